@@ -1,0 +1,27 @@
+/** @type {import('jest').Config} */
+module.exports = {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/test'],
+  testMatch: ['**/*.spec.ts'],
+  testTimeout: 30_000,
+  maxWorkers: 2,
+  // Nest 12 is published as ES modules; jest runs CommonJS, so its dependencies are transformed too.
+  transformIgnorePatterns: [
+    '/node_modules/(?!(@nestjs/|file-type|strtok3|token-types|uint8array-extras|@borewit/|load-esm|@tokenizer/|es-toolkit|js-yaml))',
+  ],
+  transform: {
+    '^.+\\.(t|j|mj)s$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+          target: 'es2022',
+          keepClassNames: true,
+        },
+        module: { type: 'commonjs' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+};

@@ -1,0 +1,10 @@
+/** Injection tokens of the ports. `app.module.ts` is the only place that binds them to adapters. */
+export const CLOCK = Symbol('Clock');
+export const IDS = Symbol('Ids');
+export const ENVIRONMENT = Symbol('Environment');
+export const EVENT_STORE = Symbol('EventStore');
+/** Documents that are not derived from events: credentials, personal details, idempotency records. Never lost. */
+export const RECORDS = Symbol('Records');
+/** Documents derived from events: disposable, rebuilt from the log. */
+export const VIEWS = Symbol('Views');
+export const LOGGER = Symbol('Logger');

@@ -1,0 +1,148 @@
+import type { Json } from '../eventing/event-store.js';
+
+/**
+ * The document store port: collections of JSON documents with declared indexes and conditional writes.
+ * No transactions: every guard is a condition on one document. Every adapter passes
+ * `test/contract/document-store.contract.ts`.
+ */
+
+/** `_id` is a string of 1 to 1,200 UTF-8 bytes. Field names hold no `.` and do not begin with `$`. */
+export interface StoredDocument {
+  readonly _id: string;
+}
+
+/** What a field that is indexed may hold; null sorts first, then numbers, then strings by UTF-8 bytes. */
+export type IndexValue = null | number | string;
+
+export interface IndexDeclaration {
+  /** Plain top-level field names. At most one of them may hold an array, which is indexed once per element. */
+  readonly fields: readonly string[];
+  /** Documents in which one of the fields is null or absent are not held to uniqueness and not found by it. */
+  readonly unique?: boolean;
+}
+
+export interface CollectionDeclaration<D extends StoredDocument = StoredDocument> {
+  readonly name: string;
+  readonly indexes: Readonly<Record<string, IndexDeclaration>>;
+  /**
+   * A top-level field with the instant (milliseconds since the epoch, or null for never) from which on the document
+   * counts as absent for reads, finds and unique keys alike, whether or not it was removed yet.
+   */
+  readonly expiry?: string;
+  /** Carries the type only; never set. */
+  readonly document?: D;
+}
+
+export type DocumentWrite =
+  /** Refused as `duplicate` where the `_id` or a unique key is taken. */
+  | { readonly kind: 'insert'; readonly collection: string; readonly document: StoredDocument }
+  /** Writes whatever stands there. For records with one writer by design. */
+  | { readonly kind: 'put'; readonly collection: string; readonly document: StoredDocument }
+  /** Writes unless the stored document's `revision` is equal or greater: then `not_newer`. */
+  | {
+      readonly kind: 'put_if_newer';
+      readonly collection: string;
+      readonly document: StoredDocument & { readonly revision: number };
+    }
+  /**
+   * Replaces the document whose `version` is `expected`; `expected: null` demands that there is none. The document
+   * carries its own next `version`. Otherwise `version_conflict`.
+   */
+  | {
+      readonly kind: 'compare_and_set';
+      readonly collection: string;
+      readonly expected: number | null;
+      readonly document: StoredDocument & { readonly version: number };
+    }
+  /** Removes the document; with `expected`, only at that `version`, otherwise `version_conflict`. Absent: `written`. */
+  | { readonly kind: 'delete'; readonly collection: string; readonly id: string; readonly expected?: number };
+
+export type WriteOutcome =
+  | { readonly kind: 'written' }
+  /** `index` is the name of the unique index whose key is taken, or `_id`. */
+  | { readonly kind: 'duplicate'; readonly index: string }
+  | { readonly kind: 'not_newer' }
+  | { readonly kind: 'version_conflict' };
+
+export interface FindOptions {
+  /** Values of the index's leading fields, in its order. May be empty. */
+  readonly equals: readonly IndexValue[];
+  /** Bounds on the index field after those in `equals`; null and absent values are outside any bound. */
+  readonly from?: IndexValue;
+  readonly to?: IndexValue;
+  readonly descending?: boolean;
+  /** The `next_cursor` of the page before. Opaque, made by the store that reads it. */
+  readonly cursor?: string;
+  readonly limit: number;
+}
+
+export interface Page<D> {
+  readonly documents: D[];
+  /** null where nothing follows. */
+  readonly next_cursor: string | null;
+}
+
+export interface Collection<D extends StoredDocument> {
+  /** The document, or undefined. @throws StoreUnavailableError */
+  get(id: string): Promise<D | undefined>;
+  /** In the order of `ids`, undefined where there is none. @throws StoreUnavailableError */
+  getMany(ids: readonly string[]): Promise<(D | undefined)[]>;
+  /**
+   * Documents in index order (ties by `_id`), a page at a time.
+   * A cursor that this store did not make throws InvalidCursorError. @throws StoreUnavailableError
+   */
+  find(index: string, options: FindOptions): Promise<Page<D>>;
+  /** All documents whose leading index field equals one of `values`, unordered. @throws StoreUnavailableError */
+  findAny(index: string, values: readonly IndexValue[]): Promise<D[]>;
+}
+
+/** A lease that was granted. `fence` grows each time the lease changes hands. */
+export interface Lease {
+  readonly name: string;
+  readonly owner: string;
+  readonly fence: number;
+}
+
+export interface DocumentStore {
+  /** Opens a collection, creating what its declaration needs. Idempotent for the same declaration. */
+  collection<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>>;
+
+  /**
+   * Applies writes, each with its own condition and outcome, in one round trip where the store can. The outcomes stand
+   * in the order of `writes`. Not atomic across documents; a document named twice sees its writes in order.
+   * Durable as far as the store was opened to be (records: before the promise resolves).
+   * @throws StoreUnavailableError
+   */
+  write(writes: readonly DocumentWrite[]): Promise<WriteOutcome[]>;
+
+  /** Takes a lease that is free or older than `milliseconds` by the store's own clock; undefined where another holds it. */
+  takeLease(name: string, owner: string, milliseconds: number): Promise<Lease | undefined>;
+  /** Extends a lease; false where it was lost. */
+  renewLease(lease: Lease): Promise<boolean>;
+  releaseLease(lease: Lease): Promise<void>;
+
+  /** Removes every document of a collection, its indexes with them. */
+  drop(collection: string): Promise<void>;
+
+  /** Cheap check that the store answers. @throws StoreUnavailableError */
+  ping(): Promise<void>;
+
+  /** Finishes what was accepted and releases everything. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** A page's cursor that this store did not make. */
+export class InvalidCursorError extends Error {
+  readonly code = 'invalid_cursor';
+
+  constructor() {
+    super('The cursor was not made by this store.');
+    this.name = 'InvalidCursorError';
+  }
+}
+
+export function isInvalidCursorError(error: unknown): error is InvalidCursorError {
+  return error instanceof Error && (error as { code?: unknown }).code === 'invalid_cursor';
+}
+
+export type { Json };

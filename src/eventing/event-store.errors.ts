@@ -1,0 +1,34 @@
+/** The event or document store cannot be reached, is closed, or refused for a reason of its own (a full disk). */
+export class StoreUnavailableError extends Error {
+  readonly code = 'store_unavailable';
+
+  /**
+   * @param outcomeUnknown false promises that the failed call changed nothing.
+   */
+  constructor(
+    message: string,
+    readonly outcomeUnknown: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'StoreUnavailableError';
+  }
+}
+
+export function isStoreUnavailableError(error: unknown): error is StoreUnavailableError {
+  return error instanceof Error && (error as { code?: unknown }).code === 'store_unavailable';
+}
+
+/** One append is larger than the store takes. Nothing of it was stored. */
+export class EventTooLargeError extends Error {
+  readonly code = 'event_too_large';
+
+  constructor(readonly stream: string) {
+    super(`The events for stream ${stream} are larger than the store takes.`);
+    this.name = 'EventTooLargeError';
+  }
+}
+
+export function isEventTooLargeError(error: unknown): error is EventTooLargeError {
+  return error instanceof Error && (error as { code?: unknown }).code === 'event_too_large';
+}

@@ -1,0 +1,106 @@
+/**
+ * The event store port. Revisions count from 0 within a stream; positions order all events of the store and are
+ * unique and increasing, never dense. Every adapter passes `test/contract/event-store.contract.ts`.
+ */
+
+/** A JSON value: what event data, metadata and documents consist of. `undefined` never appears in one. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+/** An event to append. `id` is a UUID, unique for ever, whatever stream it goes to. */
+export interface NewEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: JsonObject;
+  readonly metadata: JsonObject;
+}
+
+/** An event as the store returns it. */
+export interface RecordedEvent extends NewEvent {
+  readonly stream: string;
+  /** Counts from 0 within the stream. */
+  readonly revision: number;
+  /** Orders all events of the store; not dense. */
+  readonly position: bigint;
+}
+
+/** The head revision that an append expects: a revision, or that the stream has no event yet. */
+export type ExpectedRevision = number | 'no_stream';
+
+export interface StreamAppend {
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  /** At least one event: an append of nothing is a bug of the caller and throws a `TypeError`. */
+  readonly events: readonly NewEvent[];
+}
+
+export type AppendOutcome =
+  | { readonly kind: 'appended'; readonly stream: string; readonly revision: number; readonly position: bigint }
+  /** Nothing of this stream was stored: its head is not where the append expected it. */
+  | { readonly kind: 'conflict'; readonly stream: string; readonly actual: ExpectedRevision };
+
+export interface ReadStreamOptions {
+  /** First revision to return; 0 when absent (the head when reading backwards). */
+  readonly from?: number;
+  readonly backwards?: boolean;
+  readonly limit?: number;
+}
+
+export interface ReadAllOptions {
+  /** Events after this position (exclusive); from the first when absent. */
+  readonly after?: bigint;
+  /** At most this many events. */
+  readonly limit: number;
+}
+
+export interface SubscriptionHandler {
+  /**
+   * Events in position order, in batches of at least one, the next only after this promise settles.
+   * A rejection ends the subscription and reaches `failed`.
+   */
+  handle(events: readonly RecordedEvent[]): Promise<void>;
+  /** Called once, when every event that was stored when the subscription began has been handled. */
+  caughtUp?(): void;
+  /** The subscription has ended by itself: the handler rejected, or the store cannot go on. */
+  failed?(error: unknown): void;
+}
+
+export interface Subscription {
+  /** Resolves once no further call of the handler will come, the running one included. Idempotent. */
+  stop(): Promise<void>;
+}
+
+export interface EventStore {
+  /**
+   * Appends to many streams in one call. Each stream is all or nothing on its own; outcomes stand in the order of
+   * `appends`. An appended event is durable before the promise resolves.
+   * Naming a stream twice in one call is a bug and throws a `TypeError`; so is an append of no events.
+   * @throws StoreUnavailableError when the store cannot be reached or refuses: nothing is promised about what was
+   *   stored, unless `outcomeUnknown` is false, which promises that nothing was.
+   * @throws EventTooLargeError when one append exceeds what the store takes (1 MiB of data for a stream's append).
+   */
+  append(appends: readonly StreamAppend[]): Promise<AppendOutcome[]>;
+
+  /**
+   * A stream's events in order; empty where there is no such stream. Linearizable with acknowledged appends.
+   * @throws StoreUnavailableError
+   */
+  readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
+
+  /**
+   * Events of all streams in position order. @throws StoreUnavailableError
+   */
+  readAll(options: ReadAllOptions): Promise<RecordedEvent[]>;
+
+  /**
+   * Delivers all events after a position, the stored ones first, then those to come, each exactly once and in order,
+   * for as long as the subscription lives. Interruptions of the connection are the adapter's to heal.
+   */
+  subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription;
+
+  /** Cheap check that the store answers. @throws StoreUnavailableError */
+  ping(): Promise<void>;
+
+  /** Finishes what was accepted and releases everything. Later calls throw StoreUnavailableError. Idempotent. */
+  close(): Promise<void>;
+}

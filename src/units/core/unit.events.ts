@@ -1,0 +1,102 @@
+/**
+ * Storage format: add, never change. The `type` strings and the fields below are what stands in the log for ever; a
+ * change of meaning is a new type, or a higher `schema` with an upcast. Amounts are integer cents, dates are calendar
+ * dates, instants are milliseconds since the epoch. Nobody is named but by id.
+ */
+import type { CalendarDate, SourceType, UnitFacts } from './unit.facts.js';
+
+/** The facts that a write may set directly; the others belong to the tenancy. */
+export type ChangeableFacts = Pick<
+  UnitFacts,
+  | 'balance_due'
+  | 'paid_through_date'
+  | 'pms_lockout'
+  | 'pms_lock_exempt'
+  | 'pms_auction'
+  | 'pms_unrentable'
+  | 'pms_status_raw'
+>;
+
+/** Why shared access or an override ended without anybody asking for it by name. */
+export type EndCause = 'requested' | 'move_out' | 'tenant_replaced';
+
+export interface UnitRegistered {
+  readonly type: 'UnitRegistered';
+  readonly data: {
+    readonly company_id: string;
+    readonly location_id: string;
+    readonly unit_id: string;
+    readonly crm_unit_id: string;
+    readonly unit_name: string;
+    readonly source_type: SourceType;
+  };
+}
+
+export interface UnitRenamed {
+  readonly type: 'UnitRenamed';
+  readonly data: { readonly unit_name: string };
+}
+
+/** Occupies the unit, or changes the tenancy that stands (the same `tenancy_id` then, and the values that now hold). */
+export interface TenantMovedIn {
+  readonly type: 'TenantMovedIn';
+  readonly data: {
+    readonly tenancy_id: string;
+    readonly tenant_id: string;
+    readonly pms_tenant_id: string;
+    readonly ledger_id: string | null;
+    readonly move_in_date: CalendarDate;
+    /** Whose place this tenant took without a move-out; null where the unit was vacant or the tenant is the same. */
+    readonly replaced_tenant_id: string | null;
+  };
+}
+
+/** Vacates the unit and resets its facts (specification §3.2, and `ledger_id`). `pms_status_raw` stays. */
+export interface TenantMovedOut {
+  readonly type: 'TenantMovedOut';
+  readonly data: { readonly tenancy_id: string | null; readonly tenant_id: string | null };
+}
+
+/** Only the facts that changed, at their new values. */
+export interface UnitFactsChanged {
+  readonly type: 'UnitFactsChanged';
+  readonly data: Partial<ChangeableFacts>;
+}
+
+export interface AccessOverridden {
+  readonly type: 'AccessOverridden';
+  readonly data: {
+    readonly override: 'lockout' | 'exempt';
+    readonly reason: string;
+    /** Milliseconds since the epoch. */
+    readonly expires_at: number | null;
+  };
+}
+
+export interface AccessOverrideCleared {
+  readonly type: 'AccessOverrideCleared';
+  readonly data: { readonly cause: EndCause };
+}
+
+export interface UnitShared {
+  readonly type: 'UnitShared';
+  readonly data: { readonly tenant_id: string };
+}
+
+export interface UnitShareEnded {
+  readonly type: 'UnitShareEnded';
+  readonly data: { readonly tenant_id: string; readonly cause: EndCause };
+}
+
+export type UnitEvent =
+  | UnitRegistered
+  | UnitRenamed
+  | TenantMovedIn
+  | TenantMovedOut
+  | UnitFactsChanged
+  | AccessOverridden
+  | AccessOverrideCleared
+  | UnitShared
+  | UnitShareEnded;
+
+export const UNIT_EVENT_SCHEMA = 1;

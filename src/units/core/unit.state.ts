@@ -1,0 +1,90 @@
+import type { UnitEvent } from './unit.events.js';
+import type { AccessOverride, FactName, SourceType, UnitFacts } from './unit.facts.js';
+import { VACANT_FACTS } from './unit.facts.js';
+
+/** Names under which the revision that last set something is kept: the facts and the operator's override. */
+export type TracedName = FactName | 'override';
+
+/** A unit as the fold of its stream up to `revision`. */
+export interface UnitState {
+  /** The revision of the last event folded. */
+  readonly revision: number;
+  readonly company_id: string;
+  readonly location_id: string;
+  readonly unit_id: string;
+  readonly crm_unit_id: string;
+  readonly unit_name: string;
+  readonly source_type: SourceType;
+  readonly facts: UnitFacts;
+  /** Which tenant account and which stay of it; null where the unit is vacant. */
+  readonly tenancy: { readonly tenancy_id: string; readonly tenant_id: string } | null;
+  readonly override: AccessOverride | null;
+  /** Tenant accounts with shared access, in the order they were given it. */
+  readonly shares: readonly string[];
+  /** The revision that last set each fact; a fact that is absent here was never set and stands at its reset value. */
+  readonly set_at: Readonly<Partial<Record<TracedName, number>>>;
+}
+
+/**
+ * Folds one event.
+ * @param state undefined before the first event, which is always `UnitRegistered`.
+ */
+export function evolve(state: UnitState | undefined, event: UnitEvent, revision: number): UnitState {
+  if (event.type === 'UnitRegistered') {
+    return {
+      ...event.data,
+      revision,
+      facts: VACANT_FACTS,
+      tenancy: null,
+      override: null,
+      shares: [],
+      set_at: {},
+    };
+  }
+  if (state === undefined) throw new Error(`A unit's stream begins with ${event.type} instead of UnitRegistered.`);
+  return { ...state, ...change(state, event, revision), revision };
+}
+
+type EventAfterRegistration = Exclude<UnitEvent, { type: 'UnitRegistered' }>;
+
+function change(state: UnitState, event: EventAfterRegistration, revision: number): Partial<UnitState> {
+  switch (event.type) {
+    case 'UnitRenamed':
+      return { unit_name: event.data.unit_name };
+    case 'TenantMovedIn': {
+      const { tenancy_id, tenant_id, pms_tenant_id, ledger_id, move_in_date } = event.data;
+      const facts = { occupied: true, pms_tenant_id, ledger_id, move_in_date };
+      return { tenancy: { tenancy_id, tenant_id }, ...withFacts(state, facts, revision) };
+    }
+    case 'TenantMovedOut': {
+      const reset: Partial<UnitFacts> = { ...VACANT_FACTS, pms_status_raw: state.facts.pms_status_raw };
+      return { tenancy: null, ...withFacts(state, reset, revision) };
+    }
+    case 'UnitFactsChanged':
+      return withFacts(state, event.data, revision);
+    case 'AccessOverridden':
+      return {
+        override: event.data,
+        set_at: { ...state.set_at, override: revision },
+      };
+    case 'AccessOverrideCleared':
+      return { override: null, set_at: { ...state.set_at, override: revision } };
+    case 'UnitShared':
+      return { shares: [...state.shares, event.data.tenant_id] };
+    case 'UnitShareEnded':
+      return { shares: state.shares.filter((tenant) => tenant !== event.data.tenant_id) };
+  }
+}
+
+/** Takes over the facts that differ, and remembers the revision that set them. */
+function withFacts(
+  state: UnitState,
+  facts: Partial<UnitFacts>,
+  revision: number,
+): Pick<UnitState, 'facts' | 'set_at'> {
+  const set_at: Partial<Record<TracedName, number>> = { ...state.set_at };
+  for (const [name, value] of Object.entries(facts) as [FactName, unknown][]) {
+    if (state.facts[name] !== value) set_at[name] = revision;
+  }
+  return { facts: { ...state.facts, ...facts }, set_at };
+}

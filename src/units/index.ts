@@ -1,0 +1,3 @@
+export * from './core/unit.facts.js';
+export * from './core/unit.events.js';
+export * from './core/unit.state.js';
