@@ -1,0 +1,117 @@
+import { Temporal } from 'temporal-polyfill';
+import type { CalendarDate } from '../units/index.js';
+import { FIRST_DATE, LAST_DATE, addDays } from './core/calendar-date.js';
+import type { Calendar } from './core/decision.js';
+
+export { isCalendarDate } from './core/calendar-date.js';
+
+/** One local day: all instants from `start` up to, not including, `end`. */
+interface LocalDay {
+  readonly date: CalendarDate;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What was already computed for one time zone. */
+interface ZoneCache {
+  readonly starts: Map<CalendarDate, number>;
+  /** The local days that touch a day of the epoch (UTC), by its number: two as a rule. */
+  readonly days: Map<number, LocalDay[]>;
+}
+
+const UTC_DAY = 86_400_000;
+const LARGEST_INSTANT = 8_640_000_000_000_000;
+const MAX_ZONES = 1_000;
+const MAX_ENTRIES_PER_ZONE = 4_096;
+// An identifier begins with a letter; that leaves out offsets (`+02:00`) and annotated timestamps.
+const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
+
+/**
+ * The calendar of the world, from the IANA time zones that come with Node.
+ *
+ * A day begins at the first valid instant of its date and lasts until the next one begins. `dateAt` therefore never
+ * goes back, even where clocks were turned back across midnight, and `dateAt(startOf(date)) >= date` always holds: it is
+ * later only where the zone skipped the date altogether. Dates stay within 0001-01-01 and 9999-12-31, whatever the instant.
+ */
+export class TemporalCalendar implements Calendar {
+  private readonly zones = new Map<string, ZoneCache>();
+
+  dateAt(instant: number, timezone: string): CalendarDate {
+    const zone = this.zone(timezone);
+    const utcDay = Math.floor(instant / UTC_DAY);
+    const known = zone.days.get(utcDay);
+    if (known !== undefined) {
+      for (const day of known) {
+        if (instant >= day.start && instant < day.end) return day.date;
+      }
+    }
+    const day = this.dayOf(instant, timezone);
+    if (known !== undefined) known.push(day);
+    else bounded(zone.days).set(utcDay, [day]);
+    return day.date;
+  }
+
+  /** @throws RangeError where the time zone does not exist or the text is not a date. */
+  startOf(date: CalendarDate, timezone: string): number {
+    const { starts } = this.zone(timezone);
+    const known = starts.get(date);
+    if (known !== undefined) return known;
+    const start = Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds;
+    bounded(starts).set(date, start);
+    return start;
+  }
+
+  addDays(date: CalendarDate, days: number): CalendarDate {
+    return addDays(date, days);
+  }
+
+  private zone(timezone: string): ZoneCache {
+    let zone = this.zones.get(timezone);
+    if (zone === undefined) {
+      zone = { starts: new Map(), days: new Map() };
+      if (this.zones.size >= MAX_ZONES) this.zones.clear();
+      this.zones.set(timezone, zone);
+    }
+    return zone;
+  }
+
+  /** The last date that has begun at an instant. */
+  private dayOf(instant: number, timezone: string): LocalDay {
+    let date = localDate(instant, timezone);
+    let next = addDays(date, 1);
+    // A date has begun although the clock shows the day before: it was turned back across midnight.
+    while (next !== date && this.startOf(next, timezone) <= instant) {
+      date = next;
+      next = addDays(date, 1);
+    }
+    return {
+      date,
+      start: date === FIRST_DATE ? -Infinity : this.startOf(date, timezone),
+      end: next === date ? Infinity : this.startOf(next, timezone),
+    };
+  }
+}
+
+/** Whether a text names a time zone (IANA, `UTC` included; letters in either case). Offsets such as `+02:00` are refused. */
+export function isTimezone(text: string): boolean {
+  if (!ZONE_NAME.test(text)) return false;
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function localDate(instant: number, timezone: string): CalendarDate {
+  const within = Math.min(Math.max(instant, -LARGEST_INSTANT), LARGEST_INSTANT);
+  const local = Temporal.Instant.fromEpochMilliseconds(within).toZonedDateTimeISO(timezone);
+  if (local.year < 1) return FIRST_DATE;
+  return local.year > 9_999 ? LAST_DATE : local.toPlainDate().toString();
+}
+
+/** Makes room: a full cache starts afresh, which costs less than keeping account of what was used last. */
+function bounded<Key, Value>(cache: Map<Key, Value>): Map<Key, Value> {
+  if (cache.size >= MAX_ENTRIES_PER_ZONE) cache.clear();
+  return cache;
+}

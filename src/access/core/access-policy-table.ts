@@ -1,0 +1,81 @@
+import type { LocationPolicy } from '../../sites/index.js';
+import { DEFAULT_POLICY } from '../../sites/index.js';
+import { CHECKS } from './checks.js';
+import type { AccessReason, AccessState, CheckName } from './decision.js';
+
+/** The answer of `GET /api/v2/access-policy`: how every decision is made. Amounts are decimal numbers here. */
+export interface AccessPolicyTable {
+  /** Grows when the order or the meaning of a check changes. */
+  readonly version: number;
+  readonly checks: readonly PublishedCheck[];
+  readonly parameters: readonly PolicyParameter[];
+}
+
+export interface PublishedCheck {
+  readonly number: number;
+  readonly name: CheckName;
+  /** The condition, as an English sentence. */
+  readonly when: string;
+  readonly state: AccessState;
+  readonly reason: AccessReason | null;
+}
+
+/** A field of a location's policy, and what it may be. */
+export interface PolicyParameter {
+  readonly name: keyof LocationPolicy;
+  readonly type: 'integer' | 'number' | 'boolean' | 'string';
+  readonly default: string | number | boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** The only values there are, where they can be listed. */
+  readonly values?: readonly string[];
+  readonly description: string;
+}
+
+const CENTS = 100;
+
+const PARAMETERS: readonly PolicyParameter[] = [
+  {
+    name: 'grace_period_days',
+    type: 'integer',
+    default: DEFAULT_POLICY.grace_period_days,
+    minimum: 0,
+    maximum: 90,
+    description: 'Whole calendar days after paid_through_date during which a balance does not deny access.',
+  },
+  {
+    name: 'balance_threshold',
+    type: 'number',
+    default: DEFAULT_POLICY.balance_threshold / CENTS,
+    minimum: 0,
+    maximum: 9_999_999_999.99,
+    description: 'The balance that is let pass: only a balance_due above it counts.',
+  },
+  {
+    name: 'blanket_delinquency',
+    type: 'boolean',
+    default: DEFAULT_POLICY.blanket_delinquency,
+    description: 'Whether a past-due unit denies access to the other units of its tenant at the location.',
+  },
+  {
+    name: 'delinquency_mode',
+    type: 'string',
+    default: DEFAULT_POLICY.delinquency_mode,
+    values: ['automatic', 'pms_flag_only'],
+    description:
+      'automatic counts days and balances; pms_flag_only leaves delinquency to the flags of the PMS, so that checks 9 and 10 never match.',
+  },
+  {
+    name: 'timezone',
+    type: 'string',
+    default: DEFAULT_POLICY.timezone,
+    description: 'IANA time zone of the location. A day begins at the first valid instant of its date there.',
+  },
+];
+
+/** The published form of the very table that decides. */
+export const ACCESS_POLICY_TABLE: AccessPolicyTable = {
+  version: 1,
+  checks: CHECKS.map(({ number, name, when, state, reason }) => ({ number, name, when, state, reason })),
+  parameters: PARAMETERS,
+};
