@@ -1,0 +1,28 @@
+import type { Decided } from '../../../eventing/stream-kind.js';
+import type { SiteRefusal } from '../site.commands.js';
+import type { SiteEvent } from '../site.events.js';
+
+/** What a decision on a site answers. */
+export type SiteDecision<Result> = Decided<SiteEvent, Result, SiteRefusal>;
+
+export function accept<Result>(result: Result, ...events: SiteEvent[]): SiteDecision<Result> {
+  return { events, result };
+}
+
+export function refuse(code: Exclude<SiteRefusal['code'], 'zones_not_of_location'>): {
+  rejected: SiteRefusal;
+} {
+  return { rejected: { code } };
+}
+
+/** The fields of `wanted` that are given and differ from what stands; undefined where there are none. */
+export function differences<Thing extends object>(
+  standing: Thing,
+  wanted: Partial<Thing>,
+): Partial<Thing> | undefined {
+  const changed = (Object.keys(wanted) as (keyof Thing)[]).filter(
+    (name) => wanted[name] !== undefined && wanted[name] !== standing[name],
+  );
+  if (changed.length === 0) return undefined;
+  return Object.fromEntries(changed.map((name) => [name, wanted[name]])) as Partial<Thing>;
+}

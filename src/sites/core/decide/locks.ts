@@ -1,0 +1,40 @@
+import type { AddLock, AttachLock, DetachLock, SiteResults } from '../site.commands.js';
+import type { SiteState } from '../site.state.js';
+import { accept, refuse } from './decision.js';
+import type { SiteDecision } from './decision.js';
+
+export function addLock(
+  state: SiteState,
+  { lock_id, location_id, name, serial }: AddLock,
+): SiteDecision<SiteResults['AddLock']> {
+  const known = state.locks.get(lock_id);
+  if (known !== undefined) return accept(known);
+  if (state.locations.get(location_id) === undefined) return refuse('location_not_found');
+  const data = { lock_id, location_id, name, serial };
+  return accept({ ...data, unit_id: null }, { type: 'LockAdded', data });
+}
+
+/** A lock hangs on one door: it must be taken off one unit before it is put on another. */
+export function attachLock(
+  state: SiteState,
+  { lock_id, unit }: AttachLock,
+): SiteDecision<SiteResults['AttachLock']> {
+  const lock = state.locks.get(lock_id);
+  if (lock === undefined) return refuse('lock_not_found');
+  if (lock.location_id !== unit.location_id) return refuse('unit_not_of_location');
+  const { unit_id } = unit;
+  if (lock.unit_id === unit_id) return accept(lock);
+  if (lock.unit_id !== null) return refuse('lock_on_another_unit');
+  return accept({ ...lock, unit_id }, { type: 'LockAttached', data: { lock_id, unit_id } });
+}
+
+/** Taking a lock off a unit it is not on changes nothing. */
+export function detachLock(
+  state: SiteState,
+  { lock_id, unit_id }: DetachLock,
+): SiteDecision<SiteResults['DetachLock']> {
+  const lock = state.locks.get(lock_id);
+  if (lock === undefined) return refuse('lock_not_found');
+  if (lock.unit_id !== unit_id) return accept(lock);
+  return accept({ ...lock, unit_id: null }, { type: 'LockDetached', data: { lock_id, unit_id } });
+}
