@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import type { Decision } from '../../../src/access/core/decision.js';
+import { evaluate, explain } from '../../../src/access/core/policy.js';
+import type { DecisionInput, SubjectUnit } from '../../../src/access/core/subject.js';
+import type { AccessOverride, UnitFacts } from '../../../src/units/index.js';
+import { VACANT_FACTS } from '../../../src/units/index.js';
+import { fewestChanges, naiveAddDays, naiveDecision, permitsAfter, same } from '../support/naive-policy.js';
+import type { NaiveDecision } from '../support/naive-policy.js';
+import { calendar } from '../support/subjects.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Zones with a day of theirs that is unlike others: 23, 25, 23.5 hours, no midnight, no such day at all. */
+const PLACES = [
+  { timezone: 'America/Chicago', day: '2025-03-09' },
+  { timezone: 'America/Chicago', day: '2025-11-02' },
+  { timezone: 'America/Santiago', day: '2025-09-07' },
+  { timezone: 'Asia/Beirut', day: '2025-03-30' },
+  { timezone: 'Africa/Cairo', day: '2025-04-25' },
+  { timezone: 'Australia/Lord_Howe', day: '2025-10-05' },
+  { timezone: 'Pacific/Apia', day: '2011-12-30' },
+  { timezone: 'Pacific/Kiritimati', day: '2025-06-06' },
+  { timezone: 'UTC', day: '2024-02-29' },
+];
+
+const flag = (weight: number) =>
+  fc.oneof({ weight, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
+
+const dateAround = (day: string, from: number, to: number) =>
+  fc.oneof(
+    { weight: 1, arbitrary: fc.constant(null) },
+    { weight: 5, arbitrary: fc.integer({ min: from, max: to }).map((days) => naiveAddDays(day, days)) },
+  );
+
+function factsAround(day: string, flagWeight: number): fc.Arbitrary<UnitFacts> {
+  return fc
+    .record({
+      occupied: flag(6).map((vacant) => !vacant),
+      move_in_date: dateAround(day, -4, 4),
+      balance_due: fc.constantFrom(-100, 0, 39, 40, 41, 5_000),
+      paid_through_date: dateAround(day, -6, 3),
+      pms_lockout: flag(flagWeight),
+      pms_lock_exempt: flag(flagWeight),
+      pms_auction: flag(flagWeight + 3),
+      pms_unrentable: flag(flagWeight + 3),
+    })
+    .map((facts) => ({ ...VACANT_FACTS, ...facts }));
+}
+
+function overrideAround(instant: number): fc.Arbitrary<AccessOverride | null> {
+  const expires_at = fc.oneof(
+    fc.constant(null),
+    fc.integer({ min: -2 * DAY, max: 4 * DAY }).map((after) => instant + after),
+  );
+  const override = fc.record({
+    override: fc.constantFrom<AccessOverride['override'][]>('lockout', 'exempt'),
+    reason: fc.constant('on the phone'),
+    expires_at,
+  });
+  return fc.option(override, { freq: 1 });
+}
+
+function unitAround(day: string, unit_id: string): fc.Arbitrary<SubjectUnit> {
+  const instant = Date.parse(`${day}T00:00:00Z`);
+  return fc.record({
+    unit_id: fc.constant(unit_id),
+    facts: factsAround(day, 2),
+    override: overrideAround(instant),
+    set_at: fc.constant({ balance_due: 3 }),
+  });
+}
+
+const inputs: fc.Arbitrary<DecisionInput> = fc.constantFrom(...PLACES).chain(({ timezone, day }) =>
+  fc.record({
+    unit: unitAround(day, 'unit-a'),
+    siblings: fc
+      .tuple(unitAround(day, 'unit-b'), unitAround(day, 'unit-c'))
+      .chain((units) => fc.subarray(units)),
+    policy: fc.record({
+      grace_period_days: fc.integer({ min: 0, max: 3 }),
+      balance_threshold: fc.constantFrom(0, 40),
+      blanket_delinquency: flag(3).map((off) => !off),
+      delinquency_mode: flag(5).map((manual) =>
+        manual ? ('pms_flag_only' as const) : ('automatic' as const),
+      ),
+      timezone: fc.constant(timezone),
+    }),
+    now: fc.integer({ min: -3 * DAY, max: 3 * DAY }).map((after) => Date.parse(`${day}T00:00:00Z`) + after),
+  }),
+);
+
+const naiveForm = ({ state, reason, also }: Decision): NaiveDecision => ({ state, reason, also });
+
+describe('evaluate', () => {
+  it('says what the naive formulation says', () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        expect(naiveForm(evaluate(input, calendar))).toEqual(naiveDecision(input));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('resolves with changes that permit, and no fewer would', () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const { resolution } = evaluate(input, calendar);
+        expect(resolution?.length ?? null).toBe(fewestChanges(input));
+        if (resolution !== null) expect(permitsAfter(input, resolution)).toBe(true);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('stays the same until valid_until, and differs then', () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const { valid_until } = evaluate(input, calendar);
+        const standing = naiveDecision(input);
+        const at = (now: number) => naiveDecision({ ...input, now });
+        // Whatever is going to happen by itself happens within eleven days of the instants generated.
+        const end = valid_until ?? input.now + 11 * DAY;
+        for (let now = input.now; now < end; now += HOUR) expect(same(at(now), standing)).toBe(true);
+        expect(same(at(end - 1), standing)).toBe(true);
+        if (valid_until !== null) {
+          expect(valid_until).toBeGreaterThan(input.now);
+          expect(same(at(valid_until), standing)).toBe(false);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('turns at every boundary on a walk from one valid_until to the next, until nothing more happens', () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        let now = input.now;
+        let turns = 0;
+        for (let next = evaluate(input, calendar).valid_until; next !== null; turns++) {
+          expect(next).toBeGreaterThan(now);
+          now = next;
+          const there = evaluate({ ...input, now }, calendar);
+          expect(naiveForm(there)).toEqual(naiveDecision({ ...input, now }));
+          next = there.valid_until;
+        }
+        expect(turns).toBeLessThanOrEqual(4);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('does not mind finding the unit among its siblings', () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const siblings = [...input.siblings, input.unit];
+        expect(evaluate({ ...input, siblings }, calendar)).toEqual(evaluate(input, calendar));
+      }),
+    );
+  });
+});
+
+describe('explain', () => {
+  it('decides as evaluate does, by the first of its checks that matched', () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const { checks, ...decision } = explain(input, calendar);
+        expect(decision).toEqual(evaluate(input, calendar));
+        const first = checks.find((check) => check.matched);
+        expect([first?.state, first?.reason]).toEqual([decision.state, decision.reason]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('looks at the facts that it decides by: with those alone the naive formulation agrees', () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const seen = explain(input, calendar).checks.flatMap((check) => check.looked_at);
+        const own = seen.filter(({ unit_id, name }) => unit_id === undefined && name in input.unit.facts);
+        const facts = { ...VACANT_FACTS, ...Object.fromEntries(own.map(({ name, value }) => [name, value])) };
+        const guilty = new Set(seen.map(({ unit_id }) => unit_id));
+        const siblings = input.siblings.filter(({ unit_id }) => guilty.has(unit_id));
+        expect(naiveDecision({ ...input, siblings, unit: { ...input.unit, facts } })).toEqual(
+          naiveDecision(input),
+        );
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

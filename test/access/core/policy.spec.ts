@@ -1,0 +1,288 @@
+import type { FactChange } from '../../../src/access/core/decision.js';
+import type { UnitFacts } from '../../../src/units/index.js';
+import { PAST_DUE, decide, explained, local, overridden, sibling, unit } from '../support/subjects.js';
+
+const LOCKED = { pms_lockout: true };
+const FUTURE = { move_in_date: '2025-06-20' };
+const TODAY: FactChange = { field: 'move_in_date', to: '2025-06-06' };
+const EXEMPT: FactChange = { field: 'pms_lock_exempt', to: true };
+
+describe('also', () => {
+  it.each<[string, Partial<UnitFacts>, readonly string[]]>([
+    ['an auction names the lockout behind it', { pms_auction: true, ...LOCKED }, ['pms_lockout']],
+    [
+      'what has no reason of its own is skipped',
+      { pms_auction: true, pms_unrentable: true, ...LOCKED },
+      ['pms_lockout'],
+    ],
+    ['an unrentable unit names the debt', { pms_unrentable: true, ...PAST_DUE }, ['delinquent']],
+    ['an auction of a vacant unit names nothing', { pms_auction: true, occupied: false, ...LOCKED }, []],
+    ['an auction ends at an exemption', { pms_auction: true, pms_lock_exempt: true, ...LOCKED }, []],
+    [
+      'a future lease is named before an exemption',
+      { pms_auction: true, ...FUTURE, pms_lock_exempt: true, ...LOCKED },
+      ['future_move_in'],
+    ],
+    [
+      'a future lease names what comes after',
+      { ...FUTURE, ...LOCKED, ...PAST_DUE },
+      ['pms_lockout', 'delinquent'],
+    ],
+    ['a lockout names the debt', { ...LOCKED, ...PAST_DUE }, ['delinquent']],
+    ['a single cause names nothing more', LOCKED, []],
+    ['a permitted unit names nothing', { ...LOCKED, pms_lock_exempt: true }, []],
+    ['a vacant unit names nothing', { occupied: false, ...LOCKED, ...PAST_DUE }, []],
+  ])('%s', (_case, facts, expected) => {
+    expect(decide(unit(facts)).also).toEqual(expected);
+  });
+
+  it('names a delinquent sibling last', () => {
+    const given = { siblings: [sibling()] };
+    expect(decide(unit({ ...LOCKED, ...PAST_DUE }), given).also).toEqual([
+      'delinquent',
+      'blanket_delinquency',
+    ]);
+  });
+
+  it("goes on behind an operator's lockout, as far as an exemption", () => {
+    const locked = overridden('lockout');
+    expect(decide(unit({ ...FUTURE, ...LOCKED }, locked)).also).toEqual(['future_move_in', 'pms_lockout']);
+    expect(decide(unit({ ...FUTURE, ...LOCKED, pms_lock_exempt: true }, locked)).also).toEqual([
+      'future_move_in',
+    ]);
+  });
+
+  it("of an auction begins with an operator's lockout and ends at an operator's exemption", () => {
+    const facts = { pms_auction: true, ...LOCKED };
+    expect(decide(unit(facts, overridden('lockout'))).also).toEqual(['system_lockout', 'pms_lockout']);
+    expect(decide(unit(facts, overridden('exempt'))).also).toEqual([]);
+  });
+});
+
+describe('resolution', () => {
+  const AUCTION: FactChange = { field: 'pms_auction', to: false };
+  const UNRENTABLE: FactChange = { field: 'pms_unrentable', to: false };
+  const UNLOCK: FactChange = { field: 'pms_lockout', to: false };
+
+  it.each<[string, Partial<UnitFacts>, readonly FactChange[] | null]>([
+    ['nothing where access is permitted', {}, []],
+    ['nothing where an exemption already permits', { ...LOCKED, pms_lock_exempt: true }, []],
+    ['none for a vacant unit', { occupied: false }, null],
+    [
+      'none for a vacant unit in auction: nobody would be let in',
+      { occupied: false, pms_auction: true },
+      null,
+    ],
+    ['to end the auction', { pms_auction: true }, [AUCTION]],
+    ['to make it rentable', { pms_unrentable: true }, [UNRENTABLE]],
+    ['to begin the lease today', FUTURE, [TODAY]],
+    ['to take back the lockout', LOCKED, [UNLOCK]],
+    ['to bring the balance to the threshold', PAST_DUE, [{ field: 'balance_due', to: 0 }]],
+    ['one exemption for two causes', { ...LOCKED, ...PAST_DUE }, [EXEMPT]],
+    [
+      'nothing more for an exempt unit in auction',
+      { pms_auction: true, ...LOCKED, pms_lock_exempt: true },
+      [AUCTION],
+    ],
+    [
+      'everything in the order of the checks',
+      { pms_auction: true, pms_unrentable: true, ...FUTURE, ...LOCKED, ...PAST_DUE },
+      [AUCTION, UNRENTABLE, TODAY, EXEMPT],
+    ],
+  ])('is %s', (_case, facts, expected) => {
+    expect(decide(unit(facts)).resolution).toEqual(expected);
+  });
+
+  it('is an exemption where a sibling is the cause', () => {
+    expect(decide(unit(), { siblings: [sibling()] }).resolution).toEqual([EXEMPT]);
+  });
+
+  it('names the threshold in force', () => {
+    const policy = { balance_threshold: 2_500 };
+    expect(decide(unit(PAST_DUE), { policy }).resolution).toEqual([{ field: 'balance_due', to: 2_500 }]);
+  });
+
+  it("is none under an operator's lockout, in auction too", () => {
+    expect(decide(unit({}, overridden('lockout'))).resolution).toBeNull();
+    expect(decide(unit({ pms_auction: true }, overridden('lockout'))).resolution).toBeNull();
+  });
+
+  it("asks for no more than the end of the auction where an operator's exemption covers the rest", () => {
+    const subject = unit({ pms_auction: true, ...FUTURE, ...LOCKED }, overridden('exempt'));
+    expect(decide(subject).resolution).toEqual([AUCTION]);
+  });
+});
+
+describe('valid_until', () => {
+  const MORNING = local('2025-06-20T00:00');
+
+  it.each<[string, Partial<UnitFacts>]>([
+    ['nothing is owed', {}],
+    ['the unit is past due already', PAST_DUE],
+    ['there is no date to count from', { balance_due: 5_000, paid_through_date: null }],
+    ['an exemption hides the days of grace', { balance_due: 1, pms_lock_exempt: true }],
+    ['nobody rents the unit', { occupied: false, ...FUTURE, balance_due: 1 }],
+  ])('is never where %s', (_case, facts) => {
+    expect(decide(unit(facts)).valid_until).toBeNull();
+  });
+
+  it('is the day the lease begins, over all the midnights before', () => {
+    expect(decide(unit(FUTURE)).valid_until).toBe(MORNING);
+  });
+
+  it('is the day the lease begins for an exempt unit too', () => {
+    expect(decide(unit({ ...FUTURE, pms_lock_exempt: true })).valid_until).toBe(MORNING);
+  });
+
+  it('is the end of grace', () => {
+    const subject = unit({ balance_due: 1, paid_through_date: '2025-06-10' });
+    expect(decide(subject).valid_until).toBe(local('2025-06-16T00:00'));
+  });
+
+  it('is the end of grace behind a lockout, because `also` changes', () => {
+    const subject = unit({ ...LOCKED, balance_due: 1, paid_through_date: '2025-06-10' });
+    expect(decide(subject).valid_until).toBe(local('2025-06-16T00:00'));
+  });
+
+  it('is the first of several changes', () => {
+    const subject = unit({ ...FUTURE, balance_due: 1, paid_through_date: '2025-06-10' });
+    expect(decide(subject).valid_until).toBe(local('2025-06-16T00:00'));
+    const overriden = unit(subject.facts, overridden('lockout', local('2025-06-08T12:00')));
+    expect(decide(overriden).valid_until).toBe(local('2025-06-08T12:00'));
+  });
+
+  it('passes over what an exemption by the operator covers', () => {
+    const subject = unit({ ...FUTURE, ...LOCKED }, overridden('exempt', local('2025-07-01T00:00')));
+    expect(decide(subject).valid_until).toBe(local('2025-07-01T00:00'));
+  });
+
+  it('is the end of an override although the state stays, because the reason changes', () => {
+    const end = local('2025-06-08T12:00');
+    expect(decide(unit({}, overridden('exempt', end)))).toMatchObject({
+      reason: 'system_exempt',
+      valid_until: end,
+    });
+    expect(decide(unit(LOCKED, overridden('lockout', end)))).toMatchObject({ valid_until: end });
+  });
+
+  it('is never where the end of an override changes nothing', () => {
+    const end = local('2025-06-08T12:00');
+    expect(decide(unit({ pms_auction: true }, overridden('exempt', end))).valid_until).toBeNull();
+  });
+
+  it("is the end of an operator's lockout behind an auction, because `also` and the resolution change", () => {
+    const end = local('2025-06-08T12:00');
+    const subject = unit({ pms_auction: true, pms_lock_exempt: true }, overridden('lockout', end));
+    expect(decide(subject)).toMatchObject({ also: ['system_lockout'], resolution: null, valid_until: end });
+  });
+
+  it("is a sibling's end of grace, the earlier one of two", () => {
+    const late = (date: string, unit_id: string) => sibling({ paid_through_date: date }, { unit_id });
+    const siblings = [late('2025-06-12', 'unit-b'), late('2025-06-10', 'unit-c')];
+    expect(decide(unit(), { siblings }).valid_until).toBe(local('2025-06-16T00:00'));
+  });
+
+  it("is the later of a sibling's end of grace and end of exemption", () => {
+    const siblings = [
+      sibling({ paid_through_date: '2025-06-10' }, overridden('exempt', local('2025-06-18T12:00'))),
+    ];
+    expect(decide(unit(), { siblings }).valid_until).toBe(local('2025-06-18T12:00'));
+  });
+
+  it('is never on account of a sibling that stays exempt', () => {
+    const siblings = [
+      sibling({}, overridden('exempt')),
+      sibling({ pms_lock_exempt: true, paid_through_date: '2025-06-10' }, { unit_id: 'unit-c' }),
+    ];
+    expect(decide(unit(), { siblings }).valid_until).toBeNull();
+  });
+});
+
+describe('checks', () => {
+  it('are eleven, in order, each with its own outcome', () => {
+    const { checks } = explained(unit({ ...LOCKED, pms_lock_exempt: true }));
+    expect(checks.map((check) => check.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(checks.filter((check) => check.matched).map((check) => check.name)).toEqual([
+      'pms_exempt',
+      'pms_lockout',
+    ]);
+  });
+
+  it('match `active` only where nothing else does', () => {
+    expect(
+      explained(unit())
+        .checks.filter((check) => check.matched)
+        .map((check) => check.name),
+    ).toEqual(['active']);
+  });
+
+  it('name what they looked at, with the revision that last set it', () => {
+    const set_at = { pms_lockout: 7, balance_due: 3, paid_through_date: 2, override: 5 };
+    const { checks } = explained(unit({ ...LOCKED, ...PAST_DUE }, { set_at, ...overridden('lockout') }));
+    expect(checks.map((check) => check.looked_at)).toEqual([
+      [{ name: 'pms_auction', value: false, revision: null }],
+      [{ name: 'pms_unrentable', value: false, revision: null }],
+      [{ name: 'occupied', value: true, revision: null }],
+      [{ name: 'override', value: 'lockout', revision: 5 }],
+      [{ name: 'override', value: 'lockout', revision: 5 }],
+      [
+        { name: 'move_in_date', value: '2024-01-01', revision: null },
+        { name: 'today', value: '2025-06-06', revision: null },
+      ],
+      [{ name: 'pms_lock_exempt', value: false, revision: null }],
+      [{ name: 'pms_lockout', value: true, revision: 7 }],
+      [
+        { name: 'balance_due', value: 5_000, revision: 3 },
+        { name: 'paid_through_date', value: '2025-05-31', revision: 2 },
+        { name: 'today', value: '2025-06-06', revision: null },
+        { name: 'balance_threshold', value: 0, revision: null },
+        { name: 'grace_period_days', value: 5, revision: null },
+        { name: 'delinquency_mode', value: 'automatic', revision: null },
+      ],
+      [
+        { name: 'blanket_delinquency', value: true, revision: null },
+        { name: 'delinquency_mode', value: 'automatic', revision: null },
+      ],
+      [],
+    ]);
+  });
+
+  it('show an override that has ended as none, set where it was set', () => {
+    const subject = unit(
+      {},
+      { ...overridden('lockout', local('2025-06-06T09:00')), set_at: { override: 5 } },
+    );
+    expect(explained(subject).checks[3]).toMatchObject({
+      matched: false,
+      looked_at: [{ name: 'override', value: null, revision: 5 }],
+    });
+  });
+
+  it('name the siblings that made the tenth match, and no other', () => {
+    const siblings = [
+      sibling({}, { set_at: { balance_due: 4, paid_through_date: 9 } }),
+      sibling({ pms_lock_exempt: true }, { unit_id: 'unit-c' }),
+      sibling({ balance_due: 0 }, { unit_id: 'unit-d' }),
+    ];
+    const check = explained(unit(), { siblings }).checks[9];
+    expect(check).toMatchObject({ name: 'blanket_delinquency', matched: true });
+    expect(check?.looked_at.filter((lookedAt) => lookedAt.unit_id !== undefined)).toEqual([
+      { name: 'occupied', value: true, revision: null, unit_id: 'unit-b' },
+      { name: 'balance_due', value: 5_000, revision: 4, unit_id: 'unit-b' },
+      { name: 'paid_through_date', value: '2025-05-31', revision: 9, unit_id: 'unit-b' },
+      { name: 'pms_lock_exempt', value: false, revision: null, unit_id: 'unit-b' },
+      { name: 'override', value: null, revision: null, unit_id: 'unit-b' },
+    ]);
+  });
+
+  it('name no sibling where blanket delinquency is off', () => {
+    const given = { siblings: [sibling()], policy: { blanket_delinquency: false } };
+    expect(explained(unit(), given).checks[9]).toMatchObject({
+      matched: false,
+      looked_at: [
+        { name: 'blanket_delinquency', value: false, revision: null },
+        { name: 'delinquency_mode', value: 'automatic', revision: null },
+      ],
+    });
+  });
+});
