@@ -1,0 +1,13 @@
+export type { PersonalDetails, TenantAccount, TenantKey } from './tenant-account.js';
+export { TenantAccounts } from './tenant-accounts.js';
+export type { Accompany, CreateOutcome, TenantDetails } from './tenant-accounts.js';
+export { TenantSessions } from './tenant-sessions.js';
+export { PERSONAL_DATA_HOLDERS, TenantErasure } from './tenant-erasure.js';
+export type { PersonalDataHolder } from './tenant-erasure.js';
+export { SMS_SENDER } from './sms/sms-sender.js';
+export type { SmsSender } from './sms/sms-sender.js';
+export { SmsUnavailableError, isSmsUnavailableError } from './sms/sms.errors.js';
+export { OutboxSmsSender } from './sms/outbox-sms-sender.js';
+export { TwilioSmsSender } from './sms/twilio-sms-sender.js';
+export { TENANTS_OPTIONS } from './tenants.options.js';
+export type { TenantsOptions } from './tenants.options.js';

@@ -1,0 +1,124 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '../config/clock.js';
+import type { Ids } from '../config/ids.js';
+import { CLOCK, IDS, RECORDS } from '../config/ports.js';
+import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../documents/document-store.js';
+
+/** A phone's newest code. It stays after its use, without the hash, because the cooldown still counts from it. */
+export interface OtpCode extends StoredDocument {
+  readonly salt: string;
+  /** HMAC-SHA-256 of the code under the salt; null once it was used. */
+  readonly hash: string | null;
+  readonly sent_at: number;
+  readonly expires_at: number;
+  readonly version: number;
+}
+
+export const OTP_CODES: CollectionDeclaration<OtpCode> = {
+  name: 'otp_codes',
+  indexes: {},
+  expiry: 'expires_at',
+};
+
+/** Validity of a code and the least time between two (specification §8), in milliseconds. */
+const VALIDITY = 5 * 60_000;
+const COOLDOWN = 30_000;
+export const COOLDOWN_SECONDS = COOLDOWN / 1000;
+const DIGITS = 6;
+
+/** A code that was stored and is now to be sent. */
+export interface IssuedCode {
+  readonly kind: 'issued';
+  readonly code: string;
+  readonly stored: OtpCode;
+  /** What the code replaced, for `withdraw`. */
+  readonly replaced: OtpCode | undefined;
+}
+
+/** The code before was made too little ago; `wait` in milliseconds. */
+export interface CoolingDown {
+  readonly kind: 'cooling_down';
+  readonly wait: number;
+}
+
+/** One-time codes: one live code per phone, kept hashed, used at most once (specification §5.2). */
+@Injectable()
+export class OtpCodes {
+  constructor(
+    @Inject(RECORDS) private readonly records: DocumentStore,
+    @Inject(IDS) private readonly ids: Ids,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Makes a code that replaces the phone's earlier one. Of several at once, one is issued and the others cool down. */
+  async issue(phone: string): Promise<IssuedCode | CoolingDown> {
+    const now = this.clock.now();
+    const replaced = await this.live(phone);
+    if (replaced && now < replaced.sent_at + COOLDOWN) {
+      return { kind: 'cooling_down', wait: replaced.sent_at + COOLDOWN - now };
+    }
+    const code = this.ids.code(DIGITS);
+    const salt = this.ids.secret();
+    const stored: OtpCode = {
+      _id: phone,
+      salt,
+      hash: digest(salt, code).toString('base64url'),
+      sent_at: now,
+      expires_at: now + VALIDITY,
+      // Grows with the clock as well, so that a code made after another expired never bears the same version.
+      version: Math.max(now, (replaced?.version ?? 0) + 1),
+    };
+    if (!(await this.replace(replaced?.version ?? null, stored)))
+      return { kind: 'cooling_down', wait: COOLDOWN };
+    return { kind: 'issued', code, stored, replaced };
+  }
+
+  /** Takes back a code that could not be sent: the one before it, if any, is good again, and no cooldown runs. */
+  async withdraw(issued: IssuedCode): Promise<void> {
+    const { stored, replaced } = issued;
+    if (replaced) {
+      await this.replace(stored.version, { ...replaced, version: stored.version + 1 });
+      return;
+    }
+    await this.records.write([
+      { kind: 'delete', collection: OTP_CODES.name, id: stored._id, expected: stored.version },
+    ]);
+  }
+
+  /** The phone's code if `code` is it and it is still good; undefined otherwise. Uses nothing up. */
+  async check(phone: string, code: string): Promise<OtpCode | undefined> {
+    const stored = await this.live(phone);
+    if (!stored || stored.hash === null) return undefined;
+    const same = timingSafeEqual(digest(stored.salt, code), Buffer.from(stored.hash, 'base64url'));
+    return same ? stored : undefined;
+  }
+
+  /** Uses a checked code up. True for exactly one caller. */
+  async consume(checked: OtpCode): Promise<boolean> {
+    return this.replace(checked.version, { ...checked, hash: null, version: checked.version + 1 });
+  }
+
+  /** Removes all that is kept of a phone's codes. */
+  async remove(phone: string): Promise<void> {
+    await this.records.collection(OTP_CODES);
+    await this.records.write([{ kind: 'delete', collection: OTP_CODES.name, id: phone }]);
+  }
+
+  private async live(phone: string): Promise<OtpCode | undefined> {
+    const stored = await (await this.records.collection(OTP_CODES)).get(phone);
+    return stored && this.clock.now() < stored.expires_at ? stored : undefined;
+  }
+
+  private async replace(expected: number | null, document: OtpCode): Promise<boolean> {
+    await this.records.collection(OTP_CODES);
+    const [outcome] = await this.records.write([
+      { kind: 'compare_and_set', collection: OTP_CODES.name, expected, document },
+    ]);
+    return outcome?.kind === 'written';
+  }
+}
+
+function digest(salt: string, code: string): Buffer {
+  return createHmac('sha256', salt).update(code).digest();
+}

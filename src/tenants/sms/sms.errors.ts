@@ -1,0 +1,13 @@
+/** The SMS provider did not take a message. Says nothing about whom it was for. */
+export class SmsUnavailableError extends Error {
+  readonly code = 'sms_unavailable';
+
+  constructor(reason: string) {
+    super(`The SMS provider did not take the message: ${reason}.`);
+    this.name = 'SmsUnavailableError';
+  }
+}
+
+export function isSmsUnavailableError(error: unknown): error is SmsUnavailableError {
+  return error instanceof Error && (error as { code?: unknown }).code === 'sms_unavailable';
+}

@@ -1,0 +1,66 @@
+import type { Clock } from '../../config/clock.js';
+import { SmsUnavailableError } from './sms.errors.js';
+import type { SmsSender } from './sms-sender.js';
+
+export interface TwilioAccount {
+  readonly account_sid: string;
+  readonly auth_token: string;
+  /** The sending number, or a messaging service's id. */
+  readonly from: string;
+}
+
+/** What this adapter needs of `fetch`. */
+export type Fetch = (
+  url: string,
+  init: { method: string; headers: Record<string, string>; body: string; signal: AbortSignal },
+) => Promise<{ readonly status: number; text(): Promise<string> }>;
+
+const TIMEOUT = 10_000;
+
+/** Sends through Twilio's REST API. */
+export class TwilioSmsSender implements SmsSender {
+  constructor(
+    private readonly account: TwilioAccount,
+    private readonly clock: Clock,
+    private readonly fetch: Fetch = globalThis.fetch,
+  ) {}
+
+  async send(to: string, body: string): Promise<void> {
+    const abort = new AbortController();
+    const cancel = this.clock.after(TIMEOUT, () => abort.abort());
+    try {
+      await this.post(to, body, abort.signal);
+    } finally {
+      cancel();
+    }
+  }
+
+  private async post(to: string, body: string, signal: AbortSignal): Promise<void> {
+    const { account_sid, auth_token, from } = this.account;
+    const url = `https://api.twilio.com/2010-04-01/Accounts/${encodeURIComponent(account_sid)}/Messages.json`;
+    const headers = {
+      authorization: `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const sender = from.startsWith('MG') ? 'MessagingServiceSid' : 'From';
+    const form = new URLSearchParams({ To: to, Body: body, [sender]: from }).toString();
+    let status: number;
+    let answer: string;
+    try {
+      const response = await this.fetch(url, { method: 'POST', headers, body: form, signal });
+      status = response.status;
+      answer = await response.text();
+    } catch {
+      // What went wrong is not passed on: an error of fetch may quote the request.
+      throw new SmsUnavailableError(signal.aborted ? 'no answer in time' : 'not reachable');
+    }
+    if (status < 200 || status > 299)
+      throw new SmsUnavailableError(`status ${status}${providerCode(answer)}`);
+  }
+}
+
+/** Twilio's error number. Its message is left out, because it quotes the phone number. */
+function providerCode(answer: string): string {
+  const code = /"code":\s*(\d{1,6})\b/.exec(answer)?.[1];
+  return code === undefined ? '' : `, code ${code}`;
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '../config/clock.js';
+import type { Ids } from '../config/ids.js';
+import { CLOCK, IDS, RECORDS } from '../config/ports.js';
+import type {
+  Collection,
+  CollectionDeclaration,
+  DocumentStore,
+  StoredDocument,
+} from '../documents/document-store.js';
+import type { PrincipalKind, TenantPrincipal, TokenVerifier } from '../http/authentication.js';
+import type { TenantAccount } from './tenant-account.js';
+import { TENANTS_OPTIONS, TenantsOptions } from './tenants.options.js';
+
+/** `_id` is the SHA-256 of the token: the token itself is nowhere but on the tenant's device. */
+export interface TenantSession extends StoredDocument {
+  readonly session_id: string;
+  readonly tenant_id: string;
+  readonly company_id: string;
+  readonly location_id: string;
+  readonly created_at: number;
+  readonly expires_at: number;
+}
+
+export const TENANT_SESSIONS: CollectionDeclaration<TenantSession> = {
+  name: 'tenant_sessions',
+  indexes: { tenant_id: { fields: ['tenant_id'] }, session_id: { fields: ['session_id'], unique: true } },
+  expiry: 'expires_at',
+};
+
+const DAY = 24 * 60 * 60_000;
+
+/** Sessions of tenants' apps (specification §5.2): opaque tokens, kept hashed, that end by time, logout or erasure. */
+@Injectable()
+export class TenantSessions implements TokenVerifier {
+  constructor(
+    @Inject(RECORDS) private readonly records: DocumentStore,
+    @Inject(IDS) private readonly ids: Ids,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(TENANTS_OPTIONS) private readonly options: TenantsOptions,
+  ) {}
+
+  /** Begins a session and answers its token, which cannot be read again. */
+  async begin(account: TenantAccount): Promise<{ readonly token: string; readonly session_id: string }> {
+    const token = this.ids.secret();
+    const now = this.clock.now();
+    const document: TenantSession = {
+      _id: hashOf(token),
+      session_id: this.ids.ulid(),
+      tenant_id: account.tenant_id,
+      company_id: account.company_id,
+      location_id: account.location_id,
+      created_at: now,
+      expires_at: now + this.options.tenant_token_days * DAY,
+    };
+    await this.sessions();
+    await this.records.write([{ kind: 'insert', collection: TENANT_SESSIONS.name, document }]);
+    return { token, session_id: document.session_id };
+  }
+
+  /** The tenant behind a token, or undefined. @throws StoreUnavailableError */
+  async verify(kind: PrincipalKind, token: string): Promise<TenantPrincipal | undefined> {
+    if (kind !== 'tenant') return undefined;
+    const session = await (await this.sessions()).get(hashOf(token));
+    if (!session || this.clock.now() >= session.expires_at) return undefined;
+    const { tenant_id, company_id, location_id, session_id } = session;
+    return { kind: 'tenant', id: tenant_id, company_id, location_id, session_id };
+  }
+
+  /** Ends one session. Idempotent. */
+  async end(session_id: string): Promise<void> {
+    await this.remove(await (await this.sessions()).findAny('session_id', [session_id]));
+  }
+
+  /** Ends every session of a tenant. Idempotent. */
+  async endAll(tenant_id: string): Promise<void> {
+    await this.remove(await (await this.sessions()).findAny('tenant_id', [tenant_id]));
+  }
+
+  private sessions(): Promise<Collection<TenantSession>> {
+    return this.records.collection(TENANT_SESSIONS);
+  }
+
+  private async remove(sessions: readonly TenantSession[]): Promise<void> {
+    if (sessions.length === 0) return;
+    await this.records.write(
+      sessions.map(({ _id }) => ({ kind: 'delete', collection: TENANT_SESSIONS.name, id: _id })),
+    );
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
