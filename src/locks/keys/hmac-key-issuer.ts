@@ -1,0 +1,75 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { BoundedMap } from '../bounded-map.js';
+import type { KeyGrant, KeyIssuer } from './key-issuer.js';
+
+export type KeyVerification =
+  | { readonly kind: 'opens'; readonly grant: KeyGrant }
+  | { readonly kind: 'refused'; readonly because: 'malformed' | 'forged' | 'expired' };
+
+/** Derived keys that are kept at hand: 32 bytes each. */
+const CACHED_LOCKS = 20_000;
+/** Storage format of keys: locks in the field check it. Add a number, never change one. */
+const FORMAT = 1;
+
+/**
+ * The default scheme: `base64url(payload).base64url(HMAC-SHA-256)`, where the payload is the JSON array
+ * `[format, lock, unit, tenancy, tenant, expires_at]` and the HMAC's key is derived from the master secret and the
+ * lock's id by HKDF-SHA-256. A lock that was given its derived key checks a key offline and can make none for another.
+ */
+export class HmacKeyIssuer implements KeyIssuer {
+  private readonly derived = new BoundedMap<Buffer>(CACHED_LOCKS);
+
+  constructor(private readonly master: Buffer) {}
+
+  issue(grant: KeyGrant): string {
+    const { lock_id, unit_id, tenancy_id, tenant_id, expires_at } = grant;
+    const payload = Buffer.from(
+      JSON.stringify([FORMAT, lock_id, unit_id, tenancy_id, tenant_id, expires_at]),
+    );
+    return `${payload.toString('base64url')}.${this.sign(lock_id, payload).toString('base64url')}`;
+  }
+
+  /** What the lock does, offline, with a key at an instant (milliseconds). */
+  verify(lock_id: string, key: string, now: number): KeyVerification {
+    const [encoded, signature, ...rest] = key.split('.');
+    if (encoded === undefined || signature === undefined || rest.length > 0) return refused('malformed');
+    const payload = Buffer.from(encoded, 'base64url');
+    // Compared as written: base64url has several spellings of the same bytes, a key has one.
+    const given = Buffer.from(signature);
+    const expected = Buffer.from(this.sign(lock_id, payload).toString('base64url'));
+    // Nothing in the payload is looked at before it is known to be the service's own.
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return refused('forged');
+    const grant = grantOf(payload);
+    if (!grant) return refused('malformed');
+    return now < grant.expires_at ? { kind: 'opens', grant } : refused('expired');
+  }
+
+  private sign(lock_id: string, payload: Buffer): Buffer {
+    return createHmac('sha256', this.keyOf(lock_id)).update(payload).digest();
+  }
+
+  private keyOf(lock_id: string): Buffer {
+    const known = this.derived.get(lock_id);
+    if (known) return known;
+    const key = Buffer.from(hkdfSync('sha256', this.master, 'storage-access/lock-key/1', lock_id, 32));
+    this.derived.set(lock_id, key);
+    return key;
+  }
+}
+
+function refused(because: 'malformed' | 'forged' | 'expired'): KeyVerification {
+  return { kind: 'refused', because };
+}
+
+function grantOf(payload: Buffer): KeyGrant | undefined {
+  const parts = JSON.parse(payload.toString()) as [
+    number,
+    string,
+    string | null,
+    string | null,
+    string,
+    number,
+  ];
+  const [format, lock_id, unit_id, tenancy_id, tenant_id, expires_at] = parts;
+  return format === FORMAT ? { lock_id, unit_id, tenancy_id, tenant_id, expires_at } : undefined;
+}

@@ -1,0 +1,24 @@
+/** What a key opens, for whom and until when. */
+export interface KeyGrant {
+  /** The lock, or the entry point, whose reader checks the key. */
+  readonly lock_id: string;
+  /** The unit that the lock is on; null for an entry point. */
+  readonly unit_id: string | null;
+  /** The stay that the right comes from; null for an entry point. */
+  readonly tenancy_id: string | null;
+  readonly tenant_id: string;
+  /** Milliseconds: from this instant on the lock refuses the key. */
+  readonly expires_at: number;
+}
+
+/** Makes the key strings that an app passes to a lock (decisions on keys: docs/design.md). A lock maker's scheme may replace it. */
+export interface KeyIssuer {
+  /**
+   * The key for a grant: opaque to the app, and the same for the same grant, so that repeated reads give equal answers.
+   * Never stored and never logged.
+   */
+  issue(grant: KeyGrant): string;
+}
+
+/** Injection token; bound by app.module.ts. */
+export const KEY_ISSUER = Symbol('KeyIssuer');
