@@ -5,6 +5,8 @@ module.exports = {
   testMatch: ['**/*.spec.ts'],
   testTimeout: 30_000,
   maxWorkers: 2,
+  // TypeScript names the file that will be there after compilation.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   // Nest 12 is published as ES modules; jest runs CommonJS, so its dependencies are transformed too.
   transformIgnorePatterns: [
     '/node_modules/(?!(@nestjs/|file-type|strtok3|token-types|uint8array-extras|@borewit/|load-esm|@tokenizer/|es-toolkit|js-yaml))',

@@ -1,0 +1,164 @@
+import type { CollectionDeclaration } from '../document-store.js';
+import {
+  CollectionState,
+  isSameIndex,
+  type CollectionRecord,
+  type IndexRecord,
+  type StoredJson,
+} from './collection-state.js';
+import type { DocumentWriter } from './document-writer.js';
+import type { EmbeddedDatabase } from './embedded-database.js';
+import { afterAll, type ByteString, fittingKey, integerBytes, utf8Bytes } from './key-encoding.js';
+import type { Table } from './lmdb-environment.js';
+import type { WriteGroup } from './write-group.js';
+
+const chunk = 1_000;
+
+/** Which collections there are and how they are indexed: in the database, and in memory as the writer knows it. */
+export class CollectionCatalogue {
+  private readonly collections: Table;
+  private readonly states = new Map<string, CollectionState>();
+  private readonly byPrefix = new Map<ByteString, CollectionState>();
+
+  constructor(
+    private readonly database: EmbeddedDatabase,
+    private readonly writer: DocumentWriter,
+  ) {
+    this.collections = database.table('collections');
+    for (const { key, value } of this.collections.entries({ start: '\0', end: afterAll })) {
+      this.remember(Buffer.from(key, 'latin1').toString('utf8'), JSON.parse(value) as CollectionRecord);
+    }
+  }
+
+  /** A reader asks the database, as another process writes it. */
+  state(name: string): CollectionState | undefined {
+    if (!this.database.readOnly) return this.states.get(name);
+    const text = this.collections.get(collectionKey(name));
+    return text === undefined ? undefined : new CollectionState(name, JSON.parse(text) as CollectionRecord);
+  }
+
+  byDocumentKey(key: ByteString): CollectionState | undefined {
+    return this.byPrefix.get(key.slice(0, 6));
+  }
+
+  /** Makes the collection what its declaration says and fills indexes that are new. */
+  async declare(declaration: CollectionDeclaration): Promise<void> {
+    if (this.isDeclared(declaration)) return;
+    await this.database.enqueueLast((group) => this.writeDeclaration(group, declaration));
+    const state = this.states.get(declaration.name)!;
+    for (const index of state.indexes.filter((candidate) => !candidate.ready))
+      await this.fill(state, index.name);
+    await this.database.enqueueLast((group) => {
+      const { record } = this.states.get(declaration.name)!;
+      const indexes = mapValues(record.indexes, (index) => ({ ...index, ready: true }));
+      this.writeRecord(group, declaration.name, { ...record, indexes });
+    });
+  }
+
+  /** Gives the collection a new number, so that it is empty at once; what the old one leaves is removed behind. */
+  async drop(name: string): Promise<void> {
+    await this.database.enqueueLast((group) => {
+      const state = this.states.get(name);
+      if (state === undefined) return;
+      const garbage = this.database.table('garbage');
+      group.put(garbage, `documents:${state.prefix}`, '1');
+      group.put(garbage, `indexes:${state.prefix}`, '1');
+      group.afterCommit(() => this.byPrefix.delete(state.prefix));
+      this.writeRecord(group, name, { ...state.record, number: this.nextNumber(group) });
+    });
+  }
+
+  private isDeclared(declaration: CollectionDeclaration): boolean {
+    const record = this.states.get(declaration.name)?.record;
+    if (record === undefined || record.expiry !== (declaration.expiry ?? null)) return false;
+    const declared = Object.entries(declaration.indexes);
+    return (
+      declared.length === Object.keys(record.indexes).length &&
+      declared.every(
+        ([name, index]) => isSameIndex(record.indexes[name], index) && record.indexes[name]?.ready,
+      )
+    );
+  }
+
+  private writeDeclaration(group: WriteGroup, declaration: CollectionDeclaration): void {
+    const { name } = declaration;
+    const before = this.states.get(name);
+    const number = before?.record.number ?? this.nextNumber(group);
+    let nextIndex = before?.record.next_index ?? 1;
+    const indexes = mapValues(declaration.indexes, (index, indexName): IndexRecord => {
+      const stored = before?.record.indexes[indexName];
+      if (stored !== undefined && isSameIndex(stored, index)) return stored;
+      const ready = before === undefined;
+      return { number: nextIndex++, fields: index.fields, unique: index.unique === true, ready };
+    });
+    this.discardIndexes(group, before, indexes);
+    this.writeRecord(group, name, {
+      number,
+      next_index: nextIndex,
+      expiry: declaration.expiry ?? null,
+      indexes,
+    });
+  }
+
+  private discardIndexes(
+    group: WriteGroup,
+    before: CollectionState | undefined,
+    kept: Readonly<Record<string, IndexRecord>>,
+  ): void {
+    for (const index of before?.indexes ?? []) {
+      if (kept[index.name]?.number === index.number) continue;
+      group.put(this.database.table('garbage'), `indexes:${index.prefix}`, '1');
+    }
+  }
+
+  private async fill(state: CollectionState, indexName: string): Promise<void> {
+    const documents = this.database.table('documents');
+    let start: ByteString | undefined = state.prefix;
+    while (start !== undefined) {
+      const from: ByteString = start;
+      start = await this.database.enqueue((group) => {
+        let last: ByteString | undefined;
+        let count = 0;
+        for (const { key, value } of documents.entries({
+          start: from,
+          end: state.prefix + afterAll,
+          limit: chunk,
+        })) {
+          this.writer.enter(group, state.index(indexName), JSON.parse(value) as StoredJson);
+          last = key;
+          count += 1;
+        }
+        return count === chunk ? `${last}\0` : undefined;
+      });
+    }
+  }
+
+  private nextNumber(group: WriteGroup): number {
+    const meta = this.database.table('meta');
+    const number = Number(group.get(meta, 'next_collection') ?? 1);
+    group.put(meta, 'next_collection', String(number + 1));
+    return number;
+  }
+
+  private writeRecord(group: WriteGroup, name: string, record: CollectionRecord): void {
+    group.put(this.collections, collectionKey(name), JSON.stringify(record));
+    group.afterCommit(() => this.remember(name, record));
+  }
+
+  private remember(name: string, record: CollectionRecord): void {
+    const state = new CollectionState(name, record);
+    this.states.set(name, state);
+    this.byPrefix.set(integerBytes(record.number), state);
+  }
+}
+
+function collectionKey(name: string): ByteString {
+  return fittingKey(utf8Bytes(name));
+}
+
+function mapValues<T, U>(
+  values: Readonly<Record<string, T>>,
+  change: (value: T, name: string) => U,
+): Record<string, U> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
+}

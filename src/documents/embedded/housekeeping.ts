@@ -1,0 +1,91 @@
+import type { Clock } from '../../config/clock.js';
+import { isStoreUnavailableError } from '../../eventing/event-store.errors.js';
+import type { CollectionCatalogue } from './collection-catalogue.js';
+import type { DocumentWriter } from './document-writer.js';
+import type { EmbeddedDatabase, TableName } from './embedded-database.js';
+import { afterAll, type ByteString, numberBytes } from './key-encoding.js';
+import type { WriteGroup } from './write-group.js';
+
+const sweepMilliseconds = 60_000;
+/** Small enough to pass between other writes unnoticed. */
+const chunk = 500;
+
+/** Removes expired documents and what dropped collections left, a little at a time. */
+export class Housekeeping {
+  private isStopped = false;
+  private running: Promise<void> | undefined;
+  private cancel: () => void = () => undefined;
+
+  constructor(
+    private readonly database: EmbeddedDatabase,
+    private readonly catalogue: CollectionCatalogue,
+    private readonly writer: DocumentWriter,
+    private readonly clock: Clock,
+  ) {}
+
+  start(): void {
+    this.cancel = this.clock.after(sweepMilliseconds, () => {
+      this.start();
+      this.running ??= this.sweep().finally(() => (this.running = undefined));
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.cancel();
+    await this.running;
+  }
+
+  private async sweep(): Promise<void> {
+    try {
+      await this.repeat((group) => this.removeExpired(group));
+      await this.repeat((group) => this.removeGarbage(group));
+    } catch (error) {
+      // A full disk or a close: the next sweep tries again.
+      if (!isStoreUnavailableError(error)) throw error;
+    }
+  }
+
+  private async repeat(step: (group: WriteGroup) => number): Promise<void> {
+    let removed = chunk;
+    while (removed === chunk && !this.isStopped) removed = await this.database.enqueue(step);
+  }
+
+  private removeExpired(group: WriteGroup): number {
+    const now = this.clock.now();
+    const expiry = this.database.table('expiry');
+    let count = 0;
+    for (const { key } of expiry.entries({ start: '\0', end: numberBytes(now) + afterAll, limit: chunk })) {
+      const documentKey = key.slice(8);
+      const state = this.catalogue.byDocumentKey(documentKey);
+      if (state !== undefined) this.writer.removeExpired(group, state, documentKey.slice(6), now);
+      group.remove(expiry, key);
+      count += 1;
+    }
+    return count;
+  }
+
+  private removeGarbage(group: WriteGroup): number {
+    const garbage = this.database.table('garbage');
+    let count = 0;
+    for (const { key } of garbage.entries({ start: '\0', end: afterAll })) {
+      const removed = this.removePrefix(group, key, chunk - count);
+      count += removed;
+      if (count >= chunk) break;
+      group.remove(garbage, key);
+    }
+    return count;
+  }
+
+  private removePrefix(group: WriteGroup, garbageKey: ByteString, limit: number): number {
+    const colon = garbageKey.indexOf(':');
+    const table = this.database.table(garbageKey.slice(0, colon) as TableName);
+    const prefix = garbageKey.slice(colon + 1);
+    let count = 0;
+    for (const { key } of table.entries({ start: prefix, end: prefix + afterAll, limit })) {
+      group.remove(table, key);
+      count += 1;
+    }
+    return count;
+  }
+}

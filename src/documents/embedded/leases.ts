@@ -1,0 +1,69 @@
+import type { Lease } from '../document-store.js';
+import type { EmbeddedDatabase } from './embedded-database.js';
+import { fittingKey, utf8Bytes } from './key-encoding.js';
+import type { Table } from './lmdb-environment.js';
+import type { WriteGroup } from './write-group.js';
+
+interface LeaseRecord {
+  /** null where nobody holds it; the record stays, as the fence must never go back. */
+  readonly owner: string | null;
+  readonly fence: number;
+  readonly renewed_at: number;
+}
+
+/** Leases as the document store port describes them, judged by the store's clock when they are decided. */
+export class Leases {
+  private readonly table: Table;
+
+  constructor(
+    private readonly database: EmbeddedDatabase,
+    private readonly now: () => number,
+  ) {
+    this.table = database.table('leases');
+  }
+
+  take(name: string, owner: string, milliseconds: number): Promise<Lease | undefined> {
+    return this.database.enqueue((group) => {
+      const record = this.read(group, name);
+      const now = this.now();
+      const isHeld = record !== undefined && record.owner !== null && now - record.renewed_at < milliseconds;
+      if (isHeld && record.owner !== owner) return undefined;
+      const fence = isHeld ? record.fence : (record?.fence ?? 0) + 1;
+      this.write(group, name, { owner, fence, renewed_at: now });
+      return { name, owner, fence };
+    });
+  }
+
+  renew(lease: Lease): Promise<boolean> {
+    return this.database.enqueue((group) => {
+      if (!this.isStanding(group, lease)) return false;
+      this.write(group, lease.name, { owner: lease.owner, fence: lease.fence, renewed_at: this.now() });
+      return true;
+    });
+  }
+
+  release(lease: Lease): Promise<void> {
+    return this.database.enqueue((group) => {
+      if (!this.isStanding(group, lease)) return;
+      this.write(group, lease.name, { owner: null, fence: lease.fence, renewed_at: this.now() });
+    });
+  }
+
+  private isStanding(group: WriteGroup, lease: Lease): boolean {
+    const record = this.read(group, lease.name);
+    return record !== undefined && record.owner === lease.owner && record.fence === lease.fence;
+  }
+
+  private read(group: WriteGroup, name: string): LeaseRecord | undefined {
+    const text = group.get(this.table, leaseKey(name));
+    return text === undefined ? undefined : (JSON.parse(text) as LeaseRecord);
+  }
+
+  private write(group: WriteGroup, name: string, record: LeaseRecord): void {
+    group.put(this.table, leaseKey(name), JSON.stringify(record));
+  }
+}
+
+function leaseKey(name: string): string {
+  return fittingKey(utf8Bytes(name));
+}

@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import { open, type Database, type RootDatabase } from 'lmdb';
+import { StoreUnavailableError } from '../../eventing/event-store.errors.js';
+import type { ByteString } from './key-encoding.js';
+
+/** Entries between two keys: `start` inclusive, `end` exclusive; in reverse both are inclusive and `start` is above. */
+export interface KeyRange {
+  readonly start: ByteString;
+  readonly end: ByteString;
+  readonly reverse?: boolean;
+  readonly limit?: number;
+}
+
+export interface Entry {
+  readonly key: ByteString;
+  readonly value: string;
+}
+
+/** Puts of one commit, by table: undefined removes the key. */
+export type Changes = ReadonlyMap<Table, ReadonlyMap<ByteString, string | undefined>>;
+
+export interface EnvironmentOptions {
+  readonly folder: string;
+  readonly durable: boolean;
+  readonly readOnly: boolean;
+}
+
+const keyEncoder = {
+  writeKey(key: ByteString, target: Buffer, start: number): number {
+    // lmdb retries with a larger buffer on a RangeError, whereas a cut key would be written silently.
+    if (start + key.length > target.length) throw new RangeError('The key does not fit in the buffer.');
+    return start + target.write(key, start, 'latin1');
+  },
+  readKey(source: Buffer, start: number, end: number): ByteString {
+    return source.toString('latin1', start, end);
+  },
+};
+
+/** A sorted table of texts. Reads see the last commit. @throws StoreUnavailableError from every method */
+export class Table {
+  constructor(
+    readonly name: string,
+    private readonly database: Database<string, string>,
+    private readonly environment: { readonly isOpen: boolean },
+  ) {}
+
+  get(key: ByteString): string | undefined {
+    this.demandOpen();
+    try {
+      return this.database.get(key);
+    } catch (error) {
+      throw new StoreUnavailableError(`Reading ${this.name} failed.`, false, { cause: error });
+    }
+  }
+
+  /** To be consumed at once, without awaiting between entries. */
+  *entries(range: KeyRange): Generator<Entry> {
+    this.demandOpen();
+    try {
+      yield* this.database.getRange({ ...range, inclusiveEnd: range.reverse === true });
+    } catch (error) {
+      throw new StoreUnavailableError(`Reading ${this.name} failed.`, false, { cause: error });
+    }
+  }
+
+  /** Hands a change to lmdb; only for use inside {@link LmdbEnvironment.commit}. */
+  change(key: ByteString, value: string | undefined): void {
+    // The promise is that of the whole batch.
+    void (value === undefined ? this.database.remove(key) : this.database.put(key, value));
+  }
+
+  private demandOpen(): void {
+    if (!this.environment.isOpen) throw new StoreUnavailableError('The embedded store is closed.', false);
+  }
+}
+
+/** One lmdb file: tables and atomic commits. Knows nothing of what is stored. */
+export class LmdbEnvironment {
+  isOpen = true;
+  private readonly root: RootDatabase<string, string>;
+  private readonly tables = new Map<string, Table>();
+
+  constructor(private readonly options: EnvironmentOptions) {
+    this.root = open<string, string>({
+      path: join(options.folder, 'data.mdb'),
+      noSubdir: true,
+      encoding: 'string',
+      keyEncoder,
+      maxDbs: 24,
+      // Keys may take up to 4,026 bytes at this size, against 1,978.
+      pageSize: 8_192,
+      readOnly: options.readOnly,
+      // lmdb's default answers before the flush.
+      overlappingSync: !options.durable && !options.readOnly,
+    });
+  }
+
+  table(name: string): Table {
+    let table = this.tables.get(name);
+    if (table === undefined) {
+      const options = { name, encoding: 'string' as const, keyEncoder };
+      const database = this.root.openDB<string, string>(options) as Database<string, string> | undefined;
+      // A reader may come before the writer has created the table.
+      if (database === undefined) {
+        throw new StoreUnavailableError(`The store in ${this.options.folder} has no table ${name}.`, false);
+      }
+      table = new Table(name, database, this);
+      this.tables.set(name, table);
+    }
+    return table;
+  }
+
+  /** Writes all changes or none. Resolves when they are visible and, if the environment is durable, on the disk. */
+  async commit(changes: Changes): Promise<void> {
+    try {
+      await this.root.batch(() => {
+        for (const [table, entries] of changes) {
+          for (const [key, value] of entries) table.change(key, value);
+        }
+      });
+    } catch (error) {
+      throw await commitFailure(error);
+    }
+  }
+
+  /** Runs reads and writes that exclude every other process; for opening only, as it blocks. */
+  exclusively<T>(action: () => T): T {
+    return this.root.transactionSync(action);
+  }
+
+  async close(): Promise<void> {
+    this.isOpen = false;
+    await this.root.close();
+  }
+}
+
+const diskFull = 28;
+const mapFull = -30_792;
+
+/** lmdb names the cause in a second promise, whose rejection nobody else would handle. */
+async function commitFailure(error: unknown): Promise<StoreUnavailableError> {
+  let cause = error;
+  try {
+    await (error as { commitError?: Promise<unknown> }).commitError;
+  } catch (commitError) {
+    cause = commitError;
+  }
+  const code = (cause as { code?: unknown }).code;
+  const isFull = code === diskFull || code === mapFull || code === 'ENOSPC';
+  return new StoreUnavailableError('The embedded store could not commit.', !isFull, { cause });
+}

@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync, statSync, utimesSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { open, type RootDatabase } from 'lmdb';
+
+/** Another process has the folder open for writing. */
+export class EmbeddedStoreLockedError extends Error {
+  readonly code = 'embedded_store_locked';
+
+  constructor(
+    readonly folder: string,
+    readonly pid: number,
+  ) {
+    super(`The store in ${folder} is in use by process ${pid}. One process at a time may write it.`);
+    this.name = 'EmbeddedStoreLockedError';
+  }
+}
+
+export function isEmbeddedStoreLockedError(error: unknown): error is EmbeddedStoreLockedError {
+  return error instanceof Error && (error as { code?: unknown }).code === 'embedded_store_locked';
+}
+
+interface Holder {
+  readonly pid: number;
+  /** Tells the process from a later one with the same number; null where the system does not say. */
+  readonly started: string | null;
+  /** Process numbers mean something only within it: a boot of a machine and a container upon it. */
+  readonly machine: string;
+}
+
+const holderKey = 'holder';
+const heartbeatMilliseconds = 2_000;
+const patienceMilliseconds = 10_000;
+
+/**
+ * The right to write a folder, kept in a small lmdb file of its own whose transactions exclude other processes and die
+ * with theirs. A dead holder is recognised at once within the same machine and container, elsewhere by its silence.
+ */
+export class WriterLock {
+  private constructor(
+    private readonly folder: string,
+    private readonly holder: string,
+    private readonly heartbeat: NodeJS.Timeout,
+  ) {}
+
+  /** @throws EmbeddedStoreLockedError */
+  static async acquire(folder: string, patience = patienceMilliseconds): Promise<WriterLock> {
+    const me: Holder = { pid: process.pid, started: processStart(process.pid), machine: machineName() };
+    const text = JSON.stringify(me);
+    let silent: string | undefined;
+    for (;;) {
+      const rival = take(folder, text, (found) => found === silent || isGone(found, me));
+      if (rival === undefined) break;
+      const { pid, machine } = JSON.parse(rival) as Holder;
+      if (machine === me.machine || !(await keepsSilent(folder, patience))) {
+        throw new EmbeddedStoreLockedError(folder, pid);
+      }
+      silent = rival;
+    }
+    const heartbeat = setInterval(() => beat(folder), heartbeatMilliseconds);
+    heartbeat.unref();
+    beat(folder);
+    return new WriterLock(folder, text, heartbeat);
+  }
+
+  release(): void {
+    clearInterval(this.heartbeat);
+    withLockFile(this.folder, (database) => {
+      if (database.get(holderKey) === this.holder) database.removeSync(holderKey);
+    });
+  }
+}
+
+/** Writes `holder` into the lock file unless a living one stands there, who is returned. */
+function take(folder: string, holder: string, isDead: (rival: string) => boolean): string | undefined {
+  return withLockFile(folder, (database) => {
+    const rival = database.get(holderKey);
+    if (rival !== undefined && !isDead(rival)) return rival;
+    database.putSync(holderKey, holder);
+    return undefined;
+  });
+}
+
+function withLockFile<T>(folder: string, action: (database: RootDatabase<string, string>) => T): T {
+  const database = open<string, string>({
+    path: lockFile(folder),
+    noSubdir: true,
+    encoding: 'string',
+    overlappingSync: false,
+  });
+  try {
+    return database.transactionSync(() => action(database));
+  } finally {
+    void database.close();
+  }
+}
+
+function lockFile(folder: string): string {
+  return join(folder, 'writer.mdb');
+}
+
+function isGone(text: string, me: Holder): boolean {
+  const rival = JSON.parse(text) as Holder;
+  if (rival.machine !== me.machine) return false;
+  return !isAlive(rival.pid) || processStart(rival.pid) !== rival.started;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** When a process began, in whatever form the system tells; a process that has ended but is not yet collected has no start. */
+function processStart(pid: number): string | null {
+  try {
+    if (process.platform === 'linux') {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+      // The name before it, in parentheses, may hold anything.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : (fields[19] ?? null);
+    }
+    if (process.platform === 'win32') return null;
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return null;
+  }
+}
+
+function machineName(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
+}
+
+function beat(folder: string): void {
+  const now = new Date();
+  try {
+    utimesSync(lockFile(folder), now, now);
+  } catch {
+    // The folder may have been removed under a test or a demonstration.
+  }
+}
+
+/** Watches a holder whose process cannot be seen from here: a living one touches its lock file. */
+async function keepsSilent(folder: string, patience: number): Promise<boolean> {
+  const first = statSync(lockFile(folder)).mtimeMs;
+  const until = Date.now() + patience;
+  while (Date.now() < until) {
+    await pause(Math.min(500, patience));
+    if (statSync(lockFile(folder)).mtimeMs !== first) return false;
+  }
+  return true;
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '../../src/config/clock.js';
+
+interface Timer {
+  readonly due: number;
+  readonly task: () => void;
+}
+
+/** A clock that stands still until a test moves it, and then fires the timers that came due, in their order. */
+export class ManualClock implements Clock {
+  private readonly timers = new Set<Timer>();
+
+  constructor(private instant = Date.UTC(2026, 0, 1)) {}
+
+  now(): number {
+    return this.instant;
+  }
+
+  after(milliseconds: number, task: () => void): () => void {
+    const timer: Timer = { due: this.instant + milliseconds, task };
+    this.timers.add(timer);
+    return () => this.timers.delete(timer);
+  }
+
+  /** Timers that wait: none should be left when what they belong to has closed. */
+  get pending(): number {
+    return this.timers.size;
+  }
+
+  advance(milliseconds: number): void {
+    const end = this.instant + milliseconds;
+    for (let timer = this.next(end); timer !== undefined; timer = this.next(end)) {
+      this.timers.delete(timer);
+      this.instant = Math.max(this.instant, timer.due);
+      timer.task();
+    }
+    this.instant = end;
+  }
+
+  private next(until: number): Timer | undefined {
+    return [...this.timers].filter(({ due }) => due <= until).sort((left, right) => left.due - right.due)[0];
+  }
+}

@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * Waits until `isDone` accepts what `look` returns, and returns it. Throws with the last value seen, so that a failing
+ * test says what it was waiting on.
+ */
+export async function waitUntil<T>(
+  look: () => T | Promise<T>,
+  isDone: (value: T) => boolean = Boolean,
+  milliseconds = 5_000,
+): Promise<T> {
+  const until = Date.now() + milliseconds;
+  for (;;) {
+    const value = await look();
+    if (isDone(value)) return value;
+    if (Date.now() > until)
+      throw new Error(`Waited ${milliseconds} ms in vain; last seen: ${describe(value)}`);
+    await pause(5);
+  }
+}
+
+function describe(value: unknown): string {
+  const text = JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'bigint' ? String(part) : part,
+  );
+  return text === undefined ? String(value) : text.slice(0, 2_000);
+}
