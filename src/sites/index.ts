@@ -1,6 +1,12 @@
+export * from './api-tokens.js';
 export * from './core/location-policy.js';
+export * from './core/site.commands.js';
 export * from './core/site.events.js';
 export * from './core/site.state.js';
+export * from './site.commands.js';
 export * from './site.directory.js';
 export * from './site.documents.js';
 export * from './site.ports.js';
+export * from './site.streams.js';
+export * from './sites.module.js';
+export type { SiteOutcome } from './write-site.command.js';
