@@ -8,3 +8,5 @@ export const RECORDS = Symbol('Records');
 /** Documents derived from events: disposable, rebuilt from the log. */
 export const VIEWS = Symbol('Views');
 export const LOGGER = Symbol('Logger');
+/** The world's calendar of local days (access/core `Calendar`). */
+export const CALENDAR = Symbol('Calendar');

@@ -35,7 +35,12 @@ export interface StreamAppend {
 }
 
 export type AppendOutcome =
-  | { readonly kind: 'appended'; readonly stream: string; readonly revision: number; readonly position: bigint }
+  | {
+      readonly kind: 'appended';
+      readonly stream: string;
+      readonly revision: number;
+      readonly position: bigint;
+    }
   /** Nothing of this stream was stored: its head is not where the append expected it. */
   | { readonly kind: 'conflict'; readonly stream: string; readonly actual: ExpectedRevision };
 

@@ -40,7 +40,6 @@ export type StoredDomainEvent<Event extends DomainEvent = DomainEvent> = Event &
   readonly id: string;
   readonly stream: string;
   readonly revision: number;
-  readonly position: bigint;
   readonly metadata: EventMetadata;
 };
 
@@ -63,8 +62,7 @@ export interface StreamChange<State, Event extends DomainEvent = DomainEvent> {
 
 /** What a decision function answers: events to store and what to tell the caller, or a refusal. Never thrown. */
 export type Decided<Event extends DomainEvent, Result, Refusal> =
-  | { readonly events: readonly Event[]; readonly result: Result }
-  | { readonly rejected: Refusal };
+  { readonly events: readonly Event[]; readonly result: Result } | { readonly rejected: Refusal };
 
 /**
  * One kind of stream: how its events fold, where its newest known fold is kept and which views it feeds. The stream

@@ -41,7 +41,8 @@ export function evolve(state: UnitState | undefined, event: UnitEvent, revision:
       set_at: {},
     };
   }
-  if (state === undefined) throw new Error(`A unit's stream begins with ${event.type} instead of UnitRegistered.`);
+  if (state === undefined)
+    throw new Error(`A unit's stream begins with ${event.type} instead of UnitRegistered.`);
   return { ...state, ...change(state, event, revision), revision };
 }
 

@@ -1,0 +1,91 @@
+import type { LocationPolicy } from '../../sites/index.js';
+import type { UnitState } from '../../units/index.js';
+import type { AccessReason, AccessState, Calendar } from './decision.js';
+import { evaluate } from './policy.js';
+import type { SubjectUnit } from './subject.js';
+
+/** What of a decision is kept beside the facts it was made of. */
+export interface KeptDecision {
+  readonly state: AccessState;
+  readonly reason: AccessReason | null;
+  /** Milliseconds, or null for never. */
+  readonly valid_until: number | null;
+}
+
+interface UnitReference {
+  readonly unit_id: string;
+  readonly stream: string;
+  /** The unit's stream revision that this entry shows. */
+  readonly revision: number;
+}
+
+/** The tenant rents the unit. Carries all that the decisions of the tenant's units are made of. */
+export interface RentedUnit extends UnitReference {
+  readonly relationship: 'primary';
+  readonly tenancy_id: string;
+  readonly subject: SubjectUnit;
+  readonly decision: KeptDecision;
+}
+
+/** The tenant shares the unit, or had it before: evidence may still come from either. */
+export interface RelatedUnit extends UnitReference {
+  readonly relationship: 'shared' | 'former';
+}
+
+export type TenantUnit = RentedUnit | RelatedUnit;
+
+/** Stands until the first evaluation, which always follows. */
+const NOT_YET_DECIDED: KeptDecision = { state: 'vacant', reason: null, valid_until: null };
+
+/** A unit as one tenant's document shows it. */
+export function toTenantUnit(tenant_id: string, stream: string, unit: UnitState): TenantUnit {
+  const { unit_id, revision, facts, override, set_at, tenancy } = unit;
+  const reference = { unit_id, stream, revision };
+  if (tenancy?.tenant_id === tenant_id) {
+    const subject = { unit_id, facts, override, set_at };
+    return {
+      ...reference,
+      relationship: 'primary',
+      tenancy_id: tenancy.tenancy_id,
+      subject,
+      decision: NOT_YET_DECIDED,
+    };
+  }
+  return { ...reference, relationship: unit.shares.includes(tenant_id) ? 'shared' : 'former' };
+}
+
+/** Merges units into a tenant's list: of each unit the newest revision stands, whatever order they come in. */
+export function mergeTenantUnits(known: readonly TenantUnit[], changed: readonly TenantUnit[]): TenantUnit[] {
+  const merged = new Map(known.map((unit) => [unit.unit_id, unit]));
+  for (const unit of changed) {
+    const present = merged.get(unit.unit_id);
+    if (present === undefined || present.revision < unit.revision) merged.set(unit.unit_id, unit);
+  }
+  return [...merged.values()];
+}
+
+/** The units with the decisions that hold now. All are made of the same list, so none is older than another. */
+export function decideTenantUnits(
+  units: readonly TenantUnit[],
+  policy: LocationPolicy,
+  now: number,
+  calendar: Calendar,
+): TenantUnit[] {
+  const siblings = rented(units).map(({ subject }) => subject);
+  return units.map((unit) => {
+    if (unit.relationship !== 'primary') return unit;
+    const { state, reason, valid_until } = evaluate({ unit: unit.subject, siblings, policy, now }, calendar);
+    return { ...unit, decision: { state, reason, valid_until } };
+  });
+}
+
+/** The units that the tenant rents now. */
+export function rented(units: readonly TenantUnit[]): RentedUnit[] {
+  return units.filter((unit) => unit.relationship === 'primary');
+}
+
+/** The first instant at which one of the decisions may differ without a write; null for never. */
+export function earliestEnd(units: readonly TenantUnit[]): number | null {
+  const ends = rented(units).flatMap(({ decision }) => decision.valid_until ?? []);
+  return ends.length === 0 ? null : Math.min(...ends);
+}

@@ -1,0 +1,26 @@
+import type { CollectionDeclaration, StoredDocument } from '../../documents/document-store.js';
+import type { TenantUnit } from '../core/tenant-units.js';
+
+/**
+ * All units of one tenant account. Blanket delinquency ties their decisions together, so they stand in one document
+ * that is replaced by compare-and-set: whoever writes last has read all (docs/design.md). `_id` is the tenant's id.
+ */
+export interface TenantAccessDocument extends StoredDocument {
+  readonly version: number;
+  readonly company_id: string;
+  readonly location_id: string;
+  /** The revision of the location's policy that the decisions were made with. */
+  readonly policy_revision: number;
+  /** The first instant at which a kept decision may differ without a write; null for never. */
+  readonly valid_until: number | null;
+  readonly units: readonly TenantUnit[];
+}
+
+export const TENANT_ACCESS: CollectionDeclaration<TenantAccessDocument> = {
+  name: 'tenant_access',
+  indexes: {
+    by_location: { fields: ['location_id'] },
+    by_valid_until: { fields: ['valid_until'] },
+    by_company_and_valid_until: { fields: ['company_id', 'valid_until'] },
+  },
+};

@@ -1,0 +1,175 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CALENDAR, CLOCK, VIEWS } from '../../config/ports.js';
+import type { Clock } from '../../config/clock.js';
+import type { DocumentStore, DocumentWrite } from '../../documents/document-store.js';
+import {
+  DEFAULT_POLICY,
+  type LocationDocument,
+  type LocationPolicyListener,
+  SiteDirectory,
+} from '../../sites/index.js';
+import type { UnitChange, UnitChangeListener } from '../../units/index.js';
+import type { AccessState, Calendar } from '../core/decision.js';
+import { evaluate } from '../core/policy.js';
+import {
+  decideTenantUnits,
+  earliestEnd,
+  mergeTenantUnits,
+  toTenantUnit,
+  type TenantUnit,
+} from '../core/tenant-units.js';
+import { UNIT_ACCESS } from '../unit-access/unit-access.documents.js';
+import { rowOf, rowsToWrite } from '../unit-access/unit-access.rows.js';
+import { TENANT_ACCESS, type TenantAccessDocument } from './tenant-access.documents.js';
+
+/** How many documents one round of a sweep or of a policy change takes up. */
+const ROUND = 500;
+
+/** What is new for one tenant; nothing where only time or policy has moved on. */
+interface TenantUpdate {
+  readonly tenant_id: string;
+  readonly company_id: string;
+  readonly location_id: string;
+  readonly changed: TenantUnit[];
+}
+
+/**
+ * Keeps `tenant_access` and the rows of `unit_access`. Applying a change twice, late or beside another process changes
+ * nothing, for every unit stands at its newest revision and every document is replaced by compare-and-set.
+ */
+@Injectable()
+export class TenantAccessViews implements UnitChangeListener, LocationPolicyListener {
+  constructor(
+    @Inject(VIEWS) private readonly views: DocumentStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CALENDAR) private readonly calendar: Calendar,
+    private readonly sites: SiteDirectory,
+  ) {}
+
+  async unitsChanged(changes: readonly UnitChange[]): Promise<void> {
+    const rows = changes
+      .filter(({ after }) => after.state.tenancy === null)
+      .map((change) => rowOf(change, this.#stateWithoutTenant(change)));
+    await Promise.all([this.#update(updatesOf(changes)), this.#writeRows(rows)]);
+  }
+
+  async policyChanged(location_id: string): Promise<void> {
+    const documents = await this.views.collection(TENANT_ACCESS);
+    let cursor: string | null = null;
+    do {
+      const page = await documents.find('by_location', {
+        equals: [location_id],
+        limit: ROUND,
+        ...(cursor === null ? {} : { cursor }),
+      });
+      await this.#update(page.documents.map(withoutChanges));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+  }
+
+  /**
+   * Evaluates again every decision that the calendar has overtaken, of one company or of all.
+   * @returns how many tenants' documents were brought up to date.
+   */
+  async sweep(company_id?: string): Promise<number> {
+    const documents = await this.views.collection(TENANT_ACCESS);
+    const [index, equals] =
+      company_id === undefined ? ['by_valid_until', []] : ['by_company_and_valid_until', [company_id]];
+    for (let swept = 0; ;) {
+      const due = await documents.find(index, { equals, to: this.clock.now(), limit: ROUND });
+      if (due.documents.length === 0) return swept;
+      await this.#update(due.documents.map(withoutChanges));
+      swept += due.documents.length;
+    }
+  }
+
+  /** Reads the documents, merges, decides and replaces them; those that another writer replaced meanwhile, again. */
+  async #update(updates: TenantUpdate[]): Promise<void> {
+    const documents = updates.length === 0 ? undefined : await this.views.collection(TENANT_ACCESS);
+    for (let open = updates; open.length > 0;) {
+      const known = await documents!.getMany(open.map(({ tenant_id }) => tenant_id));
+      const locations = await this.#locationsOf(open);
+      const next = open.map((update, place) => this.#next(known[place], update, locations));
+      const outcomes = await this.views.write(next.map((document, place) => replace(known[place], document)));
+      const rows = next.flatMap((document, place) =>
+        outcomes[place]!.kind === 'written' ? rowsToWrite(known[place], document) : [],
+      );
+      await this.#writeRows(rows);
+      open = open.filter((_, place) => outcomes[place]!.kind !== 'written');
+    }
+  }
+
+  /** Policies are read after the documents they are applied to: a change of policy replaces those (docs/design.md). */
+  async #locationsOf(updates: readonly TenantUpdate[]): Promise<Map<string, LocationDocument>> {
+    const ids = [...new Set(updates.map(({ location_id }) => location_id))];
+    const found = await this.sites.locations(ids);
+    return new Map(found.flatMap((location) => (location === undefined ? [] : [[location._id, location]])));
+  }
+
+  #next(
+    known: TenantAccessDocument | undefined,
+    update: TenantUpdate,
+    locations: ReadonlyMap<string, LocationDocument>,
+  ): TenantAccessDocument {
+    const { tenant_id, company_id, location_id, changed } = update;
+    const location = locations.get(location_id);
+    if (location === undefined) throw new Error(`Location ${location_id} has units but no document.`);
+    const merged = mergeTenantUnits(known?.units ?? [], changed);
+    const units = decideTenantUnits(merged, location.policy, this.clock.now(), this.calendar);
+    return {
+      _id: tenant_id,
+      version: (known?.version ?? 0) + 1,
+      company_id,
+      location_id,
+      policy_revision: location.policy_revision,
+      valid_until: earliestEnd(units),
+      units,
+    };
+  }
+
+  /** Of a unit that nobody rents: no policy, no calendar and no other unit has a say in it. */
+  #stateWithoutTenant({ after }: UnitChange): AccessState {
+    const input = { unit: after.state, siblings: [], policy: DEFAULT_POLICY, now: this.clock.now() };
+    return evaluate(input, this.calendar).state;
+  }
+
+  async #writeRows(rows: readonly DocumentWrite[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.views.collection(UNIT_ACCESS);
+    await this.views.write(rows);
+  }
+}
+
+function replace(known: TenantAccessDocument | undefined, document: TenantAccessDocument): DocumentWrite {
+  const expected = known?.version ?? null;
+  return { kind: 'compare_and_set', collection: TENANT_ACCESS.name, expected, document };
+}
+
+function withoutChanges({ _id, company_id, location_id }: TenantAccessDocument): TenantUpdate {
+  return { tenant_id: _id, company_id, location_id, changed: [] };
+}
+
+/** What the changes mean for each tenant that they name, or that has the unit now. */
+function updatesOf(changes: readonly UnitChange[]): TenantUpdate[] {
+  const updates = new Map<string, TenantUpdate>();
+  for (const change of changes) {
+    const { company_id, location_id } = change.after.state;
+    for (const tenant_id of tenantsNamedIn(change)) {
+      const update = updates.get(tenant_id) ?? { tenant_id, company_id, location_id, changed: [] };
+      update.changed.push(toTenantUnit(tenant_id, change.stream, change.after.state));
+      updates.set(tenant_id, update);
+    }
+  }
+  return [...updates.values()];
+}
+
+function tenantsNamedIn({ events, after }: UnitChange): Set<string> {
+  const tenants = new Set<string>();
+  if (after.state.tenancy !== null) tenants.add(after.state.tenancy.tenant_id);
+  for (const { data } of events) {
+    if ('tenant_id' in data && data.tenant_id !== null) tenants.add(data.tenant_id);
+    if ('replaced_tenant_id' in data && data.replaced_tenant_id !== null)
+      tenants.add(data.replaced_tenant_id);
+  }
+  return tenants;
+}

@@ -1,0 +1,50 @@
+import type { Json } from './event-store.js';
+
+/** Deeper values than this are refused: recursion must end before the stack does. */
+const DEEPEST = 200;
+
+/** The value is nested deeper than this service reads. */
+export class TooDeepError extends Error {
+  readonly code = 'too_deep';
+
+  constructor() {
+    super(`The value is nested deeper than ${DEEPEST} levels.`);
+    this.name = 'TooDeepError';
+  }
+}
+
+/**
+ * The one text of a JSON value: members sorted by UTF-16 code units, no white space, numbers and strings as
+ * `JSON.stringify` writes them (the rules of RFC 8785). Members that are undefined are left out.
+ * Storage format of the event hash chain: never change.
+ * @throws TooDeepError
+ */
+export function canonicalJson(value: Json): string {
+  return write(value, 0);
+}
+
+function write(value: Json, depth: number): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (depth === DEEPEST) throw new TooDeepError();
+  return Array.isArray(value) ? writeArray(value, depth) : writeObject(value, depth);
+}
+
+function writeArray(values: readonly Json[], depth: number): string {
+  let text = '[';
+  for (let index = 0; index < values.length; index++) {
+    if (index > 0) text += ',';
+    text += write(values[index] ?? null, depth + 1);
+  }
+  return text + ']';
+}
+
+function writeObject(members: { readonly [key: string]: Json | undefined }, depth: number): string {
+  let text = '{';
+  for (const key of Object.keys(members).sort()) {
+    const member = members[key];
+    if (member === undefined) continue;
+    if (text.length > 1) text += ',';
+    text += JSON.stringify(key) + ':' + write(member, depth + 1);
+  }
+  return text + '}';
+}

@@ -1,0 +1,26 @@
+/**
+ * Serialises work that names the same keys within this process. Taking all keys of one piece of work is a single
+ * synchronous step, so two of them never wait for each other.
+ */
+export class KeyedMutex {
+  readonly #tails = new Map<string, Promise<void>>();
+
+  /** Runs `work` once all earlier work on any of `keys` has settled. */
+  async run<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+    const earlier: Promise<void>[] = [];
+    let release!: () => void;
+    const mine = new Promise<void>((resolve) => (release = resolve));
+    for (const key of keys) {
+      const tail = this.#tails.get(key);
+      if (tail !== undefined) earlier.push(tail);
+      this.#tails.set(key, mine);
+    }
+    if (earlier.length > 0) await Promise.all(earlier);
+    try {
+      return await work();
+    } finally {
+      for (const key of keys) if (this.#tails.get(key) === mine) this.#tails.delete(key);
+      release();
+    }
+  }
+}

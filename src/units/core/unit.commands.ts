@@ -1,0 +1,117 @@
+import type { ChangeableFacts } from './unit.events.js';
+import type { AccessOverride, CalendarDate, SourceType } from './unit.facts.js';
+
+/** What a unit that does not exist yet would be created as. `unit_id` is new and used only then. */
+export interface Registration {
+  readonly company_id: string;
+  readonly crm_unit_id: string;
+  readonly unit_id: string;
+  /** The display name that was given; the unit's key serves where there is none. */
+  readonly unit_name: string | undefined;
+  /** What the given location code stands for: undefined where none was given and none can be inferred. */
+  readonly location_id: string | 'unknown' | undefined;
+  /** Whether the caller named a location; an inferred one is never compared with an existing unit's. */
+  readonly location_given: boolean;
+}
+
+/** A tenant who takes the unit. */
+export interface Arrival {
+  readonly tenant_id: string;
+  readonly pms_tenant_id: string;
+  readonly move_in_date: CalendarDate;
+  /** Undefined leaves the fact as it is. */
+  readonly ledger_id: string | null | undefined;
+  /** Used where a new tenancy begins. */
+  readonly tenancy_id: string;
+}
+
+export interface RegisterUnit {
+  readonly type: 'RegisterUnit';
+  readonly source: SourceType;
+  readonly registration: Registration;
+}
+
+export interface MoveTenantIn {
+  readonly type: 'MoveTenantIn';
+  readonly source: SourceType;
+  readonly registration: Registration;
+  readonly arrival: Arrival;
+}
+
+export interface MoveTenantOut {
+  readonly type: 'MoveTenantOut';
+  readonly source: SourceType;
+}
+
+export interface ChangeUnitFacts {
+  readonly type: 'ChangeUnitFacts';
+  readonly source: SourceType;
+  readonly facts: Partial<ChangeableFacts>;
+}
+
+/** One entry of a full state: creates, moves in or out, then sets the facts it carries (specification §4.1, bulk). */
+export interface SyncUnit {
+  readonly type: 'SyncUnit';
+  readonly source: SourceType;
+  readonly registration: Registration;
+  /** Who is there; null for an unoccupied unit. */
+  readonly arrival: Arrival | null;
+  readonly facts: Partial<ChangeableFacts>;
+}
+
+export interface RenameUnit {
+  readonly type: 'RenameUnit';
+  readonly unit_name: string;
+}
+
+export interface OverrideAccess {
+  readonly type: 'OverrideAccess';
+  readonly override: AccessOverride;
+}
+
+export interface ClearAccessOverride {
+  readonly type: 'ClearAccessOverride';
+}
+
+export interface ShareUnit {
+  readonly type: 'ShareUnit';
+  readonly tenant_id: string;
+}
+
+export interface EndUnitShare {
+  readonly type: 'EndUnitShare';
+  readonly tenant_id: string;
+}
+
+export type UnitCommand =
+  | RegisterUnit
+  | MoveTenantIn
+  | MoveTenantOut
+  | ChangeUnitFacts
+  | SyncUnit
+  | RenameUnit
+  | OverrideAccess
+  | ClearAccessOverride
+  | ShareUnit
+  | EndUnitShare;
+
+/** Why a command is refused. */
+export type UnitRefusal =
+  | { readonly code: 'unit_not_found' }
+  | { readonly code: 'unit_exists' }
+  /** The unit belongs to another source type (specification §1, ownership rule). */
+  | { readonly code: 'other_source'; readonly owner: SourceType }
+  | { readonly code: 'location_required' }
+  | { readonly code: 'location_unknown' }
+  | { readonly code: 'unit_not_occupied' }
+  | { readonly code: 'tenant_is_primary' }
+  | { readonly code: 'override_already_over' };
+
+/** What the caller should know about a write that was accepted. */
+export type UnitWarning =
+  'balance_carried_over' | 'unrentable_cleared' | 'location_ignored' | 'unit_name_ignored';
+
+export interface UnitResult {
+  readonly created: boolean;
+  readonly warnings: readonly UnitWarning[];
+}

@@ -1,0 +1,17 @@
+import type { StreamChange } from '../eventing/stream-kind.js';
+import type { UnitEvent } from './core/unit.events.js';
+import type { UnitState } from './core/unit.state.js';
+
+export type UnitChange = StreamChange<UnitState, UnitEvent>;
+
+/** Who keeps views of units beside their own documents. Bound by app.module.ts. */
+export interface UnitChangeListener {
+  /**
+   * Brings the listener's views up to the changes. Called before a write is answered, and again by the catch-up:
+   * applying a change twice, or after a newer one, changes nothing.
+   * @throws StoreUnavailableError
+   */
+  unitsChanged(changes: readonly UnitChange[]): Promise<void>;
+}
+
+export const UNIT_CHANGE_LISTENER = Symbol('UnitChangeListener');

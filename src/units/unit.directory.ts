@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { VIEWS } from '../config/ports.js';
+import type { DocumentStore } from '../documents/document-store.js';
+import { unitStream } from './unit-stream.js';
+import { UNITS, type UnitDocument } from './unit.documents.js';
+
+/** A path that names a unit by the service's own identifier begins so (decisions on the path key migration). */
+const UNIT_ID_PREFIX = 'ulid:';
+
+/** Finds units in their views; the answer holds every acknowledged write. All methods throw StoreUnavailableError. */
+@Injectable()
+export class UnitDirectory {
+  constructor(@Inject(VIEWS) private readonly views: DocumentStore) {}
+
+  /** By the service-side identifier, of any company: who asks on a company's behalf compares `company_id`. */
+  async byUnitId(unit_id: string): Promise<UnitDocument | undefined> {
+    const units = await this.views.collection(UNITS);
+    return (await units.find('by_unit_id', { equals: [unit_id], limit: 1 })).documents[0];
+  }
+
+  /** In the order of `streams`, undefined where there is none. */
+  async byStreams(streams: readonly string[]): Promise<(UnitDocument | undefined)[]> {
+    return (await this.views.collection(UNITS)).getMany(streams);
+  }
+
+  /**
+   * The unit that a path's `{crm_unit_id}` names for a company: the integrator's own identifier, or `ulid:{unit_id}`.
+   */
+  async byPathKey(company_id: string, key: string): Promise<UnitDocument | undefined> {
+    if (!key.startsWith(UNIT_ID_PREFIX)) return (await this.byStreams([unitStream(company_id, key)]))[0];
+    const unit = await this.byUnitId(key.slice(UNIT_ID_PREFIX.length));
+    return unit?.company_id === company_id ? unit : undefined;
+  }
+
+  /**
+   * The integrator's identifier that a path's key stands for; undefined where `ulid:` names no unit of the company.
+   * Any other key stands for itself, whether or not there is such a unit.
+   */
+  async crmUnitId(company_id: string, key: string): Promise<string | undefined> {
+    if (!key.startsWith(UNIT_ID_PREFIX)) return key;
+    return (await this.byPathKey(company_id, key))?.crm_unit_id;
+  }
+}

@@ -1,0 +1,28 @@
+import type { CollectionDeclaration, StoredDocument } from '../documents/document-store.js';
+import type { Snapshot } from '../eventing/stream-kind.js';
+import type { UnitState } from './core/unit.state.js';
+
+/**
+ * A unit's own document: the fold of its stream up to `revision`, which is the state that the next write decides on.
+ * `_id` is the stream's name. Guarded by `revision`.
+ */
+export interface UnitDocument extends StoredDocument, UnitState {
+  readonly last_hash: string;
+  /** `occurred_at` of the last event, in milliseconds. */
+  readonly last_at: number;
+}
+
+export const UNITS: CollectionDeclaration<UnitDocument> = {
+  name: 'units',
+  indexes: { by_unit_id: { fields: ['unit_id'] } },
+};
+
+export function toUnitDocument(stream: string, snapshot: Snapshot<UnitState>): UnitDocument {
+  const { state, last_hash, last_at } = snapshot;
+  return { ...state, _id: stream, last_hash, last_at };
+}
+
+export function toSnapshot(document: UnitDocument): Snapshot<UnitState> {
+  const { revision, last_hash, last_at } = document;
+  return { state: document, revision, last_hash, last_at };
+}

@@ -1,0 +1,37 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { VIEWS } from '../config/ports.js';
+import type { DocumentStore } from '../documents/document-store.js';
+import type { Snapshot, StreamKind } from '../eventing/stream-kind.js';
+import { UNIT_EVENT_SCHEMA, type UnitEvent } from './core/unit.events.js';
+import { evolve, type UnitState } from './core/unit.state.js';
+import { UNIT_CHANGE_LISTENER, type UnitChange, type UnitChangeListener } from './unit-changes.js';
+import { UNIT_CATEGORY } from './unit-stream.js';
+import { toSnapshot, toUnitDocument, UNITS } from './unit.documents.js';
+
+/** How unit streams fold, and that their folds are the units' own documents. */
+@Injectable()
+export class UnitStreams implements StreamKind<UnitState, UnitEvent> {
+  readonly category = UNIT_CATEGORY;
+  readonly schema = UNIT_EVENT_SCHEMA;
+  readonly evolve = evolve;
+
+  constructor(
+    @Inject(VIEWS) private readonly views: DocumentStore,
+    @Inject(UNIT_CHANGE_LISTENER) private readonly listener: UnitChangeListener,
+  ) {}
+
+  async load(streams: readonly string[]): Promise<(Snapshot<UnitState> | undefined)[]> {
+    const documents = await (await this.views.collection(UNITS)).getMany(streams);
+    return documents.map((document) => document && toSnapshot(document));
+  }
+
+  async project(changes: readonly UnitChange[]): Promise<void> {
+    const documents = changes.map(({ stream, after }) => toUnitDocument(stream, after));
+    await Promise.all([
+      this.views.write(
+        documents.map((document) => ({ kind: 'put_if_newer', collection: UNITS.name, document })),
+      ),
+      this.listener.unitsChanged(changes),
+    ]);
+  }
+}
