@@ -23,6 +23,8 @@ const UTC_DAY = 86_400_000;
 const LARGEST_INSTANT = 8_640_000_000_000_000;
 const MAX_ZONES = 1_000;
 const MAX_ENTRIES_PER_ZONE = 4_096;
+const MAX_SHIFTS = 128;
+const MAX_DATES_PER_SHIFT = 1_024;
 // An identifier begins with a letter; that leaves out offsets (`+02:00`) and annotated timestamps.
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
 
@@ -35,6 +37,8 @@ const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
  */
 export class TemporalCalendar implements Calendar {
   private readonly zones = new Map<string, ZoneCache>();
+  /** Dates by the number of days they are moved: a location's days of grace come again and again. */
+  private readonly shifts = new Map<number, Map<CalendarDate, CalendarDate>>();
 
   dateAt(instant: number, timezone: string): CalendarDate {
     const zone = this.zone(timezone);
@@ -47,7 +51,7 @@ export class TemporalCalendar implements Calendar {
     }
     const day = this.dayOf(instant, timezone);
     if (known !== undefined) known.push(day);
-    else bounded(zone.days).set(utcDay, [day]);
+    else bounded(zone.days, MAX_ENTRIES_PER_ZONE).set(utcDay, [day]);
     return day.date;
   }
 
@@ -57,20 +61,29 @@ export class TemporalCalendar implements Calendar {
     const known = starts.get(date);
     if (known !== undefined) return known;
     const start = Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds;
-    bounded(starts).set(date, start);
+    bounded(starts, MAX_ENTRIES_PER_ZONE).set(date, start);
     return start;
   }
 
   addDays(date: CalendarDate, days: number): CalendarDate {
-    return addDays(date, days);
+    let shifted = this.shifts.get(days);
+    if (shifted === undefined) {
+      shifted = new Map();
+      bounded(this.shifts, MAX_SHIFTS).set(days, shifted);
+    }
+    let result = shifted.get(date);
+    if (result === undefined) {
+      result = addDays(date, days);
+      bounded(shifted, MAX_DATES_PER_SHIFT).set(date, result);
+    }
+    return result;
   }
 
   private zone(timezone: string): ZoneCache {
     let zone = this.zones.get(timezone);
     if (zone === undefined) {
       zone = { starts: new Map(), days: new Map() };
-      if (this.zones.size >= MAX_ZONES) this.zones.clear();
-      this.zones.set(timezone, zone);
+      bounded(this.zones, MAX_ZONES).set(timezone, zone);
     }
     return zone;
   }
@@ -111,7 +124,7 @@ function localDate(instant: number, timezone: string): CalendarDate {
 }
 
 /** Makes room: a full cache starts afresh, which costs less than keeping account of what was used last. */
-function bounded<Key, Value>(cache: Map<Key, Value>): Map<Key, Value> {
-  if (cache.size >= MAX_ENTRIES_PER_ZONE) cache.clear();
+function bounded<Key, Value>(cache: Map<Key, Value>, limit: number): Map<Key, Value> {
+  if (cache.size >= limit) cache.clear();
   return cache;
 }
