@@ -1,0 +1,60 @@
+import { CLOCK, ENVIRONMENT, IDS } from '../config/ports.js';
+import { openContext } from './request-context.js';
+import { configureServer, Draining } from './server-lifecycle.js';
+import { versionHeaders } from './versions.js';
+import type { Server } from 'node:http';
+import type { INestApplication } from '@nestjs/common';
+import type { Express, NextFunction, Request, Response } from 'express';
+import type { Clock } from '../config/clock.js';
+import type { Environment } from '../config/environment.js';
+import type { Ids } from '../config/ids.js';
+
+/** A request id that may be repeated in logs and headers as it came. */
+const SANE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+const NOBODY = { kind: 'system', id: 'anonymous' } as const;
+
+/**
+ * Everything that is set on the application as a whole; the same for the service and for its tests. The application
+ * is created with `{ bodyParser: false }`: bodies are read after authentication. Call before `init` or `listen`.
+ */
+export function configureApplication(application: INestApplication): void {
+  const express = application.getHttpAdapter().getInstance() as Express;
+  express.disable('x-powered-by');
+  // An ETag over the body costs each answer a hash that no client of these routes asks for; routes may set their own.
+  express.set('etag', false);
+  // Flat parameters only: `a[b]=1` is a parameter of that name, which validation refuses.
+  express.set('query parser', 'simple');
+  express.use(openRequests(application));
+  configureServer(application.getHttpServer() as Server);
+}
+
+function openRequests(application: INestApplication) {
+  const clock = application.get<Clock>(CLOCK);
+  const ids = application.get<Ids>(IDS);
+  const draining = application.get(Draining);
+  const announceVersion = versionHeaders(application.get<Environment>(ENVIRONMENT));
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const given = request.headers['x-request-id'];
+    const requestId = typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : ids.ulid();
+    response.setHeader('X-Request-Id', requestId);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('Cache-Control', 'no-store');
+    announceVersion(request.url, response);
+    if (draining.active) return turnAway(response);
+    openContext(request, {
+      request_id: requestId,
+      principal: undefined,
+      actor: NOBODY,
+      command_id: ids.ulid(),
+      recovering: false,
+      received_at: clock.now(),
+    });
+    next();
+  };
+}
+
+function turnAway(response: Response): void {
+  response.setHeader('Connection', 'close');
+  response.setHeader('Retry-After', '1');
+  response.status(503).json({ message: 'Service unavailable.' });
+}

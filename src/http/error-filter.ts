@@ -1,0 +1,104 @@
+import { Catch, HttpException, Inject, Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { LOGGER } from '../config/ports.js';
+import { isInvalidCursorError } from '../documents/document-store.js';
+import { isStoreUnavailableError } from '../eventing/event-store.errors.js';
+import {
+  ApiError,
+  badRequest,
+  isApiError,
+  methodNotAllowed,
+  notFound,
+  payloadTooLarge,
+  serviceUnavailable,
+  unsupportedMediaType,
+  validationFailed,
+} from './api-error.js';
+import { contextOf } from './request-context.js';
+import { ClientGoneError } from './request-body.js';
+import { methodsAt } from './route-table.js';
+import { StoredAnswerReplay } from './request-guard.js';
+import { sendAnswer } from './idempotency/recorded-response.js';
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Logger } from '../config/logger.js';
+import type { RoutedApplication } from './route-table.js';
+
+/** Turns whatever a request ended with into the answer that the interface specifies (specification §7). */
+@Injectable()
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(
+    private readonly adapters: HttpAdapterHost,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
+    if (thrown instanceof ClientGoneError) return;
+    if (thrown instanceof StoredAnswerReplay) return sendAnswer(response, thrown.answer);
+    const request = http.getRequest<Request>();
+    const error = this.refusalOf(thrown, request);
+    if (error.status >= 500 && error.status !== 501) this.log(thrown, error, request);
+    this.send(error, response);
+  }
+
+  private send(error: ApiError, response: Response): void {
+    if (response.headersSent) {
+      // Half an answer cannot be taken back; a connection that ends tells the client that it was one.
+      response.destroy();
+      return;
+    }
+    for (const [name, value] of Object.entries(error.headers ?? {})) response.setHeader(name, value);
+    const { message, errors } = error;
+    response.status(error.status).json(errors === undefined ? { message } : { message, errors });
+  }
+
+  private refusalOf(thrown: unknown, request: Request): ApiError {
+    if (isApiError(thrown)) return thrown;
+    if (isStoreUnavailableError(thrown)) return serviceUnavailable();
+    if (isInvalidCursorError(thrown)) return validationFailed({ cursor: ['The cursor field is invalid.'] });
+    return this.frameworkRefusal(thrown, request) ?? new ApiError(500, 'Server error.');
+  }
+
+  /** What Nest and Express refuse by themselves: unknown routes, and URLs that cannot be decoded. */
+  private frameworkRefusal(thrown: unknown, request: Request): ApiError | undefined {
+    switch (statusOf(thrown)) {
+      case 400:
+        return badRequest('Invalid request structure.');
+      case 404:
+        return this.unknownRoute(request);
+      case 413:
+        return payloadTooLarge();
+      case 415:
+        return unsupportedMediaType();
+      default:
+        return undefined;
+    }
+  }
+
+  private unknownRoute(request: Request): ApiError {
+    const application = this.adapters.httpAdapter.getInstance<RoutedApplication>();
+    const methods = methodsAt(application, request.path);
+    return methods.length === 0 ? notFound() : methodNotAllowed(methods);
+  }
+
+  private log(thrown: unknown, answer: ApiError, request: Request): void {
+    const details = {
+      request_id: contextOf(request)?.request_id,
+      method: request.method,
+      route: (request.route as { path?: string } | undefined)?.path,
+      error: thrown,
+    };
+    if (answer.status === 500) this.logger.error(details, 'A request failed.');
+    else this.logger.warn(details, 'A request could not be served.');
+  }
+}
+
+/** The status that Nest or Express gives an error; errors of other origin have none that may be trusted. */
+function statusOf(thrown: unknown): number | undefined {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  if (thrown instanceof URIError) return 400;
+  return undefined;
+}

@@ -1,0 +1,82 @@
+import { Controller, Get, Inject, Optional, Res } from '@nestjs/common';
+import { toTimestamp } from '../config/clock.js';
+import { CLOCK } from '../config/ports.js';
+import { Public } from './authentication.js';
+import { envelope } from './envelope.js';
+import { PROJECTION_LAG, READINESS_CHECKS, SERVICE_VERSION } from './health.js';
+import { TENANT_PREFIXES } from './versions.js';
+import type { Response } from 'express';
+import type { Clock } from '../config/clock.js';
+import type { Envelope } from './envelope.js';
+import type { ProjectionLag, ReadinessCheck } from './health.js';
+
+/** A dependency that has not answered by then counts as unreachable: whoever asks waits for an answer, too. */
+const PATIENCE = 2_000;
+
+interface DependencyState {
+  readonly status: 'ok' | 'unavailable';
+  readonly detail?: string;
+}
+
+interface Readiness {
+  readonly status: 'ok' | 'unavailable';
+  readonly dependencies: Readonly<Record<string, DependencyState>>;
+  readonly projection: { readonly lag: number | null };
+}
+
+/** Whether the process serves, and whether it can work (decisions §9). */
+@Public()
+@Controller(['', ...TENANT_PREFIXES].map((prefix) => `${prefix}/health`))
+export class HealthController {
+  constructor(
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Optional() @Inject(READINESS_CHECKS) private readonly checks: ReadinessCheck[] = [],
+    @Optional() @Inject(PROJECTION_LAG) private readonly projection?: ProjectionLag,
+  ) {}
+
+  @Get()
+  alive(): Envelope<object> {
+    const time = toTimestamp(this.clock.now());
+    return envelope({ status: 'ok', service: 'storage-access', version: SERVICE_VERSION, time }, 'OK');
+  }
+
+  @Get('ready')
+  async ready(@Res({ passthrough: true }) response: Response): Promise<Envelope<Readiness>> {
+    const [states, lag] = await Promise.all([
+      Promise.all(this.checks.map((check) => this.stateOf(check))),
+      this.within<number | null>(async () => (await this.projection?.lag()) ?? null, null),
+    ]);
+    const ready = states.every(({ status }) => status === 'ok');
+    if (!ready) response.status(503).setHeader('Retry-After', '1');
+    const dependencies = Object.fromEntries(
+      states.map((state, index) => [this.checks[index]?.name ?? '', state]),
+    );
+    const data: Readiness = { status: ready ? 'ok' : 'unavailable', dependencies, projection: { lag } };
+    return envelope(data, ready ? 'OK' : 'Not ready.');
+  }
+
+  private stateOf(check: ReadinessCheck): Promise<DependencyState> {
+    return this.within<DependencyState>(
+      async () => {
+        const { ok, detail } = await check.check();
+        return { status: ok ? 'ok' : 'unavailable', ...(detail !== undefined && { detail }) };
+      },
+      { status: 'unavailable' },
+    );
+  }
+
+  /** What `ask` answers, or `otherwise` where it fails or takes too long. Errors stay here: they may name hosts. */
+  private async within<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
+    let cancel: () => void = () => undefined;
+    const late = new Promise<T>((resolve) => {
+      cancel = this.clock.after(PATIENCE, () => resolve(otherwise));
+    });
+    try {
+      return await Promise.race([ask(), late]);
+    } catch {
+      return otherwise;
+    } finally {
+      cancel();
+    }
+  }
+}

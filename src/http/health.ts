@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A dependency whose state decides whether the service can work. */
+export interface ReadinessCheck {
+  readonly name: string;
+  /** A rejection counts as not ok. */
+  check(): Promise<{ readonly ok: boolean; readonly detail?: string }>;
+}
+
+/** Injection token of a `ReadinessCheck[]`; no dependency is asked where it is not bound. */
+export const READINESS_CHECKS = Symbol('ReadinessChecks');
+
+/** How far the views are behind the log: events, or null where it is not known. */
+export interface ProjectionLag {
+  lag(): number | null | Promise<number | null>;
+}
+
+/** Injection token of a `ProjectionLag`. */
+export const PROJECTION_LAG = Symbol('ProjectionLag');
+
+/** The version of the package, which stands two folders above, whether this file was compiled or not. */
+export const SERVICE_VERSION = (
+  JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as { version: string }
+).version;

@@ -1,0 +1,30 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { ErrorFilter } from './error-filter.js';
+import { HealthController } from './health.controller.js';
+import { Idempotency } from './idempotency/idempotency.js';
+import { RateLimits } from './rate-limits.js';
+import { RequestGuard } from './request-guard.js';
+import { RouteAudit } from './route-audit.js';
+import { Draining } from './server-lifecycle.js';
+
+/**
+ * The request pipeline. What it needs is bound by `app.module.ts` in a global module: CLOCK, IDS, ENVIRONMENT, LOGGER,
+ * RECORDS, TOKEN_VERIFIERS, and where they exist READINESS_CHECKS, PROJECTION_LAG, RATE_LIMITER_FACTORY and
+ * IDEMPOTENCY_SETTINGS.
+ */
+@Global()
+@Module({
+  imports: [DiscoveryModule],
+  controllers: [HealthController],
+  providers: [
+    Draining,
+    Idempotency,
+    RateLimits,
+    RouteAudit,
+    { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: APP_GUARD, useClass: RequestGuard },
+  ],
+  exports: [Draining, Idempotency, RateLimits],
+})
+export class HttpModule {}

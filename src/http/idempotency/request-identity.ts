@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { isUtf8 } from 'node:buffer';
+import { canonicalJson, TooDeepError } from '../../eventing/canonical-json.js';
+import { badRequest, validationFailed } from '../api-error.js';
+import { codePoints } from '../validation/rule.js';
+import type { Json } from '../../eventing/event-store.js';
+import type { Request } from 'express';
+
+const LONGEST_KEY = 255;
+
+/** Names a command: whose key it is and what was asked under it. */
+export interface RequestIdentity {
+  /** The `_id` of the record: company and hashed key, because a key may hold anything and be of any length in bytes. */
+  readonly record_id: string;
+  readonly request_hash: string;
+}
+
+/**
+ * What the `Idempotency-Key` of a request makes of it, or undefined where it has none.
+ * @throws ApiError 422 for a key of another length, 400 for a body nested too deep to have one text.
+ */
+export function identify(request: Request, company: string): RequestIdentity | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  const given = Array.isArray(key) ? key.join(', ') : key;
+  const length = lengthOf(given);
+  if (length < 1 || length > LONGEST_KEY) {
+    throw validationFailed({
+      idempotency_key: [`The idempotency key field must be between 1 and ${LONGEST_KEY} characters.`],
+    });
+  }
+  return { record_id: `${company} ${sha256(given)}`, request_hash: hashRequest(request) };
+}
+
+/** Characters as the client counted them: Node shows a header's bytes as Latin-1, clients mostly mean UTF-8. */
+function lengthOf(header: string): number {
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) ? codePoints(bytes.toString('utf8')) : header.length;
+}
+
+function hashRequest(request: Request): string {
+  try {
+    const body = request.body === undefined ? '' : canonicalJson(request.body as Json);
+    return sha256(`${request.method}\n${request.originalUrl}\n${body}`);
+  } catch (error) {
+    if (error instanceof TooDeepError) throw badRequest('Invalid request structure.');
+    throw error;
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

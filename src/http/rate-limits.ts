@@ -1,0 +1,81 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { ENVIRONMENT } from '../config/ports.js';
+import { tooManyAttempts } from './api-error.js';
+import { memoryRateLimiters, RATE_LIMITER_FACTORY } from './rate-limiter.js';
+import type { ApiError } from './api-error.js';
+import type { Environment } from '../config/environment.js';
+import type { RateLimiter, RateLimiterFactory, RatePolicy, RateState } from './rate-limiter.js';
+import type { Response } from 'express';
+
+/** The policies of routes that `@RateLimited` counts per company. */
+export function companyPolicies(environment: Environment): RatePolicy[] {
+  return [
+    { name: 'pms-write', limit: environment.rate_limit_pms_writes, windowSeconds: 60 },
+    { name: 'pms-bulk', limit: environment.rate_limit_pms_bulk, windowSeconds: 60 },
+  ];
+}
+
+/** Every rate limit of the service, by the name of its policy. */
+@Injectable()
+export class RateLimits {
+  private readonly limits = new Map<
+    string,
+    { policy: RatePolicy; limiter: RateLimiter; announced: string }
+  >();
+  private readonly factory: RateLimiterFactory;
+
+  constructor(
+    @Inject(ENVIRONMENT) environment: Environment,
+    @Optional() @Inject(RATE_LIMITER_FACTORY) factory?: RateLimiterFactory,
+  ) {
+    this.factory = factory ?? memoryRateLimiters;
+    for (const policy of companyPolicies(environment)) this.define(policy);
+  }
+
+  /** Adds a feature's own policy, such as attempts per phone number. Once per name, at start. */
+  define(policy: RatePolicy): void {
+    if (this.limits.has(policy.name)) throw new Error(`The rate limit ${policy.name} is defined twice.`);
+    const announced = `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds}`;
+    this.limits.set(policy.name, { policy, limiter: this.factory(policy), announced });
+  }
+
+  /** Takes one of the key's points. Does not throw for a refusal: `allowed` says so. */
+  consume(policy: string, key: string): Promise<RateState> {
+    return this.limitOf(policy).limiter.consume(key);
+  }
+
+  /** What is left, without taking a point. */
+  peek(policy: string, key: string): Promise<RateState> {
+    return this.limitOf(policy).limiter.peek(key);
+  }
+
+  /** Gives the key all its points back. */
+  reset(policy: string, key: string): Promise<void> {
+    return this.limitOf(policy).limiter.reset(key);
+  }
+
+  /** Takes a point, tells the client how many are left, and throws the 429 where there is none. */
+  async enforce(policy: string, key: string, response?: Response): Promise<void> {
+    const state = await this.consume(policy, key);
+    if (response !== undefined) this.announce(policy, state, response);
+    if (!state.allowed) throw this.refusal(policy, state);
+  }
+
+  /** Sets `RateLimit-Policy` and `RateLimit` (IETF draft "RateLimit header fields for HTTP"). */
+  announce(policy: string, state: RateState, response: Response): void {
+    response.setHeader('RateLimit-Policy', this.limitOf(policy).announced);
+    response.setHeader('RateLimit', `"${policy}";r=${state.remaining};t=${state.resetSeconds}`);
+  }
+
+  /** The 429 of a state that does not allow. */
+  refusal(policy: string, state: RateState): ApiError {
+    const { windowSeconds } = this.limitOf(policy).policy;
+    return tooManyAttempts({ windowSeconds, retryAfterSeconds: state.resetSeconds });
+  }
+
+  private limitOf(policy: string) {
+    const limit = this.limits.get(policy);
+    if (limit === undefined) throw new Error(`There is no rate limit ${policy}.`);
+    return limit;
+  }
+}

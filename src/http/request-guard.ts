@@ -1,0 +1,135 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../config/ports.js';
+import { authenticate, TOKEN_VERIFIERS } from './authentication.js';
+import { Idempotency } from './idempotency/idempotency.js';
+import { recordAnswer } from './idempotency/recorded-response.js';
+import { identify } from './idempotency/request-identity.js';
+import { RateLimits } from './rate-limits.js';
+import { readBody } from './request-body.js';
+import { contextOf } from './request-context.js';
+import { routeOptions } from './route-options.js';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Logger } from '../config/logger.js';
+import type { TokenVerifiers } from './authentication.js';
+import type { StoredAnswer } from './idempotency/idempotency-record.js';
+import type { Reservation } from './idempotency/reservation.js';
+import type { OpenRequestContext } from './request-context.js';
+import type { RouteOptions } from './route-options.js';
+
+/** Thrown to end a request whose answer exists already; `ErrorFilter` sends it. */
+export class StoredAnswerReplay extends Error {
+  constructor(readonly answer: StoredAnswer) {
+    super('The request has been answered before.');
+    this.name = 'StoredAnswerReplay';
+  }
+}
+
+/**
+ * Everything that stands between a matched route and its handler, in one guard and in this order: credential, body,
+ * idempotency, rate limit. One guard, because each further guard or interceptor costs every request.
+ */
+@Injectable()
+export class RequestGuard implements CanActivate {
+  constructor(
+    @Inject(TOKEN_VERIFIERS) private readonly verifiers: TokenVerifiers,
+    private readonly rates: RateLimits,
+    private readonly idempotency: Idempotency,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  canActivate(execution: ExecutionContext): boolean | Promise<boolean> {
+    const http = execution.switchToHttp();
+    const request = http.getRequest<Request>();
+    const options = routeOptions(
+      execution.getClass(),
+      execution.getHandler() as (...given: never[]) => unknown,
+    );
+    return this.admit(request, http.getResponse<Response>(), options);
+  }
+
+  private async admit(request: Request, response: Response, route: RouteOptions): Promise<boolean> {
+    const context = contextOf(request);
+    if (context === undefined) throw new Error('configureApplication was not called.');
+    if (route.admitted.length > 0) {
+      const principal = await authenticate(request, route.admitted, this.verifiers);
+      context.principal = principal;
+      context.actor = { kind: principal.kind, id: principal.id };
+    }
+    const company = context.principal?.kind === 'api_token' ? context.principal.company_id : '';
+    const reservation =
+      route.limit === undefined
+        ? await this.prepare(request, response, route, company)
+        : await this.prepareCounted(request, response, { route, policy: route.limit }, company);
+    if (reservation !== undefined) this.record(request, response, reservation);
+    return true;
+  }
+
+  /** A counted route tells what is left on every answer, also on those for which nothing is taken. */
+  private async prepareCounted(
+    request: Request,
+    response: Response,
+    { route, policy }: { readonly route: RouteOptions; readonly policy: string },
+    company: string,
+  ): Promise<Reservation | undefined> {
+    let reservation: Reservation | undefined;
+    try {
+      reservation = await this.prepare(request, response, route, company);
+    } catch (refusal) {
+      this.rates.announce(policy, await this.rates.peek(policy, company), response);
+      throw refusal;
+    }
+    await this.count(policy, company, response, reservation);
+    return reservation;
+  }
+
+  private async count(
+    policy: string,
+    company: string,
+    response: Response,
+    reservation: Reservation | undefined,
+  ): Promise<void> {
+    try {
+      await this.rates.enforce(policy, company, response);
+    } catch (refusal) {
+      // Nothing was executed under the key, so a retry must find it unused.
+      await reservation?.release();
+      throw refusal;
+    }
+  }
+
+  private async prepare(
+    request: Request,
+    response: Response,
+    route: RouteOptions,
+    company: string,
+  ): Promise<Reservation | undefined> {
+    const reading = readBody(request, response);
+    if (reading !== undefined) await reading;
+    if (!route.idempotent) return undefined;
+    const context = contextOf(request);
+    const identity = identify(request, company);
+    if (identity === undefined || context === undefined) return undefined;
+    const claim = await this.idempotency.claim(identity, context.command_id);
+    if (claim.kind === 'answered') {
+      response.setHeader('Idempotency-Replayed', 'true');
+      throw new StoredAnswerReplay(claim.answer);
+    }
+    this.adopt(context, claim.reservation);
+    return claim.reservation;
+  }
+
+  private adopt(context: OpenRequestContext, reservation: Reservation): void {
+    context.command_id = reservation.commandId;
+    context.recovering = reservation.recovering;
+  }
+
+  private record(request: Request, response: Response, reservation: Reservation): void {
+    recordAnswer(response, reservation, (error) =>
+      this.logger.warn(
+        { request_id: contextOf(request)?.request_id, error },
+        'An answer could not be kept for retries.',
+      ),
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import { createParamDecorator } from '@nestjs/common';
+import { validationFailed } from '../api-error.js';
+import { compileValidator, newFieldErrors } from './compile-validator.js';
+import type { ExecutionContext } from '@nestjs/common';
+import type { FieldErrors } from '../api-error.js';
+import type { Request } from 'express';
+import type { Dto } from './decorators.js';
+import type { Validator } from './compile-validator.js';
+
+/**
+ * A plain object as the DTO describes it, with declared fields only.
+ * @throws ApiError 422 naming every field that is refused.
+ */
+export function validBody<T extends object>(dto: Dto<T>, body: unknown): T {
+  const errors = compileValidator(dto).check(body);
+  if (errors !== undefined) throw validationFailed(errors);
+  return body as T;
+}
+
+/**
+ * Query parameters as the DTO describes them: numbers and flags are read from their text, everything else stays text.
+ * @throws ApiError 422
+ */
+export function validQuery<T extends object>(dto: Dto<T>, query: Readonly<Record<string, unknown>>): T {
+  const validator = compileValidator(dto);
+  const repeated = newFieldErrors();
+  const values = readQuery(validator, query, repeated);
+  const errors = Object.assign(newFieldErrors(), validator.check(values), repeated);
+  if (Object.keys(errors).length > 0) throw validationFailed(errors);
+  return { ...values } as T;
+}
+
+function readQuery(
+  validator: Validator,
+  query: Readonly<Record<string, unknown>>,
+  repeated: FieldErrors,
+): Record<string, unknown> {
+  const values = Object.create(null) as Record<string, unknown>;
+  for (const name of Object.keys(query)) values[name] = query[name];
+  for (const { name, reads } of validator.fields) {
+    const given = values[name];
+    if (given === undefined) continue;
+    if (typeof given === 'string') values[name] = readText(given, reads);
+    else repeated[name] = [`The ${name.replaceAll('_', ' ')} field must be given only once.`];
+  }
+  return values;
+}
+
+/** Text that has not the form of what is expected stays text, and the rule refuses it. */
+function readText(text: string, reads: 'number' | 'flag' | undefined): unknown {
+  if (reads === 'number') return /^-?(0|[1-9]\d{0,15})(\.\d{1,6})?$/.test(text) ? Number(text) : text;
+  if (reads === 'flag' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+/** Parameter decorator: the request's body, valid against a DTO class. An absent body counts as `{}`. */
+export function ValidBody(dto: Dto): ParameterDecorator {
+  compileValidator(dto);
+  return createParamDecorator<undefined>((_data, execution: ExecutionContext) =>
+    validBody(dto, execution.switchToHttp().getRequest<Request>().body ?? {}),
+  )();
+}
+
+/** Parameter decorator: the query parameters, valid against a DTO class; unknown and repeated ones are refused. */
+export function ValidQuery(dto: Dto): ParameterDecorator {
+  compileValidator(dto);
+  return createParamDecorator<undefined>((_data, execution: ExecutionContext) =>
+    validQuery(dto, execution.switchToHttp().getRequest<Request>().query),
+  )();
+}

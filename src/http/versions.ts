@@ -1,0 +1,45 @@
+import type { Environment } from '../config/environment.js';
+import type { Response } from 'express';
+
+/** Where every tenant route answers (decisions §5). */
+export const TENANT_PREFIXES = ['api/v2', 'api/v1', 'api'];
+
+/** 2026-01-01T00:00:00Z, from which on the earlier surface counts as deprecated (RFC 9745: a structured date). */
+const DEPRECATED_SINCE = '@1767225600';
+
+/** Paths of the earlier surface whose successor has another name; the rest only changes its prefix. */
+const MOVED: readonly (readonly [RegExp, string])[] = [
+  [/^\/pms\/units\/sync\/?$/i, '/units'],
+  [/^\/pms\/events\/move-(?:in|out)\/?$/i, '/units'],
+  [/^\/pms\/units\//i, '/units/'],
+];
+
+/** What may stand in a `Link` header as it came. */
+const PLAIN_PATH = /^[A-Za-z0-9\-._~!$&'()*+,;=:@%/]{0,1000}$/;
+
+/**
+ * Tells clients of `/api/v1` and unversioned `/api` that their surface has a successor (specification §9).
+ */
+export function versionHeaders(environment: Environment): (url: string, response: Response) => void {
+  const sunset = environment.v1_sunset && new Date(`${environment.v1_sunset}T00:00:00Z`).toUTCString();
+  return (url, response) => {
+    const rest = earlierPath(url);
+    if (rest === undefined) return;
+    response.setHeader('Deprecation', DEPRECATED_SINCE);
+    response.setHeader('Link', `<${successorOf(rest)}>; rel="successor-version"`);
+    if (sunset !== undefined) response.setHeader('Sunset', sunset);
+  };
+}
+
+/** The path below the version of a URL on the earlier surface; undefined on any other. */
+function earlierPath(url: string): string | undefined {
+  if (!/^\/api(?=[/?]|$)/i.test(url) || /^\/api\/(?:v2|operator)(?=[/?]|$)/i.test(url)) return undefined;
+  const query = url.indexOf('?');
+  return (query < 0 ? url : url.slice(0, query)).replace(/^\/api(?:\/v1(?=\/|$))?/i, '');
+}
+
+function successorOf(rest: string): string {
+  if (!PLAIN_PATH.test(rest)) return '/api/v2';
+  const moved = MOVED.find(([pattern]) => pattern.test(rest));
+  return `/api/v2${moved === undefined ? rest : rest.replace(moved[0], moved[1])}`;
+}
