@@ -144,6 +144,16 @@ describe('valid_until', () => {
     expect(decide(subject).valid_until).toBe(local('2025-06-16T00:00'));
   });
 
+  it('is when one more reason joins `also`, although everything else stays', () => {
+    const subject = unit({ ...LOCKED, ...PAST_DUE });
+    const siblings = [sibling({ paid_through_date: '2025-06-10' })];
+    expect(decide(subject, { siblings })).toMatchObject({
+      also: ['delinquent'],
+      resolution: [EXEMPT],
+      valid_until: local('2025-06-16T00:00'),
+    });
+  });
+
   it('is the first of several changes', () => {
     const subject = unit({ ...FUTURE, balance_due: 1, paid_through_date: '2025-06-10' });
     expect(decide(subject).valid_until).toBe(local('2025-06-16T00:00'));
