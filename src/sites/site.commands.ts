@@ -13,6 +13,7 @@ import type {
   SiteRefusal,
   SiteResults,
 } from './core/site.commands.js';
+import { isPossibleId } from './possible-id.js';
 import { SiteDirectory } from './site.directory.js';
 import { UNIT_LOOKUP } from './site.ports.js';
 import type { UnitLookup } from './site.ports.js';
@@ -84,14 +85,14 @@ export class SiteCommands {
   }
 
   async zoneUnit(zone_id: string, unit_id: string, context: WriteContext): Outcome<'ZoneUnit'> {
-    const [zone, unit] = await Promise.all([this.directory.zone(zone_id), this.units.unit(unit_id)]);
+    const [zone, unit] = await Promise.all([this.directory.zone(zone_id), this.#unit(unit_id)]);
     if (zone === undefined) return refused('zone_not_found');
     if (unit === undefined) return refused('unit_not_found');
     return this.#write(zone.company_id, { type: 'ZoneUnit', zone_id, unit }, context);
   }
 
   async unzoneUnit(zone_id: string, unit_id: string, context: WriteContext): Outcome<'UnzoneUnit'> {
-    const [zone, unit] = await Promise.all([this.directory.zone(zone_id), this.units.unit(unit_id)]);
+    const [zone, unit] = await Promise.all([this.directory.zone(zone_id), this.#unit(unit_id)]);
     if (zone === undefined) return refused('zone_not_found');
     if (unit === undefined) return refused('unit_not_found');
     return this.#write(zone.company_id, { type: 'UnzoneUnit', zone_id, unit_id }, context);
@@ -141,17 +142,21 @@ export class SiteCommands {
   }
 
   async attachLock(lock_id: string, unit_id: string, context: WriteContext): Outcome<'AttachLock'> {
-    const [lock, unit] = await Promise.all([this.directory.lock(lock_id), this.units.unit(unit_id)]);
+    const [lock, unit] = await Promise.all([this.directory.lock(lock_id), this.#unit(unit_id)]);
     if (unit === undefined) return refused('unit_not_found');
     if (lock === undefined) return refused('lock_not_found');
     return this.#write(lock.company_id, { type: 'AttachLock', lock_id, unit }, context);
   }
 
   async detachLock(lock_id: string, unit_id: string, context: WriteContext): Outcome<'DetachLock'> {
-    const [lock, unit] = await Promise.all([this.directory.lock(lock_id), this.units.unit(unit_id)]);
+    const [lock, unit] = await Promise.all([this.directory.lock(lock_id), this.#unit(unit_id)]);
     if (unit === undefined) return refused('unit_not_found');
     if (lock === undefined) return refused('lock_not_found');
     return this.#write(lock.company_id, { type: 'DetachLock', lock_id, unit_id }, context);
+  }
+
+  async #unit(unit_id: string): ReturnType<UnitLookup['unit']> {
+    return isPossibleId(unit_id) ? this.units.unit(unit_id) : undefined;
   }
 
   #write<One extends SiteCommand>(
@@ -159,6 +164,7 @@ export class SiteCommands {
     command: One,
     context: WriteContext,
   ): Promise<SiteOutcome<SiteResults[One['type']]>> {
+    if (!isPossibleId(company_id)) return Promise.resolve(refused('company_not_found'));
     return this.bus.execute(new WriteSiteCommand<One>(company_id, command, context));
   }
 }

@@ -7,6 +7,7 @@ import type {
   Page,
   StoredDocument,
 } from '../documents/document-store.js';
+import { isPossibleId } from './possible-id.js';
 import type {
   CompanyDocument,
   EntryPointDocument,
@@ -35,7 +36,7 @@ export class SiteDirectory {
   constructor(@Inject(VIEWS) private readonly views: DocumentStore) {}
 
   async company(company_id: string): Promise<CompanyDocument | undefined> {
-    return (await this.open(COMPANIES)).get(company_id);
+    return this.one(COMPANIES, company_id);
   }
 
   /** Companies in the order they were registered. @throws InvalidCursorError for a cursor this list did not make. */
@@ -49,7 +50,7 @@ export class SiteDirectory {
   }
 
   async location(location_id: string): Promise<LocationDocument | undefined> {
-    return (await this.open(LOCATIONS)).get(location_id);
+    return this.one(LOCATIONS, location_id);
   }
 
   /** In the order of `location_ids`, undefined where there is none. */
@@ -69,7 +70,7 @@ export class SiteDirectory {
   }
 
   async zone(zone_id: string): Promise<ZoneDocument | undefined> {
-    return (await this.open(ZONES)).get(zone_id);
+    return this.one(ZONES, zone_id);
   }
 
   async zonesOfLocation(location_id: string): Promise<ZoneDocument[]> {
@@ -77,7 +78,7 @@ export class SiteDirectory {
   }
 
   async entryPoint(entry_point_id: string): Promise<EntryPointDocument | undefined> {
-    return (await this.open(ENTRY_POINTS)).get(entry_point_id);
+    return this.one(ENTRY_POINTS, entry_point_id);
   }
 
   async entryPointsOfLocation(location_id: string): Promise<EntryPointDocument[]> {
@@ -92,7 +93,7 @@ export class SiteDirectory {
   }
 
   async lock(lock_id: string): Promise<LockDocument | undefined> {
-    return (await this.open(LOCKS)).get(lock_id);
+    return this.one(LOCKS, lock_id);
   }
 
   async locksOfLocation(location_id: string): Promise<LockDocument[]> {
@@ -123,6 +124,14 @@ export class SiteDirectory {
     return new Map(
       found.filter((document) => document !== undefined).map((document) => [document._id, document]),
     );
+  }
+
+  /** Ids come from paths as clients wrote them: what cannot be one is not there, and never reaches the store. */
+  private async one<D extends StoredDocument>(
+    declaration: CollectionDeclaration<D>,
+    id: string,
+  ): Promise<D | undefined> {
+    return isPossibleId(id) ? (await this.open(declaration)).get(id) : undefined;
   }
 
   private open<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {

@@ -1,0 +1,52 @@
+import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { toTimestamp } from '../config/clock.js';
+import { Authenticated } from '../http/authentication.js';
+import { envelope } from '../http/envelope.js';
+import type { Envelope } from '../http/envelope.js';
+import { Context } from '../http/request-context.js';
+import type { RequestContext } from '../http/request-context.js';
+import { ValidBody } from '../http/validation/index.js';
+import { ApiTokens, SiteDirectory } from '../sites/index.js';
+import { apiTokenAnswer } from './site.answers.js';
+import { NameBody } from './site.dto.js';
+import { answerTo, found } from './site.refusals.js';
+
+/** The API tokens of a company (specification §5.1, decisions §6). */
+@Authenticated('operator')
+@Controller('api/operator/companies/:company_id/api-tokens')
+export class ApiTokensController {
+  constructor(
+    private readonly tokens: ApiTokens,
+    private readonly directory: SiteDirectory,
+  ) {}
+
+  @Post()
+  async issue(
+    @Param('company_id') company_id: string,
+    @ValidBody(NameBody) { name }: NameBody,
+    @Context() context: RequestContext,
+  ) {
+    const issued = await this.tokens.issue(company_id, name, context);
+    if ('kind' in issued) throw answerTo(issued.refusal);
+    return envelope({ ...issued, created_at: toTimestamp(issued.created_at) });
+  }
+
+  @Get()
+  async list(@Param('company_id') company_id: string) {
+    found(await this.directory.company(company_id), 'company_not_found');
+    const tokens = await this.tokens.list(company_id);
+    return envelope({ api_tokens: tokens.map(apiTokenAnswer) });
+  }
+
+  @Delete(':token_id')
+  async revoke(
+    @Param('company_id') company_id: string,
+    @Param('token_id') token_id: string,
+    @Context() context: RequestContext,
+  ): Promise<Envelope<never>> {
+    found(await this.directory.company(company_id), 'company_not_found');
+    const revoked = await this.tokens.revoke(company_id, token_id, context);
+    found(revoked ? true : undefined, 'api_token_not_found');
+    return envelope();
+  }
+}

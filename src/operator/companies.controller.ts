@@ -1,0 +1,56 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Authenticated } from '../http/authentication.js';
+import { envelope } from '../http/envelope.js';
+import { Context } from '../http/request-context.js';
+import type { RequestContext } from '../http/request-context.js';
+import { ValidBody, ValidQuery } from '../http/validation/index.js';
+import { DEFAULT_POLICY, SiteCommands, SiteDirectory } from '../sites/index.js';
+import { companyAnswer, locationAnswer, policyOf } from './site.answers.js';
+import { NameBody, NewLocationBody, PageQuery } from './site.dto.js';
+import { doneOf, found } from './site.refusals.js';
+
+const DEFAULT_LIMIT = 100;
+
+/** Companies and their locations (decisions §6). */
+@Authenticated('operator')
+@Controller('api/operator/companies')
+export class CompaniesController {
+  constructor(
+    private readonly commands: SiteCommands,
+    private readonly directory: SiteDirectory,
+  ) {}
+
+  @Post()
+  async register(@ValidBody(NameBody) { name }: NameBody, @Context() context: RequestContext) {
+    const { result } = doneOf(await this.commands.registerCompany(name, context));
+    return envelope(companyAnswer(result));
+  }
+
+  @Get()
+  async list(@ValidQuery(PageQuery) { cursor, limit }: PageQuery) {
+    const page = await this.directory.companies({ cursor, limit: limit ?? DEFAULT_LIMIT });
+    return envelope({ companies: page.documents.map(companyAnswer), next_cursor: page.next_cursor });
+  }
+
+  @Get(':company_id')
+  async one(@Param('company_id') company_id: string) {
+    const company = found(await this.directory.company(company_id), 'company_not_found');
+    const locations = await this.directory.locationsOfCompany(company_id);
+    return envelope({
+      ...companyAnswer(company),
+      locations: locations.map((location) => locationAnswer(company_id, location)),
+    });
+  }
+
+  @Post(':company_id/locations')
+  async addLocation(
+    @Param('company_id') company_id: string,
+    @ValidBody(NewLocationBody) body: NewLocationBody,
+    @Context() context: RequestContext,
+  ) {
+    const { pms_location_code, name } = body;
+    const policy = { ...DEFAULT_POLICY, ...policyOf(body) };
+    const outcome = await this.commands.addLocation(company_id, { pms_location_code, name, policy }, context);
+    return envelope(locationAnswer(company_id, doneOf(outcome).result));
+  }
+}

@@ -1,0 +1,4 @@
+export * from './first-operator.js';
+export * from './operator-login.js';
+export * from './operator-sessions.js';
+export * from './operator.module.js';

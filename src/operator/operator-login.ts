@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { KeyedMutex } from '../eventing/keyed-mutex.js';
+import { unauthorized } from '../http/api-error.js';
+import { RateLimits } from '../http/rate-limits.js';
+import { OperatorSessions } from './operator-sessions.js';
+import { emailKey, Operators } from './operators.js';
+
+/** Failed logins per e-mail (decisions §6). */
+export const LOGIN_POLICY = { name: 'operator-login', limit: 5, windowSeconds: 60 } as const;
+
+/** Signs operators in. */
+@Injectable()
+export class OperatorLogin {
+  readonly #attempts = new KeyedMutex();
+
+  constructor(
+    private readonly operators: Operators,
+    private readonly sessions: OperatorSessions,
+    private readonly limits: RateLimits,
+  ) {
+    limits.define(LOGIN_POLICY);
+  }
+
+  /**
+   * Opens a session. Attempts on one e-mail follow one another, so that many at once are no way around the limit.
+   * @returns the session's token and when it ends, in milliseconds.
+   * @throws ApiError 401 for a wrong e-mail or password, 429 after too many of them. @throws StoreUnavailableError
+   */
+  login(email: string, password: string): Promise<{ readonly token: string; readonly expires_at: number }> {
+    const key = createHash('sha256').update(emailKey(email)).digest('base64url');
+    return this.#attempts.run([key], async () => {
+      const before = await this.limits.peek(LOGIN_POLICY.name, key);
+      if (!before.allowed) throw this.limits.refusal(LOGIN_POLICY.name, before);
+      const operator = await this.operators.withPassword(email, password);
+      if (operator !== undefined) return this.sessions.open(operator._id);
+      await this.limits.consume(LOGIN_POLICY.name, key);
+      throw unauthorized();
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import { Controller, Delete, HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { toTimestamp } from '../config/clock.js';
+import { Authenticated, cookieOf, OPERATOR_COOKIE, Public } from '../http/authentication.js';
+import { envelope } from '../http/envelope.js';
+import type { Envelope } from '../http/envelope.js';
+import { IsText, Required, ValidBody } from '../http/validation/index.js';
+import { OperatorLogin } from './operator-login.js';
+import { OperatorSessions } from './operator-sessions.js';
+
+class LoginBody {
+  @Required()
+  @IsText({ min: 1 })
+  readonly email!: string;
+
+  @Required()
+  @IsText({ min: 1, max: 1_000 })
+  readonly password!: string;
+}
+
+/** Signing in and out of the operator API (decisions §6). */
+@Controller('api/operator/sessions')
+export class SessionsController {
+  constructor(
+    private readonly logins: OperatorLogin,
+    private readonly sessions: OperatorSessions,
+  ) {}
+
+  @Public()
+  @Post()
+  async login(@ValidBody(LoginBody) { email, password }: LoginBody): Promise<Envelope<object>> {
+    const { token, expires_at } = await this.logins.login(email, password);
+    return envelope({ token, expires_at: toTimestamp(expires_at) });
+  }
+
+  @Authenticated('operator')
+  @Delete()
+  @HttpCode(200)
+  async logout(@Req() request: Request): Promise<Envelope<never>> {
+    await this.sessions.end(credentialOf(request));
+    return envelope();
+  }
+}
+
+/** What the guard has just accepted: the header where there is one, otherwise the dashboard's cookie. */
+function credentialOf(request: Request): string {
+  const bearer = request.headers.authorization?.slice('bearer '.length);
+  return bearer ?? cookieOf(request, OPERATOR_COOKIE) ?? '';
+}
