@@ -9,5 +9,5 @@ export type { SmsSender } from './sms/sms-sender.js';
 export { SmsUnavailableError, isSmsUnavailableError } from './sms/sms.errors.js';
 export { OutboxSmsSender } from './sms/outbox-sms-sender.js';
 export { TwilioSmsSender } from './sms/twilio-sms-sender.js';
-export { TENANTS_OPTIONS } from './tenants.options.js';
-export type { TenantsOptions } from './tenants.options.js';
+export { smsAdapter } from './sms/sms-adapter.js';
+export { TenantsModule } from './tenants.module.js';

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
-import { CLOCK, IDS, RECORDS } from '../config/ports.js';
+import type { Environment } from '../config/environment.js';
+import { CLOCK, ENVIRONMENT, IDS, RECORDS } from '../config/ports.js';
 import type {
   Collection,
   CollectionDeclaration,
   DocumentStore,
   StoredDocument,
 } from '../documents/document-store.js';
-import type { PrincipalKind, TenantPrincipal, TokenVerifier } from '../http/authentication.js';
+import type { PrincipalKind, TenantPrincipal, TokenVerifier } from '../http/index.js';
 import type { TenantAccount } from './tenant-account.js';
-import { TENANTS_OPTIONS, TenantsOptions } from './tenants.options.js';
 
 /** `_id` is the SHA-256 of the token: the token itself is nowhere but on the tenant's device. */
 export interface TenantSession extends StoredDocument {
@@ -38,7 +38,7 @@ export class TenantSessions implements TokenVerifier {
     @Inject(RECORDS) private readonly records: DocumentStore,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(TENANTS_OPTIONS) private readonly options: TenantsOptions,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'tenant_token_days'>,
   ) {}
 
   /** Begins a session and answers its token, which cannot be read again. */
@@ -52,7 +52,7 @@ export class TenantSessions implements TokenVerifier {
       company_id: account.company_id,
       location_id: account.location_id,
       created_at: now,
-      expires_at: now + this.options.tenant_token_days * DAY,
+      expires_at: now + this.environment.tenant_token_days * DAY,
     };
     await this.sessions();
     await this.records.write([{ kind: 'insert', collection: TENANT_SESSIONS.name, document }]);

@@ -1,0 +1,99 @@
+import { Controller, HttpCode, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Envelope, RequestContext, TenantPrincipal } from '../http/index.js';
+import {
+  Authenticated,
+  Context,
+  Public,
+  RateLimits,
+  TENANT_PREFIXES,
+  ValidBody,
+  envelope,
+  serviceUnavailable,
+  tooManyAttempts,
+  unprocessable,
+  validationFailed,
+} from '../http/index.js';
+import { OtpVerification, PhoneNumber, internationalPhone } from './auth.dto.js';
+import { COOLDOWN_SECONDS } from './otp-codes.js';
+import { isSmsUnavailableError } from './sms/sms.errors.js';
+import type { LoginAnswer } from './login-answer.js';
+import { LoginAnswers } from './login-answer.js';
+import { TenantLogin } from './tenant-login.js';
+import { TenantSessions } from './tenant-sessions.js';
+
+/** Limits of specification §8, per phone number. */
+const REQUESTS = { name: 'otp-request', limit: 5, windowSeconds: 60 };
+const ATTEMPTS = { name: 'otp-verify', limit: 5, windowSeconds: 60 };
+const SMS_RETRY_SECONDS = 5;
+
+const UNKNOWN_PHONE = 'A tenant with the submitted phone number does not exist.';
+const WRONG_CODE = 'The OTP code is invalid or has expired.';
+
+/** Login of tenants' apps by phone and one-time code (specification §4.2). */
+@Controller(TENANT_PREFIXES.map((prefix) => `${prefix}/auth`))
+export class AuthController {
+  constructor(
+    private readonly login: TenantLogin,
+    private readonly sessions: TenantSessions,
+    private readonly answers: LoginAnswers,
+    private readonly limits: RateLimits,
+  ) {
+    limits.define(REQUESTS);
+    limits.define(ATTEMPTS);
+  }
+
+  @Public()
+  @Post('phone')
+  @HttpCode(200)
+  async requestOtp(
+    @ValidBody(PhoneNumber) body: PhoneNumber,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Envelope<never>> {
+    const phone = internationalPhone(body);
+    await this.limits.enforce(REQUESTS.name, phone, response);
+    const outcome = await this.login.requestOtp(phone).catch(refuseWhereSmsFailed);
+    if (outcome.kind === 'unknown_phone') throw unprocessable(UNKNOWN_PHONE);
+    if (outcome.kind === 'cooling_down') {
+      throw tooManyAttempts({ windowSeconds: COOLDOWN_SECONDS, retryAfterSeconds: outcome.wait / 1000 });
+    }
+    return envelope(undefined, 'OTP sent successfully.');
+  }
+
+  @Public()
+  @Post('verify-otp')
+  @HttpCode(200)
+  async verifyOtp(
+    @ValidBody(OtpVerification) body: OtpVerification,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Envelope<LoginAnswer>> {
+    const phone = internationalPhone(body);
+    await this.limits.enforce(ATTEMPTS.name, phone, response);
+    const outcome = await this.login.verifyOtp(phone, body.otp, body.tenant_id);
+    switch (outcome.kind) {
+      case 'logged_in':
+        return envelope(this.answers.loggedIn(outcome.token, outcome.account), 'Login successful.');
+      case 'several':
+        return envelope(await this.answers.several(outcome.accounts), 'Multiple accounts found.');
+      case 'wrong_code':
+        throw unprocessable(WRONG_CODE);
+      case 'unknown_phone':
+        throw unprocessable(UNKNOWN_PHONE);
+      case 'wrong_tenant':
+        throw validationFailed({ tenant_id: ['The selected tenant id is invalid.'] });
+    }
+  }
+
+  /** Ends the session that asks. */
+  @Authenticated('tenant')
+  @Post('logout')
+  @HttpCode(200)
+  async logout(@Context() { principal }: RequestContext<TenantPrincipal>): Promise<Envelope<never>> {
+    await this.sessions.end(principal.session_id);
+    return envelope();
+  }
+}
+
+function refuseWhereSmsFailed(error: unknown): never {
+  throw isSmsUnavailableError(error) ? serviceUnavailable(SMS_RETRY_SECONDS) : error;
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { SiteDirectory } from '../sites/index.js';
+import type { TenantAccount } from './tenant-account.js';
+
+/** The tenant as a login shows them (specification §2.3). */
+export interface ShownUser {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly phone: string;
+}
+
+/** One of several accounts to choose from; `location` and `company` are names. */
+export interface ShownAccount {
+  readonly tenant_id: string;
+  readonly name: string;
+  readonly location: string;
+  readonly company: string;
+}
+
+export type LoginAnswer =
+  | { readonly token: string; readonly user: ShownUser }
+  | { readonly token: null; readonly accounts: readonly ShownAccount[] };
+
+/** Words login outcomes as the specification shows them. */
+@Injectable()
+export class LoginAnswers {
+  constructor(private readonly sites: SiteDirectory) {}
+
+  loggedIn(token: string, account: TenantAccount): LoginAnswer {
+    const { tenant_id, name, email, phone } = account;
+    return { token, user: { id: tenant_id, name: name ?? '', email, phone: phone ?? '' } };
+  }
+
+  /** @throws StoreUnavailableError */
+  async several(accounts: readonly TenantAccount[]): Promise<LoginAnswer> {
+    const locations = await this.sites.locations(accounts.map(({ location_id }) => location_id));
+    const company_ids = [...new Set(accounts.map(({ company_id }) => company_id))];
+    const companies = await Promise.all(company_ids.map((company_id) => this.sites.company(company_id)));
+    const companyNames = new Map(companies.map((company) => [company?._id, company?.name]));
+    const shown = accounts.map(({ tenant_id, name, company_id }, index) => ({
+      tenant_id,
+      name: name ?? '',
+      location: locations[index]?.name ?? '',
+      company: companyNames.get(company_id) ?? '',
+    }));
+    return { token: null, accounts: shown };
+  }
+}

@@ -1,0 +1,79 @@
+import { Controller, Delete, Param, Patch, Post } from '@nestjs/common';
+import { AuditTrail } from '../documents/audit-trail.js';
+import type { Envelope, OperatorPrincipal, RequestContext } from '../http/index.js';
+import { Authenticated, Context, ValidBody, envelope, notFound, validationFailed } from '../http/index.js';
+import { SiteDirectory } from '../sites/index.js';
+import { NewTenant, TenantChange } from './operator-tenants.dto.js';
+import type { Accompany } from './tenant-accounts.js';
+import { TenantAccounts } from './tenant-accounts.js';
+import { TenantErasure } from './tenant-erasure.js';
+
+type OperatorContext = RequestContext<OperatorPrincipal>;
+type TenantAnswer = Envelope<{ readonly tenant_id: string }>;
+
+/** What an operator does with tenant accounts (decisions on the operator API: docs/design.md). */
+@Authenticated('operator')
+@Controller('api/operator')
+export class OperatorTenantsController {
+  constructor(
+    private readonly accounts: TenantAccounts,
+    private readonly erasure: TenantErasure,
+    private readonly sites: SiteDirectory,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  @Post('locations/:id/tenants')
+  async create(
+    @Param('id') location_id: string,
+    @ValidBody(NewTenant) body: NewTenant,
+    @Context() context: OperatorContext,
+  ): Promise<TenantAnswer> {
+    const location = isId(location_id) ? await this.sites.location(location_id) : undefined;
+    if (!location) throw notFound('Location not found.');
+    const { pms_tenant_id, ...details } = body;
+    const key = { company_id: location.company_id, location_id, pms_tenant_id };
+    const outcome = await this.accounts.create({ ...details, key }, this.audited('tenant_created', context));
+    if (outcome.kind === 'taken') {
+      throw validationFailed({ pms_tenant_id: ['The pms tenant id has already been taken.'] });
+    }
+    return envelope({ tenant_id: outcome.account.tenant_id });
+  }
+
+  @Patch('tenants/:tenant_id')
+  async change(
+    @Param('tenant_id') tenant_id: string,
+    @ValidBody(TenantChange) body: TenantChange,
+    @Context() context: OperatorContext,
+  ): Promise<TenantAnswer> {
+    const [account] = isId(tenant_id) ? await this.accounts.byTenantId([tenant_id]) : [];
+    if (!account) throw notFound('Tenant not found.');
+    const { pms_tenant_id = account.pms_tenant_id, ...details } = body;
+    if (pms_tenant_id !== account.pms_tenant_id) {
+      throw validationFailed({ pms_tenant_id: ['The pms tenant id field cannot be changed.'] });
+    }
+    await this.accounts.change(tenant_id, details, this.audited('tenant_changed', context));
+    return envelope({ tenant_id });
+  }
+
+  @Delete('tenants/:tenant_id/personal-data')
+  async erase(
+    @Param('tenant_id') tenant_id: string,
+    @Context() context: OperatorContext,
+  ): Promise<TenantAnswer> {
+    const audited = this.audited('tenant_erased', context);
+    const known = isId(tenant_id) && (await this.erasure.erase(tenant_id, audited));
+    if (!known) throw notFound('Tenant not found.');
+    return envelope({ tenant_id });
+  }
+
+  /** The audit entry, stored in the same call as the account: which of its details changed is not told. */
+  private audited(action: string, { actor }: OperatorContext): Accompany {
+    return ({ tenant_id, company_id, location_id }) =>
+      this.audit.entry({ actor, action, company_id, subject: { tenant_id, location_id } });
+  }
+}
+
+/** What this service's ids look like; nothing else is looked up. */
+function isId(text: string): boolean {
+  return /^[0-9A-Za-z]{1,64}$/.test(text);
+}

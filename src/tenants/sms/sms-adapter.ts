@@ -1,0 +1,13 @@
+import { join } from 'node:path';
+import type { Clock } from '../../config/clock.js';
+import type { Environment } from '../../config/environment.js';
+import { OutboxSmsSender } from './outbox-sms-sender.js';
+import type { SmsSender } from './sms-sender.js';
+import { TwilioSmsSender } from './twilio-sms-sender.js';
+
+/** The adapter that the environment asks for. */
+export function smsAdapter(environment: Pick<Environment, 'sms' | 'data_dir'>, clock: Clock): SmsSender {
+  const { sms, data_dir } = environment;
+  if (sms.provider === 'twilio') return new TwilioSmsSender(sms, clock);
+  return new OutboxSmsSender(join(data_dir, 'sms-outbox.ndjson'), clock);
+}

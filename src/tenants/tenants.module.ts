@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { AuditTrail } from '../documents/audit-trail.js';
+import { SitesModule } from '../sites/index.js';
+import { AuthController } from './auth.controller.js';
+import { LoginAnswers } from './login-answer.js';
+import { OperatorTenantsController } from './operator-tenants.controller.js';
+import { OtpCodes } from './otp-codes.js';
+import { TenantAccounts } from './tenant-accounts.js';
+import { TenantErasure } from './tenant-erasure.js';
+import { TenantLogin } from './tenant-login.js';
+import { TenantSessions } from './tenant-sessions.js';
+
+/**
+ * Tenant accounts and how tenants log in. Needs, from global modules: the ports CLOCK, IDS, ENVIRONMENT and RECORDS,
+ * SMS_SENDER, (optional) PERSONAL_DATA_HOLDERS and what HttpModule needs.
+ */
+@Module({
+  imports: [SitesModule],
+  controllers: [AuthController, OperatorTenantsController],
+  providers: [AuditTrail, LoginAnswers, OtpCodes, TenantAccounts, TenantErasure, TenantLogin, TenantSessions],
+  exports: [TenantAccounts, TenantErasure, TenantSessions],
+})
+export class TenantsModule {}
