@@ -7,3 +7,18 @@ export type { KeyVerification } from './keys/hmac-key-issuer.js';
 export { masterSecret } from './keys/master-secret.js';
 export { KeyIssues } from './keys/key-issues.js';
 export type { KeyIssue, OutstandingKey } from './keys/key-issues.js';
+export type {
+  ActivityEventName,
+  ActivityReported,
+  ActivityResult,
+  EntryPointActivityReported,
+  LockActivityReported,
+} from './core/activity.events.js';
+export { EntryPointActivityKind, LockActivityKind } from './activity/activity.kinds.js';
+export { ActivityMessages } from './activity/activity-messages.js';
+export { UnitActivity } from './activity/unit-activity.js';
+export { LOCK_ENTITLEMENT } from './activity/lock-entitlement.js';
+export type { LockEntitlement } from './activity/lock-entitlement.js';
+export { ACTIVITY_HEADS } from './activity/activity-heads.js';
+export { UNIT_ACTIVITY } from './activity/unit-activity.js';
+export { LocksModule } from './locks.module.js';

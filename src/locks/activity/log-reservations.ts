@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RECORDS } from '../../config/ports.js';
+import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
+import type { ActivityReported } from '../core/activity.events.js';
+
+/**
+ * The event of a report with a `client_log_id`, reserved before it is appended: a repeat, however it words the rest,
+ * stands for this event. `_id` is scoped to the stream and the tenant, who may count their logs as they like.
+ */
+export interface LogReservation extends StoredDocument {
+  readonly log_id: string;
+  readonly recorded_at: number;
+  readonly event: ActivityReported;
+}
+
+export const LOG_RESERVATIONS: CollectionDeclaration<LogReservation> = {
+  name: 'activity_log_ids',
+  indexes: {},
+};
+
+@Injectable()
+export class LogReservations {
+  constructor(@Inject(RECORDS) private readonly records: DocumentStore) {}
+
+  /** Reserves an event, or answers the reservation that was there first. @throws StoreUnavailableError */
+  async reserve(
+    stream: string,
+    client_log_id: string,
+    event: ActivityReported,
+    recorded_at: number,
+  ): Promise<LogReservation> {
+    const reservations = await this.records.collection(LOG_RESERVATIONS);
+    const { tenant_id, log_id } = event.data;
+    const document: LogReservation = {
+      _id: `${stream}|${tenant_id}|${client_log_id}`,
+      log_id,
+      recorded_at,
+      event,
+    };
+    const [outcome] = await this.records.write([
+      { kind: 'insert', collection: LOG_RESERVATIONS.name, document },
+    ]);
+    if (outcome?.kind === 'written') return document;
+    const first = await reservations.get(document._id);
+    if (!first) throw new Error('A reservation that was refused as a duplicate does not exist.');
+    return first;
+  }
+}

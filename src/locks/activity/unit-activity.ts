@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { VIEWS } from '../../config/ports.js';
+import type {
+  CollectionDeclaration,
+  DocumentStore,
+  DocumentWrite,
+  StoredDocument,
+} from '../../documents/document-store.js';
+import type { LockActivityReported } from '../core/activity.events.js';
+import { accessedUnit } from '../core/activity.events.js';
+
+/** When a unit was last opened. `_id` is the unit's id. */
+export interface UnitActivityDocument extends StoredDocument {
+  readonly last_accessed_at: number;
+  /** The same instant: the guard that lets it move forward only, in whatever order reports arrive or are replayed. */
+  readonly revision: number;
+}
+
+export const UNIT_ACTIVITY: CollectionDeclaration<UnitActivityDocument> = {
+  name: 'unit_activity',
+  indexes: {},
+};
+
+@Injectable()
+export class UnitActivity {
+  constructor(@Inject(VIEWS) private readonly views: DocumentStore) {}
+
+  /**
+   * In the order of `unit_ids`, when each was last unlocked (milliseconds); null for never.
+   * @throws StoreUnavailableError
+   */
+  async lastAccessed(unit_ids: readonly string[]): Promise<(number | null)[]> {
+    if (unit_ids.length === 0) return [];
+    const documents = await (await this.views.collection(UNIT_ACTIVITY)).getMany(unit_ids);
+    return documents.map((document) => document?.last_accessed_at ?? null);
+  }
+}
+
+/** The writes that reported activity causes: one per unit, with its latest instant. */
+export function unitActivityWrites(events: readonly LockActivityReported[]): DocumentWrite[] {
+  const latest = new Map<string, number>();
+  for (const event of events) {
+    const unit_id = accessedUnit(event);
+    if (unit_id === null) continue;
+    latest.set(unit_id, Math.max(event.data.occurred_at, latest.get(unit_id) ?? -Infinity));
+  }
+  return [...latest].map(([_id, instant]) => {
+    const document: UnitActivityDocument = { _id, last_accessed_at: instant, revision: instant };
+    return { kind: 'put_if_newer', collection: UNIT_ACTIVITY.name, document };
+  });
+}

@@ -1,0 +1,62 @@
+/**
+ * Storage format: add, never change. Instants are milliseconds since the epoch. Nobody is named but by id; the app's
+ * own words (`message`) are kept in a record outside of the log, because they may say anything about anybody.
+ */
+
+export type ActivityEventName = 'unlock' | 'lock' | 'attempt';
+export type ActivityResult = 'success' | 'failure';
+
+interface ReportedActivity {
+  readonly log_id: string;
+  readonly company_id: string;
+  readonly location_id: string;
+  readonly tenant_id: string;
+  readonly event: ActivityEventName;
+  readonly result: ActivityResult;
+  readonly failure_code: string | null;
+  /** When it happened by the app's account; when it was reported stands in the metadata. */
+  readonly occurred_at: number;
+  readonly battery_percent: number | null;
+  readonly client_log_id: string | null;
+}
+
+/** A tenant's app has reported what happened at a lock. */
+export interface LockActivityReported {
+  readonly type: 'LockActivityReported';
+  readonly data: ReportedActivity & {
+    readonly lock_id: string;
+    /** The unit that the lock was on when the report arrived; null for none. */
+    readonly unit_id: string | null;
+  };
+}
+
+/** The same of an entry point. */
+export interface EntryPointActivityReported {
+  readonly type: 'EntryPointActivityReported';
+  readonly data: ReportedActivity & { readonly entry_point_id: string };
+}
+
+export const ACTIVITY_SCHEMA = 1;
+
+export type ActivityReported = LockActivityReported | EntryPointActivityReported;
+
+/** The stream that an activity belongs to. */
+export function streamOf(event: ActivityReported): string {
+  return event.type === 'LockActivityReported'
+    ? `lock-${event.data.lock_id}`
+    : `entry-point-${event.data.entry_point_id}`;
+}
+
+/** What a stream of activity folds to: no decision looks at it, so it only counts. */
+export interface ActivityState {
+  readonly reported: number;
+}
+
+export function evolveActivity(state: ActivityState | undefined): ActivityState {
+  return { reported: (state?.reported ?? 0) + 1 };
+}
+
+/** Whether an activity is somebody's way into a unit, which moves its `last_accessed_at` forward. */
+export function accessedUnit({ data }: LockActivityReported): string | null {
+  return data.event === 'unlock' && data.result === 'success' ? data.unit_id : null;
+}

@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { SitesModule } from '../sites/index.js';
+import { ActivityAppender } from './activity/activity-appender.js';
+import { ActivityController } from './activity/activity.controller.js';
+import { ActivityLog } from './activity/activity-log.js';
+import { ActivityMessages } from './activity/activity-messages.js';
+import { EntryPointActivityKind, LockActivityKind } from './activity/activity.kinds.js';
+import { LogReservations } from './activity/log-reservations.js';
+import { ReportActivity } from './activity/report-activity.js';
+import { UnitActivity } from './activity/unit-activity.js';
+import { KeyIssues } from './keys/key-issues.js';
+
+/**
+ * Keys and what is reported of their use. Needs, from global modules: the ports CLOCK, IDS, EVENT_STORE, RECORDS and
+ * VIEWS, STREAM_WRITER, LOCK_ENTITLEMENT and what HttpModule needs. KEY_ISSUER is bound by app.module.ts too.
+ */
+@Module({
+  imports: [SitesModule],
+  controllers: [ActivityController],
+  providers: [
+    ActivityAppender,
+    ActivityLog,
+    ActivityMessages,
+    EntryPointActivityKind,
+    KeyIssues,
+    LockActivityKind,
+    LogReservations,
+    ReportActivity,
+    UnitActivity,
+  ],
+  exports: [ActivityMessages, EntryPointActivityKind, KeyIssues, LockActivityKind, UnitActivity],
+})
+export class LocksModule {}
