@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from '../config/logger.js';
+import { LOGGER } from '../config/ports.js';
 import { OtpCodes } from './otp-codes.js';
 import type { SmsSender } from './sms/sms-sender.js';
 import { SMS_SENDER } from './sms/sms-sender.js';
@@ -28,6 +30,7 @@ export class TenantLogin {
     private readonly codes: OtpCodes,
     private readonly sessions: TenantSessions,
     @Inject(SMS_SENDER) private readonly sms: SmsSender,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -42,6 +45,8 @@ export class TenantLogin {
     try {
       await this.sms.send(phone, `Your access code is ${issued.code}. It is valid for 5 minutes.`);
     } catch (error) {
+      // Whom it was for stays out of the log; the error says only what the provider answered.
+      this.logger.warn({ error }, 'A code could not be sent.');
       await this.codes.withdraw(issued);
       throw error;
     }

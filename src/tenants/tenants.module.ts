@@ -11,7 +11,7 @@ import { TenantLogin } from './tenant-login.js';
 import { TenantSessions } from './tenant-sessions.js';
 
 /**
- * Tenant accounts and how tenants log in. Needs, from global modules: the ports CLOCK, IDS, ENVIRONMENT and RECORDS,
+ * Tenant accounts and how tenants log in. Needs, from global modules: the ports CLOCK, IDS, ENVIRONMENT, LOGGER and RECORDS,
  * SMS_SENDER, (optional) PERSONAL_DATA_HOLDERS and what HttpModule needs.
  */
 @Module({

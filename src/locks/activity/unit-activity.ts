@@ -26,13 +26,17 @@ export class UnitActivity {
   constructor(@Inject(VIEWS) private readonly views: DocumentStore) {}
 
   /**
-   * In the order of `unit_ids`, when each was last unlocked (milliseconds); null for never.
+   * By unit id, when each was last unlocked (milliseconds); a unit that never was is absent.
    * @throws StoreUnavailableError
    */
-  async lastAccessed(unit_ids: readonly string[]): Promise<(number | null)[]> {
-    if (unit_ids.length === 0) return [];
+  async lastAccessed(unit_ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (unit_ids.length === 0) return new Map();
     const documents = await (await this.views.collection(UNIT_ACTIVITY)).getMany(unit_ids);
-    return documents.map((document) => document?.last_accessed_at ?? null);
+    return new Map(
+      documents
+        .filter((document) => document !== undefined)
+        .map(({ _id, last_accessed_at }) => [_id, last_accessed_at]),
+    );
   }
 }
 
