@@ -9,7 +9,7 @@ module.exports = {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   // Nest 12 is published as ES modules; jest runs CommonJS, so its dependencies are transformed too.
   transformIgnorePatterns: [
-    '/node_modules/(?!(@nestjs/|file-type|strtok3|token-types|uint8array-extras|@borewit/|load-esm|@tokenizer/|es-toolkit|js-yaml))',
+    '/node_modules/(?!(@nestjs/|temporal-polyfill|temporal-utils|file-type|strtok3|token-types|uint8array-extras|@borewit/|load-esm|@tokenizer/|es-toolkit|js-yaml))',
   ],
   transform: {
     '^.+\\.(t|j|mj)s$': [

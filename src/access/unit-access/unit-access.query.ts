@@ -1,0 +1,124 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '../../config/clock.js';
+import { CALENDAR, CLOCK, VIEWS } from '../../config/ports.js';
+import type { DocumentStore, FindOptions } from '../../documents/document-store.js';
+import { UnitActivity } from '../../locks/index.js';
+import { type LocationDocument, SiteDirectory } from '../../sites/index.js';
+import { UnitDirectory, type UnitDocument, type UnitState } from '../../units/index.js';
+import type { AccessState, Calendar, ExplainedDecision } from '../core/decision.js';
+import { explain } from '../core/policy.js';
+import type { SubjectUnit } from '../core/subject.js';
+import { rented } from '../core/tenant-units.js';
+import { TENANT_ACCESS } from '../tenant-access/tenant-access.documents.js';
+import { TenantAccessViews } from '../tenant-access/tenant-access.views.js';
+import { UNIT_ACCESS } from './unit-access.documents.js';
+
+/** A unit with everything that is known of it now. */
+export interface DescribedUnit {
+  readonly unit: UnitDocument;
+  readonly location: LocationDocument;
+  readonly decision: ExplainedDecision;
+  /** Milliseconds, or null where the unit was never unlocked. */
+  readonly last_accessed_at: number | null;
+}
+
+/** Which units of a company, a page at a time, in the order they were created. */
+export interface UnitListFilter {
+  readonly company_id: string;
+  readonly location_id?: string | undefined;
+  readonly state?: AccessState | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/** Reads units with their access as it is at this instant. All methods throw StoreUnavailableError. */
+@Injectable()
+export class UnitAccessQuery {
+  constructor(
+    @Inject(VIEWS) private readonly views: DocumentStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CALENDAR) private readonly calendar: Calendar,
+    private readonly readers: UnitAccessReaders,
+  ) {}
+
+  /** The units as they are now, in the order given. */
+  async describe(units: readonly UnitDocument[]): Promise<DescribedUnit[]> {
+    const [decisions, locations, accessed] = await Promise.all([
+      this.decide(units),
+      this.#locationsOf(units),
+      this.readers.activity.lastAccessed(units.map(({ unit_id }) => unit_id)),
+    ]);
+    return units.map((unit, place) => ({
+      unit,
+      location: locations.get(unit.location_id)!,
+      decision: decisions[place]!,
+      last_accessed_at: accessed.get(unit.unit_id) ?? null,
+    }));
+  }
+
+  /** The decisions for units as they are, or as a write would leave them, in the order given. */
+  async decide(units: readonly UnitState[]): Promise<ExplainedDecision[]> {
+    const [locations, siblings] = await Promise.all([this.#locationsOf(units), this.#siblingsOf(units)]);
+    const now = this.clock.now();
+    return units.map((unit, place) => {
+      const { policy } = locations.get(unit.location_id)!;
+      return explain({ unit, siblings: siblings[place]!, policy, now }, this.calendar);
+    });
+  }
+
+  /** A page of units; those whose decision the calendar has overtaken are evaluated again first. */
+  async list(filter: UnitListFilter): Promise<{ units: DescribedUnit[]; next_cursor: string | null }> {
+    const { views, units } = this.readers;
+    await views.sweep(filter.company_id);
+    const rows = await this.views.collection(UNIT_ACCESS);
+    const page = await rows.find(...listIndex(filter));
+    const documents = await units.byStreams(page.documents.map(({ stream }) => stream));
+    const described = await this.describe(documents.filter((unit) => unit !== undefined));
+    return { units: described, next_cursor: page.next_cursor };
+  }
+
+  async #locationsOf(units: readonly UnitState[]): Promise<Map<string, LocationDocument>> {
+    const ids = [...new Set(units.map(({ location_id }) => location_id))];
+    const found = await this.readers.sites.locations(ids);
+    return new Map(
+      ids.map((id, place) => {
+        const location = found[place];
+        if (location === undefined) throw new Error(`Location ${id} has units but no document.`);
+        return [id, location];
+      }),
+    );
+  }
+
+  /** The units of each unit's tenant, in the order of `units`. */
+  async #siblingsOf(units: readonly UnitState[]): Promise<SubjectUnit[][]> {
+    const tenants = units.map(({ tenancy }) => tenancy?.tenant_id);
+    const ids = [...new Set(tenants.filter((tenant) => tenant !== undefined))];
+    if (ids.length === 0) return units.map(() => []);
+    const documents = await (await this.views.collection(TENANT_ACCESS)).getMany(ids);
+    const subjects = new Map(
+      ids.map((id, place) => [id, rented(documents[place]?.units ?? []).map(({ subject }) => subject)]),
+    );
+    return tenants.map((tenant) => (tenant === undefined ? [] : subjects.get(tenant)!));
+  }
+}
+
+/** What the query reads from beside its own views. */
+@Injectable()
+export class UnitAccessReaders {
+  constructor(
+    readonly sites: SiteDirectory,
+    readonly units: UnitDirectory,
+    readonly activity: UnitActivity,
+    readonly views: TenantAccessViews,
+  ) {}
+}
+
+function listIndex({ company_id, location_id, state, cursor, limit }: UnitListFilter): [string, FindOptions] {
+  const scope = location_id === undefined ? company_id : location_id;
+  const name = location_id === undefined ? 'by_company' : 'by_location';
+  const byState = location_id === undefined ? 'by_state' : 'by_location_and_state';
+  const page = { limit, ...(cursor === undefined ? {} : { cursor }) };
+  return state === undefined
+    ? [name, { equals: [scope], ...page }]
+    : [byState, { equals: [scope, state], ...page }];
+}

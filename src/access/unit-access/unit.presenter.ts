@@ -1,0 +1,70 @@
+import { toTimestamp } from '../../config/clock.js';
+import { fromCents } from '../../http/index.js';
+import type { LocationDocument } from '../../sites/index.js';
+import type { UnitFacts } from '../../units/index.js';
+import type { Check, Decision, ExplainedDecision } from '../core/decision.js';
+import type { DescribedUnit } from './unit-access.query.js';
+
+/** Facts and policy fields that are integer cents inside and decimal numbers outside. */
+const AMOUNTS: ReadonlySet<string> = new Set(['balance_due', 'balance_threshold']);
+
+/** A fact or policy field as the API shows it. */
+export function presentValue<T>(name: string, value: T): T | number {
+  return AMOUNTS.has(name) && typeof value === 'number' ? fromCents(value) : value;
+}
+
+/** Facts as the API shows them (specification §2.1): amounts as decimal numbers. */
+export function presentFacts(facts: UnitFacts): Record<string, unknown> {
+  return { ...facts, balance_due: fromCents(facts.balance_due) };
+}
+
+/** An instant as the API shows it: ISO 8601 UTC, or null. */
+export function presentInstant(instant: number | null): string | null {
+  return instant === null ? null : toTimestamp(instant);
+}
+
+/** A decision for integrators, operators and auditors; without `checks` in lists. */
+export function presentDecision(
+  decision: Decision | ExplainedDecision,
+  withChecks: boolean,
+): Record<string, unknown> {
+  const { state, reason, also, resolution, valid_until } = decision;
+  return {
+    state,
+    reason,
+    also,
+    resolution: resolution?.map(({ field, to }) => ({ field, to: presentValue(field, to) })) ?? null,
+    ...(withChecks && 'checks' in decision ? { checks: decision.checks.map(presentCheck) } : {}),
+    valid_until: presentInstant(valid_until),
+  };
+}
+
+function presentCheck(check: Check): Record<string, unknown> {
+  const looked_at = check.looked_at.map((seen) => ({ ...seen, value: presentValue(seen.name, seen.value) }));
+  return { ...check, looked_at };
+}
+
+export function presentLocation({
+  _id,
+  name,
+  policy,
+  pms_location_code,
+}: LocationDocument): Record<string, unknown> {
+  return { id: _id, name, timezone: policy.timezone, pms_location_code };
+}
+
+/** A unit as every read of it answers (decisions on push reads); `checks` are left out in lists. */
+export function presentUnit(described: DescribedUnit, withChecks: boolean): Record<string, unknown> {
+  const { unit, location, decision, last_accessed_at } = described;
+  return {
+    unit_id: unit.unit_id,
+    crm_unit_id: unit.crm_unit_id,
+    unit_name: unit.unit_name,
+    location: presentLocation(location),
+    source_type: unit.source_type,
+    facts: presentFacts(unit.facts),
+    access: presentDecision(decision, withChecks),
+    revision: unit.revision,
+    last_accessed_at: presentInstant(last_accessed_at),
+  };
+}

@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Clock, toTimestamp } from '../../config/clock.js';
+import { CLOCK } from '../../config/ports.js';
+import type { WriteContext } from '../../eventing/stream-kind.js';
+import { refusalText } from '../refusals.js';
+import type { StatedWrite, Writer } from '../unit-write.js';
+import type { WriteWarning } from '../unit-write-warnings.js';
+import { UnitWrites, type UnitWriteOutcome } from '../unit-writes.js';
+import { readBulk, type ReadEntry } from './bulk-entries.js';
+
+/** The answer to a bulk upsert (specification §4.1): `total` = created + updated + unchanged + errors. */
+export interface BulkResult {
+  readonly synced_at: string;
+  readonly total: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  /** In the order of the request. */
+  readonly errors: readonly { readonly crm_unit_id: string; readonly error: string }[];
+  readonly warnings?: readonly (WriteWarning & { readonly crm_unit_id: string })[];
+}
+
+/** Upserts many units, each standing or falling on its own. */
+@Injectable()
+export class BulkSync {
+  constructor(
+    private readonly writes: UnitWrites,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param limit most entries; undefined for a source that may send any number.
+   * @throws ApiError 422 where the request as a whole is malformed. @throws StoreUnavailableError
+   */
+  async sync(
+    writer: Writer,
+    body: Readonly<Record<string, unknown>>,
+    context: WriteContext,
+    options: { readonly dryRun: boolean; readonly limit: number | undefined },
+  ): Promise<BulkResult> {
+    const entries = readBulk(body, options.limit);
+    const writes = entries.flatMap((entry): StatedWrite[] => ('write' in entry ? [entry.write] : []));
+    const outcomes = await this.writes.write(writer, writes, context, options.dryRun);
+    return summarize(entries, outcomes, writer, toTimestamp(this.clock.now()));
+  }
+}
+
+function summarize(
+  entries: readonly ReadEntry[],
+  outcomes: readonly UnitWriteOutcome[],
+  writer: Writer,
+  synced_at: string,
+): BulkResult {
+  const counts = { created: 0, updated: 0, unchanged: 0 };
+  const errors: { crm_unit_id: string; error: string }[] = [];
+  const warnings: (WriteWarning & { crm_unit_id: string })[] = [];
+  let next = 0;
+  entries.forEach((entry, place) => {
+    const { crm_unit_id } = entry;
+    if ('fault' in entry) {
+      errors.push({ crm_unit_id, error: entry.fault });
+      return;
+    }
+    const outcome = outcomes[next++]!;
+    if (outcome.kind === 'rejected') {
+      errors.push({ crm_unit_id, error: refusalText(outcome.refusal, writer.source, `units.${place}`) });
+      return;
+    }
+    counts[outcome.created ? 'created' : outcome.changed ? 'updated' : 'unchanged'] += 1;
+    for (const warning of outcome.warnings) warnings.push({ crm_unit_id, ...warning });
+  });
+  const result = { synced_at, total: entries.length, ...counts, errors };
+  return warnings.length === 0 ? result : { ...result, warnings };
+}

@@ -1,0 +1,7 @@
+export * from './bulk/bulk-sync.js';
+export * from './push.module.js';
+export * from './refusals.js';
+export * from './unit-write.js';
+export * from './unit-write-answers.js';
+export * from './unit-writes.js';
+export * from './unit.dto.js';

@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { standingWarnings, WARNING_MESSAGES, type WarningCode } from '../access/index.js';
+import type { Clock } from '../config/clock.js';
+import { CLOCK } from '../config/ports.js';
+import { type LocationDocument, SiteDirectory } from '../sites/index.js';
+import type { UnitOutcome, UnitWarning } from '../units/index.js';
+import { type StatedWrite, touchedFacts } from './unit-write.js';
+
+/** What an accepted write should make its sender think (decisions on warnings). */
+export interface WriteWarning {
+  readonly code: UnitWarning | WarningCode;
+  readonly message: string;
+}
+
+const UNIT_WARNING_MESSAGES: Readonly<Record<UnitWarning, string>> = {
+  balance_carried_over:
+    'Another tenant moved in on a unit that owes a balance. The balance stays: send balance_due if it is not the new tenant’s.',
+  unrentable_cleared:
+    'The move-out reset pms_unrentable to false. Send it again if the unit is still not for rent.',
+  location_ignored: 'The unit exists and keeps its location; the given one was ignored.',
+  unit_name_ignored:
+    'The unit exists and keeps its name; the given one was ignored. The operator can rename it.',
+};
+
+/** The warnings of writes. All methods throw StoreUnavailableError. */
+@Injectable()
+export class UnitWriteWarnings {
+  constructor(
+    private readonly sites: SiteDirectory,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** In the order of `writes`; none for a write that was refused. */
+  async of(writes: readonly StatedWrite[], outcomes: readonly UnitOutcome[]): Promise<WriteWarning[][]> {
+    const locations = await this.#locations(writes, outcomes);
+    return outcomes.map((outcome, place) => {
+      if (outcome.kind === 'rejected') return [];
+      const told = outcome.result.warnings.map((code) => ({ code, message: UNIT_WARNING_MESSAGES[code] }));
+      return [...told, ...this.#standing(writes[place]!, outcome, locations)];
+    });
+  }
+
+  #standing(
+    write: StatedWrite,
+    { after }: UnitOutcome & { kind: 'done' },
+    locations: ReadonlyMap<string, LocationDocument>,
+  ): WriteWarning[] {
+    const touched = touchedFacts(write);
+    const unit = after!.state;
+    const location = locations.get(unit.location_id);
+    if (touched.size === 0 || location === undefined) return [];
+    const codes = standingWarnings(unit.facts, unit.override, location.policy, this.clock.now(), touched);
+    return codes.map((code) => ({ code, message: WARNING_MESSAGES[code] }));
+  }
+
+  async #locations(
+    writes: readonly StatedWrite[],
+    outcomes: readonly UnitOutcome[],
+  ): Promise<Map<string, LocationDocument>> {
+    const ids = outcomes.flatMap((outcome, place) =>
+      outcome.kind === 'done' && touchedFacts(writes[place]!).size > 0
+        ? [outcome.after!.state.location_id]
+        : [],
+    );
+    const found = await this.sites.locations([...new Set(ids)]);
+    return new Map(found.flatMap((location) => (location === undefined ? [] : [[location._id, location]])));
+  }
+}

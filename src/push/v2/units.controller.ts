@@ -1,0 +1,95 @@
+import { Body, Controller, Delete, Param, Patch, Put, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import {
+  type ApiTokenPrincipal,
+  Authenticated,
+  Context,
+  envelope,
+  Idempotent,
+  RateLimited,
+  type RequestContext,
+  ValidBody,
+  ValidQuery,
+  validationFailed,
+} from '../../http/index.js';
+import { LARGEST_BULK } from '../bulk/bulk-entries.js';
+import { BulkSync } from '../bulk/bulk-sync.js';
+import { UnitWriteAnswers } from '../unit-write-answers.js';
+import { FactsBody, MoveInBody, statedFacts, WriteOptions } from '../unit.dto.js';
+
+type PushContext = RequestContext<ApiTokenPrincipal>;
+
+/** Writes and reads of units for an integrator's server (specification §4.1). */
+@Authenticated('api_token')
+@Controller('api/v2/units')
+export class UnitsController {
+  constructor(
+    private readonly answers: UnitWriteAnswers,
+    private readonly bulk: BulkSync,
+  ) {}
+
+  @Put(':crm_unit_id/tenancy')
+  @Idempotent()
+  @RateLimited('pms-write')
+  async moveIn(
+    @Param('crm_unit_id') key: string,
+    @ValidBody(MoveInBody) body: MoveInBody,
+    @ValidQuery(WriteOptions) { dry_run }: WriteOptions,
+    @Context() context: PushContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const { pms_tenant_id, move_in_date, ledger_id, unit_name, pms_location_code } = body;
+    const arrival = { pms_tenant_id, move_in_date, ledger_id };
+    const write = { kind: 'move_in', unit_name, pms_location_code, arrival, facts: {} } as const;
+    const { created, data } = await this.answers.write(pushWriter(context), key, write, context, dry_run);
+    response.status(created ? 201 : 200);
+    return envelope(data);
+  }
+
+  @Delete(':crm_unit_id/tenancy')
+  @Idempotent()
+  @RateLimited('pms-write')
+  async moveOut(
+    @Param('crm_unit_id') key: string,
+    @ValidQuery(WriteOptions) { dry_run }: WriteOptions,
+    @Context() context: PushContext,
+  ) {
+    const write = { kind: 'move_out', facts: {} } as const;
+    const { data } = await this.answers.write(pushWriter(context), key, write, context, dry_run);
+    return envelope(data);
+  }
+
+  @Patch(':crm_unit_id')
+  @Idempotent()
+  @RateLimited('pms-write')
+  async changeFacts(
+    @Param('crm_unit_id') key: string,
+    @ValidBody(FactsBody) body: FactsBody,
+    @ValidQuery(WriteOptions) { dry_run }: WriteOptions,
+    @Context() context: PushContext,
+  ) {
+    const facts = statedFacts(body);
+    if (Object.keys(facts).length === 0) throw validationFailed({ body: ['At least one fact is required.'] });
+    const write = { kind: 'change_facts', facts } as const;
+    const { data } = await this.answers.write(pushWriter(context), key, write, context, dry_run);
+    return envelope(data, 'Unit updated.');
+  }
+
+  @Patch()
+  @Idempotent()
+  @RateLimited('pms-bulk')
+  async sync(
+    @Body() body: Record<string, unknown> | undefined,
+    @ValidQuery(WriteOptions) { dry_run = false }: WriteOptions,
+    @Context() context: PushContext,
+  ) {
+    const options = { dryRun: dry_run, limit: LARGEST_BULK };
+    const result = await this.bulk.sync(pushWriter(context), body ?? {}, context, options);
+    const message = result.errors.length === 0 ? 'Sync completed.' : 'Sync completed with errors.';
+    return envelope(dry_run ? { ...result, dry_run: true } : result, message);
+  }
+}
+
+function pushWriter({ principal }: PushContext) {
+  return { company_id: principal.company_id, source: 'push' } as const;
+}
