@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+
+/** What an adapter can do beyond the port; cases that need it run only where it is declared. */
+export type Capability = 'durable' | 'clock';
+
+/** One behaviour of a port, as data: so that the guards can run it against a store that does nothing. */
+export interface ContractCase<F> {
+  readonly name: string;
+  readonly needs?: Capability;
+  readonly run: (fixture: F) => Promise<void>;
+}
+
+/** What every fixture offers, whatever store it opens. */
+export interface ContractFixture {
+  close(): Promise<void>;
+}
+
+/** A name of its own for each case, as a server that is shared between runs keeps what others wrote. */
+export function uniqueName(prefix: string): string {
+  return `${prefix}-${randomUUID()}`;
+}
+
+/** Declares to jest those cases of a contract that an adapter's capabilities allow. */
+export function describeContract<F extends ContractFixture>(
+  name: string,
+  cases: readonly ContractCase<F>[],
+  makeFixture: () => Promise<F>,
+  capabilities: readonly Capability[],
+): void {
+  describe(name, () => {
+    const applicable = cases.filter(({ needs }) => needs === undefined || capabilities.includes(needs));
+    test.each(applicable)('$name', async ({ run }) => {
+      const fixture = await makeFixture();
+      try {
+        await run(fixture);
+      } finally {
+        await fixture.close();
+      }
+      expect.hasAssertions();
+    });
+  });
+}
+
+/** Demands that a call is refused with the error that `guard` knows. */
+export async function expectRejection(
+  call: Promise<unknown>,
+  guard: (error: unknown) => boolean,
+): Promise<void> {
+  const outcome = await call.then(
+    () => 'no error',
+    (error: unknown) => (guard(error) ? 'the expected error' : error),
+  );
+  expect(outcome).toBe('the expected error');
+}
