@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
 import { KeyedMutex } from '../eventing/keyed-mutex.js';
 import { unauthorized } from '../http/api-error.js';
 import { RateLimits } from '../http/rate-limits.js';
@@ -24,17 +25,23 @@ export class OperatorLogin {
 
   /**
    * Opens a session. Attempts on one e-mail follow one another, so that many at once are no way around the limit.
+   * The response's headers tell how many failures are left.
    * @returns the session's token and when it ends, in milliseconds.
    * @throws ApiError 401 for a wrong e-mail or password, 429 after too many of them. @throws StoreUnavailableError
    */
-  login(email: string, password: string): Promise<{ readonly token: string; readonly expires_at: number }> {
+  login(
+    email: string,
+    password: string,
+    response: Response,
+  ): Promise<{ readonly token: string; readonly expires_at: number }> {
     const key = createHash('sha256').update(emailKey(email)).digest('base64url');
     return this.#attempts.run([key], async () => {
       const before = await this.limits.peek(LOGIN_POLICY.name, key);
+      this.limits.announce(LOGIN_POLICY.name, before, response);
       if (!before.allowed) throw this.limits.refusal(LOGIN_POLICY.name, before);
       const operator = await this.operators.withPassword(email, password);
       if (operator !== undefined) return this.sessions.open(operator._id);
-      await this.limits.consume(LOGIN_POLICY.name, key);
+      this.limits.announce(LOGIN_POLICY.name, await this.limits.consume(LOGIN_POLICY.name, key), response);
       throw unauthorized();
     });
   }

@@ -1,5 +1,5 @@
-import { Controller, Delete, HttpCode, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Controller, Delete, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { toTimestamp } from '../config/clock.js';
 import { Authenticated, cookieOf, OPERATOR_COOKIE, Public } from '../http/authentication.js';
 import { envelope } from '../http/envelope.js';
@@ -28,8 +28,11 @@ export class SessionsController {
 
   @Public()
   @Post()
-  async login(@ValidBody(LoginBody) { email, password }: LoginBody): Promise<Envelope<object>> {
-    const { token, expires_at } = await this.logins.login(email, password);
+  async login(
+    @ValidBody(LoginBody) { email, password }: LoginBody,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Envelope<object>> {
+    const { token, expires_at } = await this.logins.login(email, password, response);
     return envelope({ token, expires_at: toTimestamp(expires_at) });
   }
 

@@ -1,0 +1,216 @@
+import type { DocumentStore } from '../../src/documents/document-store.js';
+import type { StreamChange } from '../../src/eventing/stream-kind.js';
+import type { SiteCommand } from '../../src/sites/core/site.commands.js';
+import { decideSite } from '../../src/sites/core/site.decide.js';
+import { siteStream } from '../../src/sites/core/site.events.js';
+import type { SiteEvent } from '../../src/sites/core/site.events.js';
+import { DEFAULT_POLICY, SITE_VIEWS, SiteDirectory, SiteStreams } from '../../src/sites/index.js';
+import type { SiteState } from '../../src/sites/index.js';
+import { openSiteWorld } from './site-world.js';
+import type { SiteWorld } from './site-world.js';
+
+const stream = siteStream('company');
+const unit = { unit_id: 'unit', location_id: 'main' };
+const context = {
+  command_id: 'c',
+  request_id: 'r',
+  actor: { kind: 'operator', id: 'o' },
+  recovering: false,
+} as const;
+
+const building: readonly SiteCommand[] = [
+  { type: 'RegisterCompany', company_id: 'company', name: 'Ada Storage' },
+  {
+    type: 'AddLocation',
+    location_id: 'main',
+    pms_location_code: 'MAIN',
+    name: 'Main St',
+    policy: DEFAULT_POLICY,
+  },
+  { type: 'AddZone', zone_id: 'zone', location_id: 'main', name: 'Wing' },
+  {
+    type: 'AddEntryPoint',
+    entry_point_id: 'gate',
+    location_id: 'main',
+    name: 'Gate',
+    kind: 'gate',
+    zone_ids: ['zone'],
+  },
+  { type: 'AddLock', lock_id: 'lock', location_id: 'main', name: 'Door', serial: 'S-1' },
+  { type: 'ZoneUnit', zone_id: 'zone', unit },
+  { type: 'AttachLock', lock_id: 'lock', unit },
+];
+const changing: readonly SiteCommand[] = [
+  { type: 'ChangeLocation', location_id: 'main', name: 'Main Street', policy: { grace_period_days: 9 } },
+  { type: 'ChangeEntryPoint', entry_point_id: 'gate', in_service: false },
+  { type: 'DetachLock', lock_id: 'lock', unit_id: 'unit' },
+  { type: 'UnzoneUnit', zone_id: 'zone', unit_id: 'unit' },
+];
+
+let world: SiteWorld;
+beforeEach(async () => {
+  world = await openSiteWorld();
+});
+afterEach(() => world.close());
+
+/** A kind that remembers what it was told to show. */
+class RecordedStreams extends SiteStreams {
+  readonly changes: StreamChange<SiteState, SiteEvent>[] = [];
+
+  override project(changes: readonly StreamChange<SiteState, SiteEvent>[]): Promise<void> {
+    this.changes.push(...changes);
+    return super.project(changes);
+  }
+}
+
+async function write(streams: SiteStreams, commands: readonly SiteCommand[]) {
+  const outcomes = [];
+  for (const command of commands) {
+    const decide = (snapshot: { state: SiteState } | undefined, now: number) =>
+      decideSite(snapshot?.state, command, now);
+    outcomes.push(...(await world.writer.write(streams, [stream], () => Promise.resolve([decide]), context)));
+  }
+  return outcomes;
+}
+
+/** Every document of every site view. */
+async function dump(views: DocumentStore): Promise<object> {
+  const shown: Record<string, unknown> = {};
+  const ids = ['company', 'main', 'zone', 'gate', 'lock', 'unit'];
+  for (const declaration of SITE_VIEWS) {
+    shown[declaration.name] = await (
+      await views.collection(declaration as (typeof SITE_VIEWS)[0])
+    ).getMany(ids);
+  }
+  return shown;
+}
+
+describe('the views of sites', () => {
+  it('show each thing with the revision at which it last changed', async () => {
+    await write(new SiteStreams(world.events, world.views), [...building, ...changing]);
+    const directory = new SiteDirectory(world.views);
+    expect(await directory.company('company')).toMatchObject({ name: 'Ada Storage', revision: 0 });
+    expect(await directory.locationByCode('company', 'MAIN')).toEqual({
+      _id: 'main',
+      company_id: 'company',
+      location_id: 'main',
+      pms_location_code: 'MAIN',
+      name: 'Main Street',
+      policy: { ...DEFAULT_POLICY, grace_period_days: 9 },
+      policy_revision: 8,
+      revision: 8,
+    });
+    expect(await directory.entryPointsOfZones(['zone', 'zone'])).toEqual([
+      expect.objectContaining({ _id: 'gate', in_service: false, revision: 9 }),
+    ]);
+    expect(await directory.lock('lock')).toMatchObject({ unit_id: null, serial: 'S-1', revision: 10 });
+    expect((await directory.unitSites(['unit'])).get('unit')).toMatchObject({
+      lock_ids: [],
+      zone_ids: [],
+      revision: 11,
+    });
+  });
+
+  it('name the locks and zones of the units asked for', async () => {
+    await write(new SiteStreams(world.events, world.views), building);
+    const directory = new SiteDirectory(world.views);
+    const locks = await directory.locksOfUnits(['unit', 'other']);
+    expect([...locks].map(([id, found]) => [id, found.map((lock) => lock.lock_id)])).toEqual([
+      ['unit', ['lock']],
+      ['other', []],
+    ]);
+    expect([...(await directory.zonesOfUnits(['unit', 'other']))]).toEqual([
+      ['unit', ['zone']],
+      ['other', []],
+    ]);
+    expect((await directory.locationsOfCompany('company')).map(({ _id }) => _id)).toEqual(['main']);
+    expect((await directory.companies({ limit: 1 })).documents.map(({ _id }) => _id)).toEqual(['company']);
+  });
+
+  it('are the same after every change is applied again, twice and in the wrong order', async () => {
+    const streams = new RecordedStreams(world.events, world.views);
+    await write(streams, [...building, ...changing]);
+    const shown = await dump(world.views);
+    for (const change of [...streams.changes].reverse()) await streams.project([change, change]);
+    expect(await dump(world.views)).toEqual(shown);
+  });
+
+  it('rebuilt from the log in one go equal those that grew with it', async () => {
+    await write(new SiteStreams(world.events, world.views), [...building, ...changing]);
+    const shown = await dump(world.views);
+    for (const { name } of SITE_VIEWS) await world.views.drop(name);
+    const fresh = new SiteStreams(world.events, world.views);
+    const [after] = await fresh.load([stream]);
+    const events = (await world.events.readStream(stream)) as unknown as StreamChange<
+      SiteState,
+      SiteEvent
+    >['events'];
+    await fresh.project([{ stream, events, after: after! }]);
+    expect(await dump(world.views)).toEqual(shown);
+  });
+
+  it('know nothing of ids that cannot be any', async () => {
+    const directory = new SiteDirectory(world.views);
+    expect(await directory.location('x'.repeat(5_000))).toBeUndefined();
+    expect(await directory.lock('no such lock')).toBeUndefined();
+  });
+});
+
+describe('the folds of sites', () => {
+  it('hold what another process has written meanwhile', async () => {
+    const here = new SiteStreams(world.events, world.views);
+    const there = new SiteStreams(world.events, world.views);
+    await write(here, building);
+    await write(there, changing);
+    const [snapshot] = await here.load([stream]);
+    expect(snapshot?.revision).toBe(11);
+    expect(snapshot?.state.locks.get('lock')?.unit_id).toBeNull();
+    expect((await here.load(['site-nobody']))[0]).toBeUndefined();
+  });
+});
+
+describe('a change of policy', () => {
+  it('is told after its document shows it, a change of name is not', async () => {
+    const directory = new SiteDirectory(world.views);
+    const told: unknown[] = [];
+    const listener = {
+      async policyChanged(location_id: string) {
+        told.push([location_id, (await directory.location(location_id))?.policy.timezone]);
+      },
+    };
+    const streams = new SiteStreams(world.events, world.views, listener);
+    await write(streams, building);
+    await write(streams, [{ type: 'ChangeLocation', location_id: 'main', name: 'Other name' }]);
+    expect(told).toEqual([]);
+    await write(streams, [
+      { type: 'ChangeLocation', location_id: 'main', policy: { timezone: 'America/Chicago' } },
+    ]);
+    expect(told).toEqual([['main', 'America/Chicago']]);
+  });
+
+  it('that could not be told is told before a retry is answered', async () => {
+    let fails = true;
+    const told: string[] = [];
+    const listener = {
+      policyChanged(location_id: string) {
+        if (fails) return Promise.reject(new Error('The views are gone.'));
+        told.push(location_id);
+        return Promise.resolve();
+      },
+    };
+    const streams = new SiteStreams(world.events, world.views, listener);
+    await write(streams, building);
+    const change: SiteCommand = {
+      type: 'ChangeLocation',
+      location_id: 'main',
+      policy: { grace_period_days: 7 },
+    };
+    await expect(write(streams, [change])).rejects.toThrow('The views are gone.');
+    await expect(write(streams, [change])).rejects.toThrow('The views are gone.');
+    fails = false;
+    expect(await write(streams, [change])).toMatchObject([{ kind: 'done', changed: false }]);
+    expect(told).toEqual(['main']);
+    await write(streams, [change]);
+    expect(told).toEqual(['main']);
+  });
+});
