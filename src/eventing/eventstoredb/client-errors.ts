@@ -1,0 +1,80 @@
+import { ErrorType, isCommandError, WrongExpectedVersionError } from '@eventstore/db-client';
+import type { ExpectedRevision } from '../event-store.js';
+
+/** What a failed append means. Only `conflict`, `too_large`, `refused` and `not_sent` say that nothing was stored. */
+export type AppendFailure =
+  | { readonly kind: 'conflict'; readonly actual: ExpectedRevision }
+  | { readonly kind: 'too_large' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** The client never reached a server with it. */
+  | { readonly kind: 'not_sent'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly reason: string }
+  /** The client's own bookkeeping broke: it will not answer another append. */
+  | { readonly kind: 'wedged'; readonly reason: string };
+
+const UNAVAILABLE = 14;
+
+/** The server refuses for good: trying again cannot help. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  ErrorType.STREAM_DELETED,
+  ErrorType.ACCESS_DENIED,
+  ErrorType.INVALID_ARGUMENT,
+  ErrorType.UNSUPPORTED,
+]);
+
+/** Classifies what `appendToStream` rejected with. */
+export function appendFailure(error: unknown): AppendFailure {
+  const reason = reasonOf(error);
+  if (isClientTypeError(error)) return { kind: 'wedged', reason };
+  if (error instanceof WrongExpectedVersionError) {
+    return {
+      kind: 'conflict',
+      actual: typeof error.actualVersion === 'bigint' ? toNumber(error.actualVersion) : 'no_stream',
+    };
+  }
+  const type = typeOf(error);
+  if (type === ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED) return { kind: 'too_large' };
+  if (type !== undefined && REFUSALS.has(type)) return { kind: 'refused', reason };
+  return { kind: neverSent(error) ? 'not_sent' : 'unknown', reason };
+}
+
+/** True where reading or subscribing again cannot help. */
+export function isRefusal(error: unknown): boolean {
+  const type = typeOf(error);
+  return isClientTypeError(error) || (type !== undefined && REFUSALS.has(type));
+}
+
+/** True for the client's answer to a read of a stream that does not exist. */
+export function isStreamNotFound(error: unknown): boolean {
+  return typeOf(error) === ErrorType.STREAM_NOT_FOUND;
+}
+
+/** By name, not by class: the error may come from another realm. */
+export function isClientTypeError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TypeError';
+}
+
+/** One line on what the client said, for messages and logs. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text.split('\n', 1)[0] ?? '';
+}
+
+/** A 64-bit number of the client as a number. @throws RangeError beyond what a number holds exactly. */
+export function toNumber(value: bigint): number {
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`The revision ${value} is beyond 2^53.`);
+  return Number(value);
+}
+
+/**
+ * The client asks for the server's capabilities before its first append and passes that call's error on as it is;
+ * everything that concerns an append itself is wrapped in a class with a `type`.
+ */
+function neverSent(error: unknown): boolean {
+  if (!(error instanceof Error) || typeOf(error) !== undefined) return false;
+  return (error as { code?: unknown }).code === UNAVAILABLE || error.message.startsWith('Failed to discover');
+}
+
+function typeOf(error: unknown): string | undefined {
+  return error instanceof Error && isCommandError(error) ? error.type : undefined;
+}
