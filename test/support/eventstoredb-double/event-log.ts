@@ -1,0 +1,189 @@
+/** An event as the double stores it. */
+export interface StoredEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly contentType: string;
+  readonly data: Uint8Array;
+  readonly metadata: Uint8Array;
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: bigint;
+  readonly created: number;
+}
+
+export type ProposedEvent = Pick<StoredEvent, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>;
+export type Expected = 'any' | 'no_stream' | 'stream_exists' | number;
+
+export type Verdict =
+  | { readonly kind: 'success'; readonly revision: number; readonly position: bigint | undefined }
+  | { readonly kind: 'wrong'; readonly current: number | undefined }
+  | { readonly kind: 'deleted' }
+  | { readonly kind: 'too_large' };
+
+interface StreamState {
+  readonly events: StoredEvent[];
+  /** Events before this revision are gone (soft delete). */
+  truncateBefore: number;
+  tombstoned: boolean;
+}
+
+/** Bytes of event data in one append; the server's default. */
+export const MOST_DATA_BYTES = 1_048_576;
+/** The server remembers so many ids for ANY and STREAM_EXISTS, in memory only. */
+const DEFAULT_ID_MEMORY = 200_000;
+/** After so many events of users, the server writes one of its own. */
+const NOISE_EVERY = 3;
+
+/** The log behind the double: revisions, positions and idempotency as the server has them. No wire, no time-outs. */
+export class EventLog {
+  readonly events: StoredEvent[] = [];
+  private readonly streams = new Map<string, StreamState>();
+  private readonly rememberedIds = new Map<string, StoredEvent>();
+  private readonly listeners = new Set<() => void>();
+  /** `$all` begins with events of the server's own, and not at 0. */
+  private nextPosition = 1_319n;
+  private sinceNoise = 0;
+
+  constructor(private readonly idMemory = DEFAULT_ID_MEMORY) {
+    this.noise();
+  }
+
+  /** Appends, or says why not, with the server's rules for repeated appends. */
+  append(stream: string, expected: Expected, proposed: readonly ProposedEvent[]): Verdict {
+    const state = this.streams.get(stream);
+    if (state?.tombstoned) return { kind: 'deleted' };
+    if (proposed.reduce((bytes, event) => bytes + event.data.length, 0) > MOST_DATA_BYTES)
+      return { kind: 'too_large' };
+    const head = state && state.events.length > 0 ? state.events.length - 1 : undefined;
+    // As the server does it: success at revision 0, though there may be nothing.
+    if (proposed.length === 0) return { kind: 'success', revision: head ?? 0, position: undefined };
+    const repeated = this.repeated(stream, expected, proposed, head);
+    if (repeated) return { kind: 'success', revision: repeated.revision, position: repeated.position };
+    if (!this.accepts(state, expected, head)) return { kind: 'wrong', current: head };
+    return this.store(stream, proposed);
+  }
+
+  /** Revisions go on after a soft delete; the events before are gone. */
+  softDelete(stream: string): boolean {
+    const state = this.streams.get(stream);
+    if (!state || state.tombstoned || this.isEmpty(state)) return false;
+    state.truncateBefore = state.events.length;
+    this.write(`$$${stream}`, { ...blank(), type: '$metadata' });
+    return true;
+  }
+
+  tombstone(stream: string): void {
+    this.state(stream).tombstoned = true;
+    this.write(stream, { ...blank(), type: '$streamDeleted' });
+  }
+
+  isTombstoned(stream: string): boolean {
+    return this.streams.get(stream)?.tombstoned === true;
+  }
+
+  /** The readable events of a stream; undefined where there is none (never written, or soft-deleted). */
+  streamEvents(stream: string): StoredEvent[] | undefined {
+    const state = this.streams.get(stream);
+    return !state || this.isEmpty(state) ? undefined : state.events.slice(state.truncateBefore);
+  }
+
+  /** What a restart forgets: the ids that make ANY idempotent. */
+  restart(): void {
+    this.rememberedIds.clear();
+  }
+
+  /** Calls back after every write. @returns stops it. */
+  onWrite(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private isEmpty(state: StreamState): boolean {
+    return state.events.length <= state.truncateBefore;
+  }
+
+  private accepts(state: StreamState | undefined, expected: Expected, head: number | undefined): boolean {
+    const empty = !state || this.isEmpty(state);
+    if (expected === 'any') return true;
+    if (expected === 'no_stream') return empty;
+    if (expected === 'stream_exists') return !empty;
+    return expected === head;
+  }
+
+  /** The last stored event of an append that was stored before: compared by ids alone. */
+  private repeated(
+    stream: string,
+    expected: Expected,
+    proposed: readonly ProposedEvent[],
+    head: number | undefined,
+  ) {
+    if (head === undefined || expected === head) return undefined;
+    const first =
+      typeof expected === 'number'
+        ? expected + 1
+        : expected === 'no_stream'
+          ? 0
+          : this.remembered(stream, proposed[0]!.id);
+    if (first === undefined) return undefined;
+    const stored = this.streams.get(stream)!.events.slice(first, first + proposed.length);
+    const same =
+      stored.length === proposed.length && stored.every((event, index) => event.id === proposed[index]!.id);
+    return same ? stored.at(-1) : undefined;
+  }
+
+  private remembered(stream: string, id: string): number | undefined {
+    const event = this.rememberedIds.get(id);
+    return event?.stream === stream ? event.revision : undefined;
+  }
+
+  private store(stream: string, proposed: readonly ProposedEvent[]): Verdict {
+    const stored = proposed.map((event) => this.write(stream, event));
+    for (const event of stored) this.rememberedIds.set(event.id, event);
+    for (const id of this.rememberedIds.keys()) {
+      if (this.rememberedIds.size <= this.idMemory) break;
+      this.rememberedIds.delete(id);
+    }
+    this.sinceNoise += proposed.length;
+    if (this.sinceNoise >= NOISE_EVERY) this.noise();
+    const last = stored.at(-1)!;
+    for (const listener of this.listeners) listener();
+    return { kind: 'success', revision: last.revision, position: last.position };
+  }
+
+  private noise(): void {
+    this.sinceNoise = 0;
+    this.write('$$$stats-127.0.0.1:2113', { ...blank(), type: '$metadata' });
+  }
+
+  private write(stream: string, event: ProposedEvent): StoredEvent {
+    const { events } = this.state(stream);
+    const stored = {
+      ...event,
+      stream,
+      revision: events.length,
+      position: this.nextPosition,
+      created: Date.now(),
+    };
+    this.nextPosition += BigInt(120 + event.data.length + event.metadata.length);
+    events.push(stored);
+    this.events.push(stored);
+    return stored;
+  }
+
+  private state(stream: string): StreamState {
+    const state = this.streams.get(stream) ?? { events: [], truncateBefore: 0, tombstoned: false };
+    this.streams.set(stream, state);
+    return state;
+  }
+}
+
+function blank(): ProposedEvent {
+  const none = new Uint8Array();
+  return {
+    id: crypto.randomUUID(),
+    type: '',
+    contentType: 'application/json',
+    data: Buffer.from('{}'),
+    metadata: none,
+  };
+}

@@ -1,0 +1,244 @@
+import { Server, ServerCredentials, status, type ServiceError } from '@grpc/grpc-js';
+import { ClusterInfo, EndPoint, MemberInfo } from '@eventstore/db-client/generated/gossip_pb.js';
+import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import { SupportedMethod, SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import { UUID, type Empty } from '@eventstore/db-client/generated/shared_pb.js';
+import {
+  DeleteResp,
+  TombstoneResp,
+  type DeleteReq,
+  type TombstoneReq,
+} from '@eventstore/db-client/generated/streams_pb.js';
+import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { handleUnaryCall } from '@grpc/grpc-js';
+import { AppendService } from './append-service.js';
+import { EventLog, type StoredEvent } from './event-log.js';
+import { Faults } from './faults.js';
+import { NetworkFront } from './network-front.js';
+import type { NodeContext } from './node-context.js';
+import { read } from './read-service.js';
+import { callError, notLeader, streamDeleted, streamName } from './wire.js';
+
+export interface DoubleOptions {
+  /** The server's cap on the deadline of a batch append, in milliseconds; 2,000 as the real one has it. */
+  readonly longestDeadline?: number;
+  /** How many ids the server remembers for ANY. */
+  readonly idMemory?: number;
+  /** Makes this node a follower of another: it forwards appends, and reads what has been replicated. */
+  readonly leader?: EventStoreDbDouble;
+}
+
+/**
+ * An EventStoreDB as far as its wire goes: a server on the client's own service definitions, with the behaviour that
+ * was observed on a real one, and with faults on demand. Its data outlive `kill` and `restart`.
+ */
+export class EventStoreDbDouble implements NodeContext {
+  readonly log: EventLog;
+  readonly faults = new Faults();
+  readonly received: NodeContext['received'] = [];
+  readonly longestDeadline: number;
+  private readonly server = new Server({ 'grpc.max_receive_message_length': 16 * 1_048_576 });
+  private readonly appends = new AppendService(this);
+  private readonly calls = new Set<{ kind: 'append' | 'subscription'; end: (error: ServiceError) => void }>();
+  private front!: NetworkFront;
+  private replicated = 0;
+  private deaths = 0;
+
+  private constructor(private readonly options: DoubleOptions) {
+    this.log = options.leader?.log ?? new EventLog(options.idMemory);
+    this.longestDeadline = options.longestDeadline ?? 2_000;
+  }
+
+  static async start(options: DoubleOptions = {}): Promise<EventStoreDbDouble> {
+    const double = new EventStoreDbDouble(options);
+    double.addServices();
+    const target = await new Promise<number>((resolve, reject) => {
+      double.server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) =>
+        error ? reject(error) : resolve(port),
+      );
+    });
+    double.front = new NetworkFront(target);
+    await double.front.open();
+    return double;
+  }
+
+  get port(): number {
+    return this.front.port;
+  }
+
+  /** A connection string; options are `name=value` pairs. */
+  url(...options: string[]): string {
+    return `esdb://127.0.0.1:${this.port}?${['tls=false', ...options].join('&')}`;
+  }
+
+  /** Times that the server died, by `kill` or by a fault. */
+  get killed(): number {
+    return this.deaths;
+  }
+
+  /** The user's events, in order. */
+  get userEvents(): StoredEvent[] {
+    return this.log.events.filter((event) => !event.type.startsWith('$'));
+  }
+
+  visible(): readonly StoredEvent[] {
+    return this.options.leader ? this.log.events.slice(0, this.replicated) : this.log.events;
+  }
+
+  refusal(requiresLeader: boolean): ServiceError | undefined {
+    const { leader } = this.options;
+    return leader && requiresLeader ? notLeader('127.0.0.1', leader.port) : undefined;
+  }
+
+  /** A follower catches up with its leader. */
+  replicate(): void {
+    this.replicated = this.log.events.length;
+  }
+
+  open(kind: 'append' | 'subscription', end: (error: ServiceError) => void): () => void {
+    const call = { kind, end };
+    this.calls.add(call);
+    return () => this.calls.delete(call);
+  }
+
+  /** Open subscriptions end with an error; everything else goes on. */
+  dropSubscriptions(): void {
+    this.endCalls(callError(status.UNAVAILABLE, 'Subscription dropped'), 'subscription');
+  }
+
+  get subscriptionCount(): number {
+    return [...this.calls].filter((call) => call.kind === 'subscription').length;
+  }
+
+  /** SIGKILL: connections are reset, the port refuses, what was in flight is forgotten. */
+  async kill(): Promise<void> {
+    this.deaths += 1;
+    this.forget();
+    await this.front.cut();
+  }
+
+  die(): void {
+    void this.kill();
+  }
+
+  /** Starts again on the same port with the same data. */
+  async restart(): Promise<void> {
+    this.forget();
+    this.faults.notReady = false;
+    await this.front.open();
+  }
+
+  /** SIGTERM, first half: appends are answered "Server Is Not Ready", or stored and not answered at all. */
+  beginStopping(): void {
+    this.faults.notReady = true;
+  }
+
+  /** SIGTERM, second half: every open call is reset and the port closes. */
+  async finishStopping(): Promise<void> {
+    this.endCalls(callError(status.INTERNAL, 'Received RST_STREAM with code 0'));
+    // The resets must reach the client before its connection is gone.
+    await new Promise((resolve) => setImmediate(resolve));
+    await this.kill();
+  }
+
+  /** SIGSTOP: connections stay open and nothing is answered. */
+  freeze(): void {
+    this.front.freeze();
+  }
+
+  /** SIGCONT. */
+  thaw(): void {
+    this.front.thaw();
+  }
+
+  async close(): Promise<void> {
+    this.forget();
+    await this.front.cut();
+    this.server.forceShutdown();
+  }
+
+  private endCalls(error: ServiceError, kind?: 'append' | 'subscription'): void {
+    for (const call of [...this.calls]) {
+      if (kind && call.kind !== kind) continue;
+      this.calls.delete(call);
+      call.end(error);
+    }
+  }
+
+  private forget(): void {
+    this.appends.reset();
+    if (!this.options.leader) this.log.restart();
+  }
+
+  private addServices(): void {
+    this.server.addService(StreamsService, {
+      batchAppend: this.appends.batchAppend.bind(this.appends),
+      append: this.appends.append.bind(this.appends),
+      read: (call: Parameters<typeof read>[1]) => read(this, call),
+      delete: this.deleteStream(),
+      tombstone: this.tombstoneStream(),
+    });
+    const getSupportedMethods: handleUnaryCall<Empty, SupportedMethods> = (_call, callback) => {
+      if (this.faults.take('unavailable')) return callback(callError(status.UNAVAILABLE, 'Unavailable'));
+      callback(null, supportedMethods());
+    };
+    this.server.addService(ServerFeaturesService, { getSupportedMethods });
+    const gossip: handleUnaryCall<Empty, ClusterInfo> = (_call, callback) =>
+      callback(null, this.clusterInfo());
+    this.server.addService(GossipService, { read: gossip });
+  }
+
+  private deleteStream(): handleUnaryCall<DeleteReq, DeleteResp> {
+    return (call, callback) => {
+      const stream = streamName(call.request.getOptions()?.getStreamIdentifier());
+      if (this.log.isTombstoned(stream)) return callback(streamDeleted(stream));
+      this.log.softDelete(stream);
+      callback(null, new DeleteResp());
+    };
+  }
+
+  private tombstoneStream(): handleUnaryCall<TombstoneReq, TombstoneResp> {
+    return (call, callback) => {
+      this.log.tombstone(streamName(call.request.getOptions()?.getStreamIdentifier()));
+      callback(null, new TombstoneResp());
+    };
+  }
+
+  private clusterInfo(): ClusterInfo {
+    const info = new ClusterInfo();
+    const { leader } = this.options;
+    if (leader) info.addMembers(member(leader.port, MemberInfo.VNodeState.LEADER));
+    info.addMembers(
+      member(this.port, leader ? MemberInfo.VNodeState.FOLLOWER : MemberInfo.VNodeState.LEADER),
+    );
+    return info;
+  }
+}
+
+function member(port: number, state: MemberInfo.VNodeState): MemberInfo {
+  const endPoint = new EndPoint();
+  endPoint.setAddress('127.0.0.1');
+  endPoint.setPort(port);
+  const id = new UUID();
+  id.setString(crypto.randomUUID());
+  const info = new MemberInfo();
+  info.setInstanceId(id);
+  info.setTimeStamp('0');
+  info.setState(state);
+  info.setIsAlive(true);
+  info.setHttpEndPoint(endPoint);
+  return info;
+}
+
+function supportedMethods(): SupportedMethods {
+  const supported = new SupportedMethods();
+  supported.setEventStoreServerVersion('24.2.0');
+  for (const name of ['batchappend', 'append', 'read', 'delete', 'tombstone']) {
+    const method = new SupportedMethod();
+    method.setServiceName('event_store.client.streams.streams');
+    method.setMethodName(name);
+    supported.addMethods(method);
+  }
+  return supported;
+}

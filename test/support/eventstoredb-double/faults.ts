@@ -1,0 +1,45 @@
+/** What the double does wrong on purpose. Everything is off until a test asks for it. */
+export class Faults {
+  /** The next so many appends are stored and their answers never sent. */
+  loseAnswers = 0;
+  /** After storing so many more appends the server is killed, before it answers the last. */
+  killAfterStoring = 0;
+  /** The next so many calls fail with UNAVAILABLE. */
+  unavailable = 0;
+  /** Appends are answered "Server Is Not Ready"; every other one is stored all the same. */
+  notReady = false;
+  /** The next so many repeated appends are acknowledged without a position. */
+  withoutPosition = 0;
+  private hold: { readonly released: Promise<void>; readonly release: () => void } | undefined;
+
+  /** Appends are accepted but not worked on (their deadlines run) until the returned function is called. */
+  holdAppends(): () => void {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    this.hold = { released, release };
+    return () => {
+      this.hold = undefined;
+      release();
+    };
+  }
+
+  get held(): Promise<void> | undefined {
+    return this.hold?.released;
+  }
+
+  /** Takes one from a counter; true where there was one. */
+  take(counter: 'loseAnswers' | 'unavailable' | 'withoutPosition'): boolean {
+    if (this[counter] <= 0) return false;
+    this[counter] -= 1;
+    return true;
+  }
+
+  /** Counts a stored append; true where it was the one to die after. */
+  storedTheLast(): boolean {
+    if (this.killAfterStoring <= 0) return false;
+    this.killAfterStoring -= 1;
+    return this.killAfterStoring === 0;
+  }
+}

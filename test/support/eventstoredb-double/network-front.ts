@@ -1,0 +1,81 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/**
+ * What stands between the client and the double's server: a TCP port that can be silent, cut off or closed, and opened
+ * again on the same number. Silence and cuts look to the client as they do with a real machine.
+ */
+export class NetworkFront {
+  private server: Server | undefined;
+  private readonly pairs = new Set<{ near: Socket; far: Socket }>();
+  private held: (() => void)[] = [];
+  private frozen = false;
+  /** Kept over closing and opening. */
+  port = 0;
+
+  constructor(private readonly target: number) {}
+
+  async open(): Promise<void> {
+    this.frozen = false;
+    const server = createServer((near) => this.accept(near));
+    this.server = server;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(this.port, '127.0.0.1', resolve);
+    });
+    this.port = (server.address() as AddressInfo).port;
+  }
+
+  /** Connections are reset and new ones refused. */
+  async cut(): Promise<void> {
+    this.held = [];
+    for (const { near, far } of this.pairs) {
+      near.resetAndDestroy();
+      far.destroy();
+    }
+    this.pairs.clear();
+    const { server } = this;
+    this.server = undefined;
+    if (server) await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+
+  /** Connections stay, new ones are taken, and not a byte passes. */
+  freeze(): void {
+    this.frozen = true;
+  }
+
+  /** Everything held back passes now. */
+  thaw(): void {
+    this.frozen = false;
+    const held = this.held;
+    this.held = [];
+    for (const pass of held) pass();
+  }
+
+  private accept(near: Socket): void {
+    const far = connect(this.target, '127.0.0.1');
+    const pair = { near, far };
+    this.pairs.add(pair);
+    this.forward(near, far);
+    this.forward(far, near);
+    const drop = (): void => {
+      near.destroy();
+      far.destroy();
+      this.pairs.delete(pair);
+    };
+    for (const socket of [near, far]) {
+      socket.setNoDelay(true);
+      socket.on('error', drop);
+      socket.on('close', drop);
+    }
+  }
+
+  private forward(from: Socket, to: Socket): void {
+    from.on('data', (bytes) => {
+      const pass = (): void => {
+        if (!to.destroyed) to.write(bytes);
+      };
+      if (this.frozen) this.held.push(pass);
+      else pass();
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import type { ServiceError } from '@grpc/grpc-js';
+import type { EventLog, StoredEvent } from './event-log.js';
+import type { Faults } from './faults.js';
+
+/** What the services of a node share. */
+export interface NodeContext {
+  readonly log: EventLog;
+  readonly faults: Faults;
+  /** The server caps every batch append's deadline at this many milliseconds. */
+  readonly longestDeadline: number;
+  /** Every batch append as it arrived, by stream. */
+  readonly received: {
+    readonly stream: string;
+    readonly ids: readonly string[];
+    readonly expected: unknown;
+  }[];
+  /** What this node can read: a follower lags. */
+  visible(): readonly StoredEvent[];
+  /** The error for a call that insists on the leader, where this node is not it. */
+  refusal(requiresLeader: boolean): ServiceError | undefined;
+  /** Cuts every connection, as a killed process does. */
+  die(): void;
+  /** Registers an open call, to be ended by a fault. @returns forgets it. */
+  open(kind: 'append' | 'subscription', end: (error: ServiceError) => void): () => void;
+}
