@@ -1,0 +1,32 @@
+import { eventStoreContract, type EventStoreFixture } from '../../contract/event-store.contract.js';
+import { storeOn } from './fixture.js';
+
+const url = process.env['TEST_EVENTSTORE_URL'];
+
+function makeFixture(): Promise<EventStoreFixture> {
+  const open = () => storeOn(url!, { timings: {} }).store;
+  let store = open();
+  return Promise.resolve({
+    get store() {
+      return store;
+    },
+    async reopen() {
+      await store.close();
+      store = open();
+    },
+    close: () => store.close(),
+  });
+}
+
+if (url === undefined || url === '') {
+  describe('event store contract: EventStoreDB (real server)', () => {
+    test('not run: TEST_EVENTSTORE_URL is not set', () => {
+      process.stdout.write(
+        'EventStoreDB contract on a real server not run: TEST_EVENTSTORE_URL is not set\n',
+      );
+      expect(process.env['TEST_EVENTSTORE_URL'] ?? '').toBe('');
+    });
+  });
+} else {
+  eventStoreContract('EventStoreDB (real server)', makeFixture, ['durable']);
+}
