@@ -63,5 +63,5 @@ async function syncDirectory(path: string): Promise<void> {
 }
 
 function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && (error as { code?: unknown }).code === code;
+  return (error as { code?: unknown }).code === code;
 }

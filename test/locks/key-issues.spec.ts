@@ -1,0 +1,59 @@
+import { KeyIssues } from '../../src/locks/index.js';
+import type { World } from '../tenants/support/world.js';
+import { counting, openWorld } from '../tenants/support/world.js';
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const hour = 60 * 60_000;
+
+describe('key issues', () => {
+  it('are recorded once: a repeated read writes nothing, a restarted process nothing new', async () => {
+    const counted = counting(world.records);
+    const issues = new KeyIssues(counted.store, world.clock);
+    const given = ['LOCK1', 'LOCK2'].map((lock_id) => ({
+      lock_id,
+      tenant_id: 'T1',
+      expires_at: world.clock.now() + hour,
+    }));
+    await issues.record(given);
+    await issues.record(given);
+    await issues.record([...given].reverse());
+    expect(counted.writes()).toBe(1);
+    await new KeyIssues(world.records, world.clock).record(given);
+    expect(await issues.outstanding(['LOCK1'], world.clock.now())).toEqual([[given[0]]]);
+  });
+
+  it('tell until when keys that were given out still work', async () => {
+    const issues = new KeyIssues(world.records, world.clock);
+    const now = world.clock.now();
+    await issues.record([
+      { lock_id: 'LOCK1', tenant_id: 'T1', expires_at: now + hour },
+      { lock_id: 'LOCK1', tenant_id: 'T1', expires_at: now + 2 * hour },
+      { lock_id: 'LOCK1', tenant_id: 'T2', expires_at: now + 3 * hour },
+    ]);
+    expect(await issues.outstanding(['LOCK1', 'LOCK2'], now)).toEqual([
+      [
+        { lock_id: 'LOCK1', tenant_id: 'T1', expires_at: now + 2 * hour },
+        { lock_id: 'LOCK1', tenant_id: 'T2', expires_at: now + 3 * hour },
+      ],
+      [],
+    ]);
+    expect(await issues.outstanding(['LOCK1'], now + 2 * hour)).toEqual([
+      [{ lock_id: 'LOCK1', tenant_id: 'T2', expires_at: now + 3 * hour }],
+    ]);
+    expect(await issues.latestExpiryForLocks(['LOCK1', 'LOCK2'])).toEqual([now + 3 * hour, null]);
+  });
+
+  it('are forgotten 30 days after the key has ended', async () => {
+    const issues = new KeyIssues(world.records, world.clock);
+    await issues.record([{ lock_id: 'LOCK1', tenant_id: 'T1', expires_at: world.clock.now() + hour }]);
+    world.clock.advance(30 * 24 * hour);
+    expect(await issues.latestExpiryForLocks(['LOCK1'])).not.toEqual([null]);
+    world.clock.advance(hour);
+    expect(await issues.latestExpiryForLocks(['LOCK1'])).toEqual([null]);
+  });
+});

@@ -1,0 +1,310 @@
+import { TenantAccounts, TenantErasure } from '../../src/tenants/index.js';
+import { OTP_CODES } from '../../src/tenants/otp-codes.js';
+import { TenantLogin } from '../../src/tenants/tenant-login.js';
+import { TENANT_SESSIONS } from '../../src/tenants/tenant-sessions.js';
+import { resultsAtOnce } from '../support/barrier.js';
+import type { TenantsApplication } from './support/application.js';
+import { startTenantsApplication } from './support/application.js';
+import type { World } from './support/world.js';
+import { OTHER_LOCATION, keyOf, openWorld } from './support/world.js';
+
+const ADA = { country_code: '1', phone_number: '3125550100' };
+const PHONE = '+13125550100';
+const DAY = 24 * 60 * 60_000;
+
+let world: World;
+let app: TenantsApplication;
+
+beforeEach(async () => {
+  world = await openWorld();
+  app = await startTenantsApplication(world);
+  await app
+    .get(TenantAccounts)
+    .record([{ key: keyOf('t-1'), name: 'Ada Park', email: 'ada@example.com', phone: PHONE }]);
+});
+afterEach(async () => {
+  await app.close();
+  await world.close();
+});
+
+function askForCode(body: object = ADA, prefix = '/api/v2') {
+  return app.client.post(`${prefix}/auth/phone`).send(body);
+}
+
+function verify(otp: string, more: object = {}, prefix = '/api/v2') {
+  return app.client.post(`${prefix}/auth/verify-otp`).send({ ...ADA, otp, ...more });
+}
+
+function lastCode(): string {
+  return /\d{6}/.exec(app.sent.at(-1)!.body)![0];
+}
+
+/** Another code than the one given. */
+function wrong(code: string): string {
+  return code === '000000' ? '000001' : '000000';
+}
+
+async function logIn(more: object = {}): Promise<string> {
+  await askForCode().expect(200);
+  const answer = await verify(lastCode(), more).expect(200);
+  return answer.body.data.token as string;
+}
+
+function logOut(token: string) {
+  return app.client.post('/api/v2/auth/logout').set('Authorization', `Bearer ${token}`);
+}
+
+describe('asking for a code', () => {
+  it.each(['/api/v2', '/api/v1', '/api'])('sends a message under %s', async (prefix) => {
+    const answer = await askForCode(ADA, prefix).expect(200);
+    expect(answer.body).toEqual({ message: 'OTP sent successfully.' });
+    expect(answer.headers['ratelimit-policy']).toBe('"otp-request";q=5;w=60');
+    expect(answer.headers['ratelimit']).toBe('"otp-request";r=4;t=60');
+    expect(app.sent).toEqual([
+      { to: PHONE, body: `Your access code is ${lastCode()}. It is valid for 5 minutes.` },
+    ]);
+  });
+
+  it('is refused for a phone that no tenant has', async () => {
+    const answer = await askForCode({ country_code: '1', phone_number: '3125559999' }).expect(422);
+    expect(answer.body).toEqual({ message: 'A tenant with the submitted phone number does not exist.' });
+    expect(app.sent).toEqual([]);
+  });
+
+  it('says what is wrong with a body', async () => {
+    const missing = await askForCode({}).expect(422);
+    expect(missing.body).toEqual({
+      message: 'Validation failed.',
+      errors: {
+        country_code: ['The country code field is required.'],
+        phone_number: ['The phone number field is required.'],
+      },
+    });
+    const bad = await askForCode({ country_code: '+1', phone_number: '312-555-0100', phone: 1 }).expect(422);
+    expect(bad.body.errors).toEqual({
+      country_code: ['The country code field must be 1 to 3 digits.'],
+      phone_number: ['The phone number field must be 7 to 15 digits.'],
+      phone: ['The phone field is not allowed.'],
+    });
+    const types = await askForCode({ country_code: 1, phone_number: '1'.repeat(16) }).expect(422);
+    expect(types.body.errors).toEqual({
+      country_code: ['The country code field must be a string.'],
+      phone_number: ['The phone number field must be 7 to 15 digits.'],
+    });
+  });
+
+  it('waits 30 seconds between two codes, also after a login', async () => {
+    await logIn();
+    world.clock.advance(10_500);
+    const answer = await askForCode().expect(429);
+    expect(answer.body).toEqual({ message: 'Too many attempts. Please try again in 30 seconds.' });
+    expect(answer.headers['retry-after']).toBe('20');
+    world.clock.advance(19_500);
+    await askForCode().expect(200);
+  });
+
+  it('sends one message to 20 who ask at once and counts 5 of them', async () => {
+    const answers = await resultsAtOnce(Array.from({ length: 20 }, () => async () => askForCode()));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(19);
+    expect(app.sent).toHaveLength(1);
+  });
+
+  it('is limited to 5 in 60 seconds per phone, whatever the outcome', async () => {
+    const unknown = { country_code: '44', phone_number: '7700900123' };
+    for (let count = 0; count < 5; count += 1) await askForCode(unknown).expect(422);
+    world.clock.advance(15_000);
+    const refused = await askForCode(unknown).expect(429);
+    expect(refused.body).toEqual({ message: 'Too many attempts. Please try again in 60 seconds.' });
+    expect(refused.headers['retry-after']).toBe('45');
+    await askForCode().expect(200);
+    world.clock.advance(45_000);
+    await askForCode(unknown).expect(422);
+  });
+
+  it('does not count a code that could not be sent', async () => {
+    await askForCode().expect(200);
+    const earlier = lastCode();
+    world.clock.advance(30_000);
+    app.smsFails = true;
+    const failed = await askForCode().expect(503);
+    expect(failed.headers['retry-after']).toBe('5');
+    app.smsFails = false;
+    await verify(earlier).expect(200);
+  });
+
+  it('may be asked again at once where the first could not be sent', async () => {
+    app.smsFails = true;
+    await askForCode().expect(503);
+    app.smsFails = false;
+    await askForCode().expect(200);
+    await verify(lastCode()).expect(200);
+  });
+});
+
+describe('logging in', () => {
+  it.each(['/api/v2', '/api/v1', '/api'])('answers a token and the user under %s', async (prefix) => {
+    await askForCode().expect(200);
+    const answer = await verify(lastCode(), {}, prefix).expect(200);
+    const [account] = await app.get(TenantAccounts).byPhone(PHONE);
+    expect(answer.body).toEqual({
+      message: 'Login successful.',
+      data: {
+        token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+        user: { id: account!.tenant_id, name: 'Ada Park', email: 'ada@example.com', phone: PHONE },
+      },
+    });
+    expect(answer.headers['ratelimit-policy']).toBe('"otp-verify";q=5;w=60');
+  });
+
+  it('refuses a wrong, a used, a replaced and an expired code in the same words', async () => {
+    const refused = { message: 'The OTP code is invalid or has expired.' };
+    expect((await verify('123456').expect(422)).body).toEqual(refused);
+    await askForCode().expect(200);
+    const first = lastCode();
+    expect((await verify(wrong(first)).expect(422)).body).toEqual(refused);
+    await verify(first).expect(200);
+    expect((await verify(first).expect(422)).body).toEqual(refused);
+    world.clock.advance(60_000);
+    await askForCode().expect(200);
+    const second = lastCode();
+    world.clock.advance(5 * 60_000 - 1);
+    await verify(second).expect(200);
+    await askForCode().expect(200);
+    const third = lastCode();
+    world.clock.advance(5 * 60_000);
+    expect((await verify(third).expect(422)).body).toEqual(refused);
+    await askForCode().expect(200);
+    const fourth = lastCode();
+    world.clock.advance(30_000);
+    await askForCode().expect(200);
+    if (fourth !== lastCode()) await verify(fourth).expect(422);
+    await verify(lastCode()).expect(200);
+  });
+
+  it('gives one of 20 who know the code a token', async () => {
+    await askForCode().expect(200);
+    const code = lastCode();
+    const login = app.get(TenantLogin);
+    const outcomes = await resultsAtOnce(
+      Array.from({ length: 20 }, () => () => login.verifyOtp(PHONE, code, undefined)),
+    );
+    expect(outcomes.filter(({ kind }) => kind === 'logged_in')).toHaveLength(1);
+    expect(outcomes.filter(({ kind }) => kind === 'wrong_code')).toHaveLength(19);
+  });
+
+  it('is limited to 5 attempts in 60 seconds per phone, right ones included', async () => {
+    await askForCode().expect(200);
+    for (let count = 0; count < 5; count += 1) await verify(wrong(lastCode())).expect(422);
+    const refused = await verify(lastCode()).expect(429);
+    expect(refused.body).toEqual({ message: 'Too many attempts. Please try again in 60 seconds.' });
+    expect(refused.headers['retry-after']).toBe('60');
+    world.clock.advance(60_000);
+    await verify(lastCode()).expect(200);
+  });
+
+  it('says what is wrong with a body', async () => {
+    const answer = await verify('12345', { tenant_id: null }).expect(422);
+    expect(answer.body.errors).toEqual({
+      otp: ['The otp field must be 6 digits.'],
+      tenant_id: ['The tenant id field must be a string.'],
+    });
+  });
+});
+
+describe('a phone with several accounts', () => {
+  beforeEach(() =>
+    app.get(TenantAccounts).record([{ key: keyOf('t-9', OTHER_LOCATION), name: 'A. Park', phone: PHONE }]),
+  );
+
+  it('is asked to choose, and the code stays good for the choice', async () => {
+    await askForCode().expect(200);
+    const several = await verify(lastCode()).expect(200);
+    const { accounts } = several.body.data;
+    expect(several.body).toEqual({
+      message: 'Multiple accounts found.',
+      data: {
+        token: null,
+        accounts: [
+          { tenant_id: expect.any(String), name: 'Ada Park', location: 'Main St', company: 'Park Storage' },
+          { tenant_id: expect.any(String), name: 'A. Park', location: 'Oak Ave', company: 'Park Storage' },
+        ],
+      },
+    });
+    const stranger = await verify(lastCode(), { tenant_id: world.ids.ulid() }).expect(422);
+    expect(stranger.body).toEqual({
+      message: 'Validation failed.',
+      errors: { tenant_id: ['The selected tenant id is invalid.'] },
+    });
+    const chosen = await verify(lastCode(), { tenant_id: accounts[1].tenant_id }).expect(200);
+    expect(chosen.body.data.user).toMatchObject({ id: accounts[1].tenant_id, name: 'A. Park', email: null });
+    await verify(lastCode(), { tenant_id: accounts[0].tenant_id }).expect(422);
+  });
+
+  it('hears of a wrong code before anything about accounts', async () => {
+    await askForCode().expect(200);
+    const answer = await verify(wrong(lastCode()), { tenant_id: world.ids.ulid() }).expect(422);
+    expect(answer.body).toEqual({ message: 'The OTP code is invalid or has expired.' });
+  });
+
+  it('offers an account no longer once it was erased', async () => {
+    const [first, second] = await app.get(TenantAccounts).byPhone(PHONE);
+    await askForCode().expect(200);
+    await app.get(TenantErasure).erase(first!.tenant_id);
+    const answer = await verify(lastCode()).expect(200);
+    expect(answer.body.data.user.id).toBe(second!.tenant_id);
+  });
+});
+
+describe('a session', () => {
+  it('ends with the logout, at once and alone', async () => {
+    const token = await logIn();
+    world.clock.advance(60_000);
+    const other = await logIn();
+    expect((await logOut(token).expect(200)).body).toEqual({ message: 'Request successful.' });
+    expect((await logOut(token).expect(401)).body).toEqual({ message: 'Unauthorized.' });
+    await logOut(other).expect(200);
+  });
+
+  it('ends after 30 days', async () => {
+    const token = await logIn();
+    world.clock.advance(30 * DAY - 1);
+    const late = await logIn();
+    world.clock.advance(1);
+    await logOut(token).expect(401);
+    await logOut(late).expect(200);
+  });
+
+  it('ends with the erasure of its tenant, and the codes of the phone with it', async () => {
+    const token = await logIn();
+    const [account] = await app.get(TenantAccounts).byPhone(PHONE);
+    await app.get(TenantErasure).erase(account!.tenant_id);
+    await app.get(TenantErasure).erase(account!.tenant_id);
+    await logOut(token).expect(401);
+    expect(await (await world.records.collection(OTP_CODES)).get(PHONE)).toBeUndefined();
+    await askForCode().expect(422);
+  });
+});
+
+describe('secrets', () => {
+  it('stand in no record, and personal details and codes in no log line', async () => {
+    await askForCode().expect(200);
+    const code = lastCode();
+    const stored = JSON.stringify(await (await world.records.collection(OTP_CODES)).get(PHONE));
+    expect(stored).not.toContain(code);
+    const { token } = (await verify(code).expect(200)).body.data;
+    const [account] = await app.get(TenantAccounts).byPhone(PHONE);
+    const sessions = await (
+      await world.records.collection(TENANT_SESSIONS)
+    ).findAny('tenant_id', [account!.tenant_id]);
+    expect(sessions).toHaveLength(1);
+    expect(JSON.stringify(sessions)).not.toContain(token);
+    world.clock.advance(30_000);
+    app.smsFails = true;
+    await askForCode().expect(503);
+    expect(app.logged.join('\n')).toContain('A code could not be sent.');
+    for (const secret of [PHONE, '3125550100', 'Ada', 'ada@example.com', code, token]) {
+      expect(app.logged.join('\n')).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OutboxSmsSender } from '../../src/tenants/sms/outbox-sms-sender.js';
+import { isSmsUnavailableError } from '../../src/tenants/sms/sms.errors.js';
+import type { Fetch } from '../../src/tenants/sms/twilio-sms-sender.js';
+import { TwilioSmsSender } from '../../src/tenants/sms/twilio-sms-sender.js';
+import { resultsAtOnce } from '../support/barrier.js';
+import { ManualClock } from '../support/manual-clock.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const PHONE = '+13125550100';
+
+describe('the outbox', () => {
+  it('keeps each message as a line that only its owner may read', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder.path, 'new', 'sms-outbox.ndjson');
+    const outbox = new OutboxSmsSender(path, new ManualClock(Date.UTC(2026, 0, 1)));
+    await resultsAtOnce(
+      Array.from({ length: 20 }, (_, index) => () => outbox.send(PHONE, `Message ${index}.`)),
+    );
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    expect(lines).toHaveLength(20);
+    expect(JSON.parse(lines[0]!)).toEqual({
+      to: PHONE,
+      body: 'Message 0.',
+      sent_at: '2026-01-01T00:00:00.000Z',
+    });
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    await folder.remove();
+  });
+
+  it('says that it is unavailable where it cannot write, and goes on once it can', async () => {
+    const folder = await temporaryFolder();
+    const outbox = new OutboxSmsSender(folder.path, new ManualClock());
+    const error: unknown = await outbox.send(PHONE, 'A message.').catch((thrown: unknown) => thrown);
+    expect(isSmsUnavailableError(error)).toBe(true);
+    expect(String(error)).not.toContain(PHONE);
+    await folder.remove();
+  });
+});
+
+describe('twilio', () => {
+  const account = { account_sid: 'AC1', auth_token: 'auth-token', from: '+15005550006' };
+
+  function twilio(fetch: Fetch, clock = new ManualClock()) {
+    return { clock, sender: new TwilioSmsSender(account, clock, fetch) };
+  }
+
+  it('posts the message with the credentials of the account', async () => {
+    const calls: Parameters<Fetch>[] = [];
+    const { sender, clock } = twilio((...call) => {
+      calls.push(call);
+      return Promise.resolve({ status: 201, text: () => Promise.resolve('{}') });
+    });
+    await sender.send(PHONE, 'A message.');
+    const [url, init] = calls[0]!;
+    expect(url).toBe('https://api.twilio.com/2010-04-01/Accounts/AC1/Messages.json');
+    expect(init.headers['authorization']).toBe(`Basic ${Buffer.from('AC1:auth-token').toString('base64')}`);
+    expect(Object.fromEntries(new URLSearchParams(init.body))).toEqual({
+      To: PHONE,
+      Body: 'A message.',
+      From: '+15005550006',
+    });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('tells the status and the code of a refusal, not whom it was about', async () => {
+    const { sender } = twilio(() =>
+      Promise.resolve({
+        status: 400,
+        text: () => Promise.resolve(`{"code": 21211, "message": "The number ${PHONE} is not valid."}`),
+      }),
+    );
+    await expect(sender.send(PHONE, 'A message.')).rejects.toThrow(
+      'The SMS provider did not take the message: status 400, code 21211.',
+    );
+  });
+
+  it('gives up after 10 seconds', async () => {
+    const { sender, clock } = twilio(
+      (_url, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error(`aborted ${PHONE}`)));
+        }),
+    );
+    const sent = expect(sender.send(PHONE, 'A message.')).rejects.toThrow(
+      'The SMS provider did not take the message: no answer in time.',
+    );
+    clock.advance(10_000);
+    await sent;
+  });
+});

@@ -1,0 +1,189 @@
+import { Global, Module } from '@nestjs/common';
+import type { INestApplication, Provider, Type } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { Test } from '@nestjs/testing';
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import request from 'supertest';
+import type { App } from 'supertest/types.js';
+import type { Clock } from '../../../src/config/clock.js';
+import { readEnvironment } from '../../../src/config/environment.js';
+import type { Logger } from '../../../src/config/logger.js';
+import { CLOCK, ENVIRONMENT, EVENT_STORE, IDS, LOGGER, RECORDS, VIEWS } from '../../../src/config/ports.js';
+import { STREAM_WRITER } from '../../../src/eventing/stream-writer.js';
+import {
+  HttpModule,
+  RATE_LIMITER_FACTORY,
+  TOKEN_VERIFIERS,
+  configureApplication,
+  flexibleLimiter,
+} from '../../../src/http/index.js';
+import type { OperatorPrincipal, PrincipalKind, RateLimiterFactory } from '../../../src/http/index.js';
+import { COMPANIES, LOCATIONS, DEFAULT_POLICY, UNIT_LOOKUP } from '../../../src/sites/index.js';
+import type { CompanyDocument, LocationDocument } from '../../../src/sites/index.js';
+import {
+  SMS_SENDER,
+  SmsUnavailableError,
+  TenantSessions,
+  TenantsModule,
+} from '../../../src/tenants/index.js';
+import { COMPANY, LOCATION, OTHER_LOCATION } from './world.js';
+import type { World } from './world.js';
+
+export const OPERATOR_TOKEN = 'operator-token';
+
+export interface SentMessage {
+  readonly to: string;
+  readonly body: string;
+}
+
+export interface TenantsApplication {
+  readonly client: ReturnType<typeof request>;
+  readonly sent: SentMessage[];
+  /** Every line that was logged, as text. */
+  readonly logged: string[];
+  smsFails: boolean;
+  get<T>(type: Type<T>): T;
+  close(): Promise<void>;
+}
+
+/** Tenants, and whatever else is named, behind the real request pipeline on a world's stores. */
+export async function startTenantsApplication(
+  world: World,
+  modules: Type[] = [],
+  providers: Provider[] = [],
+): Promise<TenantsApplication> {
+  await seedSites(world);
+  const sent: SentMessage[] = [];
+  const logged: string[] = [];
+  const state = { smsFails: false };
+  const sms = {
+    send(to: string, body: string) {
+      if (state.smsFails) return Promise.reject(new SmsUnavailableError('status 500'));
+      sent.push({ to, body });
+      return Promise.resolve();
+    },
+  };
+  const ports: Provider[] = [
+    { provide: CLOCK, useValue: world.clock },
+    { provide: IDS, useValue: world.ids },
+    { provide: ENVIRONMENT, useValue: readEnvironment({ DATA_DIR: world.folder }) },
+    { provide: LOGGER, useValue: recordingLogger(logged) },
+    { provide: RECORDS, useValue: world.records },
+    { provide: VIEWS, useValue: world.views },
+    { provide: EVENT_STORE, useValue: world.events },
+    { provide: STREAM_WRITER, useValue: world.writer },
+    { provide: UNIT_LOOKUP, useValue: { unit: () => Promise.resolve(undefined) } },
+    { provide: SMS_SENDER, useValue: sms },
+    { provide: RATE_LIMITER_FACTORY, useValue: manualRateLimiters(world.clock) },
+    ...providers,
+  ];
+
+  @Global()
+  @Module({ providers: ports, exports: ports.map((port) => (port as { provide: symbol }).provide) })
+  class Ports {}
+
+  @Global()
+  @Module({
+    imports: [TenantsModule],
+    providers: [
+      {
+        provide: TOKEN_VERIFIERS,
+        inject: [TenantSessions],
+        useFactory: (tenant: TenantSessions) => ({ tenant, operator: operatorVerifier }),
+      },
+    ],
+    exports: [TOKEN_VERIFIERS],
+  })
+  class Verifiers {}
+
+  const testing = await Test.createTestingModule({
+    imports: [Ports, Verifiers, CqrsModule.forRoot(), HttpModule, TenantsModule, ...modules],
+  }).compile();
+  const app: INestApplication = testing.createNestApplication({ bodyParser: false, logger: false });
+  configureApplication(app);
+  await app.init();
+  return {
+    client: request(app.getHttpServer() as App),
+    sent,
+    logged,
+    get: (type) => app.get(type, { strict: false }),
+    close: () => app.close(),
+    get smsFails() {
+      return state.smsFails;
+    },
+    set smsFails(fails) {
+      state.smsFails = fails;
+    },
+  };
+}
+
+const operatorVerifier = {
+  verify: (_kind: PrincipalKind, token: string): Promise<OperatorPrincipal | undefined> =>
+    Promise.resolve(token === OPERATOR_TOKEN ? { kind: 'operator', id: 'operator-1' } : undefined),
+};
+
+async function seedSites({ views }: World): Promise<void> {
+  await views.collection(COMPANIES);
+  await views.collection(LOCATIONS);
+  const company: CompanyDocument = {
+    _id: COMPANY,
+    revision: 0,
+    company_id: COMPANY,
+    name: 'Park Storage',
+    created_at: 0,
+  };
+  const location = (location_id: string, name: string): LocationDocument => ({
+    _id: location_id,
+    revision: 0,
+    company_id: COMPANY,
+    location_id,
+    pms_location_code: location_id,
+    name,
+    policy: DEFAULT_POLICY,
+    policy_revision: 0,
+  });
+  await views.write([
+    { kind: 'put', collection: COMPANIES.name, document: company },
+    { kind: 'put', collection: LOCATIONS.name, document: location(LOCATION, 'Main St') },
+    { kind: 'put', collection: LOCATIONS.name, document: location(OTHER_LOCATION, 'Oak Ave') },
+  ]);
+}
+
+function recordingLogger(lines: string[]): Logger {
+  const keep = (details: object, message: string) => {
+    const errors = Object.values(details).map((value: unknown) =>
+      value instanceof Error ? `${String(value)} ${value.stack ?? ''}` : JSON.stringify(value),
+    );
+    lines.push(`${message} ${errors.join(' ')}`);
+  };
+  return { error: keep, warn: keep, info: keep, debug: keep };
+}
+
+/** Counts in windows of the manual clock. */
+function manualRateLimiters(clock: Clock): RateLimiterFactory {
+  return (policy) => {
+    const windows = new Map<string, { points: number; ends: number }>();
+    const stateOf = (key: string) => {
+      const open = windows.get(key);
+      if (open !== undefined && open.ends > clock.now()) return open;
+      const opened = { points: 0, ends: clock.now() + policy.windowSeconds * 1000 };
+      windows.set(key, opened);
+      return opened;
+    };
+    const resultOf = ({ points, ends }: { points: number; ends: number }) =>
+      new RateLimiterRes(Math.max(0, policy.limit - points), ends - clock.now(), points);
+    return flexibleLimiter(policy, {
+      consume(key) {
+        const window = stateOf(key);
+        window.points += 1;
+        // The library refuses with its result, which is no Error.
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+        return window.points > policy.limit
+          ? Promise.reject(resultOf(window))
+          : Promise.resolve(resultOf(window));
+      },
+      get: (key) => Promise.resolve(resultOf(stateOf(key))),
+      delete: (key) => Promise.resolve(windows.delete(key)),
+    });
+  };
+}
