@@ -1,0 +1,110 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { MongoClient } from 'mongodb';
+
+const folder = resolve(process.cwd(), 'test/servers/mongo');
+
+/** A server that suites run against: the one that `TEST_MONGODB_URL` names, or a stand-in of this process. */
+export interface MongoServer {
+  readonly url: string;
+  /** The stand-in never removes expired documents and sorts strings by UTF-16 unit. */
+  readonly isStandIn: boolean;
+  stop(): Promise<void>;
+}
+
+/** Why there is no server for tests here; undefined where there is one. */
+export function whyNoMongoServer(): string | undefined {
+  if (process.env['TEST_MONGODB_URL'] !== undefined) return undefined;
+  if (!existsSync(join(folder, 'target/classes/Starter.class'))) {
+    return 'test/servers/mongo/prepare.sh has not been run (it needs Java 17 and Maven)';
+  }
+  try {
+    execFileSync('java', ['-version'], { stdio: 'ignore' });
+    return undefined;
+  } catch {
+    return 'there is no Java';
+  }
+}
+
+/**
+ * Declares a suite that needs a server. Where there is none, it says so in its output and counts as passed, or as
+ * failed where `REQUIRE_SERVERS=1`.
+ */
+export function describeWithMongo(name: string, suite: () => void): void {
+  const reason = whyNoMongoServer();
+  if (reason === undefined) {
+    describe(name, () => suite());
+    return;
+  }
+  const line = `${name}: not run, as TEST_MONGODB_URL is not set and ${reason}.`;
+  describe(`${name} (not run)`, () => {
+    test(line, () => {
+      process.stderr.write(`${line}\n`);
+      expect({ requireServers: process.env['REQUIRE_SERVERS'], line }).not.toMatchObject({
+        requireServers: '1',
+      });
+    });
+  });
+}
+
+/** The server for a suite: a stand-in with its data in memory unless a real one is named. */
+export async function mongoServer(): Promise<MongoServer> {
+  const url = process.env['TEST_MONGODB_URL'];
+  if (url !== undefined) return { url, isStandIn: false, stop: () => Promise.resolve() };
+  return startStandIn('memory');
+}
+
+/** @param storage `memory` or a file @param port 0 for any that is free */
+export async function startStandIn(storage: string, port = 0): Promise<MongoServer> {
+  const classPath = [join(folder, 'target/lib/*'), join(folder, 'target/classes')].join(':');
+  const child = spawn('java', ['-Xmx256m', '-cp', classPath, 'Starter', String(port), storage], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const stop = (): Promise<void> => end(child);
+  process.once('exit', () => child.kill('SIGKILL'));
+  for await (const line of createInterface({ input: child.stdout })) {
+    const listening = /^listening on (\d+)$/.exec(line)?.[1];
+    if (listening !== undefined) return { url: `mongodb://127.0.0.1:${listening}`, isStandIn: true, stop };
+  }
+  throw new Error('The MongoDB stand-in did not start.');
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+export interface TestDatabase {
+  readonly name: string;
+  remove(): Promise<void>;
+}
+
+/** A database of a suite's own, as a server that is shared keeps what others wrote. */
+export function testDatabase(server: MongoServer): TestDatabase {
+  const name = `test_${randomUUID()}`;
+  return {
+    name,
+    async remove() {
+      const client = new MongoClient(server.url, { serverSelectionTimeoutMS: 2_000 });
+      await client.db(name).dropDatabase();
+      await client.close();
+    },
+  };
+}
+
+/** A loopback port where nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
