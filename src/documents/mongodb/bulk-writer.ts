@@ -1,0 +1,160 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Collection, WriteError } from 'mongodb';
+import { StoreUnavailableError } from '../../eventing/event-store.errors.js';
+import type { CollectionPlan, IndexPlan, StoredRecord } from './collection-plan.js';
+import { duplicateIndex, isAnsweredBulk, isDuplicateKey, unavailable } from './mongodb-errors.js';
+import type { Patience } from './patience.js';
+import { creates, isCounted, isUpsert, operationOf, type PendingWrite } from './pending-write.js';
+import { settle } from './settlement.js';
+
+/** The part of the driver's collection that writes need. */
+export type WritableCollection = Pick<Collection<StoredRecord>, 'bulkWrite' | 'deleteMany' | 'find'>;
+
+/** What the server said of a bulk. Of the writes without an error only totals are known. */
+interface Answer {
+  readonly errors: ReadonlyMap<PendingWrite, WriteError>;
+  readonly matched: number;
+  readonly upserted: number;
+  readonly deleted: number;
+}
+
+const maximumRounds = 30;
+const longestPause = 200;
+const written = { kind: 'written' } as const;
+
+/**
+ * Brings writes of one collection, each on another document, to their outcomes: one unordered bulk, and further ones
+ * for what it leaves open. Every write is guarded or stores the same once more, so sending it again is safe.
+ */
+export class BulkWriter {
+  /** Whether anything may have been stored, as a failure must then not promise the contrary. */
+  hasWritten = false;
+
+  constructor(
+    private readonly collection: WritableCollection,
+    private readonly plan: CollectionPlan,
+    private readonly now: () => number,
+    private readonly patience: Patience,
+  ) {}
+
+  /** @throws StoreUnavailableError */
+  async write(wave: readonly PendingWrite[]): Promise<void> {
+    let open = wave;
+    for (let round = 0; open.length > 0; round += 1) {
+      if (round === maximumRounds || (round > 0 && this.patience.isOver)) throw this.patience.exhausted(true);
+      // The first retry settles a race and goes at once; what follows waits for a server or for others.
+      if (round > 1) await pause(Math.min(10 * 2 ** round, longestPause));
+      await this.round(open);
+      open = open.filter(({ outcome }) => outcome === undefined);
+    }
+  }
+
+  private async round(open: readonly PendingWrite[]): Promise<void> {
+    const answer = await this.send(open);
+    if (answer === undefined) return;
+    const unclear: PendingWrite[] = [];
+    for (const [pending, error] of answer.errors) {
+      if (await this.isUnclearRefusal(pending, error)) unclear.push(pending);
+    }
+    const accepted = open.filter((pending) => !answer.errors.has(pending));
+    const matched = answer.matched - (accepted.filter(isUpsert).length - answer.upserted);
+    unclear.push(...acceptAll(accepted, matched, answer.deleted));
+    if (unclear.length > 0) await this.settleByReading(unclear, matched);
+  }
+
+  /** undefined where the outcome is unknown: the same writes are then sent again. */
+  private async send(open: readonly PendingWrite[]): Promise<Answer | undefined> {
+    const now = this.now();
+    const operations = open.map((pending) => operationOf(this.plan, pending, now));
+    try {
+      const result = await this.patience.race('write', () =>
+        this.collection.bulkWrite(operations, { ordered: false }),
+      );
+      this.hasWritten = true;
+      const { matchedCount: matched, upsertedCount: upserted, deletedCount: deleted } = result;
+      return { errors: new Map(), matched, upserted, deleted };
+    } catch (error) {
+      if (!isAnsweredBulk(error)) return this.interrupted(open, error);
+      const refusals = error.result.getWriteErrors();
+      this.hasWritten ||= refusals.length < open.length;
+      return {
+        errors: new Map(refusals.map((refusal) => [open[refusal.index]!, refusal])),
+        matched: error.result.matchedCount,
+        upserted: error.result.upsertedCount,
+        deleted: error.result.deletedCount,
+      };
+    }
+  }
+
+  private interrupted(open: readonly PendingWrite[], error: unknown): undefined {
+    const failure = unavailable(error, 'write');
+    const isUncertain = failure.outcomeUnknown || open.some((pending) => pending.isUncertain);
+    if (!isUncertain) throw failure;
+    this.hasWritten = true;
+    if (this.patience.isOver) throw new StoreUnavailableError(failure.message, true);
+    for (const pending of open) pending.isUncertain = true;
+  }
+
+  /** Whether only the standing document tells what a refusal means. @throws StoreUnavailableError */
+  private async isUnclearRefusal(pending: PendingWrite, error: WriteError): Promise<boolean> {
+    const name = isDuplicateKey(error.code) ? duplicateIndex(error) : undefined;
+    if (name === '_id_') {
+      if (pending.write.kind === 'put_if_newer') pending.mode = 'guarded';
+      // Who lost a race sends again; who found the document may have been the one who stored it, before a retry.
+      return creates(pending.write);
+    }
+    const index = this.plan.indexes.find((candidate) => candidate.name === name);
+    if (index === undefined) {
+      throw new StoreUnavailableError(
+        `MongoDB refused a write to ${this.plan.name}: ${error.errmsg ?? ''} (${error.code})`,
+        this.hasWritten,
+      );
+    }
+    if (!(await this.freeExpired(index, pending))) pending.outcome = { kind: 'duplicate', index: index.name };
+    return false;
+  }
+
+  /** Removes an expired document that holds the key. */
+  private async freeExpired(index: IndexPlan, { record }: PendingWrite): Promise<boolean> {
+    const expired = this.plan.expired(this.now());
+    if (expired === undefined || record === undefined) return false;
+    const key = index.fields.map((field): [string, unknown] => {
+      const value = record[field];
+      return [field, Array.isArray(value) ? { $in: value } : value];
+    });
+    const filter = { ...Object.fromEntries(key), $and: [expired] };
+    const { deletedCount } = await this.patience.call('write', () => this.collection.deleteMany(filter));
+    return deletedCount > 0;
+  }
+
+  private async settleByReading(unclear: readonly PendingWrite[], matched: number): Promise<void> {
+    const ids = unclear.map(({ id }) => id);
+    let standing: StoredRecord[];
+    try {
+      standing = await this.patience.call('read', () =>
+        this.collection.find({ _id: { $in: ids } }, { batchSize: ids.length + 1 }).toArray(),
+      );
+    } catch (error) {
+      this.interrupted(unclear, new StoreUnavailableError((error as Error).message, true));
+      return;
+    }
+    const byId = new Map(standing.map((record) => [record._id, record]));
+    settle(unclear, byId, { plan: this.plan, now: this.now(), matched });
+  }
+}
+
+/** Settles what the totals tell and returns what they do not. */
+function acceptAll(accepted: readonly PendingWrite[], matched: number, deleted: number): PendingWrite[] {
+  const counted = accepted.filter(isCounted);
+  const deletes = accepted.filter(({ write }) => write.kind === 'delete');
+  const unclear = [
+    ...(matched === counted.length ? [] : counted),
+    ...(deleted === deletes.length ? [] : deletes.filter(isGuardedDelete)),
+  ];
+  for (const pending of accepted) if (!unclear.includes(pending)) pending.outcome = written;
+  return unclear;
+}
+
+function isGuardedDelete({ write }: PendingWrite): boolean {
+  return write.kind === 'delete' && write.expected !== undefined;
+}

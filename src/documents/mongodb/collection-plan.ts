@@ -1,0 +1,163 @@
+import type { CollectionDeclaration, DocumentWrite, IndexValue, StoredDocument } from '../document-store.js';
+
+/** A document as MongoDB holds it: the caller's fields, then the hidden ones of this adapter. */
+export interface StoredRecord {
+  _id: string;
+  [field: string]: unknown;
+}
+
+/*
+ * Hidden fields. Storage format: add, never change.
+ *
+ *   __writer        which write stored the document: settles outcomes that a cut connection left unknown
+ *   __expires       the declared expiry as a Date, for the TTL index; absent for never
+ *   __open_<index>  the _id, where a field of that unique index is null: the key is then one of a kind, so that the
+ *                   document is not held to uniqueness without a partial index
+ */
+export const hiddenPrefix = '__';
+export const writerField = '__writer';
+export const expiresField = '__expires';
+export const openPrefix = '__open_';
+
+export interface IndexPlan {
+  readonly name: string;
+  readonly fields: readonly string[];
+  readonly unique: boolean;
+}
+
+const maximumIdBytes = 1_200;
+/** The last instant that a Date can be. */
+const latestDate = 8_640_000_000_000_000;
+
+/** What a declaration means for the documents and filters of a collection. */
+export class CollectionPlan {
+  readonly name: string;
+  readonly expiry: string | undefined;
+  readonly indexes: readonly IndexPlan[];
+
+  /** @throws TypeError for a declaration that no store could keep. */
+  constructor(declaration: CollectionDeclaration) {
+    this.name = declaration.name;
+    this.expiry = declaration.expiry;
+    this.indexes = Object.entries(declaration.indexes).map(([name, { fields, unique }]) => ({
+      name,
+      fields,
+      unique: unique === true,
+    }));
+    if (!/^[A-Za-z][^$\0]*$/.test(this.name)) {
+      throw new TypeError('The name of a collection begins with a letter and holds no $.');
+    }
+    for (const { name, fields } of this.indexes) {
+      if (fields.length === 0 || !fields.every(isPlainField)) {
+        throw new TypeError(`Index ${name} of ${this.name} needs plain top-level fields.`);
+      }
+    }
+  }
+
+  /** @throws TypeError when the collection does not declare it. */
+  index(name: string): IndexPlan {
+    const index = this.indexes.find((candidate) => candidate.name === name);
+    if (index === undefined) throw new TypeError(`Collection ${this.name} has no index ${name}.`);
+    return index;
+  }
+
+  /** @throws TypeError for a document that the port does not allow. */
+  encode(document: StoredDocument, writer: string): StoredRecord {
+    demandSoundId(document._id);
+    demandSoundFields(document);
+    const record: StoredRecord = { ...document };
+    this.demandIndexable(record);
+    record[writerField] = writer;
+    const instant = this.expiry === undefined ? undefined : record[this.expiry];
+    if (typeof instant === 'number') record[expiresField] = new Date(Math.min(instant, latestDate));
+    return Object.assign(record, this.openFields(record));
+  }
+
+  /** The fields that take a document out of its unique indexes. */
+  openFields(record: StoredRecord): Record<string, string> {
+    const open = this.indexes.filter(
+      ({ unique, fields }) => unique && fields.some((field) => isOpen(record[field])),
+    );
+    return Object.fromEntries(open.map(({ name }) => [openPrefix + name, record._id]));
+  }
+
+  decode<D extends StoredDocument>(record: StoredRecord): D {
+    const document: Record<string, unknown> = {};
+    for (const field of Object.keys(record)) {
+      if (!field.startsWith(hiddenPrefix)) document[field] = record[field];
+    }
+    return document as unknown as D;
+  }
+
+  isExpired(record: StoredRecord, now: number): boolean {
+    const instant = this.expiry === undefined ? undefined : record[this.expiry];
+    return typeof instant === 'number' && instant <= now;
+  }
+
+  /** Matches what counts as absent; undefined where nothing ever does. */
+  expired(now: number): Record<string, unknown> | undefined {
+    return this.expiry === undefined ? undefined : { [this.expiry]: { $lte: now } };
+  }
+
+  /** Matches what counts; null and absent mean never. */
+  alive(now: number): Record<string, unknown> | undefined {
+    return this.expiry === undefined ? undefined : { [this.expiry]: { $not: { $lte: now } } };
+  }
+
+  private demandIndexable(record: StoredRecord): void {
+    for (const { name, fields } of this.indexes) {
+      if (!fields.every((field) => isIndexable(record[field]))) {
+        throw new TypeError(`A field of index ${name} of ${this.name} holds no index value.`);
+      }
+      if (fields.filter((field) => Array.isArray(record[field])).length > 1) {
+        throw new TypeError(`More than one field of index ${name} of ${this.name} holds an array.`);
+      }
+    }
+  }
+}
+
+export function idOf(write: DocumentWrite): string {
+  return write.kind === 'delete' ? write.id : write.document._id;
+}
+
+function isOpen(value: unknown): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+function isIndexable(value: unknown): boolean {
+  return Array.isArray(value) ? value.every(isIndexValue) : value === undefined || isIndexValue(value);
+}
+
+function isIndexValue(value: unknown): value is IndexValue {
+  return value === null || typeof value === 'string' || typeof value === 'number';
+}
+
+function isPlainField(field: string): boolean {
+  return field !== '' && !/^\$|[.\0]/.test(field) && !field.startsWith(hiddenPrefix);
+}
+
+function demandSoundId(id: unknown): void {
+  if (typeof id !== 'string' || id === '' || Buffer.byteLength(id) > maximumIdBytes) {
+    throw new TypeError('A document needs an _id of 1 to 1,200 UTF-8 bytes.');
+  }
+}
+
+/** MongoDB would read such names as paths and operators, or refuse them only when the write arrives. */
+function demandSoundFields(document: object): void {
+  for (const field of Object.keys(document)) {
+    if (field.startsWith(hiddenPrefix)) throw new TypeError(`The field name ${field} is reserved.`);
+  }
+  demandSoundNames(document);
+}
+
+function demandSoundNames(value: unknown): void {
+  if (value === null || typeof value !== 'object') return;
+  if (Array.isArray(value)) {
+    value.forEach(demandSoundNames);
+    return;
+  }
+  for (const [field, child] of Object.entries(value)) {
+    if (/^\$|[.\0]/.test(field)) throw new TypeError(`The field name ${field} holds . or begins with $.`);
+    demandSoundNames(child);
+  }
+}

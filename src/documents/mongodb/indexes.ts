@@ -1,0 +1,118 @@
+import type { AnyBulkWriteOperation, Collection, IndexDescription } from 'mongodb';
+import {
+  type CollectionPlan,
+  expiresField,
+  openPrefix,
+  type StoredRecord,
+  writerField,
+} from './collection-plan.js';
+import { errorCode, IndexDiffersError, isNamespaceMissing, unavailable } from './mongodb-errors.js';
+
+interface NamedIndex extends IndexDescription {
+  readonly name: string;
+  readonly key: Record<string, number>;
+}
+
+/** A server whose clock runs ahead must not remove what still counts; reads judge expiry by themselves. */
+const removalDelaySeconds = 3_600;
+const batch = 1_000;
+
+/** The indexes that a collection needs: plain keys, and no options but `unique` and `expireAfterSeconds`. */
+export function plannedIndexes(plan: CollectionPlan): NamedIndex[] {
+  const indexes = plan.indexes.map(({ name, fields, unique }): NamedIndex => {
+    // The declared fields lead, so that whatever they begin with can be a shard key.
+    const last = unique ? openPrefix + name : '_id';
+    const key = Object.fromEntries([...fields, last].map((field) => [field, 1]));
+    return unique ? { name, key, unique } : { name, key };
+  });
+  if (plan.expiry !== undefined) {
+    const key = { [expiresField]: 1 };
+    indexes.push({ name: expiresField, key, expireAfterSeconds: removalDelaySeconds });
+  }
+  return indexes;
+}
+
+/**
+ * Creates what is missing; does nothing where all is there.
+ * @throws IndexDiffersError @throws StoreUnavailableError
+ */
+export async function ensureIndexes(
+  collection: Collection<StoredRecord>,
+  plan: CollectionPlan,
+): Promise<void> {
+  try {
+    const standing = await standingIndexes(collection);
+    const missing = plannedIndexes(plan).filter((planned) => !isStanding(collection, planned, standing));
+    if (missing.length === 0) return;
+    if (missing.some((index) => index.unique === true)) await openExisting(collection, plan);
+    await createIndexes(collection, missing);
+  } catch (error) {
+    if (error instanceof IndexDiffersError) throw error;
+    throw unavailable(error, 'write');
+  }
+}
+
+/** Not every server compares by itself, so the comparison is made here as well. */
+function isStanding(
+  collection: Collection<StoredRecord>,
+  planned: NamedIndex,
+  standing: ReadonlyMap<string, NamedIndex>,
+): boolean {
+  const found = standing.get(planned.name);
+  if (found === undefined) return false;
+  const [has, wants] = [describe(found), describe(planned)];
+  if (has === wants) return true;
+  throw new IndexDiffersError(
+    collection.collectionName,
+    planned.name,
+    `the database has ${has}, this version declares ${wants}. Remove the index, and it is built anew.`,
+  );
+}
+
+async function standingIndexes(collection: Collection<StoredRecord>): Promise<Map<string, NamedIndex>> {
+  try {
+    const indexes = (await collection.listIndexes().toArray()) as NamedIndex[];
+    return new Map(indexes.map((index) => [index.name, index]));
+  } catch (error) {
+    if (isNamespaceMissing(error)) return new Map();
+    throw error;
+  }
+}
+
+async function createIndexes(collection: Collection<StoredRecord>, missing: NamedIndex[]): Promise<void> {
+  try {
+    await collection.createIndexes(missing);
+  } catch (error) {
+    const optionsConflict = 85;
+    const keySpecsConflict = 86;
+    const code = errorCode(error);
+    if (code !== optionsConflict && code !== keySpecsConflict) throw error;
+    const names = missing.map((index) => index.name).join(' or ');
+    throw new IndexDiffersError(collection.collectionName, names, (error as Error).message);
+  }
+}
+
+function describe({ key, unique, expireAfterSeconds }: NamedIndex): string {
+  const fields = Object.entries(key).map(([field, direction]) => [field, Number(direction)]);
+  return JSON.stringify({
+    key: Object.fromEntries(fields) as Record<string, number>,
+    unique: unique === true,
+    ...(expireAfterSeconds === undefined ? {} : { expireAfterSeconds: Number(expireAfterSeconds) }),
+  });
+}
+
+/** Documents from before a unique index was declared do not say yet that a field of it is null. */
+async function openExisting(collection: Collection<StoredRecord>, plan: CollectionPlan): Promise<void> {
+  let updates: AnyBulkWriteOperation<StoredRecord>[] = [];
+  for await (const record of collection.find()) {
+    const open = plan.openFields(record);
+    if (Object.keys(open).every((field) => record[field] !== undefined)) continue;
+    // A document that was replaced meanwhile said so itself.
+    const filter = { _id: record._id, [writerField]: record[writerField] };
+    updates.push({ updateOne: { filter, update: { $set: open } } });
+    if (updates.length < batch) continue;
+    await collection.bulkWrite(updates, { ordered: false });
+    updates = [];
+  }
+  if (updates.length > 0) await collection.bulkWrite(updates, { ordered: false });
+}

@@ -1,0 +1,88 @@
+import type { Collection, Document, Filter } from 'mongodb';
+import type { Lease } from '../document-store.js';
+import { errorCode, isDuplicateKey } from './mongodb-errors.js';
+import type { Patience } from './patience.js';
+
+/** Storage format: add, never change. */
+interface LeaseRecord {
+  _id: string;
+  /** null where nobody holds it; the record stays, as the fence must never go back. */
+  owner: string | null;
+  fence: number;
+  /** By the server's clock; the epoch where the lease is free. */
+  renewed_at: Date;
+}
+
+const free = { owner: null, renewed_at: new Date(0) };
+const renewal = { $currentDate: { renewed_at: true } } as const;
+
+/** Leases as the document store port describes them, judged by the server's clock within each command. */
+export class Leases {
+  constructor(private readonly collection: Collection<LeaseRecord>) {}
+
+  async take(
+    patience: Patience,
+    name: string,
+    owner: string,
+    milliseconds: number,
+  ): Promise<Lease | undefined> {
+    const record = await patience.call('read', () => this.collection.findOne({ _id: name }));
+    if (record === null) await this.create(patience, name);
+    if (record?.owner === owner) {
+      const kept = await this.keep(patience, record, milliseconds);
+      if (kept !== undefined) return kept;
+    }
+    const filter = {
+      _id: name,
+      $expr: { $lte: ['$renewed_at', { $subtract: ['$$NOW', milliseconds] }] },
+    };
+    return this.change(patience, filter, { $set: { owner }, $inc: { fence: 1 }, ...renewal });
+  }
+
+  async renew(patience: Patience, lease: Lease): Promise<boolean> {
+    const result = await patience.call('write', () => this.collection.updateOne(held(lease), renewal));
+    return result.matchedCount === 1;
+  }
+
+  async release(patience: Patience, lease: Lease): Promise<void> {
+    await patience.call('write', () => this.collection.updateOne(held(lease), { $set: free }));
+  }
+
+  /** Who holds it already holds it on, under the same fence. */
+  private keep(
+    patience: Patience,
+    { _id, owner, fence }: LeaseRecord,
+    milliseconds: number,
+  ): Promise<Lease | undefined> {
+    const $expr = { $gt: ['$renewed_at', { $subtract: ['$$NOW', milliseconds] }] };
+    return this.change(patience, { _id, owner, fence, $expr }, renewal);
+  }
+
+  /** A free record, never by an upsert: MongoDB refuses `$expr` in an upsert's filter. */
+  private async create(patience: Patience, name: string): Promise<void> {
+    await patience.call('write', async () => {
+      try {
+        await this.collection.insertOne({ _id: name, ...free, fence: 0 });
+      } catch (error) {
+        // Another created it at the same instant.
+        if (!isDuplicateKey(errorCode(error))) throw error;
+      }
+    });
+  }
+
+  private async change(
+    patience: Patience,
+    filter: Filter<LeaseRecord>,
+    update: Document,
+  ): Promise<Lease | undefined> {
+    const record = await patience.call('write', () =>
+      this.collection.findOneAndUpdate(filter, update, { returnDocument: 'after' }),
+    );
+    if (record === null || record.owner === null) return undefined;
+    return { name: record._id, owner: record.owner, fence: record.fence };
+  }
+}
+
+function held({ name, owner, fence }: Lease): Filter<LeaseRecord> {
+  return { _id: name, owner, fence };
+}

@@ -1,0 +1,192 @@
+import type { Collection as DriverCollection, Db } from 'mongodb';
+import type { Clock } from '../../config/clock.js';
+import { isStoreUnavailableError, StoreUnavailableError } from '../../eventing/event-store.errors.js';
+import type {
+  Collection,
+  CollectionDeclaration,
+  DocumentStore,
+  DocumentWrite,
+  Lease,
+  StoredDocument,
+  WriteOutcome,
+} from '../document-store.js';
+import { BulkWriter } from './bulk-writer.js';
+import { CollectionPlan, type StoredRecord } from './collection-plan.js';
+import { ensureIndexes } from './indexes.js';
+import { Leases } from './leases.js';
+import { MongoDbCollection } from './mongodb-collection.js';
+import { MongoDbConnection, type MongoDbConnectionOptions } from './mongodb-connection.js';
+import { isNamespaceMissing } from './mongodb-errors.js';
+import type { Patience } from './patience.js';
+import { type PendingWrite, prepare } from './pending-write.js';
+
+export interface MongoDbStoreOptions {
+  /** Judges expiry. Leases are judged by the server's clock. */
+  readonly clock: Clock;
+  /** The database; the one that the address names, else `storage_access`. */
+  readonly database?: string | undefined;
+  /** Begins the names of all collections, so that records and views can share a database. */
+  readonly prefix?: string | undefined;
+}
+
+interface OpenCollection {
+  readonly plan: CollectionPlan;
+  readonly driver: DriverCollection<StoredRecord>;
+  /** Settles when the indexes are there; undefined after a drop, until the next write. */
+  ready: Promise<void> | undefined;
+}
+
+/** The document store port on MongoDB, by commands that every server with its wire protocol has. */
+export class MongoDbDocumentStore implements DocumentStore {
+  private readonly database: Db;
+  private readonly prefix: string;
+  private readonly leases: Leases;
+  private readonly collections = new Map<string, OpenCollection>();
+  private readonly running = new Set<Promise<unknown>>();
+  private closed: Promise<void> | undefined;
+
+  /** A store upon a shared connection, which it holds until it is closed. */
+  constructor(
+    private readonly connection: MongoDbConnection,
+    private readonly options: MongoDbStoreOptions,
+  ) {
+    connection.retain();
+    this.prefix = options.prefix ?? '';
+    this.database = connection.client.db(options.database ?? connection.database);
+    this.leases = new Leases(this.database.collection(`${this.prefix}__leases`));
+  }
+
+  /** A store with a connection of its own. @throws StoreUnavailableError @throws TypeError for an unfit address */
+  static async connect(
+    url: string,
+    options: MongoDbStoreOptions & MongoDbConnectionOptions,
+  ): Promise<MongoDbDocumentStore> {
+    return new MongoDbDocumentStore(await MongoDbConnection.open(url, options), options);
+  }
+
+  /** @throws IndexDiffersError where the database has another index of the same name */
+  async collection<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
+    const plan = new CollectionPlan(declaration);
+    const driver = this.database.collection<StoredRecord>(this.prefix + declaration.name);
+    await this.run(() => ensureIndexes(driver, plan));
+    this.collections.set(declaration.name, { plan, driver, ready: Promise.resolve() });
+    return new MongoDbCollection<D>(
+      driver,
+      plan,
+      () => this.options.clock.now(),
+      (read) => this.run(read),
+    );
+  }
+
+  write(writes: readonly DocumentWrite[]): Promise<WriteOutcome[]> {
+    return this.run(async (patience) => {
+      const byCollection = new Map<OpenCollection, PendingWrite[]>();
+      const prepared = writes.map((write) => {
+        const collection = this.declared(write.collection);
+        const pending = prepare(collection.plan, write);
+        const others = byCollection.get(collection);
+        if (others === undefined) byCollection.set(collection, [pending]);
+        else others.push(pending);
+        return pending;
+      });
+      await this.writeAll(byCollection, patience);
+      return prepared.map(({ outcome }) => outcome!);
+    });
+  }
+
+  takeLease(name: string, owner: string, milliseconds: number): Promise<Lease | undefined> {
+    return this.run((patience) => this.leases.take(patience, name, owner, milliseconds));
+  }
+
+  renewLease(lease: Lease): Promise<boolean> {
+    return this.run((patience) => this.leases.renew(patience, lease));
+  }
+
+  releaseLease(lease: Lease): Promise<void> {
+    return this.run((patience) => this.leases.release(patience, lease));
+  }
+
+  drop(name: string): Promise<void> {
+    return this.run(async (patience) => {
+      await patience.call('write', () =>
+        this.database.dropCollection(this.prefix + name).catch((error: unknown) => {
+          if (!isNamespaceMissing(error)) throw error;
+        }),
+      );
+      const open = this.collections.get(name);
+      if (open !== undefined) open.ready = undefined;
+    });
+  }
+
+  async ping(): Promise<void> {
+    await this.run((patience) => patience.call('read', () => this.database.command({ ping: 1 })));
+  }
+
+  close(): Promise<void> {
+    this.closed ??= Promise.allSettled(this.running).then(() => this.connection.release());
+    return this.closed;
+  }
+
+  private async writeAll(
+    byCollection: ReadonlyMap<OpenCollection, PendingWrite[]>,
+    patience: Patience,
+  ): Promise<void> {
+    const writers: BulkWriter[] = [];
+    const results = await Promise.allSettled(
+      [...byCollection].map(async ([collection, pending]) => {
+        await this.ready(collection);
+        const { driver, plan } = collection;
+        const writer = new BulkWriter(driver, plan, () => this.options.clock.now(), patience);
+        writers.push(writer);
+        for (const wave of wavesOf(pending)) await writer.write(wave);
+      }),
+    );
+    const failure = results.find((result) => result.status === 'rejected');
+    if (failure === undefined) return;
+    const error: unknown = failure.reason;
+    const isPromise = isStoreUnavailableError(error) && !error.outcomeUnknown;
+    // A write that failed by itself must not promise anything for the others of the same call.
+    if (isPromise && writers.some((writer) => writer.hasWritten)) {
+      throw new StoreUnavailableError(error.message, true);
+    }
+    throw error;
+  }
+
+  /** The indexes of a dropped collection come back with its first write. */
+  private ready(collection: OpenCollection): Promise<void> {
+    collection.ready ??= ensureIndexes(collection.driver, collection.plan).catch((error: unknown) => {
+      collection.ready = undefined;
+      throw error;
+    });
+    return collection.ready;
+  }
+
+  private declared(name: string): OpenCollection {
+    const collection = this.collections.get(name);
+    if (collection === undefined) throw new TypeError(`Collection ${name} was not declared.`);
+    return collection;
+  }
+
+  private async run<T>(task: (patience: Patience) => Promise<T>): Promise<T> {
+    if (this.closed !== undefined) throw new StoreUnavailableError('The MongoDB store is closed.', false);
+    const running = task(this.connection.patience());
+    this.running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.running.delete(running);
+    }
+  }
+}
+
+/** A document named twice sees its writes in order: the second waits for the bulk with the first. */
+function wavesOf(writes: readonly PendingWrite[]): PendingWrite[][] {
+  const seen = new Map<string, number>();
+  const waves: PendingWrite[][] = [];
+  for (const pending of writes) {
+    const position = seen.get(pending.id) ?? 0;
+    seen.set(pending.id, position + 1);
+    (waves[position] ??= []).push(pending);
+  }
+  return waves;
+}

@@ -1,0 +1,101 @@
+import {
+  MongoBulkWriteError,
+  MongoClientClosedError,
+  MongoError,
+  MongoInvalidArgumentError,
+  MongoNotConnectedError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+} from 'mongodb';
+import { StoreUnavailableError, isStoreUnavailableError } from '../../eventing/event-store.errors.js';
+
+/** An index of the database is not what this version of the service declares. The start ends with its message. */
+export class IndexDiffersError extends Error {
+  readonly code = 'index_differs';
+
+  constructor(
+    readonly collection: string,
+    readonly index: string,
+    detail: string,
+  ) {
+    super(`Index ${index} of collection ${collection} differs from its declaration: ${detail}`);
+    this.name = 'IndexDiffersError';
+  }
+}
+
+export function isIndexDiffersError(error: unknown): error is IndexDiffersError {
+  return error instanceof Error && (error as { code?: unknown }).code === 'index_differs';
+}
+
+export type CallKind = 'read' | 'write';
+
+const notAuthorized = new Set<unknown>([13, 18]);
+const neverSent = [
+  MongoServerSelectionError,
+  MongoNotConnectedError,
+  MongoTopologyClosedError,
+  MongoClientClosedError,
+  MongoInvalidArgumentError,
+];
+
+/** The port's error for whatever the driver threw. The driver's error is quoted and not attached: it stays inside. */
+export function unavailable(error: unknown, kind: CallKind): StoreUnavailableError {
+  if (isStoreUnavailableError(error)) return error;
+  const cause = driverCause(error);
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return new StoreUnavailableError(`MongoDB: ${text}`, kind === 'write' && !isHarmless(cause));
+}
+
+/** Whether the failed call surely changed nothing. */
+function isHarmless(cause: unknown): boolean {
+  // A document that cannot be encoded fails before anything is sent.
+  if (!(cause instanceof MongoError)) return true;
+  if (neverSent.some((type) => cause instanceof type)) return true;
+  if (cause.name.includes('WaitQueueTimeout')) return true;
+  return notAuthorized.has(cause.code);
+}
+
+/** A bulk wraps what cut it short. */
+function driverCause(error: unknown): unknown {
+  const inner = error instanceof MongoBulkWriteError ? (error.errorResponse as unknown) : undefined;
+  return inner instanceof Error ? inner : error;
+}
+
+/** Whether the server answered every write of a bulk, some with an error of their own. */
+export function isAnsweredBulk(error: unknown): error is MongoBulkWriteError {
+  return (
+    error instanceof MongoBulkWriteError &&
+    driverCause(error) === error &&
+    error.result.hasWriteErrors() &&
+    error.result.getWriteConcernError() === undefined
+  );
+}
+
+export function errorCode(error: unknown): unknown {
+  return error instanceof MongoError ? error.code : undefined;
+}
+
+export function isDuplicateKey(code: unknown): boolean {
+  return code === 11_000 || code === 11_001;
+}
+
+/** Whether a collection is not there; some servers send the text without the code. */
+export function isNamespaceMissing(error: unknown): boolean {
+  const namespaceNotFound = 26;
+  if (!(error instanceof MongoError)) return false;
+  return error.code === namespaceNotFound || error.message.startsWith('ns not found');
+}
+
+const indexInMessage = /\bindex:? '?(?:\S+\.\$)?([^\s']+)'?/i;
+
+/**
+ * The name of the index whose key is taken. MongoDB 5 to 8 send a `keyPattern`, which the driver keeps from bulks, and
+ * like their stand-ins name the index in the message (`index: by_email dup key`); DocumentDB writes `Index 'by_email'`.
+ */
+export function duplicateIndex(error: {
+  readonly errmsg?: string | undefined;
+  readonly keyPattern?: Readonly<Record<string, unknown>> | undefined;
+}): string | undefined {
+  if (error.keyPattern !== undefined && Object.keys(error.keyPattern).join() === '_id') return '_id_';
+  return indexInMessage.exec(error.errmsg ?? '')?.[1];
+}

@@ -1,0 +1,50 @@
+import { StoreUnavailableError } from '../../eventing/event-store.errors.js';
+import { type CallKind, unavailable } from './mongodb-errors.js';
+
+/**
+ * The time that one call of the port may take, however many commands it sends. The driver's own `timeoutMS` does
+ * nothing in the version used, and its other limits add up when it tries again.
+ */
+export class Patience {
+  private readonly until: number;
+
+  constructor(private readonly milliseconds: number) {
+    this.until = performance.now() + milliseconds;
+  }
+
+  get isOver(): boolean {
+    return performance.now() >= this.until;
+  }
+
+  /** Runs a command of the driver. @throws StoreUnavailableError for anything that goes wrong. */
+  async call<T>(kind: CallKind, command: () => Promise<T>): Promise<T> {
+    try {
+      return await this.race(kind, command);
+    } catch (error) {
+      throw unavailable(error, kind);
+    }
+  }
+
+  /** The same with the driver's own errors, for those who look into them. */
+  async race<T>(kind: CallKind, command: () => Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(
+        () => reject(this.exhausted(kind === 'write')),
+        Math.max(0, this.until - performance.now()),
+      );
+    });
+    try {
+      return await Promise.race([command(), timeout]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  exhausted(outcomeUnknown: boolean): StoreUnavailableError {
+    return new StoreUnavailableError(
+      `MongoDB gave no clear answer within ${this.milliseconds} ms.`,
+      outcomeUnknown,
+    );
+  }
+}

@@ -1,0 +1,99 @@
+import type { WriteOutcome } from '../document-store.js';
+import { StoreUnavailableError } from '../../eventing/event-store.errors.js';
+import { type CollectionPlan, type StoredRecord, writerField } from './collection-plan.js';
+import { creates, isCounted, isCreator, type PendingWrite } from './pending-write.js';
+
+interface Circumstances {
+  readonly plan: CollectionPlan;
+  readonly now: number;
+  /** How many of the counted writes found what they replace. */
+  readonly matched: number;
+}
+
+/**
+ * What the standing document says of a write. `overtaken_or_refused`: another writer's document, later than this
+ * write's, stands there, which alone does not tell whether this one had been stored before it.
+ */
+type Verdict = WriteOutcome | 'send_again' | 'overtaken_or_refused';
+
+const written: WriteOutcome = { kind: 'written' };
+const versionConflict: WriteOutcome = { kind: 'version_conflict' };
+
+/**
+ * Gives unclear writes their outcomes by the documents that stand, or leaves them open to be sent again.
+ * @throws StoreUnavailableError where neither documents nor counts can tell
+ */
+export function settle(
+  unclear: readonly PendingWrite[],
+  standing: ReadonlyMap<string, StoredRecord>,
+  circumstances: Circumstances,
+): void {
+  const doubtful: PendingWrite[] = [];
+  let ours = 0;
+  for (const pending of unclear) {
+    const verdict = judge(pending, standing.get(pending.id), circumstances);
+    if (isCounted(pending) && verdict === written) ours += 1;
+    if (verdict === 'overtaken_or_refused') doubtful.push(pending);
+    else if (verdict !== 'send_again') pending.outcome = verdict;
+  }
+  settleByCount(doubtful, Math.max(0, circumstances.matched - ours));
+}
+
+/** As many as matched without being found any more had been stored and then replaced by others. */
+function settleByCount(doubtful: readonly PendingWrite[], overtaken: number): void {
+  if (doubtful.length === 0) return;
+  const isClear = overtaken === 0 || overtaken === doubtful.length;
+  if (!isClear || doubtful.some(({ isUncertain }) => isUncertain)) {
+    throw new StoreUnavailableError('MongoDB stored others’ writes over those whose outcome is asked.', true);
+  }
+  for (const pending of doubtful) pending.outcome = overtaken === 0 ? versionConflict : written;
+}
+
+function judge(
+  pending: PendingWrite,
+  record: StoredRecord | undefined,
+  { plan, now }: Circumstances,
+): Verdict {
+  if (record !== undefined && record[writerField] === pending.writer) return written;
+  const alive = record === undefined || plan.isExpired(record, now) ? undefined : record;
+  // Where nothing stands it is stored as the first; where something expired does, it replaces that.
+  pending.mode = record === undefined ? 'first' : 'guarded';
+  const { write } = pending;
+  if (creates(write)) return judgeCreation(pending, alive);
+  switch (write.kind) {
+    case 'put_if_newer':
+      return judgeNewer(alive, write.document.revision);
+    case 'compare_and_set':
+      return judgeReplacement(alive, write.expected, write.document.version);
+    case 'delete':
+      return judgeRemoval(alive, write.expected);
+    default:
+      return 'send_again';
+  }
+}
+
+function judgeNewer(alive: StoredRecord | undefined, revision: number): Verdict {
+  const standing = alive?.['revision'];
+  return typeof standing === 'number' && standing >= revision ? { kind: 'not_newer' } : 'send_again';
+}
+
+function judgeCreation({ write, isUncertain }: PendingWrite, alive: StoredRecord | undefined): Verdict {
+  if (alive === undefined) return 'send_again';
+  // Another may have replaced the document that this write created, unless it was itself created there.
+  if (isUncertain && !isCreator(alive[writerField])) return 'overtaken_or_refused';
+  return write.kind === 'insert' ? { kind: 'duplicate', index: '_id' } : versionConflict;
+}
+
+function judgeReplacement(alive: StoredRecord | undefined, expected: number | null, next: number): Verdict {
+  const version = alive?.['version'];
+  // The expected version came back, or a read of the majority lags behind: another attempt tells.
+  if (version === expected) return 'send_again';
+  // Whoever had replaced this write's document would have stored a later version.
+  if (typeof version === 'number' && version <= next) return versionConflict;
+  return 'overtaken_or_refused';
+}
+
+function judgeRemoval(alive: StoredRecord | undefined, expected: number | undefined): Verdict {
+  if (alive === undefined) return written;
+  return alive['version'] === expected ? 'send_again' : versionConflict;
+}
