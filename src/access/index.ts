@@ -7,3 +7,5 @@ export * from './calendar.js';
 export * from './tenant-access/tenant-access.views.js';
 export * from './unit-access/unit-access.query.js';
 export * from './unit-access/unit.presenter.js';
+export * from './access.module.js';
+export * from './boundary-sweep.js';

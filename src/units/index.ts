@@ -9,3 +9,4 @@ export * from './unit.documents.js';
 export * from './unit.streams.js';
 export * from './write-units.command.js';
 export * from './write-units.handler.js';
+export * from './units.module.js';

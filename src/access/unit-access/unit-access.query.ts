@@ -2,16 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../config/clock.js';
 import { CALENDAR, CLOCK, VIEWS } from '../../config/ports.js';
 import type { DocumentStore, FindOptions } from '../../documents/document-store.js';
-import { UnitActivity } from '../../locks/index.js';
-import { type LocationDocument, SiteDirectory } from '../../sites/index.js';
-import { UnitDirectory, type UnitDocument, type UnitState } from '../../units/index.js';
+import type { LocationDocument } from '../../sites/index.js';
+import type { UnitDocument, UnitState } from '../../units/index.js';
 import type { AccessState, Calendar, ExplainedDecision } from '../core/decision.js';
 import { explain } from '../core/policy.js';
 import type { SubjectUnit } from '../core/subject.js';
 import { rented } from '../core/tenant-units.js';
 import { TENANT_ACCESS } from '../tenant-access/tenant-access.documents.js';
-import { TenantAccessViews } from '../tenant-access/tenant-access.views.js';
 import { UNIT_ACCESS } from './unit-access.documents.js';
+import { UnitAccessReaders } from './unit-access.readers.js';
 
 /** A unit with everything that is known of it now. */
 export interface DescribedUnit {
@@ -100,17 +99,6 @@ export class UnitAccessQuery {
     );
     return tenants.map((tenant) => (tenant === undefined ? [] : subjects.get(tenant)!));
   }
-}
-
-/** What the query reads from beside its own views. */
-@Injectable()
-export class UnitAccessReaders {
-  constructor(
-    readonly sites: SiteDirectory,
-    readonly units: UnitDirectory,
-    readonly activity: UnitActivity,
-    readonly views: TenantAccessViews,
-  ) {}
 }
 
 function listIndex({ company_id, location_id, state, cursor, limit }: UnitListFilter): [string, FindOptions] {

@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { LocksModule } from '../locks/index.js';
+import { SitesModule } from '../sites/index.js';
+import { TenantsModule } from '../tenants/index.js';
+import { UnitsModule } from '../units/index.js';
+import { BoundarySweep } from './boundary-sweep.js';
+import { TenantAccessViews } from './tenant-access/tenant-access.views.js';
+import { UnitAccessQuery } from './unit-access/unit-access.query.js';
+import { UnitAccessReaders } from './unit-access/unit-access.readers.js';
+
+/**
+ * Decisions and what is read of them. Needs, from global modules: CLOCK, CALENDAR, LOGGER and VIEWS, and what the
+ * modules it imports need.
+ */
+@Module({
+  imports: [UnitsModule, SitesModule, TenantsModule, LocksModule],
+  providers: [BoundarySweep, TenantAccessViews, UnitAccessQuery, UnitAccessReaders],
+  exports: [BoundarySweep, TenantAccessViews, UnitAccessQuery],
+})
+export class AccessModule {}

@@ -1,0 +1,156 @@
+import {
+  type DynamicModule,
+  Global,
+  Inject,
+  Module,
+  type OnApplicationShutdown,
+  type Provider,
+} from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { AccessModule, TemporalCalendar, TenantAccessViews } from './access/index.js';
+import { BackgroundWork } from './background-work.js';
+import type { Clock } from './config/clock.js';
+import type { Ids } from './config/ids.js';
+import { CALENDAR, CLOCK, ENVIRONMENT, EVENT_STORE, IDS, LOGGER, RECORDS, VIEWS } from './config/ports.js';
+import type { DocumentStore } from './documents/document-store.js';
+import { AppliedEvents } from './eventing/applied-events.js';
+import type { EventStore } from './eventing/event-store.js';
+import { LogStreamWriter } from './eventing/log-stream-writer.js';
+import { STREAM_KINDS, type StreamKind } from './eventing/stream-kind.js';
+import { STREAM_WRITER } from './eventing/stream-writer.js';
+import {
+  HttpModule,
+  IDEMPOTENCY_SETTINGS,
+  READINESS_CHECKS,
+  type ReadinessCheck,
+  TOKEN_VERIFIERS,
+  type TokenVerifiers,
+} from './http/index.js';
+import { EntryPointActivityKind, KEY_ISSUER, LOCK_ENTITLEMENT, LockActivityKind, LocksModule } from './locks/index.js';
+import { OperatorModule, OperatorSessions } from './operator/index.js';
+import type { Ports } from './ports.js';
+import { PushModule } from './push/index.js';
+import {
+  ApiTokens,
+  LOCATION_POLICY_LISTENER,
+  SitesModule,
+  SiteStreams,
+  UNIT_LOOKUP,
+  type UnitLookup,
+} from './sites/index.js';
+import { SMS_SENDER, TenantSessions, TenantsModule } from './tenants/index.js';
+import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitStreams } from './units/index.js';
+
+const PORTS = Symbol('Ports');
+
+/** Closes the stores after everything that uses them has stopped. */
+class StoreClosing implements OnApplicationShutdown {
+  constructor(@Inject(PORTS) private readonly ports: Ports) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.ports.eventStore.close();
+    await this.ports.records.close();
+    await this.ports.views.close();
+  }
+}
+
+/** The outer world, for every module. */
+@Global()
+@Module({})
+class PortsModule {
+  static with(ports: Ports): DynamicModule {
+    const providers: Provider[] = [
+      { provide: PORTS, useValue: ports },
+      { provide: ENVIRONMENT, useValue: ports.environment },
+      { provide: CLOCK, useValue: ports.clock },
+      { provide: IDS, useValue: ports.ids },
+      { provide: LOGGER, useValue: ports.logger },
+      { provide: CALENDAR, useFactory: () => new TemporalCalendar() },
+      { provide: EVENT_STORE, useValue: ports.eventStore },
+      { provide: RECORDS, useValue: ports.records },
+      { provide: VIEWS, useValue: ports.views },
+      { provide: SMS_SENDER, useValue: ports.smsSender },
+      { provide: KEY_ISSUER, useValue: ports.keyIssuer },
+      { provide: IDEMPOTENCY_SETTINGS, useValue: ports.idempotency },
+      AppliedEvents,
+      {
+        provide: STREAM_WRITER,
+        useFactory: (store: EventStore, clock: Clock, ids: Ids, applied: AppliedEvents) =>
+          new LogStreamWriter(store, clock, ids, applied),
+        inject: [EVENT_STORE, CLOCK, IDS, AppliedEvents],
+      },
+      {
+        provide: READINESS_CHECKS,
+        useFactory: (): ReadinessCheck[] => [
+          storeCheck('event_store', ports.eventStore),
+          storeCheck('records', ports.records),
+          storeCheck('views', ports.views),
+        ],
+      },
+    ];
+    return { module: PortsModule, providers: [...providers, StoreClosing], exports: providers.map(tokenOf) };
+  }
+}
+
+function tokenOf(provider: Provider) {
+  return typeof provider === 'function' ? provider : provider.provide;
+}
+
+function storeCheck(name: string, store: EventStore | DocumentStore): ReadinessCheck {
+  return { name, check: () => store.ping().then(() => ({ ok: true })) };
+}
+
+/** What features declare and other features are: the only place that knows both sides. */
+@Global()
+@Module({
+  imports: [AccessModule, LocksModule, OperatorModule, SitesModule, TenantsModule, UnitsModule],
+  providers: [
+    { provide: UNIT_CHANGE_LISTENER, useExisting: TenantAccessViews },
+    { provide: LOCATION_POLICY_LISTENER, useExisting: TenantAccessViews },
+    {
+      provide: LOCK_ENTITLEMENT,
+      useFactory: () => ({ mayReportLock: () => Promise.resolve(false), mayReportEntryPoint: () => Promise.resolve(false) }),
+    },
+    {
+      provide: UNIT_LOOKUP,
+      useFactory: (units: UnitDirectory): UnitLookup => ({ unit: (unit_id) => units.byUnitId(unit_id) }),
+      inject: [UnitDirectory],
+    },
+    {
+      provide: STREAM_KINDS,
+      useFactory: (...kinds: StreamKind<unknown>[]) => kinds,
+      inject: [UnitStreams, SiteStreams, LockActivityKind, EntryPointActivityKind],
+    },
+    {
+      provide: TOKEN_VERIFIERS,
+      useFactory: (api: ApiTokens, operators: OperatorSessions, tenants: TenantSessions): TokenVerifiers => ({
+        api_token: { verify: (_kind, token) => api.verify(token) },
+        operator: { verify: (_kind, token) => operators.verify(token) },
+        tenant: tenants,
+      }),
+      inject: [ApiTokens, OperatorSessions, TenantSessions],
+    },
+  ],
+  exports: [LOCK_ENTITLEMENT, UNIT_CHANGE_LISTENER, LOCATION_POLICY_LISTENER, UNIT_LOOKUP, STREAM_KINDS, TOKEN_VERIFIERS],
+})
+class BindingsModule {}
+
+/** The composition root: what the service is made of, on given ports. */
+@Module({})
+export class AppModule {
+  static with(ports: Ports): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PortsModule.with(ports),
+        { ...{ module: CqrsModule }, global: true },
+        BindingsModule,
+        HttpModule,
+        AccessModule,
+        PushModule,
+      ],
+      providers: [BackgroundWork],
+      exports: [BackgroundWork],
+    };
+  }
+}

@@ -1,0 +1,42 @@
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { createApplication, type StartedApplication } from './application.js';
+import { type Environment, EnvironmentError, readEnvironment } from './config/environment.js';
+import { drainOnSignals } from './http/index.js';
+import { openPorts } from './ports.js';
+
+/** What a newcomer needs to go on: where the API is and how the first operator signs in. */
+function announce(environment: Environment, { application, operator }: StartedApplication): void {
+  const { port } = (application.getHttpServer() as Server).address() as AddressInfo;
+  const base = `http://localhost:${port}`;
+  const lines = [
+    `Storage Access Service is listening on port ${port}.`,
+    `  API        ${base}/api/v2          health ${base}/health`,
+    `  Operators  ${base}/api/operator    sign in with POST /api/operator/sessions as ${operator.email}`,
+    `  Data       ${environment.eventstore_url === undefined ? environment.data_dir : 'EventStoreDB'}`,
+  ];
+  if (operator.password !== undefined) {
+    lines.push(`  The first operator's password, shown only now: ${operator.password}`);
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+async function main(): Promise<void> {
+  const environment = readEnvironment(process.env);
+  const ports = await openPorts(environment);
+  const started = await createApplication(ports);
+  drainOnSignals(started.application);
+  await started.application.listen(environment.port, environment.host);
+  announce(environment, started);
+}
+
+main().catch((error: unknown) => {
+  const expected = error instanceof EnvironmentError || (error instanceof Error && 'code' in error);
+  const text = expected
+    ? error.message
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : String(error);
+  process.stderr.write(`The service did not start: ${text}\n`);
+  process.exit(1);
+});
