@@ -49,9 +49,11 @@ function facet(name: string, described: Facet): PropertyDecorator {
   });
 }
 
-/** A field's name as messages show it: the last segment of its path with spaces for underscores. */
+/**
+ * A field's name as messages show it: the last segment of its path with spaces for the underscores between words.
+ */
 export function labelOf(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1).replaceAll('_', ' ');
+  return path.slice(path.lastIndexOf('.') + 1).replaceAll(/(?<=[^_])_(?=[^_])/g, ' ');
 }
 
 /** A decorator from a feature's own rule: `const IsKind = () => fieldRule('isKind', rule)`. */

@@ -1,6 +1,7 @@
 import { createParamDecorator } from '@nestjs/common';
 import { validationFailed } from '../api-error.js';
 import { compileValidator, newFieldErrors } from './compile-validator.js';
+import { labelOf } from './decorators.js';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FieldErrors } from '../api-error.js';
 import type { Request } from 'express';
@@ -41,7 +42,7 @@ function readQuery(
     const given = values[name];
     if (given === undefined) continue;
     if (typeof given === 'string') values[name] = readText(given, reads);
-    else repeated[name] = [`The ${name.replaceAll('_', ' ')} field must be given only once.`];
+    else repeated[name] = [`The ${labelOf(name)} field must be given only once.`];
   }
   return values;
 }

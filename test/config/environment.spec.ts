@@ -1,0 +1,135 @@
+import { EnvironmentError, readEnvironment } from '../../src/config/environment.js';
+
+const SECRET = 'do-not-show-this-value';
+
+describe('the environment', () => {
+  it('needs nothing: every default serves a first start', () => {
+    expect(readEnvironment({})).toEqual({
+      production: false,
+      host: '0.0.0.0',
+      port: 3000,
+      data_dir: './data',
+      eventstore_url: undefined,
+      mongodb_url: undefined,
+      key_master_secret: undefined,
+      sms: { provider: 'outbox' },
+      operator: undefined,
+      tenant_token_days: 30,
+      rate_limit_pms_writes: 600,
+      rate_limit_pms_bulk: 60,
+      pull_allow_private: false,
+      v1_sunset: undefined,
+      log_level: 'info',
+    });
+  });
+
+  it('is read as it stands', () => {
+    const environment = readEnvironment({
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: '/var/lib/storage-access',
+      EVENTSTORE_URL: 'esdb://admin:changeit@one:2113,two:2113?tls=false',
+      MONGODB_URL: 'mongodb://user:password@one:27017,two:27017/records?replicaSet=rs0',
+      KEY_MASTER_SECRET: 'x'.repeat(32),
+      SMS_PROVIDER: 'twilio',
+      TWILIO_ACCOUNT_SID: 'AC1',
+      TWILIO_AUTH_TOKEN: 'secret',
+      TWILIO_FROM: '+15550000000',
+      OPERATOR_EMAIL: 'ada@example.com',
+      OPERATOR_PASSWORD: ' with spaces ',
+      TENANT_TOKEN_DAYS: '7',
+      RATE_LIMIT_PMS_WRITES: '1000',
+      RATE_LIMIT_PMS_BULK: '10',
+      PULL_ALLOW_PRIVATE: 'true',
+      V1_SUNSET: '2028-02-29',
+      LOG_LEVEL: 'silent',
+    });
+    expect(environment).toMatchObject({
+      production: true,
+      port: 0,
+      sms: { provider: 'twilio', account_sid: 'AC1', auth_token: 'secret', from: '+15550000000' },
+      operator: { email: 'ada@example.com', password: ' with spaces ' },
+      tenant_token_days: 7,
+      pull_allow_private: true,
+      v1_sunset: '2028-02-29',
+      log_level: 'silent',
+    });
+  });
+
+  it('counts an empty variable as unset', () => {
+    expect(readEnvironment({ PORT: '', MONGODB_URL: ' ', LOG_LEVEL: '' })).toEqual(readEnvironment({}));
+  });
+
+  it.each([
+    ['PORT', { PORT: SECRET }, 'PORT must be a whole number between 0 and 65535.'],
+    ['PORT', { PORT: '65536' }, 'PORT must be a whole number between 0 and 65535.'],
+    ['PORT', { PORT: '3000.5' }, 'PORT must be a whole number between 0 and 65535.'],
+    [
+      'TENANT_TOKEN_DAYS',
+      { TENANT_TOKEN_DAYS: '0' },
+      'TENANT_TOKEN_DAYS must be a whole number between 1 and 3650.',
+    ],
+    [
+      'RATE_LIMIT_PMS_WRITES',
+      { RATE_LIMIT_PMS_WRITES: '-1' },
+      'RATE_LIMIT_PMS_WRITES must be a whole number between 1 and 1000000.',
+    ],
+    [
+      'MONGODB_URL',
+      { MONGODB_URL: `http://user:${SECRET}@host` },
+      'MONGODB_URL must be a URL that begins with mongodb:// or mongodb+srv://.',
+    ],
+    [
+      'MONGODB_URL',
+      { MONGODB_URL: `mongodb://user:${SECRET}@` },
+      'MONGODB_URL must be a URL with a host, or several between commas.',
+    ],
+    [
+      'EVENTSTORE_URL',
+      { EVENTSTORE_URL: SECRET },
+      expect.stringMatching(/^EVENTSTORE_URL must be a URL that begins/),
+    ],
+    [
+      'KEY_MASTER_SECRET',
+      { NODE_ENV: 'production' },
+      'KEY_MASTER_SECRET is required with NODE_ENV=production.',
+    ],
+    [
+      'KEY_MASTER_SECRET',
+      { KEY_MASTER_SECRET: SECRET },
+      'KEY_MASTER_SECRET must have at least 32 characters.',
+    ],
+    ['SMS_PROVIDER', { SMS_PROVIDER: SECRET }, 'SMS_PROVIDER must be one of outbox, twilio.'],
+    [
+      'TWILIO_FROM',
+      { SMS_PROVIDER: 'twilio', TWILIO_ACCOUNT_SID: 'a', TWILIO_AUTH_TOKEN: SECRET },
+      'TWILIO_FROM is required with SMS_PROVIDER=twilio.',
+    ],
+    ['OPERATOR_EMAIL', { OPERATOR_PASSWORD: SECRET }, 'OPERATOR_EMAIL is required with OPERATOR_PASSWORD.'],
+    ['OPERATOR_PASSWORD', { OPERATOR_EMAIL: 'a@b' }, 'OPERATOR_PASSWORD is required with OPERATOR_EMAIL.'],
+    [
+      'OPERATOR_EMAIL',
+      { OPERATOR_EMAIL: 'ada', OPERATOR_PASSWORD: SECRET },
+      'OPERATOR_EMAIL must be a valid email address.',
+    ],
+    ['PULL_ALLOW_PRIVATE', { PULL_ALLOW_PRIVATE: 'yes' }, 'PULL_ALLOW_PRIVATE must be one of true, false.'],
+    ['V1_SUNSET', { V1_SUNSET: '2027-02-29' }, 'V1_SUNSET must be a valid date in the format YYYY-MM-DD.'],
+    [
+      'LOG_LEVEL',
+      { LOG_LEVEL: 'loud' },
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
+    ],
+  ])('refuses a bad %s in one line that shows no value', (variable, variables, message) => {
+    const read = () => readEnvironment(variables);
+    expect(read).toThrow(EnvironmentError);
+    try {
+      read();
+    } catch (error) {
+      const { message: line, variable: named } = error as EnvironmentError;
+      expect([named, line]).toEqual([variable, message]);
+      expect(line).not.toContain('\n');
+      expect(line).not.toContain(SECRET);
+    }
+  });
+});

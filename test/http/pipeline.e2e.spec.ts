@@ -1,0 +1,400 @@
+import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { GOOD_BODY, startTestApplication } from './support/test-application.js';
+import type { TestApplication } from './support/test-application.js';
+import { waitUntil } from '../support/wait-until.js';
+
+let app: TestApplication;
+
+beforeAll(async () => {
+  app = await startTestApplication({ environment: { V1_SUNSET: '2027-06-30' } });
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  app.logged.length = 0;
+});
+
+describe('every answer', () => {
+  it.each(['/health', '/nothing', '/faults/bug', '/api/v2/things'])(
+    '%s carries the common headers',
+    async (path) => {
+      const answer = await app.client.get(path);
+      expect(answer.headers['x-request-id']).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.headers['x-powered-by']).toBeUndefined();
+      expect(answer.headers['etag']).toBeUndefined();
+    },
+  );
+
+  it('repeats a sane request id and replaces any other', async () => {
+    for (const [given, kept] of [
+      ['order-77:a_b.c', true],
+      ['x'.repeat(128), true],
+      ['x'.repeat(129), false],
+      ['a b', false],
+      ['<script>', false],
+    ] as const) {
+      const answer = await app.client.get('/health').set('X-Request-Id', given);
+      expect(answer.headers['x-request-id'] === given).toBe(kept);
+    }
+  });
+
+  it('lets a route say how it may be cached', async () => {
+    const answer = await app.client.get('/faults/page');
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+    expect(answer.body).toEqual({ message: 'Request successful.' });
+  });
+});
+
+describe('routes', () => {
+  it('answers 404 for a path that does not exist', async () => {
+    const answer = await app.client.get('/api/v2/nothing');
+    expect([answer.status, answer.body]).toEqual([404, { message: 'Not found.' }]);
+  });
+
+  it('answers 405 with Allow for a known path, before any credential is asked for', async () => {
+    const answer = await app.client.post('/api/v2/things/u1').send('{broken');
+    expect([answer.status, answer.body]).toEqual([405, { message: 'Method not allowed.' }]);
+    expect(answer.headers['allow']).toBe('DELETE, PUT');
+  });
+
+  it('answers OPTIONS with 405 and the methods there are', async () => {
+    const answer = await app.client.options('/api/v2/things');
+    expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD, PATCH']);
+  });
+
+  it('answers HEAD where there is GET', async () => {
+    const answer = await app.client.head('/health');
+    expect([answer.status, answer.text]).toEqual([200, undefined]);
+    expect((await app.client.head('/api/v2/things')).status).toBe(401);
+  });
+
+  it('refuses an address that cannot be decoded', async () => {
+    const answer = await app.client.get('/faults/units/%E0%A4%A');
+    expect([answer.status, answer.body]).toEqual([400, { message: 'Invalid request structure.' }]);
+    const elsewhere = await app.client.get('/nothing/%E0%A4%A');
+    expect([elsewhere.status, elsewhere.body]).toEqual([404, { message: 'Not found.' }]);
+  });
+
+  it('hands a percent-encoded identifier to the route as it was meant', async () => {
+    const id = 'A/1 #ü🙂';
+    const answer = await app.put(undefined, GOOD_BODY, `/api/v2/things/${encodeURIComponent(id)}`);
+    expect(answer.body.data.id).toBe(id);
+  });
+});
+
+describe('authentication', () => {
+  it.each([
+    ['nothing', undefined],
+    ['an unknown token', 'Bearer token-z'],
+    ['a tenant', 'Bearer tenant-t'],
+    ['an operator', 'Bearer session-o'],
+    ['another scheme', 'Basic token-a'],
+    ['two spaces', 'Bearer  token-a'],
+    ['no token', 'Bearer '],
+    ['a token and more', 'Bearer token-a x'],
+    ['a very long token', `Bearer ${'x'.repeat(600)}`],
+  ])('refuses %s', async (_what, header) => {
+    const call = app.client.get('/api/v2/things/whoami');
+    const answer = await (header === undefined ? call : call.set('Authorization', header));
+    expect([answer.status, answer.body]).toEqual([401, { message: 'Unauthorized.' }]);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+  });
+
+  it('takes the scheme in any case and tells the handler who calls', async () => {
+    const answer = await app.client.get('/api/v2/things/whoami').set('Authorization', 'bEARER token-a');
+    expect(answer.body.data).toMatchObject({
+      request_id: answer.headers['x-request-id'],
+      principal: { kind: 'api_token', id: 'token-id-a', company_id: 'company-a' },
+      actor: { kind: 'api_token', id: 'token-id-a' },
+      recovering: false,
+    });
+    expect(answer.body.data.command_id).toMatch(/^[0-9A-Z]{26}$/);
+  });
+
+  it('admits each kind that a route names', async () => {
+    for (const [token, kind] of [
+      ['token-a', 'api_token'],
+      ['session-o', 'operator'],
+    ]) {
+      const answer = await app.client.get('/api/operator/policy').set('Authorization', `Bearer ${token}`);
+      expect([answer.status, answer.body.data?.actor.kind]).toEqual([200, kind]);
+    }
+    expect(
+      (await app.client.get('/api/operator/policy').set('Authorization', 'Bearer tenant-t')).status,
+    ).toBe(401);
+  });
+
+  it('takes the operator cookie, from the same origin only and on operator routes only', async () => {
+    const get = (path: string, site?: string) => {
+      const call = app.client.get(path).set('Cookie', 'theme=dark; operator_session=session-o');
+      return site === undefined ? call : call.set('Sec-Fetch-Site', site);
+    };
+    expect((await get('/api/operator/me')).status).toBe(200);
+    expect((await get('/api/operator/me', 'same-origin')).status).toBe(200);
+    expect((await get('/api/operator/me', 'same-site')).status).toBe(401);
+    expect((await get('/api/operator/me', 'cross-site')).status).toBe(401);
+    expect((await get('/api/v2/things')).status).toBe(401);
+  });
+
+  it('comes before the body is looked at', async () => {
+    const answer = await app.client
+      .put('/api/v2/things/u1')
+      .set('Content-Type', 'text/plain')
+      .send('{broken');
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('bodies', () => {
+  const echo = (body: string | Buffer, type = 'application/json') =>
+    app.client
+      .post('/faults/echo')
+      .set('Content-Type', type)
+      .serialize((sent: unknown) => sent as string)
+      .send(body as string);
+
+  it.each(['{', '{"a":1,}', '{} {}', 'undefined', '{"a":"\u0001"}'])('answers 400 for %j', async (body) => {
+    const answer = await echo(body);
+    expect([answer.status, answer.body]).toEqual([400, { message: 'Malformed JSON.' }]);
+  });
+
+  it.each(['[]', '1', '"text"', 'null', 'true', '[{}]'])(
+    'answers 400 for %j, which is no object',
+    async (body) => {
+      const answer = await echo(body);
+      expect([answer.status, answer.body]).toEqual([400, { message: 'Invalid request structure.' }]);
+    },
+  );
+
+  it('answers 400 for bytes that are no UTF-8', async () => {
+    const bytes = Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]);
+    const answer = await echo(bytes);
+    expect([answer.status, answer.body]).toEqual([400, { message: 'Malformed JSON.' }]);
+  });
+
+  it('answers 422 with what is required where no body came', async () => {
+    const answer = await app.client.post('/faults/echo');
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      {
+        message: 'Validation failed.',
+        errors: {
+          pms_tenant_id: ['The pms tenant id field is required.'],
+          move_in_date: ['The move in date field is required.'],
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/merge-patch+json',
+    'application/json; charset=utf-16',
+    'application/json; charset=latin1',
+  ])('answers 415 for %s', async (type) => {
+    const answer = await echo(JSON.stringify(GOOD_BODY), type);
+    expect([answer.status, answer.body]).toEqual([415, { message: 'Unsupported media type.' }]);
+  });
+
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
+    'takes %s',
+    async (type) => {
+      const answer = await echo(JSON.stringify(GOOD_BODY), type);
+      expect([answer.status, answer.body.data]).toEqual([200, GOOD_BODY]);
+    },
+  );
+
+  it('answers 413 past 2 MB, announced or not, packed or not', async () => {
+    const large = JSON.stringify({ pms_tenant_id: 'x'.repeat(2 * 1024 * 1024) });
+    const announced = await rawRequest(
+      app.port,
+      `POST /faults/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${large.length}\r\n\r\n`,
+    );
+    expect(announced).toMatch(/^HTTP\/1\.1 413 .*\{"message":"Payload too large\."\}$/s);
+    const packed = await app.client
+      .post('/faults/echo')
+      .set('Content-Type', 'application/json')
+      .set('Content-Encoding', 'gzip')
+      .serialize((sent: unknown) => sent as string)
+      .send(gzipSync(large) as unknown as string);
+    expect([packed.status, packed.body]).toEqual([413, { message: 'Payload too large.' }]);
+  });
+
+  it('takes a packed body and refuses a coding that it does not know', async () => {
+    const send = (coding: string) =>
+      app.client
+        .post('/faults/echo')
+        .set('Content-Type', 'application/json')
+        .set('Content-Encoding', coding)
+        .serialize((sent: unknown) => sent as string)
+        .send(gzipSync(JSON.stringify(GOOD_BODY)) as unknown as string);
+    expect((await send('gzip')).body.data).toEqual(GOOD_BODY);
+    expect((await send('compress')).status).toBe(415);
+    expect((await send('br')).status).toBe(400);
+  });
+
+  it('treats names that JavaScript gives a meaning as any unknown field', async () => {
+    const answer = await echo(
+      '{"__proto__":{"a":1},"constructor":1,"pms_tenant_id":"T","move_in_date":"2026-01-01"}',
+    );
+    expect(answer.status).toBe(422);
+    const errors = new Map(Object.entries(answer.body.errors as object));
+    expect(errors.get('__proto__')).toEqual(['The __proto__ field is not allowed.']);
+    expect(errors.get('constructor')).toEqual(['The constructor field is not allowed.']);
+  });
+
+  it('survives a body nested as deep as it can be', async () => {
+    const depth = 900_000;
+    const deep = `{"ledger_id":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    expect((await echo(deep)).status).toBe(422);
+    const keyed = await app.client
+      .put('/api/v2/things/u1')
+      .set('Authorization', 'Bearer token-a')
+      .set('Idempotency-Key', 'deep')
+      .set('Content-Type', 'application/json')
+      .send(deep);
+    expect([keyed.status, keyed.body]).toEqual([400, { message: 'Invalid request structure.' }]);
+  });
+
+  it('does not log a client that leaves before its body is there', async () => {
+    const socket = connect(app.port, '127.0.0.1');
+    socket.write(
+      'POST /faults/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a"',
+    );
+    await waitUntil(() => socket.bytesWritten > 0);
+    await waitUntil(
+      () => openConnections(app),
+      (open) => open > 0,
+    );
+    socket.destroy();
+    await waitUntil(
+      () => openConnections(app),
+      (open) => open === 0,
+    );
+    expect(app.logged).toEqual([]);
+  });
+});
+
+describe('faults', () => {
+  it('shows nothing of a bug but that there is one, and logs it with the request id', async () => {
+    const answer = await app.client.get('/faults/bug').set('X-Request-Id', 'trace-1');
+    expect([answer.status, answer.body]).toEqual([500, { message: 'Server error.' }]);
+    expect(app.logged).toEqual([
+      {
+        level: 'error',
+        message: 'A request failed.',
+        details: expect.objectContaining({ request_id: 'trace-1' }),
+      },
+    ]);
+  });
+
+  it('answers 503 with Retry-After while a store is away', async () => {
+    const answer = await app.client.get('/faults/store');
+    expect([answer.status, answer.body]).toEqual([503, { message: 'Service unavailable.' }]);
+    expect(answer.headers['retry-after']).toBe('1');
+  });
+
+  it('answers 422 for a cursor of another origin', async () => {
+    const answer = await app.client.get('/faults/cursor');
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      { message: 'Validation failed.', errors: { cursor: ['The cursor field is invalid.'] } },
+    ]);
+  });
+
+  it('leaves out errors where there is only a message', async () => {
+    const answer = await app.client.get('/faults/phone');
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      { message: 'A tenant with the submitted phone number does not exist.' },
+    ]);
+  });
+
+  it('answers 501 without logging it', async () => {
+    const answer = await app.client.post('/faults/webhooks');
+    expect([answer.status, answer.body, app.logged]).toEqual([501, { message: 'Not implemented.' }, []]);
+  });
+});
+
+describe('query parameters', () => {
+  const list = (query: string) =>
+    app.client.get(`/api/v2/things?${query}`).set('Authorization', 'Bearer token-a');
+
+  it('are read as what they are declared to be', async () => {
+    expect((await list('limit=20&dry_run=true&cursor=abc')).body.data).toEqual({
+      limit: 20,
+      dry_run: true,
+      cursor: 'abc',
+    });
+    expect((await list('')).body.data).toEqual({});
+  });
+
+  it.each([
+    ['limit=0', 'limit', 'The limit field must be between 1 and 500.'],
+    ['limit=501', 'limit', 'The limit field must be between 1 and 500.'],
+    ['limit=', 'limit', 'The limit field must be a whole number.'],
+    ['limit=1.5', 'limit', 'The limit field must be a whole number.'],
+    ['limit=0x10', 'limit', 'The limit field must be a whole number.'],
+    ['limit=1e2', 'limit', 'The limit field must be a whole number.'],
+    ['limit=1&limit=2', 'limit', 'The limit field must be given only once.'],
+    ['dry_run=yes', 'dry_run', 'The dry run field must be true or false.'],
+    ['dry_run=', 'dry_run', 'The dry run field must be true or false.'],
+    ['limmit=1', 'limmit', 'The limmit field is not allowed.'],
+    ['limit[a]=1', 'limit[a]', 'The limit[a] field is not allowed.'],
+    ['__proto__=1', '__proto__', 'The __proto__ field is not allowed.'],
+  ])('%s is refused', async (query, field, message) => {
+    const answer = await list(query);
+    expect(answer.status).toBe(422);
+    expect(new Map(Object.entries(answer.body.errors as object))).toEqual(new Map([[field, [message]]]));
+  });
+});
+
+describe('versions', () => {
+  it.each([
+    ['/api/v1/pms/units/u1', '/api/v2/units/u1'],
+    ['/api/things/page?x=1', '/api/v2/things/page'],
+    ['/api/v1/health', '/api/v2/health'],
+    ['/api/health', '/api/v2/health'],
+    ['/api/v1/pms/events/move-in', '/api/v2/units'],
+    ['/api/v1/pms/units/sync', '/api/v2/units'],
+    ['/API/V1/health', '/api/v2/health'],
+  ])('%s names its successor %s', async (path, successor) => {
+    const { headers } = await app.client.get(path);
+    expect(headers['deprecation']).toMatch(/^@\d+$/);
+    expect(headers['link']).toBe(`<${successor}>; rel="successor-version"`);
+    expect(headers['sunset']).toBe('Wed, 30 Jun 2027 00:00:00 GMT');
+  });
+
+  it.each(['/api/v2/health', '/health', '/api/operator/me', '/apian'])(
+    '%s is not deprecated',
+    async (path) => {
+      const { headers } = await app.client.get(path);
+      expect([headers['deprecation'], headers['link'], headers['sunset']]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+    },
+  );
+});
+
+function openConnections({ application }: TestApplication): Promise<number> {
+  return new Promise((resolve) =>
+    (application.getHttpServer() as Server).getConnections((_error, open) => resolve(open)),
+  );
+}
+
+/** Sends bytes and collects everything that comes back until the server closes. */
+function rawRequest(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (chunk) => (received += chunk.toString()));
+    socket.on('end', () => resolve(received));
+    socket.on('error', reject);
+  });
+}

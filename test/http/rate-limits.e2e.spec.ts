@@ -1,0 +1,108 @@
+import { readEnvironment } from '../../src/config/environment.js';
+import { RateLimits } from '../../src/http/index.js';
+import { GOOD_BODY, startTestApplication } from './support/test-application.js';
+import type { TestApplication } from './support/test-application.js';
+
+let app: TestApplication;
+beforeEach(async () => {
+  app = await startTestApplication({ environment: { RATE_LIMIT_PMS_WRITES: '3', RATE_LIMIT_PMS_BULK: '1' } });
+});
+afterEach(() => app.close());
+
+describe('a route counted per company', () => {
+  it('tells what is left and refuses with the exact seconds', async () => {
+    const left: unknown[] = [];
+    for (let call = 0; call < 3; call += 1) {
+      const answer = await app.put();
+      expect(answer.headers['ratelimit-policy']).toBe('"pms-write";q=3;w=60');
+      left.push(answer.headers['ratelimit']);
+    }
+    expect(left).toEqual([2, 1, 0].map((remaining) => `"pms-write";r=${remaining};t=60`));
+    const refused = await app.put();
+    expect([refused.status, refused.body]).toEqual([
+      429,
+      { message: 'Too many attempts. Please try again in 60 seconds.' },
+    ]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(59);
+    expect(refused.headers['ratelimit']).toBe(`"pms-write";r=0;t=${refused.headers['retry-after']}`);
+    expect(app.work.runs).toHaveLength(3);
+  });
+
+  it('counts each company and each policy on its own', async () => {
+    for (let call = 0; call < 4; call += 1) await app.put();
+    expect((await app.put().set('Authorization', 'Bearer token-b')).status).toBe(201);
+    const bulk = await app.client.patch('/api/v2/things').set('Authorization', 'Bearer token-a').send({});
+    expect([bulk.status, bulk.headers['ratelimit-policy']]).toEqual([200, '"pms-bulk";q=1;w=60']);
+  });
+
+  it('counts what validation refuses, and not what could not be read', async () => {
+    const broken = await app.put().set('Content-Type', 'application/json').send('{');
+    expect([broken.status, broken.headers['ratelimit']]).toEqual([400, '"pms-write";r=3;t=60']);
+    const invalid = await app.put(undefined, { ...GOOD_BODY, nonsense: 1 });
+    expect([invalid.status, invalid.headers['ratelimit']]).toEqual([422, '"pms-write";r=2;t=60']);
+  });
+
+  it('is open again when the window is over', async () => {
+    const now = jest.spyOn(Date, 'now');
+    const start = Date.now();
+    now.mockReturnValue(start);
+    for (let call = 0; call < 4; call += 1) await app.put();
+    now.mockReturnValue(start + 59_999);
+    expect((await app.put()).status).toBe(429);
+    now.mockReturnValue(start + 60_000);
+    expect((await app.put()).status).toBe(201);
+    now.mockRestore();
+  });
+});
+
+describe('limits by hand', () => {
+  const limits = () => {
+    const made = new RateLimits(readEnvironment({}));
+    made.define({ name: 'otp-request', limit: 5, windowSeconds: 60 });
+    made.define({ name: 'otp-cooldown', limit: 1, windowSeconds: 30 });
+    return made;
+  };
+
+  it('count a key until it is used up, and forget it when told', async () => {
+    const made = limits();
+    for (let left = 4; left >= 0; left -= 1) {
+      expect(await made.consume('otp-request', '+15551234567')).toEqual({
+        allowed: true,
+        limit: 5,
+        remaining: left,
+        resetSeconds: 60,
+      });
+    }
+    expect((await made.consume('otp-request', '+15551234567')).allowed).toBe(false);
+    expect((await made.peek('otp-request', '+15551234567')).allowed).toBe(false);
+    expect((await made.peek('otp-request', '+15557654321')).remaining).toBe(5);
+    await made.reset('otp-request', '+15551234567');
+    expect((await made.consume('otp-request', '+15551234567')).allowed).toBe(true);
+  });
+
+  it('name their own window', async () => {
+    const made = limits();
+    await made.enforce('otp-cooldown', '+15551234567');
+    await expect(made.enforce('otp-cooldown', '+15551234567')).rejects.toMatchObject({
+      status: 429,
+      message: 'Too many attempts. Please try again in 30 seconds.',
+      headers: { 'Retry-After': '30' },
+    });
+  });
+
+  it('refuse a policy that nobody defined, and one that is defined twice', () => {
+    const made = limits();
+    expect(() => made.consume('nonsense', 'x')).toThrow('There is no rate limit nonsense.');
+    expect(() => made.define({ name: 'otp-request', limit: 1, windowSeconds: 1 })).toThrow('defined twice');
+  });
+
+  it('pass on the failure of a shared store', async () => {
+    const failing = {
+      consume: () => Promise.reject(new Error('away')),
+      peek: () => Promise.reject(new Error('away')),
+      reset: () => Promise.resolve(),
+    };
+    const made = new RateLimits(readEnvironment({}), () => failing);
+    await expect(made.consume('pms-write', 'x')).rejects.toThrow('away');
+  });
+});

@@ -1,0 +1,190 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { Agent, request } from 'node:http';
+import type { Server } from 'node:http';
+import { drain, envelope, Idempotent, Public, RateLimited } from '../../src/http/index.js';
+import { ManualClock } from '../support/manual-clock.js';
+import { waitUntil } from '../support/wait-until.js';
+import { GOOD_BODY, startTestApplication } from './support/test-application.js';
+import type { TestApplication, TestOptions } from './support/test-application.js';
+
+const open: TestApplication[] = [];
+async function start(options: TestOptions = {}): Promise<TestApplication> {
+  const app = await startTestApplication(options);
+  open.push(app);
+  return app;
+}
+afterEach(async () => {
+  for (const app of open.splice(0)) await app.close();
+});
+
+describe('health', () => {
+  it.each(['', '/api', '/api/v1', '/api/v2'])('%s/health tells that the process serves', async (prefix) => {
+    const app = await start({ clock: new ManualClock() });
+    const answer = await app.client.get(`${prefix}/health`);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        message: 'OK',
+        data: {
+          status: 'ok',
+          service: 'storage-access',
+          version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+          time: '2026-01-01T00:00:00.000Z',
+        },
+      },
+    ]);
+  });
+
+  it.each(['', '/api', '/api/v1', '/api/v2'])('%s/health/ready names every dependency', async (prefix) => {
+    const ok = { name: 'records', check: () => Promise.resolve({ ok: true }) };
+    const app = await start({ checks: [ok], lag: 3 });
+    const answer = await app.client.get(`${prefix}/health/ready`);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        message: 'OK',
+        data: { status: 'ok', dependencies: { records: { status: 'ok' } }, projection: { lag: 3 } },
+      },
+    ]);
+  });
+
+  it('is not ready while a dependency fails, refuses or keeps silent', async () => {
+    const clock = new ManualClock();
+    const app = await start({
+      clock,
+      checks: [
+        { name: 'event_store', check: () => Promise.reject(new Error('esdb://user:secret@host')) },
+        { name: 'records', check: () => Promise.resolve({ ok: false, detail: 'read only' }) },
+        { name: 'views', check: () => new Promise(() => undefined) },
+      ],
+    });
+    const asking = app.client.get('/health/ready').then((answer) => answer);
+    await waitUntil(() => clock.pending > 0);
+    clock.advance(2_000);
+    const answer = await asking;
+    expect([answer.status, answer.headers['retry-after'], answer.body]).toEqual([
+      503,
+      '1',
+      {
+        message: 'Not ready.',
+        data: {
+          status: 'unavailable',
+          dependencies: {
+            event_store: { status: 'unavailable' },
+            records: { status: 'unavailable', detail: 'read only' },
+            views: { status: 'unavailable' },
+          },
+          projection: { lag: 0 },
+        },
+      },
+    ]);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('a route table with a gap', () => {
+  @Controller('open')
+  class Unguarded {
+    @Get()
+    read() {
+      return envelope();
+    }
+  }
+
+  @Public()
+  @Controller('counted')
+  class CountedForNobody {
+    @Post()
+    @RateLimited('pms-write')
+    write() {
+      return envelope();
+    }
+  }
+
+  @Public()
+  @Controller('keyed')
+  class KeyedForNobody {
+    @Post()
+    @Idempotent()
+    write() {
+      return envelope();
+    }
+  }
+
+  it.each([
+    [Unguarded, 'Unguarded.read is neither @Authenticated nor @Public.'],
+    [
+      CountedForNobody,
+      "CountedForNobody.write counts per company, which only @Authenticated('api_token') names.",
+    ],
+    [
+      KeyedForNobody,
+      "KeyedForNobody.write counts per company, which only @Authenticated('api_token') names.",
+    ],
+  ])('does not start', async (controller, message) => {
+    await expect(startTestApplication({ controllers: [controller] })).rejects.toThrow(message);
+  });
+});
+
+describe('the end', () => {
+  it('lets what runs finish, takes no new connection and closes those that were kept alive', async () => {
+    const app = await startTestApplication();
+    let release: () => void = () => undefined;
+    app.work.gate = new Promise((resolve) => (release = resolve));
+    const agent = new Agent({ keepAlive: true });
+    const running = send(app.port, agent);
+    await waitUntil(() => app.work.runs.length > 0);
+    const drained = drain(app.application);
+    await expect(send(app.port, new Agent())).rejects.toThrow('ECONNREFUSED');
+    release();
+    expect(await running).toBe(201);
+    // Resolves only once no connection is left, the one that the client would keep included.
+    await drained;
+    agent.destroy();
+  });
+
+  it('answers 503 on a connection that was kept alive', async () => {
+    const app = await startTestApplication();
+    app.application.get((await import('../../src/http/index.js')).Draining).active = true;
+    const answer = await app.client.get('/health');
+    expect([answer.status, answer.headers['connection'], answer.body]).toEqual([
+      503,
+      'close',
+      { message: 'Service unavailable.' },
+    ]);
+    await app.close();
+  });
+
+  it('limits how long a client may take', async () => {
+    const app = await start();
+    const server = app.application.getHttpServer() as Server;
+    expect([server.headersTimeout, server.requestTimeout, server.keepAliveTimeout]).toEqual([
+      10_000, 30_000, 65_000,
+    ]);
+  });
+});
+
+function send(port: number, agent: Agent): Promise<number | undefined> {
+  const body = JSON.stringify(GOOD_BODY);
+  return new Promise((resolve, reject) => {
+    const call = request(
+      {
+        port,
+        agent,
+        method: 'PUT',
+        path: '/api/v2/things/u1',
+        headers: {
+          Authorization: 'Bearer token-a',
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+        },
+      },
+      (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode));
+      },
+    );
+    call.on('error', reject);
+    call.end(body);
+  });
+}

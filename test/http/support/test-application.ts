@@ -1,0 +1,132 @@
+import { Global, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import type { INestApplication, Type } from '@nestjs/common';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import request from 'supertest';
+import type { Clock } from '../../../src/config/clock.js';
+import { systemClock } from '../../../src/config/clock.js';
+import { readEnvironment } from '../../../src/config/environment.js';
+import { systemIds } from '../../../src/config/ids.js';
+import type { Logger } from '../../../src/config/logger.js';
+import { CLOCK, ENVIRONMENT, IDS, LOGGER, RECORDS } from '../../../src/config/ports.js';
+import type { DocumentStore } from '../../../src/documents/document-store.js';
+import { configureApplication, HttpModule, IDEMPOTENCY_SETTINGS } from '../../../src/http/index.js';
+import { PROJECTION_LAG, READINESS_CHECKS, TOKEN_VERIFIERS } from '../../../src/http/index.js';
+import type {
+  IdempotencySettings,
+  Principal,
+  PrincipalKind,
+  ReadinessCheck,
+} from '../../../src/http/index.js';
+import { MemoryRecords } from './memory-records.js';
+import { FaultsController, OperatorController, ThingsController, Work } from './test-controllers.js';
+
+const PRINCIPALS: Record<string, Principal> = {
+  'token-a': { kind: 'api_token', id: 'token-id-a', company_id: 'company-a' },
+  'token-b': { kind: 'api_token', id: 'token-id-b', company_id: 'company-b' },
+  'session-o': { kind: 'operator', id: 'operator-1' },
+  'tenant-t': {
+    kind: 'tenant',
+    id: 'tenant-1',
+    company_id: 'company-a',
+    location_id: 'location-1',
+    session_id: 'session-1',
+  },
+};
+
+const verifier = {
+  verify: (kind: PrincipalKind, token: string) => {
+    const principal = PRINCIPALS[token];
+    return Promise.resolve(principal?.kind === kind ? principal : undefined);
+  },
+};
+
+export interface LogEntry {
+  readonly level: keyof Logger;
+  readonly details: Record<string, unknown>;
+  readonly message: string;
+}
+
+export interface TestOptions {
+  readonly environment?: Record<string, string>;
+  readonly records?: DocumentStore;
+  readonly clock?: Clock;
+  readonly idempotency?: IdempotencySettings;
+  readonly checks?: ReadinessCheck[];
+  readonly lag?: number;
+  readonly controllers?: Type[];
+}
+
+export interface TestApplication {
+  readonly application: INestApplication;
+  readonly url: string;
+  readonly port: number;
+  readonly client: ReturnType<typeof request>;
+  readonly logged: LogEntry[];
+  readonly work: Work;
+  readonly records: DocumentStore;
+  /** A PUT with a good body under a key, or without one. */
+  put(key?: string, body?: object, path?: string): request.Test;
+  close(): Promise<void>;
+}
+
+export const GOOD_BODY = { pms_tenant_id: 'T1', move_in_date: '2026-01-01' };
+
+/** The pipeline around a few routes, on a port of its own. */
+export async function startTestApplication(options: TestOptions = {}): Promise<TestApplication> {
+  const logged: LogEntry[] = [];
+  const write = (level: keyof Logger) => (details: object, message: string) =>
+    void logged.push({ level, details: details as Record<string, unknown>, message });
+  const logger: Logger = {
+    error: write('error'),
+    warn: write('warn'),
+    info: write('info'),
+    debug: write('debug'),
+  };
+  const records = options.records ?? new MemoryRecords(options.clock ?? systemClock);
+  const bindings = [
+    { provide: CLOCK, useValue: options.clock ?? systemClock },
+    { provide: IDS, useValue: systemIds },
+    { provide: ENVIRONMENT, useValue: readEnvironment(options.environment ?? {}) },
+    { provide: LOGGER, useValue: logger },
+    { provide: RECORDS, useValue: records },
+    { provide: TOKEN_VERIFIERS, useValue: { api_token: verifier, operator: verifier, tenant: verifier } },
+    { provide: READINESS_CHECKS, useValue: options.checks ?? [] },
+    { provide: PROJECTION_LAG, useValue: { lag: () => options.lag ?? 0 } },
+    {
+      provide: IDEMPOTENCY_SETTINGS,
+      useValue: options.idempotency ?? { singleProcess: false, commitsInOrder: false },
+    },
+    Work,
+  ];
+
+  @Global()
+  @Module({ providers: bindings, exports: bindings })
+  class Bindings {}
+
+  const testing = await Test.createTestingModule({
+    imports: [Bindings, HttpModule],
+    controllers: options.controllers ?? [ThingsController, OperatorController, FaultsController],
+  }).compile();
+  const application = testing.createNestApplication({ bodyParser: false, logger: false });
+  configureApplication(application);
+  await application.listen(0, '127.0.0.1');
+  const { port } = (application.getHttpServer() as Server).address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const client = request(url);
+  return {
+    application,
+    url,
+    port,
+    client,
+    logged,
+    work: application.get(Work),
+    records,
+    put(key, body = GOOD_BODY, path = '/api/v2/things/u1') {
+      const call = client.put(path).set('Authorization', 'Bearer token-a');
+      return (key === undefined ? call : call.set('Idempotency-Key', key)).send(body);
+    },
+    close: () => application.close(),
+  };
+}

@@ -1,0 +1,159 @@
+import { Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Put, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { InvalidCursorError } from '../../../src/documents/document-store.js';
+import { StoreUnavailableError } from '../../../src/eventing/event-store.errors.js';
+import {
+  Authenticated,
+  Context,
+  envelope,
+  Idempotent,
+  IsDateOnly,
+  IsFlag,
+  IsMoney,
+  IsText,
+  IsWhole,
+  notFound,
+  notImplemented,
+  Nullable,
+  Optional,
+  Public,
+  RateLimited,
+  Required,
+  unprocessable,
+  ValidBody,
+  ValidQuery,
+} from '../../../src/http/index.js';
+import type { RequestContext } from '../../../src/http/index.js';
+
+export class MoveIn {
+  @Required() @IsText({ min: 1 }) pms_tenant_id!: string;
+  @Required() @IsDateOnly() move_in_date!: string;
+  @Optional() @Nullable() @IsText() ledger_id?: string | null;
+  @Optional() @IsMoney() balance_due?: number;
+}
+
+export class PageQuery {
+  @Optional() @IsWhole({ min: 1, max: 500 }) limit?: number;
+  @Optional() @IsText() cursor?: string;
+  @Optional() @IsFlag() dry_run?: boolean;
+}
+
+/** What the handlers were asked for, so that a test can tell how often they ran and hold one of them up. */
+export class Work {
+  runs: RequestContext[] = [];
+  gate: Promise<void> = Promise.resolve();
+  failure: Error | undefined;
+
+  async run(context: RequestContext): Promise<void> {
+    this.runs.push({ ...context });
+    await this.gate;
+    if (this.failure !== undefined) throw this.failure;
+  }
+}
+
+@Authenticated('api_token')
+@Controller('api/v2/things')
+export class ThingsController {
+  constructor(private readonly work: Work) {}
+
+  @Put(':id')
+  @Idempotent()
+  @RateLimited('pms-write')
+  async put(
+    @Param('id') id: string,
+    @ValidBody(MoveIn) body: MoveIn,
+    @Context() context: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    await this.work.run(context);
+    if (id === 'unknown') throw notFound('Unit not found.');
+    response.status(201);
+    return envelope({ id, body, run: this.work.runs.length });
+  }
+
+  @Patch()
+  @Idempotent()
+  @RateLimited('pms-bulk')
+  async bulk(@Context() context: RequestContext) {
+    await this.work.run(context);
+    return envelope({ run: this.work.runs.length }, 'Sync completed.');
+  }
+
+  @Delete(':id')
+  @Idempotent()
+  async remove(@Context() context: RequestContext) {
+    await this.work.run(context);
+    return envelope({ run: this.work.runs.length });
+  }
+
+  @Get()
+  list(@ValidQuery(PageQuery) query: PageQuery) {
+    return envelope(query);
+  }
+
+  @Get('whoami')
+  whoami(@Context() context: RequestContext) {
+    return envelope(context);
+  }
+}
+
+@Controller('api/operator')
+export class OperatorController {
+  @Authenticated('operator')
+  @Get('me')
+  me(@Context() context: RequestContext) {
+    return envelope({ actor: context.actor });
+  }
+
+  @Authenticated('api_token', 'operator')
+  @Get('policy')
+  policy(@Context() context: RequestContext) {
+    return envelope({ actor: context.actor });
+  }
+}
+
+@Public()
+@Controller(['faults', 'api/v1/pms', 'api/things'])
+export class FaultsController {
+  @Get('bug')
+  bug() {
+    throw new Error('secret detail at /home/somebody');
+  }
+
+  @Get('store')
+  store() {
+    throw new StoreUnavailableError('mongodb://internal is down', true);
+  }
+
+  @Get('cursor')
+  cursor() {
+    throw new InvalidCursorError();
+  }
+
+  @Get('phone')
+  phone() {
+    throw unprocessable('A tenant with the submitted phone number does not exist.');
+  }
+
+  @Post('webhooks')
+  webhooks() {
+    throw notImplemented();
+  }
+
+  @Get('units/:id')
+  unit() {
+    return envelope();
+  }
+
+  @Get('page')
+  @Header('Cache-Control', 'private, no-cache')
+  page() {
+    return envelope();
+  }
+
+  @Post('echo')
+  @HttpCode(200)
+  echo(@ValidBody(MoveIn) body: MoveIn) {
+    return envelope(body);
+  }
+}

@@ -1,0 +1,186 @@
+import { IsString, validateSync } from 'class-validator';
+import {
+  checkEntry,
+  compileValidator,
+  IsText,
+  Optional,
+  Required,
+  validBody,
+  validQuery,
+} from '../../../src/http/index.js';
+import { Bulk, Entry, Tenant, Zones } from './dtos.js';
+
+const occupied = () => ({
+  crm_unit_id: 'A-1',
+  occupied: true,
+  move_in_date: '2026-01-01',
+  tenant: { pms_tenant_id: 'T1', first_name: 'Ada' },
+});
+
+describe('the messages of decisions §2', () => {
+  const bulk = compileValidator(Bulk);
+
+  it.each([
+    ['units missing', {}, { units: ['The units field is required.'] }],
+    ['units null', { units: null }, { units: ['The units field is required.'] }],
+    ['units no array', { units: {} }, { units: ['The units field must be an array.'] }],
+    ['units empty', { units: [] }, { units: ['The units field must have between 1 and 500 entries.'] }],
+    [
+      'too many units',
+      { units: Array.from({ length: 501 }, occupied) },
+      { units: ['The units field must have between 1 and 500 entries.'] },
+    ],
+    ['an entry that is none', { units: [7] }, { 'units.0': ['The 0 field must be an object.'] }],
+    [
+      'an empty entry',
+      { units: [occupied(), {}] },
+      {
+        'units.1.crm_unit_id': ['The crm unit id field is required.'],
+        'units.1.occupied': ['The occupied field is required.'],
+      },
+    ],
+    [
+      'an occupied entry without tenant and date',
+      { units: [{ crm_unit_id: 'A', occupied: true }] },
+      {
+        'units.0.move_in_date': ['The move in date field is required when occupied is true.'],
+        'units.0.tenant': ['The tenant field is required when occupied is true.'],
+      },
+    ],
+    [
+      'a tenant with faults',
+      { units: [{ ...occupied(), tenant: { pms_tenant_id: 5, name: 'x' } }] },
+      {
+        'units.0.tenant.pms_tenant_id': ['The pms tenant id field must be a string.'],
+        'units.0.tenant.first_name': ['The first name field is required.'],
+        'units.0.tenant.name': ['The name field is not allowed.'],
+      },
+    ],
+    [
+      'types that are not coerced',
+      { units: [{ ...occupied(), occupied: 'true', balance_due: '12.00', paid_through_date: 20260101 }] },
+      {
+        'units.0.occupied': ['The occupied field must be true or false.'],
+        'units.0.balance_due': ['The balance due field must be a number.'],
+        'units.0.paid_through_date': [
+          'The paid through date field must be a valid date in the format YYYY-MM-DD.',
+        ],
+      },
+    ],
+    ['an unknown field', { units: [occupied()], foo: 1 }, { foo: ['The foo field is not allowed.'] }],
+  ])('%s', (_what, body, errors) => {
+    expect({ ...bulk.check(body) }).toEqual(errors);
+  });
+
+  it('null is refused with the message of the type where it is not meant', () => {
+    expect({ ...compileValidator(Entry).check({ ...occupied(), balance_due: null, tenant: null }) }).toEqual({
+      tenant: ['The tenant field is required when occupied is true.'],
+      balance_due: ['The balance due field must be a number.'],
+    });
+    const vacant = { crm_unit_id: 'A', occupied: false, tenant: null, paid_through_date: null };
+    expect({ ...compileValidator(Entry).check(vacant) }).toEqual({
+      tenant: ['The tenant field must be an object.'],
+    });
+  });
+
+  it('each text of a list has a path of its own', () => {
+    expect({ ...compileValidator(Zones).check({ zone_ids: ['a', 1, '\u0007'] }) }).toEqual({
+      'zone_ids.1': ['The 1 field must be a string.'],
+      'zone_ids.2': ['The 2 field must not contain control characters.'],
+    });
+  });
+
+  it('an entry can be checked on its own, under its path in the whole', () => {
+    expect(checkEntry(Entry, occupied(), 'units.3')).toBeUndefined();
+    expect({ ...checkEntry(Entry, { ...occupied(), move_in_date: '2026-02-30' }, 'units.3') }).toEqual({
+      'units.3.move_in_date': ['The move in date field must be a valid date in the format YYYY-MM-DD.'],
+    });
+  });
+
+  it('names as many unknown fields as a person can read', () => {
+    const body = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field${index}`, 1]));
+    const errors = compileValidator(Tenant).check({ ...body, pms_tenant_id: 'T', first_name: 'A' });
+    expect(Object.keys(errors ?? {})).toHaveLength(20);
+  });
+});
+
+describe('a valid value', () => {
+  it('comes back as it is, a plain object', () => {
+    const body = { units: [occupied()] };
+    expect(validBody(Bulk, body)).toBe(body);
+  });
+
+  it('does not take its fields from a prototype', () => {
+    expect(
+      compileValidator(Tenant).check(JSON.parse('{"__proto__":{"pms_tenant_id":"T","first_name":"A"}}')),
+    ).toMatchObject({
+      pms_tenant_id: ['The pms tenant id field is required.'],
+    });
+  });
+
+  it('of a query is a plain object too', () => {
+    expect(Object.getPrototypeOf(validQuery(Tenant, { pms_tenant_id: 'T', first_name: 'A' }))).toBe(
+      Object.prototype,
+    );
+  });
+});
+
+describe('a class that cannot be compiled', () => {
+  it('says so at once', () => {
+    class Foreign {
+      @Required() @IsString() name!: string;
+    }
+    class Undecided {
+      @IsText() name!: string;
+    }
+    class Untyped {
+      @Required() name!: string;
+    }
+    class Nothing {}
+    expect(() => compileValidator(Foreign)).toThrow(
+      'Foreign.name uses a decorator that is not from src/http/validation.',
+    );
+    expect(() => compileValidator(Undecided)).toThrow(
+      'Undecided.name is neither Required nor Optional nor Nullable.',
+    );
+    expect(() => compileValidator(Untyped)).toThrow('Untyped.name has no type.');
+    expect(() => compileValidator(Nothing)).toThrow('Nothing declares no field.');
+  });
+});
+
+describe('inheritance', () => {
+  class Base {
+    @Required() @IsText() name!: string;
+  }
+  class Derived extends Base {
+    @Optional() @IsText() nickname?: string;
+  }
+
+  it('brings the fields of the base class', () => {
+    expect({ ...compileValidator(Derived).check({ nickname: 1 }) }).toEqual({
+      nickname: ['The nickname field must be a string.'],
+      name: ['The name field is required.'],
+    });
+  });
+});
+
+describe('class-validator itself', () => {
+  it('understands the plain rules, with the same sentence', () => {
+    const [error] = validateSync(Object.assign(new Tenant(), { pms_tenant_id: 5, first_name: 'A' }));
+    expect(Object.values(error?.constraints ?? {})).toContain('The pms tenant id field must be a string.');
+  });
+});
+
+describe('speed', () => {
+  it('checks a bulk of 500 in well under class-validator’s 7 ms', () => {
+    const body = { units: Array.from({ length: 500 }, occupied) };
+    const validator = compileValidator(Bulk);
+    for (let warmup = 0; warmup < 50; warmup += 1) validator.check(body);
+    const times = Array.from({ length: 20 }, () => {
+      const start = performance.now();
+      validator.check(body);
+      return performance.now() - start;
+    }).sort((left, right) => left - right);
+    expect(times[10]).toBeLessThan(4);
+  });
+});
