@@ -269,7 +269,9 @@ describe('a lock', () => {
   });
 
   it('answers as it stands afterwards', () => {
-    const { when } = givenSite(...here);
-    expect(when({ type: 'AttachLock', lock_id: 'lock', unit }).result()).toMatchObject({ unit_id: 'unit' });
+    const decided = givenSite(...here);
+    expect(decided.when({ type: 'AttachLock', lock_id: 'lock', unit }).result()).toMatchObject({
+      unit_id: 'unit',
+    });
   });
 });

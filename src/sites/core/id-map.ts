@@ -1,4 +1,5 @@
-const BUCKETS = 256;
+const BUCKETS = 1_024;
+const NO_BUCKETS: readonly undefined[] = new Array<undefined>(BUCKETS).fill(undefined);
 
 type Bucket<Value> = ReadonlyMap<string, Value>;
 
@@ -13,7 +14,7 @@ export class IdMap<Value> {
   ) {}
 
   static empty<Value>(): IdMap<Value> {
-    return new IdMap<Value>(new Array<undefined>(BUCKETS).fill(undefined), 0);
+    return new IdMap<Value>(NO_BUCKETS, 0);
   }
 
   get(id: string): Value | undefined {

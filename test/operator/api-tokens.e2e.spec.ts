@@ -1,0 +1,119 @@
+import request from 'supertest';
+import { resultsAtOnce } from '../support/barrier.js';
+import { ApiTokens } from '../../src/sites/index.js';
+import { startOperatorService } from './operator-service.js';
+import type { OperatorService } from './operator-service.js';
+
+let service: OperatorService;
+let path: string;
+let company_id: string;
+beforeEach(async () => {
+  service = await startOperatorService();
+  const company = await service.call('post', '/companies', { name: 'Ada Storage' });
+  company_id = company.body.data.company_id as string;
+  path = `/companies/${company_id}/api-tokens`;
+});
+afterEach(() => service.stop());
+
+async function issue(name = 'production'): Promise<{ token_id: string; token: string }> {
+  const answer = await service.call('post', path, { name });
+  expect(answer.status).toBe(201);
+  return answer.body.data as { token_id: string; token: string };
+}
+
+const verify = (token: string) => service.application.get(ApiTokens).verify(token);
+
+describe('an API token', () => {
+  it('is shown once and known by its hash', async () => {
+    const issued = await issue();
+    expect(issued).toEqual({
+      token_id: expect.stringMatching(/^\w{26}$/),
+      name: 'production',
+      token: expect.stringMatching(/^sat_[\w-]{43}$/),
+      created_at: '2026-01-01T00:00:00.000Z',
+    });
+    const listed = await service.call('get', path);
+    expect(listed.body.data).toEqual({
+      api_tokens: [
+        {
+          token_id: issued.token_id,
+          name: 'production',
+          created_at: '2026-01-01T00:00:00.000Z',
+          last_used_at: null,
+        },
+      ],
+    });
+    const events = await service.events.readStream(`site-${company_id}`);
+    expect(JSON.stringify(events.map(({ data, metadata }) => [data, metadata]))).not.toContain(issued.token);
+    expect(await verify(issued.token)).toEqual({ kind: 'api_token', id: issued.token_id, company_id });
+    for (const wrong of [`${issued.token}x`, 'sat_', '', service.token])
+      expect(await verify(wrong)).toBeUndefined();
+  });
+
+  it('opens no door of the operator API', async () => {
+    const { token } = await issue();
+    const answer = await request(service.server)
+      .get('/api/operator/companies')
+      .set('Authorization', `Bearer ${token}`);
+    expect(answer.status).toBe(401);
+  });
+
+  it('remembers its last use, at once the first time and then to the minute', async () => {
+    const { token } = await issue();
+    const lastUse = async () =>
+      (await service.call('get', path)).body.data.api_tokens[0].last_used_at as string;
+    service.clock.advance(1_000);
+    await verify(token);
+    expect(await lastUse()).toBe('2026-01-01T00:00:01.000Z');
+    service.clock.advance(59_999);
+    await verify(token);
+    expect(await lastUse()).toBe('2026-01-01T00:00:01.000Z');
+    service.clock.advance(1);
+    await verify(token);
+    expect(await lastUse()).toBe('2026-01-01T00:01:01.000Z');
+  });
+
+  it('is refused as soon as it is revoked, and stays so whatever uses are noted at that moment', async () => {
+    const [kept, lost] = [await issue('kept'), await issue('lost')];
+    const uses = Array.from({ length: 20 }, () => () => verify(lost.token));
+    const revoke = async () => (await service.call('delete', `${path}/${lost.token_id}`)).body as unknown;
+    const outcomes = await resultsAtOnce([...uses, revoke, ...uses]);
+    expect(outcomes[20]).toEqual({ message: 'Request successful.' });
+    expect(await verify(lost.token)).toBeUndefined();
+    service.clock.advance(120_000);
+    expect(await verify(lost.token)).toBeUndefined();
+    expect(await verify(kept.token)).toBeDefined();
+    const listed = await service.call('get', path);
+    expect(listed.body.data.api_tokens.map(({ name }: { name: string }) => name)).toEqual(['kept']);
+  });
+
+  it('that is unknown, revoked already or of another company is not found', async () => {
+    const { token_id, token } = await issue();
+    const other = await service.call('post', '/companies', { name: 'Other' });
+    const elsewhere = `/companies/${other.body.data.company_id}/api-tokens/${token_id}`;
+    const refused = [
+      await service.call('delete', elsewhere),
+      await service.call('delete', `${path}/nothing`),
+    ];
+    expect(await verify(token)).toBeDefined();
+    await service.call('delete', `${path}/${token_id}`);
+    refused.push(await service.call('delete', `${path}/${token_id}`));
+    for (const answer of refused) {
+      expect(answer.status).toBe(404);
+      expect(answer.body).toEqual({ message: 'API token not found.' });
+    }
+  });
+
+  it('leaves who issued and revoked it in the log', async () => {
+    const { token_id } = await issue();
+    await service.call('delete', `${path}/${token_id}`);
+    const events = await service.events.readStream(`site-${company_id}`);
+    expect(events.slice(1).map(({ type, data }) => ({ type, data }))).toEqual([
+      { type: 'ApiTokenIssued', data: { token_id, name: 'production' } },
+      { type: 'ApiTokenRevoked', data: { token_id } },
+    ]);
+    for (const { metadata } of events) {
+      expect(metadata['actor']).toEqual({ kind: 'operator', id: expect.stringMatching(/^\w{26}$/) });
+    }
+  });
+});

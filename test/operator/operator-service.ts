@@ -1,0 +1,89 @@
+import { Global, Module } from '@nestjs/common';
+import type { INestApplication } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { Test } from '@nestjs/testing';
+import type { Server } from 'node:http';
+import request from 'supertest';
+import { readEnvironment } from '../../src/config/environment.js';
+import { silentLogger } from '../../src/config/logger.js';
+import { CLOCK, ENVIRONMENT, EVENT_STORE, IDS, LOGGER, RECORDS, VIEWS } from '../../src/config/ports.js';
+import { STREAM_WRITER } from '../../src/eventing/stream-writer.js';
+import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../src/http/index.js';
+import type { TokenVerifiers } from '../../src/http/index.js';
+import { FirstOperator, OperatorModule, OperatorSessions } from '../../src/operator/index.js';
+import { ApiTokens, LOCATION_POLICY_LISTENER, UNIT_LOOKUP } from '../../src/sites/index.js';
+import { openSiteWorld } from '../sites/site-world.js';
+
+export const EMAIL = 'Ada@Example.com';
+export const PASSWORD = 'correct horse battery staple';
+
+/** The operator API alone, on embedded stores, with the first operator signed in. */
+export async function startOperatorService() {
+  const world = await openSiteWorld();
+  const evaluated: string[] = [];
+  const provided = [
+    { provide: CLOCK, useValue: world.clock },
+    { provide: IDS, useValue: world.ids },
+    { provide: EVENT_STORE, useValue: world.events },
+    { provide: RECORDS, useValue: world.records },
+    { provide: VIEWS, useValue: world.views },
+    { provide: STREAM_WRITER, useValue: world.writer },
+    { provide: LOGGER, useValue: silentLogger },
+    {
+      provide: ENVIRONMENT,
+      useValue: readEnvironment({ OPERATOR_EMAIL: EMAIL, OPERATOR_PASSWORD: PASSWORD }),
+    },
+    { provide: UNIT_LOOKUP, useValue: world.lookup },
+    {
+      provide: LOCATION_POLICY_LISTENER,
+      useValue: { policyChanged: (location_id: string) => Promise.resolve(void evaluated.push(location_id)) },
+    },
+    {
+      provide: TOKEN_VERIFIERS,
+      useFactory: (): TokenVerifiers => ({
+        operator: { verify: (_kind, token) => application.get(OperatorSessions).verify(token) },
+        api_token: { verify: (_kind, token) => application.get(ApiTokens).verify(token) },
+      }),
+    },
+  ];
+
+  @Global()
+  @Module({ providers: provided, exports: provided.map(({ provide }) => provide) })
+  class PortsModule {}
+
+  const module = await Test.createTestingModule({
+    imports: [PortsModule, CqrsModule.forRoot(), HttpModule, OperatorModule],
+  }).compile();
+  const application: INestApplication = module.createNestApplication({ bodyParser: false });
+  configureApplication(application);
+  await application.listen(0, '127.0.0.1');
+  await application.get(FirstOperator).ensure();
+  const server = application.getHttpServer() as Server;
+  const login = async (): Promise<string> => {
+    const answer = await request(server)
+      .post('/api/operator/sessions')
+      .send({ email: EMAIL, password: PASSWORD });
+    return answer.body.data.token as string;
+  };
+  const token = await login();
+  type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+  return {
+    ...world,
+    server,
+    token,
+    login,
+    application,
+    /** Locations whose units were evaluated again. */
+    evaluated,
+    call(method: Method, path: string, body?: object) {
+      const call = request(server)[method](`/api/operator${path}`).set('Authorization', `Bearer ${token}`);
+      return body === undefined ? call : call.send(body);
+    },
+    async stop() {
+      await application.close();
+      await world.close();
+    },
+  };
+}
+
+export type OperatorService = Awaited<ReturnType<typeof startOperatorService>>;
