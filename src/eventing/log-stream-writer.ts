@@ -217,9 +217,7 @@ export class LogStreamWriter implements StreamWriter {
     return Promise.all(
       parts.map(async ({ stream, index }) => {
         const recorded = await this.store.readStream(stream);
-        const events = recorded.map((event) =>
-          toDomainEvent<Event>(kind, event),
-        );
+        const events = recorded.map((event) => toDomainEvent<Event>(kind, event));
         const done = events.filter((event) => event.metadata.command_id === context.command_id);
         const before = done.length === 0 ? events : events.slice(0, done[0]!.revision);
         const snapshot = foldOnto(kind, undefined, before);

@@ -1,5 +1,10 @@
 import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/index.js';
+import { LocksModule } from '../locks/index.js';
+import { PushModule } from '../push/index.js';
 import { SitesModule } from '../sites/index.js';
+import { TenantsModule } from '../tenants/index.js';
+import { UnitsModule } from '../units/index.js';
 import { ApiTokensController } from './api-tokens.controller.js';
 import { CompaniesController } from './companies.controller.js';
 import { FirstOperator } from './first-operator.js';
@@ -7,6 +12,11 @@ import { LocationsController } from './locations.controller.js';
 import { OperatorLogin } from './operator-login.js';
 import { OperatorSessions } from './operator-sessions.js';
 import { Operators } from './operators.js';
+import { OperatorUnitDetail } from './units/operator-unit-detail.js';
+import { OperatorUnitSearch } from './units/operator-unit-search.js';
+import { OperatorUnitWrites } from './units/operator-unit-writes.js';
+import { OperatorUnitsController } from './units/operator-units.controller.js';
+import { StandaloneUnitsController } from './units/standalone-units.controller.js';
 import { SessionsController } from './sessions.controller.js';
 import { SiteLinksController } from './site-links.controller.js';
 
@@ -15,15 +25,25 @@ import { SiteLinksController } from './site-links.controller.js';
  * ENVIRONMENT and RateLimits, beside what SitesModule needs.
  */
 @Module({
-  imports: [SitesModule],
+  imports: [AccessModule, LocksModule, PushModule, SitesModule, TenantsModule, UnitsModule],
   controllers: [
     SessionsController,
     CompaniesController,
     ApiTokensController,
     LocationsController,
     SiteLinksController,
+    OperatorUnitsController,
+    StandaloneUnitsController,
   ],
-  providers: [Operators, OperatorSessions, OperatorLogin, FirstOperator],
+  providers: [
+    Operators,
+    OperatorSessions,
+    OperatorLogin,
+    FirstOperator,
+    OperatorUnitDetail,
+    OperatorUnitSearch,
+    OperatorUnitWrites,
+  ],
   exports: [OperatorSessions, OperatorLogin, FirstOperator],
 })
 export class OperatorModule {}

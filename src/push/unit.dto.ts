@@ -12,6 +12,7 @@ import {
   Required,
   RequiredWhen,
   toCents,
+  validationFailed,
 } from '../http/index.js';
 import type { ChangeableFacts } from '../units/index.js';
 
@@ -85,4 +86,10 @@ export function statedFacts(body: FactsBody): Partial<ChangeableFacts> {
     if (value !== undefined) facts[name] = name === 'balance_due' ? toCents(value as number) : value;
   }
   return facts;
+}
+
+/** Refuses a change of facts that names none. @throws ApiError 422 */
+export function demandFacts(facts: Partial<ChangeableFacts>): Partial<ChangeableFacts> {
+  if (Object.keys(facts).length > 0) return facts;
+  throw validationFailed({ body: ['The body field must name at least one field to change.'] });
 }

@@ -21,9 +21,9 @@ export interface DescribedUnit {
   readonly last_accessed_at: number | null;
 }
 
-/** Which units of a company, a page at a time, in the order they were created. */
+/** Which units, of all companies or of one, a page at a time, in the order they were created. */
 export interface UnitListFilter {
-  readonly company_id: string;
+  readonly company_id?: string | undefined;
   readonly location_id?: string | undefined;
   readonly state?: AccessState | undefined;
   readonly cursor?: string | undefined;
@@ -102,11 +102,11 @@ export class UnitAccessQuery {
 }
 
 function listIndex({ company_id, location_id, state, cursor, limit }: UnitListFilter): [string, FindOptions] {
-  const scope = location_id === undefined ? company_id : location_id;
-  const name = location_id === undefined ? 'by_company' : 'by_location';
-  const byState = location_id === undefined ? 'by_state' : 'by_location_and_state';
   const page = { limit, ...(cursor === undefined ? {} : { cursor }) };
-  return state === undefined
-    ? [name, { equals: [scope], ...page }]
-    : [byState, { equals: [scope, state], ...page }];
+  const scope = location_id ?? company_id;
+  const name =
+    location_id !== undefined ? 'by_location' : company_id !== undefined ? 'by_company' : 'by_unit';
+  const scoped = scope === undefined ? [] : [scope];
+  if (state === undefined) return [name, { equals: scoped, ...page }];
+  return [`${name}_and_state`, { equals: [...scoped, state], ...page }];
 }

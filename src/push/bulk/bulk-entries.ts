@@ -68,7 +68,10 @@ function identifierFault(crm_unit_id: unknown, path: string, seen: Set<string>):
 
 function readEntry(entry: BulkEntry, place: number): ReadEntry {
   const { crm_unit_id } = entry;
-  const errors = checkEntry(BulkEntry, entry, `units.${place}`) ?? entryFaults(entry, `units.${place}`);
+  const path = `units.${place}`;
+  const fields = checkEntry(BulkEntry, entry, path);
+  const together = entryFaults(entry, path);
+  const errors = fields && together ? { ...together, ...fields } : (fields ?? together);
   return errors === undefined
     ? { crm_unit_id, write: toWrite(entry) }
     : { crm_unit_id, fault: joined(errors) };

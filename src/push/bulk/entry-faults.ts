@@ -12,17 +12,18 @@ const RESET_WHEN_UNOCCUPIED = {
 } as const satisfies Partial<Record<keyof BulkEntry, null | number>>;
 
 /**
- * What is wrong with an entry whose fields are each valid, but not together: an occupied unit has a tenant, an
+ * What is wrong with an entry's fields together, whatever is wrong with each: an occupied unit has a tenant, an
  * unoccupied one has none and owes nothing (specification §4.1 and §7).
  */
 export function entryFaults(entry: BulkEntry, path: string): FieldErrors | undefined {
-  return entry.occupied ? occupiedFaults(entry, path) : unoccupiedFaults(entry, path);
+  if (entry.occupied === true) return occupiedFaults(entry, path);
+  return entry.occupied === false ? unoccupiedFaults(entry, path) : undefined;
 }
 
 function occupiedFaults({ tenant, pms_tenant_id }: BulkEntry, path: string): FieldErrors | undefined {
   const nested = tenant?.pms_tenant_id;
   const flat = pms_tenant_id ?? undefined;
-  if (nested === undefined && flat === undefined) {
+  if ((tenant === undefined || tenant === null) && flat === undefined) {
     return { [`${path}.tenant`]: ['The tenant field is required when occupied is true.'] };
   }
   if (nested !== undefined && flat !== undefined && nested !== flat) {

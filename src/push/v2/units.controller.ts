@@ -10,12 +10,11 @@ import {
   type RequestContext,
   ValidBody,
   ValidQuery,
-  validationFailed,
 } from '../../http/index.js';
 import { LARGEST_BULK } from '../bulk/bulk-entries.js';
 import { BulkSync } from '../bulk/bulk-sync.js';
 import { UnitWriteAnswers } from '../unit-write-answers.js';
-import { FactsBody, MoveInBody, statedFacts, WriteOptions } from '../unit.dto.js';
+import { demandFacts, FactsBody, MoveInBody, statedFacts, WriteOptions } from '../unit.dto.js';
 
 type PushContext = RequestContext<ApiTokenPrincipal>;
 
@@ -68,9 +67,7 @@ export class UnitsController {
     @ValidQuery(WriteOptions) { dry_run }: WriteOptions,
     @Context() context: PushContext,
   ) {
-    const facts = statedFacts(body);
-    if (Object.keys(facts).length === 0) throw validationFailed({ body: ['At least one fact is required.'] });
-    const write = { kind: 'change_facts', facts } as const;
+    const write = { kind: 'change_facts', facts: demandFacts(statedFacts(body)) } as const;
     const { data } = await this.answers.write(pushWriter(context), key, write, context, dry_run);
     return envelope(data, 'Unit updated.');
   }

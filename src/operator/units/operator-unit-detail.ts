@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { presentInstant, presentUnit, UnitAccessQuery } from '../../access/index.js';
+import type { Clock } from '../../config/clock.js';
+import { CLOCK } from '../../config/ports.js';
+import { KeyIssues } from '../../locks/index.js';
+import { SiteDirectory } from '../../sites/index.js';
+import { type TenantAccount, TenantAccounts } from '../../tenants/index.js';
+import type { UnitDocument } from '../../units/index.js';
+
+/** A unit with all that hangs on it, for the operator (decisions §6). */
+@Injectable()
+export class OperatorUnitDetail {
+  constructor(
+    private readonly access: UnitAccessQuery,
+    private readonly sites: SiteDirectory,
+    private readonly tenants: TenantAccounts,
+    private readonly keys: KeyIssues,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async of(unit: UnitDocument): Promise<Record<string, unknown>> {
+    const [[described], locks, zones, people] = await Promise.all([
+      this.access.describe([unit]),
+      this.#locks(unit.unit_id),
+      this.#zones(unit.unit_id),
+      this.#people(unit),
+    ]);
+    return {
+      ...presentUnit(described!, true),
+      company_id: unit.company_id,
+      override: unit.override && { ...unit.override, expires_at: presentInstant(unit.override.expires_at) },
+      locks,
+      zones,
+      ...people,
+    };
+  }
+
+  /** Each lock with the keys already given out that still open it, whatever has been decided since. */
+  async #locks(unit_id: string) {
+    const locks = (await this.sites.locksOfUnits([unit_id])).get(unit_id) ?? [];
+    const outstanding = await this.keys.outstanding(
+      locks.map(({ lock_id }) => lock_id),
+      this.clock.now(),
+    );
+    return locks.map(({ lock_id, name, serial }, place) => ({
+      lock_id,
+      name,
+      serial,
+      keys_outstanding: outstanding[place]!.map(({ tenant_id, expires_at }) => ({
+        tenant_id,
+        expires_at: presentInstant(expires_at),
+      })),
+    }));
+  }
+
+  async #zones(unit_id: string) {
+    const ids = (await this.sites.zonesOfUnits([unit_id])).get(unit_id) ?? [];
+    const zones = await Promise.all(ids.map((zone_id) => this.sites.zone(zone_id)));
+    return ids.map((zone_id, place) => ({ zone_id, name: zones[place]?.name ?? null }));
+  }
+
+  async #people({ tenancy, shares }: UnitDocument) {
+    const accounts = await this.tenants.byTenantId([
+      ...(tenancy === null ? [] : [tenancy.tenant_id]),
+      ...shares,
+    ]);
+    const [tenant, sharing] = tenancy === null ? [null, accounts] : [accounts[0] ?? null, accounts.slice(1)];
+    return {
+      tenant: tenant && presentTenant(tenant),
+      shares: sharing.flatMap((one) => (one ? [presentTenant(one)] : [])),
+    };
+  }
+}
+
+function presentTenant({ tenant_id, pms_tenant_id, name, email, phone }: TenantAccount) {
+  return { tenant_id, pms_tenant_id, name, email, phone };
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { presentUnit, UnitAccessQuery } from '../../access/index.js';
+import type { UnitSearchQuery } from './operator-units.dto.js';
+
+const USUAL_PAGE = 100;
+/** Pages that one request reads through in search of a text before it answers with what it has. */
+const MOST_PAGES = 20;
+
+/** Lists units over companies. A search for text reads pages until one has a hit: a page may be short. */
+@Injectable()
+export class OperatorUnitSearch {
+  constructor(private readonly access: UnitAccessQuery) {}
+
+  async page({ q, cursor, limit = USUAL_PAGE, ...filter }: UnitSearchQuery) {
+    let next: string | null | undefined = cursor;
+    for (let read = 1; ; read += 1) {
+      const page = await this.access.list({ ...filter, cursor: next ?? undefined, limit });
+      next = page.next_cursor;
+      const units = page.units.filter(({ unit }) => q === undefined || names(unit, q));
+      if (units.length > 0 || next === null || read === MOST_PAGES) {
+        const shown = units.map((one) => ({ ...presentUnit(one, false), company_id: one.unit.company_id }));
+        return { units: shown, next_cursor: next };
+      }
+    }
+  }
+}
+
+function names(unit: { readonly crm_unit_id: string; readonly unit_name: string }, text: string): boolean {
+  const wanted = text.toLowerCase();
+  return unit.crm_unit_id.toLowerCase().includes(wanted) || unit.unit_name.toLowerCase().includes(wanted);
+}

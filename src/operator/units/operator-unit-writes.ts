@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { presentDecision, UnitAccessQuery } from '../../access/index.js';
+import { toTimestamp } from '../../config/clock.js';
+import { notFound, type RequestContext } from '../../http/index.js';
+import { refusalError } from '../../push/index.js';
+import { type UnitCommand, UnitDirectory, type UnitDocument, WriteUnits } from '../../units/index.js';
+
+/** Commands on a unit that only an operator gives, whatever its source type. */
+@Injectable()
+export class OperatorUnitWrites {
+  constructor(
+    private readonly commandBus: CommandBus,
+    private readonly units: UnitDirectory,
+    private readonly access: UnitAccessQuery,
+  ) {}
+
+  /** @throws ApiError 404 `Unit not found.` */
+  async demand(unit_id: string): Promise<UnitDocument> {
+    const unit = await this.units.byUnitId(unit_id);
+    if (unit === undefined) throw notFound('Unit not found.');
+    return unit;
+  }
+
+  /**
+   * Executes a command and answers with the access that follows from it.
+   * @throws ApiError for a refusal. @throws StoreUnavailableError
+   */
+  async execute(
+    unit_id: string,
+    command: UnitCommand,
+    context: RequestContext,
+  ): Promise<Record<string, unknown>> {
+    const { _id: stream } = await this.demand(unit_id);
+    const prepare = () => Promise.resolve([command]);
+    const [outcome] = await this.commandBus.execute(new WriteUnits([stream], prepare, context));
+    if (outcome!.kind === 'rejected') throw refusalError(outcome!.refusal, 'standalone');
+    const unit = outcome!.after!.state;
+    const [decision] = await this.access.decide([unit]);
+    return {
+      unit_id: unit.unit_id,
+      applied_at: toTimestamp(outcome!.applied_at),
+      access: presentDecision(decision!, false),
+    };
+  }
+}

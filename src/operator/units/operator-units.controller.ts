@@ -1,0 +1,88 @@
+import { Controller, Delete, Get, Param, Patch, Put } from '@nestjs/common';
+import {
+  Authenticated,
+  Context,
+  envelope,
+  notFound,
+  parseTimestamp,
+  type RequestContext,
+  ValidBody,
+  ValidQuery,
+  validationFailed,
+} from '../../http/index.js';
+import { TenantAccounts } from '../../tenants/index.js';
+import { OperatorUnitDetail } from './operator-unit-detail.js';
+import { OperatorUnitSearch } from './operator-unit-search.js';
+import { OperatorUnitWrites } from './operator-unit-writes.js';
+import { OverrideBody, UnitNameBody, UnitSearchQuery } from './operator-units.dto.js';
+
+/** What an operator sees of any unit, and may say about it (decisions §6). */
+@Authenticated('operator')
+@Controller('api/operator/units')
+export class OperatorUnitsController {
+  constructor(
+    private readonly search: OperatorUnitSearch,
+    private readonly detail: OperatorUnitDetail,
+    private readonly writes: OperatorUnitWrites,
+    private readonly tenants: TenantAccounts,
+  ) {}
+
+  @Get()
+  async list(@ValidQuery(UnitSearchQuery) query: UnitSearchQuery) {
+    return envelope(await this.search.page(query));
+  }
+
+  @Get(':unit_id')
+  async one(@Param('unit_id') unit_id: string) {
+    return envelope(await this.detail.of(await this.writes.demand(unit_id)));
+  }
+
+  @Patch(':unit_id/name')
+  async rename(
+    @Param('unit_id') unit_id: string,
+    @ValidBody(UnitNameBody) { unit_name }: UnitNameBody,
+    @Context() context: RequestContext,
+  ) {
+    return envelope(await this.writes.execute(unit_id, { type: 'RenameUnit', unit_name }, context));
+  }
+
+  @Put(':unit_id/override')
+  async override(
+    @Param('unit_id') unit_id: string,
+    @ValidBody(OverrideBody) { override, reason, expires_at }: OverrideBody,
+    @Context() context: RequestContext,
+  ) {
+    const ends = expires_at === undefined || expires_at === null ? null : parseTimestamp(expires_at)!;
+    const command = { type: 'OverrideAccess', override: { override, reason, expires_at: ends } } as const;
+    return envelope(await this.writes.execute(unit_id, command, context));
+  }
+
+  @Delete(':unit_id/override')
+  async clearOverride(@Param('unit_id') unit_id: string, @Context() context: RequestContext) {
+    return envelope(await this.writes.execute(unit_id, { type: 'ClearAccessOverride' }, context));
+  }
+
+  @Put(':unit_id/shares/:tenant_id')
+  async share(
+    @Param('unit_id') unit_id: string,
+    @Param('tenant_id') tenant_id: string,
+    @Context() context: RequestContext,
+  ) {
+    const unit = await this.writes.demand(unit_id);
+    const [tenant] = await this.tenants.byTenantId([tenant_id]);
+    if (tenant?.company_id !== unit.company_id) throw notFound('Tenant not found.');
+    if (tenant.location_id !== unit.location_id) {
+      throw validationFailed({ tenant_id: ['The tenant id field must be a tenant of the same location.'] });
+    }
+    return envelope(await this.writes.execute(unit_id, { type: 'ShareUnit', tenant_id }, context));
+  }
+
+  @Delete(':unit_id/shares/:tenant_id')
+  async endShare(
+    @Param('unit_id') unit_id: string,
+    @Param('tenant_id') tenant_id: string,
+    @Context() context: RequestContext,
+  ) {
+    return envelope(await this.writes.execute(unit_id, { type: 'EndUnitShare', tenant_id }, context));
+  }
+}

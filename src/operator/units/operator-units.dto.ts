@@ -1,0 +1,37 @@
+import { ACCESS_STATES, type AccessState } from '../../access/index.js';
+import {
+  IsIdentifier,
+  IsOneOf,
+  IsText,
+  IsTimestamp,
+  IsUlid,
+  IsWhole,
+  Nullable,
+  Optional,
+  Required,
+} from '../../http/index.js';
+
+export class UnitSearchQuery {
+  @Optional() @IsUlid() company_id?: string;
+  @Optional() @IsUlid() location_id?: string;
+  @Optional() @IsOneOf(ACCESS_STATES) state?: AccessState;
+  /** A part of the unit's name or of its identifier, whatever the case of its letters. */
+  @Optional() @IsText({ min: 1 }) q?: string;
+  @Optional() @IsText({ min: 1, max: 4096 }) cursor?: string;
+  @Optional() @IsWhole({ min: 1, max: 500 }) limit?: number;
+}
+
+export class NewUnitBody {
+  @Required() @IsIdentifier() crm_unit_id!: string;
+  @Optional() @IsText({ min: 1 }) unit_name?: string;
+}
+
+export class UnitNameBody {
+  @Required() @IsText({ min: 1 }) unit_name!: string;
+}
+
+export class OverrideBody {
+  @Required() @IsOneOf(['lockout', 'exempt']) override!: 'lockout' | 'exempt';
+  @Required() @IsText({ min: 1, max: 500 }) reason!: string;
+  @Nullable() @IsTimestamp() expires_at?: string | null;
+}

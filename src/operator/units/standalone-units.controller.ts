@@ -1,0 +1,82 @@
+import { Controller, Delete, Param, Patch, Post, Put } from '@nestjs/common';
+import { Authenticated, Context, envelope, type RequestContext, ValidBody } from '../../http/index.js';
+import {
+  demandFacts,
+  FactsBody,
+  MoveInBody,
+  statedFacts,
+  UnitWriteAnswers,
+  type Writer,
+} from '../../push/index.js';
+import { SiteDirectory } from '../../sites/index.js';
+import { found } from '../site.refusals.js';
+import { OperatorUnitWrites } from './operator-unit-writes.js';
+import { NewUnitBody } from './operator-units.dto.js';
+
+/** Units whose data is kept in the dashboard: as in push, but for standalone units only (decisions §6). */
+@Authenticated('operator')
+@Controller('api/operator')
+export class StandaloneUnitsController {
+  constructor(
+    private readonly sites: SiteDirectory,
+    private readonly units: OperatorUnitWrites,
+    private readonly answers: UnitWriteAnswers,
+  ) {}
+
+  @Post('locations/:location_id/units')
+  async register(
+    @Param('location_id') location_id: string,
+    @ValidBody(NewUnitBody) { crm_unit_id, unit_name }: NewUnitBody,
+    @Context() context: RequestContext,
+  ) {
+    const { company_id } = found(await this.sites.location(location_id), 'location_not_found');
+    const write = { kind: 'register', unit_name, location_id, facts: {} } as const;
+    const { data } = await this.answers.write(standalone(company_id), crm_unit_id, write, context);
+    return envelope(data);
+  }
+
+  @Put('units/:unit_id/tenancy')
+  async moveIn(
+    @Param('unit_id') unit_id: string,
+    @ValidBody(MoveInBody) body: MoveInBody,
+    @Context() context: RequestContext,
+  ) {
+    const { pms_tenant_id, move_in_date, ledger_id, unit_name, pms_location_code } = body;
+    const arrival = { pms_tenant_id, move_in_date, ledger_id };
+    return this.#write(
+      unit_id,
+      { kind: 'move_in', unit_name, pms_location_code, arrival, facts: {} },
+      context,
+    );
+  }
+
+  @Delete('units/:unit_id/tenancy')
+  async moveOut(@Param('unit_id') unit_id: string, @Context() context: RequestContext) {
+    return this.#write(unit_id, { kind: 'move_out', facts: {} }, context);
+  }
+
+  @Patch('units/:unit_id')
+  async changeFacts(
+    @Param('unit_id') unit_id: string,
+    @ValidBody(FactsBody) body: FactsBody,
+    @Context() context: RequestContext,
+  ) {
+    const facts = demandFacts(statedFacts(body));
+    return this.#write(unit_id, { kind: 'change_facts', facts }, context, 'Unit updated.');
+  }
+
+  async #write(
+    unit_id: string,
+    write: Parameters<UnitWriteAnswers['write']>[2],
+    context: RequestContext,
+    message?: string,
+  ) {
+    const { company_id } = await this.units.demand(unit_id);
+    const { data } = await this.answers.write(standalone(company_id), `ulid:${unit_id}`, write, context);
+    return envelope(data, message);
+  }
+}
+
+function standalone(company_id: string): Writer {
+  return { company_id, source: 'standalone' };
+}
