@@ -14,11 +14,11 @@ export type {
   EntryPointActivityReported,
   LockActivityReported,
 } from './core/activity.events.js';
+export { accessedUnit } from './core/activity.events.js';
 export { EntryPointActivityKind, LockActivityKind } from './activity/activity.kinds.js';
 export { ActivityMessages } from './activity/activity-messages.js';
 export { UnitActivity } from './activity/unit-activity.js';
 export { LOCK_ENTITLEMENT } from './activity/lock-entitlement.js';
 export type { LockEntitlement } from './activity/lock-entitlement.js';
-export { ACTIVITY_HEADS } from './activity/activity-heads.js';
-export { UNIT_ACTIVITY } from './activity/unit-activity.js';
+export { LOCK_VIEWS } from './activity/lock-views.js';
 export { LocksModule } from './locks.module.js';

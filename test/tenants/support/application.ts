@@ -177,10 +177,9 @@ function manualRateLimiters(clock: Clock): RateLimiterFactory {
         const window = stateOf(key);
         window.points += 1;
         // The library refuses with its result, which is no Error.
+        const refused = window.points > policy.limit;
         // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-        return window.points > policy.limit
-          ? Promise.reject(resultOf(window))
-          : Promise.resolve(resultOf(window));
+        return refused ? Promise.reject(resultOf(window)) : Promise.resolve(resultOf(window));
       },
       get: (key) => Promise.resolve(resultOf(stateOf(key))),
       delete: (key) => Promise.resolve(windows.delete(key)),

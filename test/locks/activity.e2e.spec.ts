@@ -1,0 +1,336 @@
+import { AppliedEvents } from '../../src/eventing/applied-events.js';
+import { LogStreamWriter } from '../../src/eventing/log-stream-writer.js';
+import type { TenantPrincipal } from '../../src/http/index.js';
+import { ActivityMessages, LOCK_ENTITLEMENT, LocksModule, UnitActivity } from '../../src/locks/index.js';
+import { EntryPointActivityKind, LockActivityKind } from '../../src/locks/index.js';
+import type { LockEntitlement } from '../../src/locks/index.js';
+import { ActivityAppender } from '../../src/locks/activity/activity-appender.js';
+import { ActivityLog } from '../../src/locks/activity/activity-log.js';
+import { LogReservations, LOG_RESERVATIONS } from '../../src/locks/activity/log-reservations.js';
+import { ENTRY_POINTS, LOCKS } from '../../src/sites/index.js';
+import type { EntryPointDocument, LockDocument } from '../../src/sites/index.js';
+import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
+import { resultsAtOnce } from '../support/barrier.js';
+import type { TenantsApplication } from '../tenants/support/application.js';
+import { startTenantsApplication } from '../tenants/support/application.js';
+import type { World } from '../tenants/support/world.js';
+import { COMPANY, LOCATION, keyOf, openWorld } from '../tenants/support/world.js';
+
+const UNIT = '01UNIT00000000000000000001';
+const LOCK = '01LOCK00000000000000000001';
+const LOOSE_LOCK = '01LOCK00000000000000000002';
+const FOREIGN_LOCK = '01LOCK00000000000000000003';
+const GATE = '01GATE00000000000000000001';
+const FOREIGN_GATE = '01GATE00000000000000000002';
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let world: World;
+let app: TenantsApplication;
+let tenant_id: string;
+let token: string;
+let entitled: boolean;
+
+const entitlement: LockEntitlement = {
+  mayReportLock: (principal: TenantPrincipal) => Promise.resolve(entitled && principal.id === tenant_id),
+  mayReportEntryPoint: (principal: TenantPrincipal) =>
+    Promise.resolve(entitled && principal.id === tenant_id),
+};
+
+beforeEach(async () => {
+  entitled = true;
+  world = await openWorld();
+  app = await startTenantsApplication(
+    world,
+    [LocksModule],
+    [{ provide: LOCK_ENTITLEMENT, useValue: entitlement }],
+  );
+  await seedLocks();
+  const accounts = app.get(TenantAccounts);
+  [tenant_id] = (await accounts.resolve([keyOf('t-1')])) as [string];
+  const [account] = await accounts.byTenantId([tenant_id]);
+  token = (await app.get(TenantSessions).begin(account!)).token;
+});
+afterEach(async () => {
+  await app.close();
+  await world.close();
+});
+
+async function seedLocks(): Promise<void> {
+  const lock = (lock_id: string, company_id: string, unit_id: string | null): LockDocument => ({
+    _id: lock_id,
+    revision: 0,
+    company_id,
+    lock_id,
+    location_id: LOCATION,
+    name: lock_id,
+    serial: null,
+    unit_id,
+  });
+  const gate = (entry_point_id: string, company_id: string): EntryPointDocument => ({
+    _id: entry_point_id,
+    revision: 0,
+    company_id,
+    entry_point_id,
+    location_id: LOCATION,
+    name: entry_point_id,
+    kind: 'gate',
+    zone_ids: [],
+    in_service: true,
+  });
+  await world.views.collection(LOCKS);
+  await world.views.collection(ENTRY_POINTS);
+  await world.views.write([
+    { kind: 'put', collection: LOCKS.name, document: lock(LOCK, COMPANY, UNIT) },
+    { kind: 'put', collection: LOCKS.name, document: lock(LOOSE_LOCK, COMPANY, null) },
+    { kind: 'put', collection: LOCKS.name, document: lock(FOREIGN_LOCK, '01OTHERCOMPANY000000000000', UNIT) },
+    { kind: 'put', collection: ENTRY_POINTS.name, document: gate(GATE, COMPANY) },
+    {
+      kind: 'put',
+      collection: ENTRY_POINTS.name,
+      document: gate(FOREIGN_GATE, '01OTHERCOMPANY000000000000'),
+    },
+  ]);
+}
+
+function report(body: object = {}, path = `locks/${LOCK}/logs`, prefix = '/api/v2') {
+  return app.client.post(`${prefix}/${path}`).set('Authorization', `Bearer ${token}`).send(body);
+}
+
+async function lastAccessed(): Promise<number | undefined> {
+  return (await app.get(UnitActivity).lastAccessed([UNIT])).get(UNIT);
+}
+
+function at(offset: number): string {
+  return new Date(world.clock.now() + offset).toISOString();
+}
+
+describe('a report about a lock', () => {
+  it.each(['/api/v2', '/api/v1', '/api'])('is stored with its defaults under %s', async (prefix) => {
+    const answer = await report({}, `locks/${LOCK}/logs`, prefix).expect(201);
+    const { log_id } = answer.body.data;
+    expect(answer.body).toEqual({
+      message: 'Log entry created.',
+      data: { log_id: expect.stringMatching(/^[0-9A-Z]{26}$/), recorded_at: at(0) },
+    });
+    const [event] = await world.events.readStream(`lock-${LOCK}`);
+    expect(event).toMatchObject({
+      type: 'LockActivityReported',
+      data: {
+        log_id,
+        company_id: COMPANY,
+        location_id: LOCATION,
+        lock_id: LOCK,
+        unit_id: UNIT,
+        tenant_id,
+        event: 'unlock',
+        result: 'success',
+        failure_code: null,
+        occurred_at: world.clock.now(),
+        battery_percent: null,
+        client_log_id: null,
+      },
+      metadata: { actor: { kind: 'tenant', id: tenant_id }, schema: 1, occurred_at: at(0) },
+    });
+    expect(await lastAccessed()).toBe(world.clock.now());
+  });
+
+  it('keeps everything that it says, its text outside of the event log', async () => {
+    const text = 'Ada could not get in, call +13125550100.';
+    const body = {
+      event: 'attempt',
+      result: 'failure',
+      failure_code: 'E42',
+      occurred_at: '2025-12-31T18:00:00-05:00',
+      battery_percent: 71.5,
+      client_log_id: 'app-1',
+      message: text,
+    };
+    const { log_id } = (await report(body).expect(201)).body.data;
+    const [event] = await world.events.readStream(`lock-${LOCK}`);
+    expect(event!.data).toMatchObject({
+      event: 'attempt',
+      result: 'failure',
+      failure_code: 'E42',
+      occurred_at: Date.UTC(2025, 11, 31, 23),
+      battery_percent: 71.5,
+      client_log_id: 'app-1',
+    });
+    expect(JSON.stringify([event!.data, event!.metadata])).not.toMatch(/Ada|3125550100/);
+    expect(app.logged.join('\n')).not.toMatch(/Ada|3125550100/);
+    const messages = app.get(ActivityMessages);
+    expect(await messages.of([log_id])).toEqual([text]);
+    await messages.erasePersonalData(tenant_id);
+    await messages.erasePersonalData(tenant_id);
+    expect(await messages.of([log_id])).toEqual([undefined]);
+  });
+
+  it.each([
+    [{ event: 'open' }, { event: ['The event field must be one of unlock, lock, attempt.'] }],
+    [{ result: 1 }, { result: ['The result field must be one of success, failure.'] }],
+    [
+      { failure_code: 'x'.repeat(65) },
+      { failure_code: ['The failure code field must not be greater than 64 characters.'] },
+    ],
+    [
+      { client_log_id: 'x'.repeat(65) },
+      { client_log_id: ['The client log id field must not be greater than 64 characters.'] },
+    ],
+    [{ battery_percent: 101 }, { battery_percent: ['The battery percent field must be between 0 and 100.'] }],
+    [{ battery_percent: '50' }, { battery_percent: ['The battery percent field must be a number.'] }],
+    [
+      { message: 'x'.repeat(501) },
+      { message: ['The message field must not be greater than 500 characters.'] },
+    ],
+    [{ lock_id: LOCK }, { lock_id: ['The lock id field is not allowed.'] }],
+  ])('is refused with %j', async (body, errors) => {
+    const answer = await report(body).expect(422);
+    expect(answer.body).toEqual({ message: 'Validation failed.', errors });
+  });
+
+  it('may be 30 days old and 5 minutes ahead, and no more', async () => {
+    await report({ occurred_at: at(-30 * DAY) }).expect(201);
+    await report({ occurred_at: at(5 * MINUTE) }).expect(201);
+    const old = await report({ occurred_at: at(-30 * DAY - 1) }).expect(422);
+    expect(old.body.errors).toEqual({ occurred_at: ['The occurred at field must be at most 30 days old.'] });
+    const ahead = await report({ occurred_at: at(5 * MINUTE + 1) }).expect(422);
+    expect(ahead.body.errors).toEqual({
+      occurred_at: ['The occurred at field must be at most 5 minutes ahead.'],
+    });
+  });
+
+  it('is 404 for a lock that is none, or another company’s, and 403 for one that is somebody else’s', async () => {
+    for (const id of [world.ids.ulid(), FOREIGN_LOCK, 'x'.repeat(2000), 'a%2Fb']) {
+      const answer = await report({}, `locks/${id}/logs`).expect(404);
+      expect(answer.body).toEqual({ message: 'Lock not found.' });
+    }
+    entitled = false;
+    expect((await report().expect(403)).body).toEqual({ message: 'Forbidden.' });
+    await app.client.post(`/api/v2/locks/${LOCK}/logs`).send({}).expect(401);
+    expect(await world.events.readStream(`lock-${LOCK}`)).toEqual([]);
+  });
+});
+
+describe('a report about an entry point', () => {
+  it.each([`entry-points/${GATE}/logs`, 'entry-points/logs'])('is stored by POST %s', async (path) => {
+    const body = path === 'entry-points/logs' ? { entry_point_id: GATE } : {};
+    const answer = await report(body, path).expect(201);
+    expect(answer.body.message).toBe('Log entry created.');
+    const events = await world.events.readStream(`entry-point-${GATE}`);
+    expect(events.map(({ type, data }) => [type, data['log_id'], data['entry_point_id']])).toEqual([
+      ['EntryPointActivityReported', answer.body.data.log_id, GATE],
+    ]);
+  });
+
+  it('is 404 for an unknown one and 403 for one that is none of the tenant’s', async () => {
+    for (const entry_point_id of [world.ids.ulid(), FOREIGN_GATE, 'nope']) {
+      const named = await report({ entry_point_id }, 'entry-points/logs').expect(404);
+      expect(named.body).toEqual({ message: 'Entry point not found.' });
+      await report({}, `entry-points/${entry_point_id}/logs`).expect(404);
+    }
+    const missing = await report({}, 'entry-points/logs').expect(422);
+    expect(missing.body.errors).toEqual({ entry_point_id: ['The entry point id field is required.'] });
+    entitled = false;
+    await report({ entry_point_id: GATE }, 'entry-points/logs').expect(403);
+  });
+});
+
+describe('a repeated client_log_id', () => {
+  it('is stored once and answered with the first entry, whatever else it says and however late', async () => {
+    const first = await report({ client_log_id: 'app-1' }).expect(201);
+    for (let count = 0; count < 60; count += 1) await report().expect(201);
+    world.clock.advance(DAY);
+    const repeat = await report({ client_log_id: 'app-1', event: 'lock' }).expect(201);
+    expect(repeat.body).toEqual(first.body);
+    expect(await world.events.readStream(`lock-${LOCK}`)).toHaveLength(61);
+  });
+
+  it('is another report at another lock', async () => {
+    const here = await report({ client_log_id: 'app-1' }).expect(201);
+    const there = await report({ client_log_id: 'app-1' }, `locks/${LOOSE_LOCK}/logs`).expect(201);
+    expect(there.body.data.log_id).not.toBe(here.body.data.log_id);
+  });
+
+  it('makes one event of 20 at once', async () => {
+    const answers = await resultsAtOnce(
+      Array.from({ length: 20 }, () => async () => report({ client_log_id: 'app-1' })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body.data.log_id)).size).toBe(1);
+    expect(await world.events.readStream(`lock-${LOCK}`)).toHaveLength(1);
+  });
+
+  it('makes one event of two processes that report it at the same time', async () => {
+    const processes = [0, 1].map(() => {
+      const writer = new LogStreamWriter(world.events, world.clock, world.ids, new AppliedEvents());
+      const kinds = [new LockActivityKind(world.views), new EntryPointActivityKind(world.views)] as const;
+      return new ActivityLog(
+        world.clock,
+        new LogReservations(world.records),
+        app.get(ActivityMessages),
+        new ActivityAppender(writer, world.events, ...kinds),
+      );
+    });
+    await report().expect(201);
+    const [stored] = await world.events.readStream(`lock-${LOCK}`);
+    const actor = { kind: 'tenant', id: tenant_id } as const;
+    const entries = await resultsAtOnce(
+      processes.map((log) => () => {
+        const data = { ...stored!.data, log_id: world.ids.ulid(), client_log_id: 'app-1' } as never;
+        const command_id = world.ids.ulid();
+        const context = { command_id, request_id: command_id, actor, recovering: false };
+        return log.store({ type: 'LockActivityReported', data }, undefined, context);
+      }),
+    );
+    expect(entries[0]).toEqual(entries[1]);
+    expect(await world.events.readStream(`lock-${LOCK}`)).toHaveLength(2);
+  });
+
+  it('appends what was reserved but cut off before it was appended, as it was first said', async () => {
+    const append = jest
+      .spyOn(world.events, 'append')
+      .mockRejectedValueOnce(new Error('The process is gone.'));
+    await report({ client_log_id: 'app-1', event: 'attempt' }).expect(500);
+    append.mockRestore();
+    const reservations = await world.records.collection(LOG_RESERVATIONS);
+    const reserved = await reservations.get(`lock-${LOCK}|${tenant_id}|app-1`);
+    const repeat = await report({ client_log_id: 'app-1' }).expect(201);
+    expect(repeat.body.data.log_id).toBe(reserved!.log_id);
+    const events = await world.events.readStream(`lock-${LOCK}`);
+    expect(events.map(({ data }) => [data['log_id'], data['event']])).toEqual([
+      [reserved!.log_id, 'attempt'],
+    ]);
+  });
+});
+
+describe('last_accessed_at', () => {
+  it('moves forward with successful unlocks of the unit’s lock, and never back', async () => {
+    await report({ occurred_at: at(-2 * MINUTE) }).expect(201);
+    expect(await lastAccessed()).toBe(world.clock.now() - 2 * MINUTE);
+    await report({ occurred_at: at(-3 * MINUTE) }).expect(201);
+    await report({ event: 'lock' }).expect(201);
+    await report({ event: 'attempt' }).expect(201);
+    await report({ result: 'failure' }).expect(201);
+    await report({}, `locks/${LOOSE_LOCK}/logs`).expect(201);
+    expect(await lastAccessed()).toBe(world.clock.now() - 2 * MINUTE);
+    await report({ occurred_at: at(-MINUTE) }).expect(201);
+    expect(await lastAccessed()).toBe(world.clock.now() - MINUTE);
+  });
+
+  it('is the same when the view is built again from the log, in parts and twice', async () => {
+    await report({ occurred_at: at(-MINUTE) }).expect(201);
+    await report({ occurred_at: at(-2 * MINUTE) }).expect(201);
+    const kind = app.get(LockActivityKind);
+    const stream = `lock-${LOCK}`;
+    const [after] = await kind.load([stream]);
+    const recorded = await world.events.readStream(stream);
+    await world.views.drop('unit_activity');
+    await world.views.drop('activity_heads');
+    expect(await lastAccessed()).toBeUndefined();
+    const changes = [...recorded].reverse().map((event) => ({ stream, events: [event], after: after! }));
+    for (const change of [...changes, ...changes]) await kind.project([change as never]);
+    expect(await lastAccessed()).toBe(world.clock.now() - MINUTE);
+    expect(await kind.load([stream])).toEqual([after]);
+    await report().expect(201);
+  });
+});

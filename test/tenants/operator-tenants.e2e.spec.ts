@@ -1,0 +1,140 @@
+import type { AuditEntry } from '../../src/documents/audit-trail.js';
+import { AUDIT_ENTRIES } from '../../src/documents/audit-trail.js';
+import { PERSONAL_DATA_HOLDERS, TenantAccounts } from '../../src/tenants/index.js';
+import type { TenantsApplication } from './support/application.js';
+import { OPERATOR_TOKEN, startTenantsApplication } from './support/application.js';
+import type { World } from './support/world.js';
+import { COMPANY, LOCATION, keyOf, openWorld } from './support/world.js';
+
+const ADA = { pms_tenant_id: 't-1', name: 'Ada Park', email: 'ada@example.com', phone: '+13125550100' };
+
+let world: World;
+let app: TenantsApplication;
+const erasedElsewhere: string[] = [];
+
+beforeEach(async () => {
+  erasedElsewhere.length = 0;
+  world = await openWorld();
+  const holder = {
+    erasePersonalData: (tenant_id: string) => Promise.resolve(void erasedElsewhere.push(tenant_id)),
+  };
+  app = await startTenantsApplication(world, [], [{ provide: PERSONAL_DATA_HOLDERS, useValue: [holder] }]);
+});
+afterEach(async () => {
+  await app.close();
+  await world.close();
+});
+
+function as(request: ReturnType<typeof app.client.post>) {
+  return request.set('Authorization', `Bearer ${OPERATOR_TOKEN}`);
+}
+
+function create(body: object, location = LOCATION) {
+  return as(app.client.post(`/api/operator/locations/${location}/tenants`)).send(body);
+}
+
+function change(tenant_id: string, body: object) {
+  return as(app.client.patch(`/api/operator/tenants/${tenant_id}`)).send(body);
+}
+
+function erase(tenant_id: string) {
+  return as(app.client.delete(`/api/operator/tenants/${tenant_id}/personal-data`));
+}
+
+async function stored() {
+  const [account] = await app.get(TenantAccounts).find([keyOf('t-1')]);
+  return account;
+}
+
+async function audited(): Promise<AuditEntry[]> {
+  const trail = await world.records.collection<AuditEntry>(AUDIT_ENTRIES);
+  return (await trail.find('company_id', { equals: [COMPANY], limit: 100 })).documents;
+}
+
+describe('creating a tenant', () => {
+  it('answers the id, once', async () => {
+    const answer = await create(ADA).expect(201);
+    expect(answer.body).toEqual({
+      message: 'Request successful.',
+      data: { tenant_id: (await stored())!.tenant_id },
+    });
+    const again = await create(ADA).expect(422);
+    expect(again.body).toEqual({
+      message: 'Validation failed.',
+      errors: { pms_tenant_id: ['The pms tenant id has already been taken.'] },
+    });
+  });
+
+  it('completes an account that has no name yet', async () => {
+    const [tenant_id] = await app.get(TenantAccounts).resolve([keyOf('t-1')]);
+    const answer = await create({ ...ADA, email: null }).expect(201);
+    expect(answer.body.data).toEqual({ tenant_id });
+    expect(await stored()).toMatchObject({ name: 'Ada Park', email: null, phone: ADA.phone });
+  });
+
+  it('says what is wrong with a body', async () => {
+    const answer = await create({ email: 'ada', phone: '3125550100', first_name: 'Ada' }).expect(422);
+    expect(answer.body.errors).toEqual({
+      pms_tenant_id: ['The pms tenant id field is required.'],
+      name: ['The name field is required.'],
+      email: ['The email field must be a valid email address.'],
+      phone: ['The phone field must be a valid phone number in international format.'],
+      first_name: ['The first name field is not allowed.'],
+    });
+  });
+
+  it('needs a location that exists, and an operator', async () => {
+    const answer = await create(ADA, world.ids.ulid()).expect(404);
+    expect(answer.body).toEqual({ message: 'Location not found.' });
+    await create(ADA, 'x'.repeat(2000)).expect(404);
+    await app.client.post(`/api/operator/locations/${LOCATION}/tenants`).send(ADA).expect(401);
+  });
+});
+
+describe('changing a tenant', () => {
+  it('changes what is given and clears what is null', async () => {
+    const { tenant_id } = (await create(ADA)).body.data;
+    const answer = await change(tenant_id, { phone: null, name: 'Ada Moss', pms_tenant_id: 't-1' }).expect(
+      200,
+    );
+    expect(answer.body.data).toEqual({ tenant_id });
+    expect(await stored()).toMatchObject({ name: 'Ada Moss', email: ADA.email, phone: null });
+  });
+
+  it('refuses another PMS id and a tenant that does not exist', async () => {
+    const { tenant_id } = (await create(ADA)).body.data;
+    const moved = await change(tenant_id, { pms_tenant_id: 't-2' }).expect(422);
+    expect(moved.body.errors).toEqual({ pms_tenant_id: ['The pms tenant id field cannot be changed.'] });
+    const answer = await change(world.ids.ulid(), { name: 'Nobody' }).expect(404);
+    expect(answer.body).toEqual({ message: 'Tenant not found.' });
+  });
+});
+
+describe('erasing a tenant', () => {
+  it('leaves the id and nothing personal, here and wherever else it is kept, and can be repeated', async () => {
+    const { tenant_id } = (await create(ADA)).body.data;
+    await erase(tenant_id).expect(200);
+    const account = await stored();
+    expect(account).toMatchObject({ tenant_id, name: null, email: null, phone: null });
+    expect(erasedElsewhere).toEqual([tenant_id]);
+    await erase(tenant_id).expect(200);
+    await erase(world.ids.ulid()).expect(404);
+  });
+});
+
+it('leaves an audit entry for each write that names the operator and no personal detail', async () => {
+  const { tenant_id } = (await create(ADA)).body.data;
+  await create(ADA).expect(422);
+  await change(tenant_id, { name: 'Ada Moss' }).expect(200);
+  await erase(tenant_id).expect(200);
+  const entries = await audited();
+  expect(entries.map(({ action }) => action)).toEqual(['tenant_created', 'tenant_changed', 'tenant_erased']);
+  for (const entry of entries) {
+    expect(entry).toMatchObject({
+      actor: { kind: 'operator', id: 'operator-1' },
+      company_id: COMPANY,
+      subject: { tenant_id, location_id: LOCATION },
+    });
+  }
+  expect(JSON.stringify(entries)).not.toMatch(/Ada|3125550100|example/);
+});
