@@ -154,6 +154,8 @@ export class DocumentWriter {
 }
 
 const written: WriteOutcome = { kind: 'written' };
+const duplicateId: WriteOutcome = { kind: 'duplicate', index: '_id' };
+const notNewer: WriteOutcome = { kind: 'not_newer' };
 const versionConflict: WriteOutcome = { kind: 'version_conflict' };
 
 function refuse(write: DocumentWrite, current: StoredJson | undefined): WriteOutcome | undefined {
@@ -161,24 +163,28 @@ function refuse(write: DocumentWrite, current: StoredJson | undefined): WriteOut
     case 'put':
       return undefined;
     case 'insert':
-      return current === undefined ? undefined : { kind: 'duplicate', index: '_id' };
+      return unless(current === undefined, duplicateId);
     case 'put_if_newer':
-      return isAtLeast(current?.['revision'], write.document.revision) ? { kind: 'not_newer' } : undefined;
+      return unless(!isAtLeast(current?.['revision'], write.document.revision), notNewer);
     case 'compare_and_set':
-      return isAtVersion(current, write.expected) ? undefined : versionConflict;
+      return unless(isAtVersion(current, write.expected), versionConflict);
     case 'delete':
-      return refusesDelete(current, write.expected) ? versionConflict : undefined;
+      return unless(allowsDelete(current, write.expected), versionConflict);
   }
 }
 
-function isAtVersion(current: StoredJson | undefined, expected: number | null): boolean {
-  return expected === null ? current === undefined : current?.['version'] === expected;
+function unless(isAllowed: boolean, refusal: WriteOutcome): WriteOutcome | undefined {
+  return isAllowed ? undefined : refusal;
 }
 
 function isAtLeast(revision: unknown, offered: number): boolean {
   return typeof revision === 'number' && revision >= offered;
 }
 
-function refusesDelete(current: StoredJson | undefined, expected: number | undefined): boolean {
-  return current !== undefined && expected !== undefined && current['version'] !== expected;
+function isAtVersion(current: StoredJson | undefined, expected: number | null): boolean {
+  return expected === null ? current === undefined : current?.['version'] === expected;
+}
+
+function allowsDelete(current: StoredJson | undefined, expected: number | undefined): boolean {
+  return current === undefined || expected === undefined || current['version'] === expected;
 }

@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import type { Clock } from '../../config/clock.js';
 import { StoreUnavailableError } from '../../eventing/event-store.errors.js';
-import { LmdbEnvironment, type Table } from './lmdb-environment.js';
+import { LmdbEnvironment, probeFile, type Table } from './lmdb-environment.js';
 import { WriteGroup } from './write-group.js';
 import { WriterLock } from './writer-lock.js';
 
@@ -215,7 +214,9 @@ export class EmbeddedDatabase {
  */
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const readOnly = options.readOnly === true;
-  if (readOnly && !existsSync(join(options.folder, 'data.mdb'))) {
+  const file = probeFile(options.folder);
+  if (file === 'foreign') throw new EmbeddedStoreFormatError(options.folder, 'unknown');
+  if (readOnly && file === 'absent') {
     throw new StoreUnavailableError(`There is no store in ${options.folder}.`, false);
   }
   if (!readOnly) mkdirSync(options.folder, { recursive: true });

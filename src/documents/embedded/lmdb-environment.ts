@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type Database, type RootDatabase } from 'lmdb';
 import { StoreUnavailableError } from '../../eventing/event-store.errors.js';
@@ -82,7 +83,7 @@ export class LmdbEnvironment {
 
   constructor(private readonly options: EnvironmentOptions) {
     this.root = open<string, string>({
-      path: join(options.folder, 'data.mdb'),
+      path: dataFile(options.folder),
       noSubdir: true,
       encoding: 'string',
       keyEncoder,
@@ -90,6 +91,8 @@ export class LmdbEnvironment {
       // Keys may take up to 4,026 bytes at this size, against 1,978.
       pageSize: 8_192,
       readOnly: options.readOnly,
+      // Otherwise lmdb makes a promise of its own for each turn, which nobody could handle when the disk is full.
+      eventTurnBatching: false,
       // lmdb's default answers before the flush.
       overlappingSync: !options.durable && !options.readOnly,
     });
@@ -132,6 +135,25 @@ export class LmdbEnvironment {
     this.isOpen = false;
     await this.root.close();
   }
+}
+
+function dataFile(folder: string): string {
+  return join(folder, 'data.mdb');
+}
+
+const lmdbMagic = 0xbeefc0de;
+const magicOffset = 24;
+
+/** What lies where the store's file belongs. lmdb ends the process when it is given a file of something else. */
+export function probeFile(folder: string): 'absent' | 'lmdb' | 'foreign' {
+  if (!existsSync(dataFile(folder))) return 'absent';
+  const header = Buffer.alloc(magicOffset + 4);
+  const file = openSync(dataFile(folder), 'r');
+  const length = readSync(file, header);
+  closeSync(file);
+  if (length === 0) return 'absent';
+  const isLmdb = [header.readUInt32LE(magicOffset), header.readUInt32BE(magicOffset)].includes(lmdbMagic);
+  return isLmdb ? 'lmdb' : 'foreign';
 }
 
 const diskFull = 28;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readlinkSync, statSync, utimesSync } from 'node:fs';
+import { readFileSync, readlinkSync, realpathSync, statSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -31,6 +31,8 @@ interface Holder {
 }
 
 const holderKey = 'holder';
+/** Folders that this process holds. What else bears its name in a lock file was left by a release that failed. */
+const heldHere = new Set<string>();
 const heartbeatMilliseconds = 2_000;
 const patienceMilliseconds = 10_000;
 
@@ -51,7 +53,7 @@ export class WriterLock {
     const text = JSON.stringify(me);
     let silent: string | undefined;
     for (;;) {
-      const rival = take(folder, text, (found) => found === silent || isGone(found, me));
+      const rival = take(folder, text, (found) => found === silent || isGone(found, me, folder));
       if (rival === undefined) break;
       const { pid, machine } = JSON.parse(rival) as Holder;
       if (machine === me.machine || !(await keepsSilent(folder, patience))) {
@@ -62,14 +64,21 @@ export class WriterLock {
     const heartbeat = setInterval(() => beat(folder), heartbeatMilliseconds);
     heartbeat.unref();
     beat(folder);
+    heldHere.add(realpathSync(folder));
     return new WriterLock(folder, text, heartbeat);
   }
 
+  /** Never throws: a lock that a full disk keeps is recognised as left behind. */
   release(): void {
     clearInterval(this.heartbeat);
-    withLockFile(this.folder, (database) => {
-      if (database.get(holderKey) === this.holder) database.removeSync(holderKey);
-    });
+    try {
+      heldHere.delete(realpathSync(this.folder));
+      withLockFile(this.folder, (database) => {
+        if (database.get(holderKey) === this.holder) database.removeSync(holderKey);
+      });
+    } catch {
+      // The folder may be gone as well, under a test or a demonstration.
+    }
   }
 }
 
@@ -101,9 +110,10 @@ function lockFile(folder: string): string {
   return join(folder, 'writer.mdb');
 }
 
-function isGone(text: string, me: Holder): boolean {
+function isGone(text: string, me: Holder, folder: string): boolean {
   const rival = JSON.parse(text) as Holder;
   if (rival.machine !== me.machine) return false;
+  if (rival.pid === me.pid && rival.started === me.started) return !heldHere.has(realpathSync(folder));
   return !isAlive(rival.pid) || processStart(rival.pid) !== rival.started;
 }
 
