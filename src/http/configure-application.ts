@@ -25,7 +25,8 @@ export function configureApplication(application: INestApplication): void {
   // Flat parameters only: `a[b]=1` is a parameter of that name, which validation refuses.
   express.set('query parser', 'simple');
   express.use(openRequests(application));
-  configureServer(application.getHttpServer() as Server);
+  const ids = application.get<Ids>(IDS);
+  configureServer(application.getHttpServer() as Server, () => ids.ulid());
 }
 
 function openRequests(application: INestApplication) {

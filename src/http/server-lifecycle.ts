@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 
 /** Whether the process is about to end. New requests are turned away from then on. */
@@ -11,16 +12,41 @@ export class Draining {
 /** The end of a drain: what has not finished by then is cut off, so that the process ends within its 10 s. */
 const PATIENCE = 8_000;
 const IDLE_SWEEP = 50;
+/** When a shutdown hook hangs. What was acknowledged is on the disk by then. */
+const LAST_MOMENT = 9_500;
 
 /**
- * Limits that keep a slow or silent client from holding a connection.
+ * Limits that keep a slow or silent client from holding a connection, and an answer in the form of all others where
+ * Node gives up on a request before the application sees it.
  */
-export function configureServer(server: Server): void {
+export function configureServer(server: Server, newRequestId: () => string): void {
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   // Longer than the usual 60 s of a load balancer, so that it is the balancer that closes an idle connection.
   server.keepAliveTimeout = 65_000;
   server.maxRequestsPerSocket = 0;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    socket.end(unreadableRequest(error.code, newRequestId()));
+  });
+}
+
+/** The whole answer to a request that is no HTTP, is too slow or has too many headers. */
+function unreadableRequest(code: string | undefined, requestId: string): string {
+  const [status, message] =
+    code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? ['408 Request Timeout', 'Request timeout.']
+      : code === 'HPE_HEADER_OVERFLOW'
+        ? ['431 Request Header Fields Too Large', 'Request header fields too large.']
+        : ['400 Bad Request', 'Invalid request structure.'];
+  const body = JSON.stringify({ message });
+  const headers = [
+    `X-Request-Id: ${requestId}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ];
+  return `HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`;
 }
 
 /**
@@ -47,6 +73,7 @@ export function drainOnSignals(
 ): void {
   let draining: Promise<void> | undefined;
   const end = () => {
+    setTimeout(() => exit(0), LAST_MOMENT).unref();
     draining ??= drain(application).then(
       () => exit(0),
       () => exit(1),

@@ -1,6 +1,7 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { Agent, request } from 'node:http';
 import type { Server } from 'node:http';
+import { connect } from 'node:net';
 import { drain, envelope, Idempotent, Public, RateLimited } from '../../src/http/index.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -162,7 +163,33 @@ describe('the end', () => {
       10_000, 30_000, 65_000,
     ]);
   });
+
+  it.each([
+    ['no HTTP at all', 'NONSENSE\r\n\r\n', '400 Bad Request', 'Invalid request structure.'],
+    [
+      'headers without end',
+      `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`,
+      '431 Request Header Fields Too Large',
+      'Request header fields too large.',
+    ],
+  ])('answers %s like any other fault', async (_what, text, status, message) => {
+    const app = await start();
+    const answer = await sendBytes(app.port, text);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status}\\r\\nX-Request-Id: [0-9A-Z]{26}\\r\\n`));
+    expect(answer.slice(answer.indexOf('{'))).toBe(JSON.stringify({ message }));
+  });
 });
+
+/** Sends bytes and collects everything that comes back until the server closes. */
+function sendBytes(port: number, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    let received = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (chunk) => (received += chunk.toString()));
+    socket.on('close', () => resolve(received));
+    socket.on('error', () => undefined);
+  });
+}
 
 function send(port: number, agent: Agent): Promise<number | undefined> {
   const body = JSON.stringify(GOOD_BODY);
