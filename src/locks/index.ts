@@ -20,5 +20,5 @@ export { ActivityMessages } from './activity/activity-messages.js';
 export { UnitActivity } from './activity/unit-activity.js';
 export { LOCK_ENTITLEMENT } from './activity/lock-entitlement.js';
 export type { LockEntitlement } from './activity/lock-entitlement.js';
-export { LOCK_VIEWS } from './activity/lock-views.js';
+export { ACTIVITY_HEADS, LOCK_VIEWS, UNIT_ACTIVITY } from './activity/lock-views.js';
 export { LocksModule } from './locks.module.js';
