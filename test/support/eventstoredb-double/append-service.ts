@@ -103,7 +103,8 @@ export class AppendService {
       for (let times = 0; times < 2; times += 1) call.write(badRequest(append));
       return;
     }
-    if (faults.notReady && (this.refused += 1) % 2 === 1) {
+    const turnedAway = faults.notReady && (this.refused += 1) % 2 === 1;
+    if (turnedAway || faults.take('refusals')) {
       return void call.write(failed(append, answerError('Server Is Not Ready')));
     }
     const key = JSON.stringify([append.stream, append.expected, append.events.map((event) => event.id)]);

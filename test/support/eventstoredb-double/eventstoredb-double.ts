@@ -72,6 +72,11 @@ export class EventStoreDbDouble implements NodeContext {
     return `esdb://127.0.0.1:${this.port}?${['tls=false', ...options].join('&')}`;
   }
 
+  /** Connections that clients have made so far. */
+  get connections(): number {
+    return this.front.accepted;
+  }
+
   /** Times that the server died, by `kill` or by a fault. */
   get killed(): number {
     return this.deaths;
@@ -134,12 +139,9 @@ export class EventStoreDbDouble implements NodeContext {
     this.faults.notReady = true;
   }
 
-  /** SIGTERM, second half: every open call is reset and the port closes. */
-  async finishStopping(): Promise<void> {
+  /** SIGTERM, second half: every open call is reset. `kill` closes the port after it. */
+  resetCalls(): void {
     this.endCalls(callError(status.INTERNAL, 'Received RST_STREAM with code 0'));
-    // The resets must reach the client before its connection is gone.
-    await new Promise((resolve) => setImmediate(resolve));
-    await this.kill();
   }
 
   /** SIGSTOP: connections stay open and nothing is answered. */

@@ -4,6 +4,8 @@ export class Faults {
   loseAnswers = 0;
   /** After storing so many more appends the server is killed, before it answers the last. */
   killAfterStoring = 0;
+  /** The next so many appends are answered "Server Is Not Ready" and not stored. */
+  refusals = 0;
   /** The next so many calls fail with UNAVAILABLE. */
   unavailable = 0;
   /** Appends are answered "Server Is Not Ready"; every other one is stored all the same. */
@@ -30,7 +32,7 @@ export class Faults {
   }
 
   /** Takes one from a counter; true where there was one. */
-  take(counter: 'loseAnswers' | 'unavailable' | 'withoutPosition'): boolean {
+  take(counter: 'loseAnswers' | 'refusals' | 'unavailable' | 'withoutPosition'): boolean {
     if (this[counter] <= 0) return false;
     this[counter] -= 1;
     return true;

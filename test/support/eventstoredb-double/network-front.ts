@@ -9,6 +9,8 @@ export class NetworkFront {
   private readonly pairs = new Set<{ near: Socket; far: Socket }>();
   private held: (() => void)[] = [];
   private frozen = false;
+  /** Connections taken so far. */
+  accepted = 0;
   /** Kept over closing and opening. */
   port = 0;
 
@@ -52,6 +54,7 @@ export class NetworkFront {
   }
 
   private accept(near: Socket): void {
+    this.accepted += 1;
     const far = connect(this.target, '127.0.0.1');
     const pair = { near, far };
     this.pairs.add(pair);
