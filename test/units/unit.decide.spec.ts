@@ -1,0 +1,306 @@
+import type { UnitEvent } from '../../src/units/core/unit.events.js';
+import { VACANT_FACTS } from '../../src/units/core/unit.facts.js';
+import { evolve, type UnitState } from '../../src/units/core/unit.state.js';
+import { given as givenFor } from '../support/given.js';
+import { ada, ben, movedIn, moveIn, registered, registration, sync, unitDecider } from './unit-samples.js';
+
+const given = (...events: readonly UnitEvent[]) => givenFor(unitDecider, ...events);
+const occupied = [registered, movedIn(ada)] as const;
+const moveOut = { type: 'MoveTenantOut', source: 'push' } as const;
+const movedOut = { type: 'TenantMovedOut', data: { tenancy_id: 'tenancy-1', tenant_id: 'ada' } } as const;
+
+const factsChanged = (data: Extract<UnitEvent, { type: 'UnitFactsChanged' }>['data']): UnitEvent => ({
+  type: 'UnitFactsChanged',
+  data,
+});
+const overridden: UnitEvent = {
+  type: 'AccessOverridden',
+  data: { override: 'lockout', reason: 'Broken door', expires_at: null },
+};
+const shared: UnitEvent = { type: 'UnitShared', data: { tenant_id: 'cleo' } };
+
+describe('a move-in', () => {
+  test('registers a unit that does not exist and occupies it', () => {
+    given().when(moveIn(ada)).then(registered, movedIn(ada)).withResult({ created: true, warnings: [] });
+  });
+
+  test('names a new unit as it is told', () => {
+    const named = { ...registered, data: { ...registered.data, unit_name: 'Corner' } };
+    given()
+      .when(moveIn(ada, { unit_name: 'Corner' }))
+      .then(named, movedIn(ada));
+  });
+
+  test('needs a location for a new unit', () => {
+    given()
+      .when(moveIn(ada, { location_id: undefined }))
+      .thenRejected({ code: 'location_required' });
+    given()
+      .when(moveIn(ada, { location_id: 'unknown' }))
+      .thenRejected({ code: 'location_unknown' });
+  });
+
+  test('occupies a vacant unit and leaves every other fact', () => {
+    given(registered, factsChanged({ pms_unrentable: true }))
+      .when(moveIn(ada))
+      .then(movedIn(ada))
+      .withResult({ created: false, warnings: [] });
+  });
+
+  test('of the tenant who is there with the same values changes nothing', () => {
+    given(...occupied)
+      .when(moveIn({ ...ada, tenancy_id: 'other' }))
+      .thenNothing();
+    given(...occupied)
+      .when(moveIn({ ...ada, ledger_id: undefined }))
+      .thenNothing();
+  });
+
+  test('of the tenant who is there with another date keeps the tenancy', () => {
+    const later = { ...ada, move_in_date: '2026-02-01', tenancy_id: 'other' };
+    given(...occupied)
+      .when(moveIn(later))
+      .then(movedIn({ ...later, tenancy_id: 'tenancy-1' }));
+  });
+
+  test('of another tenant replaces the tenancy and ends shares and the override', () => {
+    given(...occupied, shared, overridden)
+      .when(moveIn(ben))
+      .then(
+        { type: 'UnitShareEnded', data: { tenant_id: 'cleo', cause: 'tenant_replaced' } },
+        { type: 'AccessOverrideCleared', data: { cause: 'tenant_replaced' } },
+        movedIn(ben, { ledger_id: 'L-1', replaced_tenant_id: 'ada' }),
+      );
+  });
+
+  test('of another tenant on a unit that owes warns that the balance is carried over', () => {
+    given(...occupied, factsChanged({ balance_due: 5000 }))
+      .when(moveIn(ben))
+      .then(movedIn(ben, { ledger_id: 'L-1', replaced_tenant_id: 'ada' }))
+      .withResult({ created: false, warnings: ['balance_carried_over'] });
+  });
+
+  test('warns of a location and a name that an existing unit does not take over', () => {
+    const command = moveIn(ada, { unit_name: 'Other', location_id: 'unknown', location_given: true });
+    given(...occupied)
+      .when(command)
+      .thenNothing()
+      .withResult({ created: false, warnings: ['location_ignored', 'unit_name_ignored'] });
+  });
+});
+
+describe('a move-out', () => {
+  test('ends the tenancy, the shares and the override', () => {
+    given(...occupied, shared, overridden)
+      .when(moveOut)
+      .then(
+        { type: 'UnitShareEnded', data: { tenant_id: 'cleo', cause: 'move_out' } },
+        { type: 'AccessOverrideCleared', data: { cause: 'move_out' } },
+        movedOut,
+      );
+  });
+
+  test('of a vacant unit changes nothing, whatever its flags', () => {
+    given(registered, factsChanged({ pms_unrentable: true }), overridden)
+      .when(moveOut)
+      .thenNothing();
+  });
+
+  test('warns that it made an unrentable unit rentable', () => {
+    given(...occupied, factsChanged({ pms_unrentable: true }))
+      .when(moveOut)
+      .then(movedOut)
+      .withResult({ created: false, warnings: ['unrentable_cleared'] });
+  });
+
+  test('of a unit that does not exist is refused', () => {
+    given().when(moveOut).thenRejected({ code: 'unit_not_found' });
+  });
+});
+
+describe('what a move-out leaves', () => {
+  const full = factsChanged({
+    balance_due: 12_345,
+    paid_through_date: '2026-02-01',
+    pms_lockout: true,
+    pms_lock_exempt: true,
+    pms_auction: true,
+    pms_unrentable: true,
+    pms_status_raw: 'LATE',
+  });
+  const before = fold([...occupied, full, overridden, shared]);
+  const after = fold([
+    ...occupied,
+    full,
+    overridden,
+    shared,
+    { type: 'UnitShareEnded', data: { tenant_id: 'cleo', cause: 'move_out' } },
+    { type: 'AccessOverrideCleared', data: { cause: 'move_out' } },
+    movedOut,
+  ]);
+
+  test.each([
+    ['pms_tenant_id', null],
+    ['move_in_date', null],
+    ['balance_due', 0],
+    ['paid_through_date', null],
+    ['pms_lockout', false],
+    ['pms_lock_exempt', false],
+    ['pms_auction', false],
+    ['pms_unrentable', false],
+    ['ledger_id', null],
+    ['occupied', false],
+  ] as const)('%s is reset to %s', (fact, value) => {
+    expect(before.facts[fact]).not.toBe(value);
+    expect(after.facts[fact]).toBe(value);
+  });
+
+  test('the tenancy, the shares and the override are gone', () => {
+    expect(after).toMatchObject({ tenancy: null, shares: [], override: null });
+  });
+
+  test.each(['company_id', 'location_id', 'unit_id', 'crm_unit_id', 'unit_name', 'source_type'] as const)(
+    '%s is preserved',
+    (name) => {
+      expect(after[name]).toBe(before[name]);
+    },
+  );
+
+  test('pms_status_raw is preserved', () => {
+    expect(after.facts.pms_status_raw).toBe('LATE');
+  });
+
+  test('the revision that reset a fact is remembered', () => {
+    expect(after.set_at).toMatchObject({ balance_due: 7, occupied: 7, override: 6, pms_status_raw: 2 });
+  });
+});
+
+describe('a change of facts', () => {
+  test('stores only what differs', () => {
+    given(...occupied, factsChanged({ balance_due: 100, pms_lockout: true }))
+      .when({ type: 'ChangeUnitFacts', source: 'push', facts: { balance_due: 100, pms_lockout: false } })
+      .then(factsChanged({ pms_lockout: false }));
+  });
+
+  test('that repeats the facts stores nothing', () => {
+    given(...occupied)
+      .when({ type: 'ChangeUnitFacts', source: 'push', facts: { balance_due: 0, paid_through_date: null } })
+      .thenNothing();
+  });
+
+  test('of a unit that another source owns is refused and names the owner', () => {
+    given(...occupied)
+      .when({ type: 'ChangeUnitFacts', source: 'pull', facts: { balance_due: 1 } })
+      .thenRejected({ code: 'other_source', owner: 'push' });
+  });
+});
+
+describe('a sync', () => {
+  test('creates, moves in and sets the facts it carries', () => {
+    given()
+      .when(sync(ada, { balance_due: 700 }))
+      .then(registered, movedIn(ada), factsChanged({ balance_due: 700 }))
+      .withResult({ created: true, warnings: [] });
+  });
+
+  test('of an unoccupied unit that does not exist registers it, flags included', () => {
+    given()
+      .when(sync(null, { pms_unrentable: true }))
+      .then(registered, factsChanged({ pms_unrentable: true }));
+  });
+
+  test('that repeats the full state changes nothing', () => {
+    given(...occupied, factsChanged({ balance_due: 700 }))
+      .when(sync(ada, { balance_due: 700 }))
+      .thenNothing();
+    given(registered, factsChanged({ pms_unrentable: true }))
+      .when(sync(null, { pms_unrentable: true }))
+      .thenNothing();
+    given(registered, factsChanged({ pms_unrentable: true }))
+      .when(sync(null))
+      .thenNothing();
+  });
+
+  test('of an unoccupied unit resets first and then applies its own flags', () => {
+    given(...occupied, factsChanged({ pms_lockout: true, pms_unrentable: true }))
+      .when(sync(null, { pms_unrentable: true }))
+      .then(movedOut, factsChanged({ pms_unrentable: true }))
+      .withResult({ created: false, warnings: [] });
+  });
+
+  test('that says what a new tenant owes carries nothing over', () => {
+    given(...occupied, factsChanged({ balance_due: 5000 }))
+      .when(sync(ben, { balance_due: 0 }))
+      .then(movedIn(ben, { ledger_id: 'L-1', replaced_tenant_id: 'ada' }), factsChanged({ balance_due: 0 }))
+      .withResult({ created: false, warnings: [] });
+  });
+});
+
+describe('an operator', () => {
+  const exempt = { override: 'exempt', reason: 'Goodwill', expires_at: 1000 } as const;
+
+  test('renames a unit, once', () => {
+    given(registered)
+      .when({ type: 'RenameUnit', unit_name: 'B' })
+      .then({ type: 'UnitRenamed', data: { unit_name: 'B' } });
+    given(registered).when({ type: 'RenameUnit', unit_name: 'A-101' }).thenNothing();
+  });
+
+  test('overrides access until an instant that is still to come', () => {
+    const command = { type: 'OverrideAccess', override: exempt } as const;
+    given(registered).when(command, 999).then({ type: 'AccessOverridden', data: exempt });
+    given(registered).when(command, 1000).thenRejected({ code: 'override_already_over' });
+    given(registered, { type: 'AccessOverridden', data: exempt }).when(command, 999).thenNothing();
+  });
+
+  test('clears an override, once', () => {
+    given(registered, overridden)
+      .when({ type: 'ClearAccessOverride' })
+      .then({ type: 'AccessOverrideCleared', data: { cause: 'requested' } });
+    given(registered).when({ type: 'ClearAccessOverride' }).thenNothing();
+  });
+
+  test('shares an occupied unit with a tenant who does not rent it', () => {
+    given(...occupied)
+      .when({ type: 'ShareUnit', tenant_id: 'cleo' })
+      .then(shared);
+    given(...occupied, shared)
+      .when({ type: 'ShareUnit', tenant_id: 'cleo' })
+      .thenNothing();
+    given(...occupied)
+      .when({ type: 'ShareUnit', tenant_id: 'ada' })
+      .thenRejected({ code: 'tenant_is_primary' });
+    given(registered)
+      .when({ type: 'ShareUnit', tenant_id: 'cleo' })
+      .thenRejected({ code: 'unit_not_occupied' });
+  });
+
+  test('ends a share, once', () => {
+    given(...occupied, shared)
+      .when({ type: 'EndUnitShare', tenant_id: 'cleo' })
+      .then({ type: 'UnitShareEnded', data: { tenant_id: 'cleo', cause: 'requested' } });
+    given(...occupied)
+      .when({ type: 'EndUnitShare', tenant_id: 'cleo' })
+      .thenNothing();
+  });
+
+  test('registers a standalone unit under an identifier that is free', () => {
+    const command = { type: 'RegisterUnit', source: 'standalone', registration } as const;
+    given()
+      .when(command)
+      .then({ ...registered, data: { ...registered.data, source_type: 'standalone' } });
+    given(registered).when(command).thenRejected({ code: 'unit_exists' });
+  });
+});
+
+test('a stream that does not begin with a registration is refused', () => {
+  expect(() => evolve(undefined, movedOut, 0)).toThrow('begins with TenantMovedOut');
+});
+
+function fold(events: readonly UnitEvent[]): UnitState {
+  return events.reduce<UnitState | undefined>(evolve, undefined)!;
+}
+
+test('a vacant unit stands at the reset values', () => {
+  expect(fold([registered]).facts).toEqual(VACANT_FACTS);
+});
