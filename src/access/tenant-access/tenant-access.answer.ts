@@ -1,0 +1,176 @@
+import { toTimestamp } from '../../config/clock.js';
+import type {
+  EntryPointDocument,
+  EntryPointKind,
+  LocationDocument,
+  LockDocument,
+} from '../../sites/index.js';
+import type { AccessReason, AccessState, Calendar } from '../core/decision.js';
+import { evaluate } from '../core/policy.js';
+import type { SubjectUnit } from '../core/subject.js';
+import type { KeyRing, ShownKey } from './key-ring.js';
+
+/** A unit that a tenant rents or shares, with all that its decision and its place in the answer are made of. */
+export interface HeldUnit {
+  readonly unit_id: string;
+  readonly unit_name: string;
+  readonly location: LocationDocument;
+  readonly relationship: 'primary' | 'shared';
+  /** The stay that the right to the unit comes from: the primary tenant's, for a shared unit too. */
+  readonly tenancy_id: string;
+  readonly subject: SubjectUnit;
+  /** The units of the primary tenant. */
+  readonly siblings: readonly SubjectUnit[];
+  readonly locks: readonly LockDocument[];
+  readonly zone_ids: readonly string[];
+  /** Milliseconds, or null where the unit was never unlocked. */
+  readonly last_accessed_at: number | null;
+}
+
+/** What a tenant has, before anything of it is decided. */
+export interface TenantHoldings {
+  readonly tenant: { readonly id: string; readonly name: string };
+  readonly units: readonly HeldUnit[];
+  /** Those of the location that may serve the units; the answer lists the ones that do. */
+  readonly entry_points: readonly EntryPointDocument[];
+}
+
+/** A key stands there where the lock may be opened, and only there. */
+export interface ShownLock extends Partial<ShownKey> {
+  readonly lock_id: string;
+  readonly name: string;
+}
+
+export interface ShownUnit {
+  readonly unit_id: string;
+  readonly unit_name: string;
+  readonly location: { readonly id: string; readonly name: string; readonly timezone: string };
+  readonly relationship: HeldUnit['relationship'];
+  readonly state: AccessState;
+  readonly reason: AccessReason | null;
+  readonly last_accessed_at: string | null;
+  readonly locks: readonly ShownLock[];
+}
+
+export interface ShownEntryPoint extends Partial<ShownKey> {
+  readonly entry_point_id: string;
+  readonly name: string;
+  readonly kind: EntryPointKind;
+  readonly location_id: string;
+  readonly zones: readonly string[];
+  readonly state: 'permitted' | 'denied';
+  /** Where access is denied: true if the units are to blame, false if the entry point itself is out of service. */
+  readonly would_have_access: boolean;
+}
+
+/** The data of `GET /tenant/access` (decisions §5). */
+export interface TenantAccess {
+  readonly tenant: { readonly id: string; readonly name: string };
+  readonly evaluated_at: string;
+  readonly valid_until: string | null;
+  readonly units: readonly ShownUnit[];
+  readonly entry_points: readonly ShownEntryPoint[];
+}
+
+/** A held unit with the decision that holds now. */
+interface DecidedUnit extends HeldUnit {
+  readonly state: AccessState;
+  readonly reason: AccessReason | null;
+  readonly valid_until: number | null;
+}
+
+/**
+ * What the tenant's app is told at `now` (milliseconds). Every decision is made here and now: what is kept in the views
+ * may have been overtaken by the calendar.
+ * @param ring makes the keys, and remembers which it made.
+ */
+export function answerOf(
+  holdings: TenantHoldings,
+  now: number,
+  calendar: Calendar,
+  ring: KeyRing,
+): TenantAccess {
+  const units = holdings.units.map((unit) => decideUnit(unit, now, calendar)).sort(byNameThenId);
+  const valid_until = earliest(units);
+  return {
+    tenant: holdings.tenant,
+    evaluated_at: toTimestamp(now),
+    valid_until: valid_until === null ? null : toTimestamp(valid_until),
+    units: units.map((unit) => showUnit(unit, ring)),
+    entry_points: holdings.entry_points
+      .filter((entry_point) => units.some((unit) => isServed(unit, entry_point)))
+      .map((entry_point) => showEntryPoint(entry_point, units, ring)),
+  };
+}
+
+function decideUnit(held: HeldUnit, now: number, calendar: Calendar): DecidedUnit {
+  const { subject, siblings, location } = held;
+  const input = { unit: subject, siblings, policy: location.policy, now };
+  const { state, reason, valid_until } = evaluate(input, calendar);
+  return { ...held, state, reason, valid_until };
+}
+
+function showUnit(unit: DecidedUnit, ring: KeyRing): ShownUnit {
+  const { unit_id, unit_name, location, relationship, state, reason, last_accessed_at } = unit;
+  return {
+    unit_id,
+    unit_name,
+    location: { id: location._id, name: location.name, timezone: location.policy.timezone },
+    relationship,
+    state,
+    reason,
+    last_accessed_at: last_accessed_at === null ? null : toTimestamp(last_accessed_at),
+    locks: unit.locks.map((lock) => showLock(lock, unit, ring)),
+  };
+}
+
+function showLock({ lock_id, name }: LockDocument, unit: DecidedUnit, ring: KeyRing): ShownLock {
+  if (!isPermitted(unit)) return { lock_id, name };
+  const { unit_id, tenancy_id, valid_until, location } = unit;
+  const { timezone } = location.policy;
+  return { lock_id, name, ...ring.keyTo({ lock_id, unit_id, tenancy_id, valid_until, timezone }) };
+}
+
+function showEntryPoint(
+  entry_point: EntryPointDocument,
+  units: readonly DecidedUnit[],
+  ring: KeyRing,
+): ShownEntryPoint {
+  const { entry_point_id, name, kind, location_id, zone_ids, in_service } = entry_point;
+  const shown = { entry_point_id, name, kind, location_id, zones: zone_ids };
+  if (!in_service) return { ...shown, state: 'denied', would_have_access: false };
+  const opening = units.filter((unit) => isPermitted(unit) && isServed(unit, entry_point));
+  const [first] = opening;
+  if (first === undefined) return { ...shown, state: 'denied', would_have_access: true };
+  const key = ring.keyTo({
+    lock_id: entry_point_id,
+    unit_id: null,
+    tenancy_id: null,
+    valid_until: earliest(opening),
+    timezone: first.location.policy.timezone,
+  });
+  return { ...shown, state: 'permitted', would_have_access: true, ...key };
+}
+
+function isPermitted({ state }: DecidedUnit): boolean {
+  return state === 'tenant_permitted';
+}
+
+function isServed(unit: HeldUnit, { zone_ids }: EntryPointDocument): boolean {
+  return unit.zone_ids.some((zone_id) => zone_ids.includes(zone_id));
+}
+
+/** The first instant at which one of the decisions may differ; null for never. */
+function earliest(units: readonly DecidedUnit[]): number | null {
+  const ends = units.flatMap(({ valid_until }) => valid_until ?? []);
+  return ends.length === 0 ? null : Math.min(...ends);
+}
+
+/** By code units and not by a language's rules, so that the order is the same wherever the service runs. */
+function byNameThenId(one: HeldUnit, other: HeldUnit): number {
+  return compare(one.unit_name, other.unit_name) || compare(one.unit_id, other.unit_id);
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

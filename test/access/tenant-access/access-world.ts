@@ -1,0 +1,250 @@
+import { TemporalCalendar } from '../../../src/access/calendar.js';
+import { TenantAccessQuery } from '../../../src/access/tenant-access/tenant-access.query.js';
+import { TenantAccessViews } from '../../../src/access/tenant-access/tenant-access.views.js';
+import { TenantHoldingsReader } from '../../../src/access/tenant-access/tenant-holdings.reader.js';
+import { TenantLockEntitlement } from '../../../src/access/tenant-access/lock-entitlement.js';
+import { systemIds } from '../../../src/config/ids.js';
+import type { DocumentStore } from '../../../src/documents/document-store.js';
+import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
+import { openEmbeddedDatabase } from '../../../src/documents/embedded/embedded-database.js';
+import { AppliedEvents } from '../../../src/eventing/applied-events.js';
+import { EmbeddedEventStore } from '../../../src/eventing/embedded/embedded-event-store.js';
+import { LogStreamWriter } from '../../../src/eventing/log-stream-writer.js';
+import type { TenantPrincipal } from '../../../src/http/index.js';
+import { UNIT_ACTIVITY } from '../../../src/locks/activity/unit-activity.js';
+import { HmacKeyIssuer, KeyIssues, UnitActivity } from '../../../src/locks/index.js';
+import {
+  DEFAULT_POLICY,
+  ENTRY_POINTS,
+  type EntryPointDocument,
+  type LocationPolicy,
+  LOCATIONS,
+  type LockDocument,
+  LOCKS,
+  SiteDirectory,
+  UNIT_SITES,
+} from '../../../src/sites/index.js';
+import { TenantAccounts } from '../../../src/tenants/index.js';
+import { decide } from '../../../src/units/core/unit.decide.js';
+import {
+  type Arrival,
+  type Registration,
+  type UnitCommand,
+  UnitDirectory,
+  UnitStreams,
+  UNITS,
+  unitStream,
+} from '../../../src/units/index.js';
+import { ManualClock } from '../../support/manual-clock.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+import { CHICAGO, local } from '../support/subjects.js';
+
+export const COMPANY = 'company-1';
+export const LOCATION = 'location-1';
+/** 2025-06-06, nine in the morning at the location. */
+export const MORNING = local('2025-06-06T09:00');
+
+/** One location with its units, locks and entry points on embedded stores, seen by its tenants. */
+export async function openAccessWorld() {
+  const folder = await temporaryFolder();
+  const clock = new ManualClock(MORNING);
+  const database = await openEmbeddedDatabase({ folder: folder.path, durable: false, clock });
+  const events = new EmbeddedEventStore(database);
+  const store = new EmbeddedDocumentStore(database, clock);
+  const reads = { count: 0 };
+  const views = counted(store, reads);
+  const calendar = new TemporalCalendar();
+  const sites = new SiteDirectory(views);
+  const accounts = new TenantAccounts(store, systemIds, clock);
+  const writer = new LogStreamWriter(events, clock, systemIds, new AppliedEvents());
+  const kind = new UnitStreams(store, new TenantAccessViews(store, clock, calendar, sites));
+  const issuer = new HmacKeyIssuer(Buffer.alloc(32, 7));
+  const issues = new KeyIssues(store, clock);
+  const reader = new TenantHoldingsReader(
+    views,
+    accounts,
+    sites,
+    new UnitDirectory(views),
+    new UnitActivity(views),
+  );
+  await store.collection(UNITS);
+  const world = {
+    clock,
+    folder: folder.path,
+    events,
+    store,
+    reads,
+    accounts,
+    issuer,
+    issues,
+    sites,
+    query: new TenantAccessQuery(reader, issues, issuer, clock, calendar),
+    entitlement: new TenantLockEntitlement(views, sites),
+
+    /** A tenant account, by name. */
+    async tenant(name: string): Promise<TenantPrincipal> {
+      const key = { company_id: COMPANY, location_id: LOCATION, pms_tenant_id: name };
+      await accounts.record([{ key, name }]);
+      const [account] = await accounts.find([key]);
+      return {
+        kind: 'tenant',
+        id: account!.tenant_id,
+        company_id: COMPANY,
+        location_id: LOCATION,
+        session_id: 'session',
+      };
+    },
+    async unit(name: string, ...commands: UnitCommand[]): Promise<void> {
+      const stream = unitStream(COMPANY, name);
+      for (const command of commands) {
+        const [outcome] = await writer.write(
+          kind,
+          [stream],
+          () => Promise.resolve([(snapshot, now) => decide(snapshot?.state, command, now)]),
+          {
+            command_id: systemIds.ulid(),
+            request_id: 'r',
+            actor: { kind: 'system', id: 't' },
+            recovering: false,
+          },
+        );
+        if (outcome?.kind !== 'done') throw new Error(JSON.stringify(outcome));
+      }
+    },
+    read: (principal: TenantPrincipal) => world.query.read(principal),
+
+    async policy(policy: Partial<LocationPolicy>): Promise<void> {
+      const document = {
+        _id: LOCATION,
+        revision: (revision += 1),
+        company_id: COMPANY,
+        location_id: LOCATION,
+        pms_location_code: 'L1',
+        name: 'Main St',
+        policy: { ...DEFAULT_POLICY, timezone: CHICAGO, ...policy },
+        policy_revision: revision,
+      };
+      await put(store, LOCATIONS, document);
+    },
+    async lock(lock_id: string, unit: string | null): Promise<LockDocument> {
+      const document: LockDocument = {
+        _id: lock_id,
+        revision: 1,
+        company_id: COMPANY,
+        lock_id,
+        location_id: LOCATION,
+        name: `${lock_id} door`,
+        serial: null,
+        unit_id: unit === null ? null : idOf(unit),
+      };
+      await put(store, LOCKS, document);
+      return document;
+    },
+    async zone(unit: string, ...zone_ids: string[]): Promise<void> {
+      const unit_id = idOf(unit);
+      const document = {
+        _id: unit_id,
+        revision: 1,
+        company_id: COMPANY,
+        unit_id,
+        location_id: LOCATION,
+        lock_ids: [],
+        zone_ids,
+      };
+      await put(store, UNIT_SITES, document);
+    },
+    async entryPoint(
+      entry_point_id: string,
+      zone_ids: string[],
+      rest: Partial<EntryPointDocument> = {},
+    ): Promise<EntryPointDocument> {
+      const document: EntryPointDocument = {
+        _id: entry_point_id,
+        revision: 1,
+        company_id: COMPANY,
+        entry_point_id,
+        location_id: LOCATION,
+        name: `${entry_point_id} gate`,
+        kind: 'gate',
+        zone_ids,
+        in_service: true,
+        ...rest,
+      };
+      await put(store, ENTRY_POINTS, document);
+      return document;
+    },
+    async accessed(unit: string, last_accessed_at: number): Promise<void> {
+      await put(store, UNIT_ACTIVITY, { _id: idOf(unit), last_accessed_at, revision: last_accessed_at });
+    },
+    async close(): Promise<void> {
+      await Promise.all([events.close(), store.close()]);
+      await folder.remove();
+    },
+  };
+  let revision = 0;
+  await world.policy({});
+  return world;
+}
+
+export type AccessWorld = Awaited<ReturnType<typeof openAccessWorld>>;
+
+/** Units are named by their place, and their ids follow from it. */
+export function idOf(unit: string): string {
+  return `unit-${unit}`;
+}
+
+export function movedIn(unit: string, { id }: TenantPrincipal, more: Partial<Arrival> = {}): UnitCommand {
+  const arrival: Arrival = {
+    tenant_id: id,
+    pms_tenant_id: id,
+    move_in_date: '2024-01-01',
+    ledger_id: undefined,
+    tenancy_id: `stay-of-${id}-in-${unit}`,
+    ...more,
+  };
+  return { type: 'MoveTenantIn', source: 'push', registration: registration(unit), arrival };
+}
+
+export const movedOut: UnitCommand = { type: 'MoveTenantOut', source: 'push' };
+
+export function facts(given: Extract<UnitCommand, { type: 'ChangeUnitFacts' }>['facts']): UnitCommand {
+  return { type: 'ChangeUnitFacts', source: 'push', facts: given };
+}
+
+/** The tenant owes since long before `MORNING`. */
+export const pastDue = facts({ balance_due: 5_000, paid_through_date: '2025-05-01' });
+
+export function shared({ id }: TenantPrincipal): UnitCommand {
+  return { type: 'ShareUnit', tenant_id: id };
+}
+
+function registration(unit: string): Registration {
+  return {
+    company_id: COMPANY,
+    crm_unit_id: unit,
+    unit_id: idOf(unit),
+    unit_name: unit,
+    location_id: LOCATION,
+    location_given: true,
+  };
+}
+
+async function put<D extends { readonly _id: string }>(
+  store: DocumentStore,
+  declaration: Parameters<DocumentStore['collection']>[0] & { readonly document?: D },
+  document: D,
+): Promise<void> {
+  await store.collection(declaration);
+  await store.write([{ kind: 'put', collection: declaration.name, document }]);
+}
+
+/** The same store, counting how often a collection of it is opened for a read. */
+function counted(store: DocumentStore, reads: { count: number }): DocumentStore {
+  return new Proxy(store, {
+    get(target, name, receiver) {
+      if (name === 'collection') reads.count += 1;
+      const member: unknown = Reflect.get(target, name, receiver);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
+}

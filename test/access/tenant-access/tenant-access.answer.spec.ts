@@ -1,0 +1,175 @@
+import { entityTagOf, isKnown } from '../../../src/access/tenant-access/entity-tag.js';
+import { KeyRing } from '../../../src/access/tenant-access/key-ring.js';
+import type {
+  HeldUnit,
+  TenantAccess,
+  TenantHoldings,
+} from '../../../src/access/tenant-access/tenant-access.answer.js';
+import { answerOf } from '../../../src/access/tenant-access/tenant-access.answer.js';
+import type { KeyGrant } from '../../../src/locks/index.js';
+import type { EntryPointDocument, LocationDocument, LockDocument } from '../../../src/sites/index.js';
+import { calendar, local, NOW, PAST_DUE, POLICY, unit } from '../support/subjects.js';
+
+const LOCATION: LocationDocument = {
+  _id: 'location-1',
+  location_id: 'location-1',
+  revision: 1,
+  company_id: 'company-1',
+  pms_location_code: 'L1',
+  name: 'Main St',
+  policy: POLICY,
+  policy_revision: 1,
+};
+const TOMORROW = local('2025-06-07T00:00');
+const NIGHT = local('2025-06-07T02:00');
+/** Permitted until the grace period runs out at midnight. */
+const LAST_DAY = { balance_due: 100, paid_through_date: '2025-06-01' };
+
+function held(unit_id: string, rest: Partial<HeldUnit> = {}): HeldUnit {
+  return {
+    unit_id,
+    unit_name: unit_id,
+    location: LOCATION,
+    relationship: 'primary',
+    tenancy_id: `stay-${unit_id}`,
+    subject: unit({}, { unit_id }),
+    siblings: [],
+    locks: [lock(`lock-${unit_id}`, unit_id)],
+    zone_ids: ['zone-1'],
+    last_accessed_at: null,
+    ...rest,
+  };
+}
+
+function lock(lock_id: string, unit_id: string): LockDocument {
+  const { company_id, location_id } = LOCATION;
+  return { _id: lock_id, lock_id, revision: 1, company_id, location_id, name: lock_id, serial: 's', unit_id };
+}
+
+function gate(rest: Partial<EntryPointDocument> = {}): EntryPointDocument {
+  const { company_id, location_id } = LOCATION;
+  return {
+    _id: 'gate',
+    entry_point_id: 'gate',
+    revision: 1,
+    company_id,
+    location_id,
+    name: 'North gate',
+    kind: 'gate',
+    zone_ids: ['zone-1'],
+    in_service: true,
+    ...rest,
+  };
+}
+
+function answer(units: HeldUnit[], entry_points: EntryPointDocument[] = [], now = NOW) {
+  const grants: KeyGrant[] = [];
+  const issuer = { issue: (grant: KeyGrant) => `key ${grants.push(grant)}` };
+  const ring = new KeyRing(issuer, calendar, { tenant_id: 'tenant-1', now });
+  const holdings: TenantHoldings = { tenant: { id: 'tenant-1', name: 'Ada' }, units, entry_points };
+  return { told: answerOf(holdings, now, calendar, ring), grants, issues: ring.issues };
+}
+
+describe('an answer', () => {
+  it('orders units by name and then by id, capitals first', () => {
+    const units = [
+      held('4', { unit_name: 'b' }),
+      held('3', { unit_name: 'B' }),
+      held('2', { unit_name: 'A' }),
+      held('1', { unit_name: 'B' }),
+    ];
+    expect(answer(units).told.units.map(({ unit_id }) => unit_id)).toEqual(['2', '1', '3', '4']);
+  });
+
+  it('is valid until the first of its decisions ends, denied ones included', () => {
+    const denied = held('a', { subject: unit({ move_in_date: '2025-06-09' }, { unit_id: 'a' }) });
+    const ending = held('b', { subject: unit(LAST_DAY, { unit_id: 'b' }) });
+    expect(answer([held('c')]).told.valid_until).toBeNull();
+    expect(answer([held('c'), denied]).told.valid_until).toBe('2025-06-09T05:00:00.000Z');
+    expect(answer([held('c'), denied, ending]).told.valid_until).toBe('2025-06-07T05:00:00.000Z');
+  });
+
+  it('grants a key to each lock of a permitted unit, and notes each issue', () => {
+    const { told, grants, issues } = answer([
+      held('a', { locks: [lock('one', 'a'), lock('two', 'a')] }),
+      held('b', { subject: unit(PAST_DUE, { unit_id: 'b' }) }),
+    ]);
+    const grant = { unit_id: 'a', tenancy_id: 'stay-a', tenant_id: 'tenant-1', expires_at: NIGHT };
+    expect(grants).toEqual([
+      { lock_id: 'one', ...grant },
+      { lock_id: 'two', ...grant },
+    ]);
+    expect(issues).toEqual([
+      { lock_id: 'one', tenant_id: 'tenant-1', expires_at: NIGHT },
+      { lock_id: 'two', tenant_id: 'tenant-1', expires_at: NIGHT },
+    ]);
+    expect(told.units[0]!.locks[1]).toEqual({
+      lock_id: 'two',
+      name: 'two',
+      key: 'key 2',
+      key_expires_at: '2025-06-07T07:00:00.000Z',
+    });
+    expect(told.units[1]!.locks).toEqual([{ lock_id: 'lock-b', name: 'lock-b' }]);
+  });
+
+  it('grants an entry point one key, of no unit, until the first unit that opens it is decided again', () => {
+    const units = [
+      held('a', { locks: [] }),
+      held('b', { locks: [], subject: unit(LAST_DAY, { unit_id: 'b' }) }),
+      held('c', { locks: [], subject: unit({ move_in_date: '2025-06-07' }, { unit_id: 'c' }) }),
+    ];
+    const { grants } = answer(units, [gate()]);
+    const opens = { lock_id: 'gate', unit_id: null, tenancy_id: null, tenant_id: 'tenant-1' };
+    expect(grants).toEqual([{ ...opens, expires_at: TOMORROW }]);
+    expect(answer([units[0]!, units[2]!], [gate()]).grants).toEqual([{ ...opens, expires_at: NIGHT }]);
+  });
+
+  it('tells an entry point that is out of service from one that the units have lost', () => {
+    const denied = held('a', { subject: unit(PAST_DUE, { unit_id: 'a' }) });
+    const verdict = (units: HeldUnit[], entry_point: EntryPointDocument) => {
+      const [shown] = answer(units, [entry_point]).told.entry_points;
+      return [shown!.state, shown!.would_have_access, shown!.key !== undefined];
+    };
+    expect(verdict([held('a')], gate())).toEqual(['permitted', true, true]);
+    expect(verdict([denied], gate())).toEqual(['denied', true, false]);
+    expect(verdict([held('a')], gate({ in_service: false }))).toEqual(['denied', false, false]);
+    expect(verdict([denied], gate({ in_service: false }))).toEqual(['denied', false, false]);
+    expect(verdict([denied, held('b', { zone_ids: ['zone-2'] })], gate())).toEqual(['denied', true, false]);
+  });
+
+  it('passes over entry points that serve none of the units', () => {
+    expect(
+      answer([held('a')], [gate({ zone_ids: ['zone-2'] }), gate({ zone_ids: [] })]).told.entry_points,
+    ).toEqual([]);
+  });
+});
+
+describe('an entity tag', () => {
+  const told: TenantAccess = answer([held('a')], [gate()]).told;
+  const tag = entityTagOf(told);
+
+  it('passes over when the answer was evaluated, and over nothing else', () => {
+    expect(entityTagOf({ ...told, evaluated_at: '2030-01-01T00:00:00.000Z' })).toBe(tag);
+    const others: TenantAccess[] = [
+      { ...told, valid_until: '2030-01-01T00:00:00.000Z' },
+      { ...told, tenant: { ...told.tenant, name: 'Bea' } },
+      { ...told, units: [] },
+      { ...told, entry_points: [] },
+    ];
+    expect(new Set([tag, ...others.map(entityTagOf)]).size).toBe(5);
+  });
+
+  it.each([
+    [undefined, false],
+    ['', false],
+    ['"x"', false],
+    [tag.slice(1, -1), false],
+    [`W/"x", "y"`, false],
+    [tag, true],
+    [`W/${tag}`, true],
+    [`"x",${tag}`, true],
+    ['*', true],
+  ])('is held by a client that sends %j: %j', (header, known) => {
+    expect(isKnown(header, tag)).toBe(known);
+  });
+});

@@ -1,0 +1,125 @@
+import { Global, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import type { INestApplication } from '@nestjs/common';
+import type { Server } from 'node:http';
+import request from 'supertest';
+import { TenantAccessController } from '../../../src/access/tenant-access/tenant-access.controller.js';
+import { TenantAccessQuery } from '../../../src/access/tenant-access/tenant-access.query.js';
+import { readEnvironment } from '../../../src/config/environment.js';
+import { systemIds } from '../../../src/config/ids.js';
+import { CLOCK, ENVIRONMENT, IDS, LOGGER, RECORDS } from '../../../src/config/ports.js';
+import type { Principal, PrincipalKind, TenantPrincipal } from '../../../src/http/index.js';
+import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../../src/http/index.js';
+import type { AccessWorld } from './access-world.js';
+import { facts, movedIn, openAccessWorld } from './access-world.js';
+
+const PATH = '/api/v2/tenant/access';
+
+let world: AccessWorld;
+let ada: TenantPrincipal;
+let application: INestApplication;
+const logged: unknown[] = [];
+
+beforeAll(async () => {
+  world = await openAccessWorld();
+  ada = await world.tenant('Ada Park');
+  await world.unit('A-101', movedIn('A-101', ada));
+  await world.lock('lock-a', 'A-101');
+  application = await startApplication();
+});
+afterAll(async () => {
+  await application.close();
+  await world.close();
+});
+
+async function startApplication(): Promise<INestApplication> {
+  const principals: Record<string, Principal> = {
+    ada,
+    machine: { kind: 'api_token', id: 'token-1', company_id: ada.company_id },
+  };
+  const verify = (kind: PrincipalKind, token: string) =>
+    Promise.resolve(principals[token]?.kind === kind ? principals[token] : undefined);
+  const write = (...entry: unknown[]) => void logged.push(entry);
+  const bindings = [
+    { provide: CLOCK, useValue: world.clock },
+    { provide: IDS, useValue: systemIds },
+    { provide: ENVIRONMENT, useValue: readEnvironment({}) },
+    { provide: LOGGER, useValue: { error: write, warn: write, info: write, debug: write } },
+    { provide: RECORDS, useValue: world.store },
+    { provide: TOKEN_VERIFIERS, useValue: { tenant: { verify }, api_token: { verify } } },
+    { provide: TenantAccessQuery, useValue: world.query },
+  ];
+
+  @Global()
+  @Module({ providers: bindings, exports: bindings })
+  class Bindings {}
+
+  const testing = await Test.createTestingModule({
+    imports: [Bindings, HttpModule],
+    controllers: [TenantAccessController],
+  }).compile();
+  const started = testing.createNestApplication({ bodyParser: false, logger: false });
+  configureApplication(started);
+  return started.init();
+}
+
+function get(path = PATH, token = 'ada'): request.Test {
+  const server = application.getHttpServer() as Server;
+  return request(server).get(path).set('Authorization', `Bearer ${token}`);
+}
+
+describe('GET tenant/access', () => {
+  it.each(['/api/v2', '/api/v1', '/api'])('answers under %s', async (prefix) => {
+    const answer = await get(`${prefix}/tenant/access`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ message: 'Request successful.', data: await world.read(ada) });
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+    expect(answer.headers['etag']).toMatch(/^"[A-Za-z0-9_-]{43}"$/);
+  });
+
+  it('answers tenants only', async () => {
+    const statuses = [await get(PATH, 'machine'), await get(PATH, 'nobody')].map(({ status }) => status);
+    expect(statuses).toEqual([401, 401]);
+  });
+
+  it.each([
+    ['the tag', (tag: string) => tag],
+    ['a weak tag', (tag: string) => `W/${tag}`],
+    ['a list', (tag: string) => `"other" ,W/"another",  ${tag}`],
+    ['any', () => '*'],
+  ])('answers 304 with the tag and no body to %s', async (_what, header) => {
+    const { etag } = (await get()).headers;
+    world.clock.advance(1_000);
+    const answer = await get().set('If-None-Match', header(etag!));
+    expect([answer.status, answer.text]).toEqual([304, '']);
+    expect(answer.headers['etag']).toBe(etag);
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+    expect(answer.headers['content-type']).toBeUndefined();
+  });
+
+  it.each(['"other"', 'W/"other"', ''])('answers in full to If-None-Match %j', async (header) => {
+    const answer = await get().set('If-None-Match', header);
+    expect([answer.status, answer.body.message]).toEqual([200, 'Request successful.']);
+  });
+
+  it('answers in full once something has changed', async () => {
+    const { etag } = (await get()).headers;
+    await world.unit('A-101', facts({ pms_lockout: true }));
+    const answer = await get().set('If-None-Match', etag!);
+    expect([answer.status, answer.body.data.units[0].reason]).toEqual([200, 'pms_lockout']);
+    expect(answer.headers['etag']).not.toBe(etag);
+    await world.unit('A-101', facts({ pms_lockout: false }));
+  });
+
+  it('says nothing of keys in the log', async () => {
+    const record = world.issues.record.bind(world.issues);
+    world.issues.record = () => Promise.reject(new Error('away'));
+    const failed = await get();
+    world.issues.record = record;
+    expect([failed.status, failed.body]).toEqual([500, { message: 'Server error.' }]);
+    expect(failed.headers['etag']).toBeUndefined();
+    const { key } = (await get()).body.data.units[0].locks[0];
+    expect(logged.length).toBeGreaterThan(0);
+    expect(JSON.stringify(logged)).not.toContain(key);
+  });
+});
