@@ -38,7 +38,9 @@ export function whyNoMongoServer(): string | undefined {
 export function describeWithMongo(name: string, suite: () => void): void {
   const reason = whyNoMongoServer();
   if (reason === undefined) {
-    describe(name, () => suite());
+    describe(name, () => {
+      suite();
+    });
     return;
   }
   const line = `${name}: not run, as TEST_MONGODB_URL is not set and ${reason}.`;

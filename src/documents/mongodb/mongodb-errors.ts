@@ -1,12 +1,4 @@
-import {
-  MongoBulkWriteError,
-  MongoClientClosedError,
-  MongoError,
-  MongoInvalidArgumentError,
-  MongoNotConnectedError,
-  MongoServerSelectionError,
-  MongoTopologyClosedError,
-} from 'mongodb';
+import { MongoBulkWriteError, MongoError, MongoInvalidArgumentError, MongoNotConnectedError } from 'mongodb';
 import { StoreUnavailableError, isStoreUnavailableError } from '../../eventing/event-store.errors.js';
 
 /** An index of the database is not what this version of the service declares. The start ends with its message. */
@@ -29,14 +21,7 @@ export function isIndexDiffersError(error: unknown): error is IndexDiffersError 
 
 export type CallKind = 'read' | 'write';
 
-const notAuthorized = new Set<unknown>([13, 18]);
-const neverSent = [
-  MongoServerSelectionError,
-  MongoNotConnectedError,
-  MongoTopologyClosedError,
-  MongoClientClosedError,
-  MongoInvalidArgumentError,
-];
+const notAuthorized = 13;
 
 /** The port's error for whatever the driver threw. The driver's error is quoted and not attached: it stays inside. */
 export function unavailable(error: unknown, kind: CallKind): StoreUnavailableError {
@@ -46,13 +31,15 @@ export function unavailable(error: unknown, kind: CallKind): StoreUnavailableErr
   return new StoreUnavailableError(`MongoDB: ${text}`, kind === 'write' && !isHarmless(cause));
 }
 
-/** Whether the failed call surely changed nothing. */
+/**
+ * Whether a failed write surely changed nothing. That no server was found does not say so: the driver looks for one
+ * again after an attempt that it sent, and then reports the search alone.
+ */
 function isHarmless(cause: unknown): boolean {
   // A document that cannot be encoded fails before anything is sent.
   if (!(cause instanceof MongoError)) return true;
-  if (neverSent.some((type) => cause instanceof type)) return true;
-  if (cause.name.includes('WaitQueueTimeout')) return true;
-  return notAuthorized.has(cause.code);
+  if (cause instanceof MongoInvalidArgumentError || cause instanceof MongoNotConnectedError) return true;
+  return cause.code === notAuthorized;
 }
 
 /** A bulk wraps what cut it short. */
@@ -86,7 +73,7 @@ export function isNamespaceMissing(error: unknown): boolean {
   return error.code === namespaceNotFound || error.message.startsWith('ns not found');
 }
 
-const indexInMessage = /\bindex:? '?(?:\S+\.\$)?([^\s']+)'?/i;
+const indexInMessage = /\bindex: (?:\S+\.\$)?(\S+)|\bIndex '([^']+)'/;
 
 /**
  * The name of the index whose key is taken. MongoDB 5 to 8 send a `keyPattern`, which the driver keeps from bulks, and
@@ -97,5 +84,6 @@ export function duplicateIndex(error: {
   readonly keyPattern?: Readonly<Record<string, unknown>> | undefined;
 }): string | undefined {
   if (error.keyPattern !== undefined && Object.keys(error.keyPattern).join() === '_id') return '_id_';
-  return indexInMessage.exec(error.errmsg ?? '')?.[1];
+  const match = indexInMessage.exec(error.errmsg ?? '');
+  return match?.[1] ?? match?.[2];
 }
