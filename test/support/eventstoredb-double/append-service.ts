@@ -134,7 +134,8 @@ export class AppendService {
     const stored = verdict.kind === 'success';
     if (stored && faults.storedTheLast()) return this.node.die();
     if (stored && faults.take('loseAnswers')) return;
-    call.write(this.answer(append, verdict));
+    const told: Verdict = faults.take('falseConflicts') ? { kind: 'wrong', current: undefined } : verdict;
+    call.write(this.answer(append, told));
   }
 
   private answerAtDeadline(call: BatchCall, append: BatchAppend) {

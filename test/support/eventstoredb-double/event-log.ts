@@ -44,7 +44,10 @@ export class EventLog {
   private nextPosition = 1_319n;
   private sinceNoise = 0;
 
-  constructor(private readonly idMemory = DEFAULT_ID_MEMORY) {
+  constructor(
+    private readonly idMemory = DEFAULT_ID_MEMORY,
+    private readonly mostDataBytes = MOST_DATA_BYTES,
+  ) {
     this.noise();
   }
 
@@ -52,7 +55,7 @@ export class EventLog {
   append(stream: string, expected: Expected, proposed: readonly ProposedEvent[]): Verdict {
     const state = this.streams.get(stream);
     if (state?.tombstoned) return { kind: 'deleted' };
-    if (proposed.reduce((bytes, event) => bytes + event.data.length, 0) > MOST_DATA_BYTES)
+    if (proposed.reduce((bytes, event) => bytes + event.data.length, 0) > this.mostDataBytes)
       return { kind: 'too_large' };
     const head = state && state.events.length > 0 ? state.events.length - 1 : undefined;
     // As the server does it: success at revision 0, though there may be nothing.

@@ -25,6 +25,8 @@ export interface DoubleOptions {
   readonly longestDeadline?: number;
   /** How many ids the server remembers for ANY. */
   readonly idMemory?: number;
+  /** The largest append, in bytes of data: an operator may set less than the default. */
+  readonly mostDataBytes?: number;
   /** Makes this node a follower of another: it forwards appends, and reads what has been replicated. */
   readonly leader?: EventStoreDbDouble;
 }
@@ -42,11 +44,13 @@ export class EventStoreDbDouble implements NodeContext {
   private readonly appends = new AppendService(this);
   private readonly calls = new Set<{ kind: 'append' | 'subscription'; end: (error: ServiceError) => void }>();
   private front!: NetworkFront;
+  private leader: EventStoreDbDouble | undefined;
   private replicated = 0;
   private deaths = 0;
 
-  private constructor(private readonly options: DoubleOptions) {
-    this.log = options.leader?.log ?? new EventLog(options.idMemory);
+  private constructor(options: DoubleOptions) {
+    this.leader = options.leader;
+    this.log = options.leader?.log ?? new EventLog(options.idMemory, options.mostDataBytes);
     this.longestDeadline = options.longestDeadline ?? 2_000;
   }
 
@@ -88,17 +92,22 @@ export class EventStoreDbDouble implements NodeContext {
   }
 
   visible(): readonly StoredEvent[] {
-    return this.options.leader ? this.log.events.slice(0, this.replicated) : this.log.events;
+    return this.leader ? this.log.events.slice(0, this.replicated) : this.log.events;
   }
 
   refusal(requiresLeader: boolean): ServiceError | undefined {
-    const { leader } = this.options;
+    const { leader } = this;
     return leader && requiresLeader ? notLeader('127.0.0.1', leader.port) : undefined;
   }
 
   /** A follower catches up with its leader. */
   replicate(): void {
     this.replicated = this.log.events.length;
+  }
+
+  /** A follower becomes the leader, as after an election. */
+  promote(): void {
+    this.leader = undefined;
   }
 
   open(kind: 'append' | 'subscription', end: (error: ServiceError) => void): () => void {
@@ -170,7 +179,7 @@ export class EventStoreDbDouble implements NodeContext {
 
   private forget(): void {
     this.appends.reset();
-    if (!this.options.leader) this.log.restart();
+    if (!this.leader) this.log.restart();
   }
 
   private addServices(): void {
@@ -209,7 +218,7 @@ export class EventStoreDbDouble implements NodeContext {
 
   private clusterInfo(): ClusterInfo {
     const info = new ClusterInfo();
-    const { leader } = this.options;
+    const { leader } = this;
     if (leader) info.addMembers(member(leader.port, MemberInfo.VNodeState.LEADER));
     info.addMembers(
       member(this.port, leader ? MemberInfo.VNodeState.FOLLOWER : MemberInfo.VNodeState.LEADER),

@@ -6,6 +6,8 @@ export class Faults {
   killAfterStoring = 0;
   /** The next so many appends are answered "Server Is Not Ready" and not stored. */
   refusals = 0;
+  /** The next so many appends are answered as conflicts, whatever they are. */
+  falseConflicts = 0;
   /** The next so many calls fail with UNAVAILABLE. */
   unavailable = 0;
   /** Appends are answered "Server Is Not Ready"; every other one is stored all the same. */
@@ -32,7 +34,7 @@ export class Faults {
   }
 
   /** Takes one from a counter; true where there was one. */
-  take(counter: 'loseAnswers' | 'refusals' | 'unavailable' | 'withoutPosition'): boolean {
+  take(counter: 'loseAnswers' | 'refusals' | 'falseConflicts' | 'unavailable' | 'withoutPosition'): boolean {
     if (this[counter] <= 0) return false;
     this[counter] -= 1;
     return true;
