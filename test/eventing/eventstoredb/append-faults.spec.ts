@@ -89,6 +89,14 @@ describe('appends: an outcome is settled, never guessed', () => {
     expect(outcome).toMatchObject({ kind: 'appended', position: double.userEvents[0]!.position });
   });
 
+  test('stored without an answer and then called a conflict: the stream itself has the last word', async () => {
+    const { double, store } = await bench();
+    double.faults.loseAnswers = 1;
+    double.faults.falseConflicts = 1;
+    expect(await store.append([appendOf('s')])).toMatchObject([{ kind: 'appended', revision: 0 }]);
+    expect(double.received).toHaveLength(2);
+  });
+
   test('killed after storing, started again: acknowledged and stored once', async () => {
     const { double, store } = await bench();
     await store.append([appendOf('warm')]);
@@ -112,6 +120,21 @@ describe('appends: an outcome is settled, never guessed', () => {
     const outcomes = await pending;
     expect(outcomes.map(({ kind }) => kind)).toEqual(appends.map(() => 'appended'));
     for (const append of appends) expect(idsIn(double, append.stream)).toEqual(idsOf(append));
+  });
+
+  test('the leader of a cluster killed: the append goes to the next leader, stored once', async () => {
+    const leader = await startDouble();
+    const follower = await startDouble({ leader });
+    const hosts = `127.0.0.1:${leader.port},127.0.0.1:${follower.port}`;
+    const { store } = storeOn(`esdb://${hosts}?tls=false&discoveryInterval=5`);
+    await store.append([appendOf('warm')]);
+    leader.faults.killAfterStoring = 1;
+    const append = appendOf('s', 'no_stream', 2);
+    const pending = store.append([append]);
+    await waitUntil(() => leader.killed === 1);
+    follower.promote();
+    expect(await pending).toMatchObject([{ kind: 'appended', revision: 1 }]);
+    expect(idsIn(follower, 's')).toEqual(idsOf(append));
   });
 
   test('the server down before the first append: waits for it, then appends', async () => {
@@ -238,6 +261,12 @@ describe('appends: clear refusals', () => {
     const over = { ...fits, stream: 't', events: [sample({ text: 'x'.repeat(most + 1) })] };
     await expectRejection(store.append([appendOf('u'), over]), isEventTooLargeError);
     expect(double.userEvents).toHaveLength(1);
+  });
+
+  test('a server with a lower limit of its own: too large, as the server says', async () => {
+    const { store } = await bench({}, { mostDataBytes: 100 });
+    await expectRejection(store.append([appendOf('s', 'no_stream', 20)]), isEventTooLargeError);
+    expect(await store.append([appendOf('s')])).toMatchObject([{ kind: 'appended' }]);
   });
 
   test.each<[string, StreamAppend]>([

@@ -50,6 +50,13 @@ describe('reads', () => {
     double.thaw();
   });
 
+  test('a soft-deleted stream is empty', async () => {
+    const { double, store } = await bench();
+    await store.append([appendOf('s')]);
+    double.log.softDelete('s');
+    expect(await store.readStream('s')).toEqual([]);
+  });
+
   test('a tombstoned stream is refused without a second try', async () => {
     const { double, store } = await bench();
     double.log.tombstone('s');

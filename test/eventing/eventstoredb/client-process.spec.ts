@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+
+interface Ended {
+  readonly code: number;
+  readonly result: Record<string, unknown>;
+}
+
+function run(mode: string): Promise<Ended> {
+  const script = join(__dirname, 'client-process.script.ts');
+  const register = join(__dirname, '..', '..', 'support', 'swc-register.cjs');
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      ['-r', register, script, mode],
+      { timeout: 25_000 },
+      (error, output, errors) => {
+        const last = output.trim().split('\n').at(-1);
+        if (!last) return reject(new Error(`The process printed nothing. ${errors}`));
+        resolve({ code: Number(error?.code ?? 0), result: JSON.parse(last) as Record<string, unknown> });
+      },
+    );
+  });
+}
+
+describe('the client in a process of its own', () => {
+  test('the server killed under 800 appends: the process lives, ends by itself, and all are stored once', async () => {
+    const { code, result } = await run('kill');
+    expect({ code, result }).toMatchObject({ code: 0, result: { appended: 800, stored: 800 } });
+    expect(result['log']).toBeLessThanOrEqual(1);
+  });
+
+  test('the client broken inside: known as such, and fatal', async () => {
+    const { code, result } = await run('wedge');
+    expect({ code, result }).toMatchObject({ code: 70, result: { wedged: true } });
+  });
+});
