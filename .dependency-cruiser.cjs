@@ -35,7 +35,7 @@ module.exports = {
       name: 'features-meet-at-the-index',
       comment: 'A feature is entered through its index.ts, its module or its pure core types.',
       severity: 'error',
-      from: { path: folders(features) },
+      from: { path: folders(features), pathNot: '/core/' },
       to: {
         path: folders(features),
         pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'],
@@ -45,7 +45,7 @@ module.exports = {
       name: 'core-is-pure',
       severity: 'error',
       from: { path: '^src/[^/]+/core/' },
-      to: { pathNot: ['^src/[^/]+/core/', '^src/(units|access|sites)/index\\.ts$'], dependencyTypesNot: ['type-only'] },
+      to: { pathNot: '^src/[^/]+/core/', dependencyTypesNot: ['type-only'] },
     },
   ],
   options: {

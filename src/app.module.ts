@@ -7,7 +7,7 @@ import {
   type Provider,
 } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { AccessModule, TemporalCalendar, TenantAccessViews } from './access/index.js';
+import { AccessModule, TemporalCalendar, TenantAccessViews, TenantLockEntitlement } from './access/index.js';
 import { BackgroundWork } from './background-work.js';
 import type { Clock } from './config/clock.js';
 import type { Ids } from './config/ids.js';
@@ -21,12 +21,20 @@ import { STREAM_WRITER } from './eventing/stream-writer.js';
 import {
   HttpModule,
   IDEMPOTENCY_SETTINGS,
+  PROJECTION_LAG,
   READINESS_CHECKS,
   type ReadinessCheck,
   TOKEN_VERIFIERS,
   type TokenVerifiers,
 } from './http/index.js';
-import { EntryPointActivityKind, KEY_ISSUER, LOCK_ENTITLEMENT, LockActivityKind, LocksModule } from './locks/index.js';
+import {
+  ActivityMessages,
+  EntryPointActivityKind,
+  KEY_ISSUER,
+  LOCK_ENTITLEMENT,
+  LockActivityKind,
+  LocksModule,
+} from './locks/index.js';
 import { OperatorModule, OperatorSessions } from './operator/index.js';
 import type { Ports } from './ports.js';
 import { PushModule } from './push/index.js';
@@ -38,7 +46,7 @@ import {
   UNIT_LOOKUP,
   type UnitLookup,
 } from './sites/index.js';
-import { SMS_SENDER, TenantSessions, TenantsModule } from './tenants/index.js';
+import { PERSONAL_DATA_HOLDERS, SMS_SENDER, TenantSessions, TenantsModule } from './tenants/index.js';
 import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitStreams } from './units/index.js';
 
 const PORTS = Symbol('Ports');
@@ -105,11 +113,15 @@ function storeCheck(name: string, store: EventStore | DocumentStore): ReadinessC
 @Module({
   imports: [AccessModule, LocksModule, OperatorModule, SitesModule, TenantsModule, UnitsModule],
   providers: [
+    BackgroundWork,
+    { provide: PROJECTION_LAG, useExisting: BackgroundWork },
     { provide: UNIT_CHANGE_LISTENER, useExisting: TenantAccessViews },
     { provide: LOCATION_POLICY_LISTENER, useExisting: TenantAccessViews },
+    { provide: LOCK_ENTITLEMENT, useExisting: TenantLockEntitlement },
     {
-      provide: LOCK_ENTITLEMENT,
-      useFactory: () => ({ mayReportLock: () => Promise.resolve(false), mayReportEntryPoint: () => Promise.resolve(false) }),
+      provide: PERSONAL_DATA_HOLDERS,
+      useFactory: (messages: ActivityMessages) => [messages],
+      inject: [ActivityMessages],
     },
     {
       provide: UNIT_LOOKUP,
@@ -131,7 +143,17 @@ function storeCheck(name: string, store: EventStore | DocumentStore): ReadinessC
       inject: [ApiTokens, OperatorSessions, TenantSessions],
     },
   ],
-  exports: [LOCK_ENTITLEMENT, UNIT_CHANGE_LISTENER, LOCATION_POLICY_LISTENER, UNIT_LOOKUP, STREAM_KINDS, TOKEN_VERIFIERS],
+  exports: [
+    BackgroundWork,
+    PROJECTION_LAG,
+    LOCK_ENTITLEMENT,
+    PERSONAL_DATA_HOLDERS,
+    UNIT_CHANGE_LISTENER,
+    LOCATION_POLICY_LISTENER,
+    UNIT_LOOKUP,
+    STREAM_KINDS,
+    TOKEN_VERIFIERS,
+  ],
 })
 class BindingsModule {}
 
@@ -146,11 +168,8 @@ export class AppModule {
         { ...{ module: CqrsModule }, global: true },
         BindingsModule,
         HttpModule,
-        AccessModule,
         PushModule,
       ],
-      providers: [BackgroundWork],
-      exports: [BackgroundWork],
     };
   }
 }

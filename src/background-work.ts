@@ -7,11 +7,12 @@ import type { DocumentStore } from './documents/document-store.js';
 import { AppliedEvents } from './eventing/applied-events.js';
 import type { EventStore } from './eventing/event-store.js';
 import { ProjectionRunner } from './eventing/projection-runner.js';
+import type { ProjectionLag } from './http/index.js';
 import { STREAM_KINDS, type StreamKind } from './eventing/stream-kind.js';
 
 /** What runs beside requests: the catch-up of the views and the sweep at calendar boundaries. */
 @Injectable()
-export class BackgroundWork implements OnModuleDestroy {
+export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   readonly #runner: ProjectionRunner;
 
   constructor(
@@ -30,6 +31,10 @@ export class BackgroundWork implements OnModuleDestroy {
   async start(): Promise<void> {
     await this.#runner.start();
     this.sweep.start();
+  }
+
+  lag(): Promise<number> {
+    return this.#runner.lag();
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -4,7 +4,11 @@ import { SitesModule } from '../sites/index.js';
 import { TenantsModule } from '../tenants/index.js';
 import { UnitsModule } from '../units/index.js';
 import { BoundarySweep } from './boundary-sweep.js';
+import { TenantLockEntitlement } from './tenant-access/lock-entitlement.js';
+import { TenantAccessController } from './tenant-access/tenant-access.controller.js';
+import { TenantAccessQuery } from './tenant-access/tenant-access.query.js';
 import { TenantAccessViews } from './tenant-access/tenant-access.views.js';
+import { TenantHoldingsReader } from './tenant-access/tenant-holdings.reader.js';
 import { UnitAccessQuery } from './unit-access/unit-access.query.js';
 import { UnitAccessReaders } from './unit-access/unit-access.readers.js';
 
@@ -14,7 +18,16 @@ import { UnitAccessReaders } from './unit-access/unit-access.readers.js';
  */
 @Module({
   imports: [UnitsModule, SitesModule, TenantsModule, LocksModule],
-  providers: [BoundarySweep, TenantAccessViews, UnitAccessQuery, UnitAccessReaders],
-  exports: [BoundarySweep, TenantAccessViews, UnitAccessQuery],
+  controllers: [TenantAccessController],
+  providers: [
+    BoundarySweep,
+    TenantAccessQuery,
+    TenantAccessViews,
+    TenantHoldingsReader,
+    TenantLockEntitlement,
+    UnitAccessQuery,
+    UnitAccessReaders,
+  ],
+  exports: [BoundarySweep, TenantAccessViews, TenantLockEntitlement, UnitAccessQuery],
 })
 export class AccessModule {}

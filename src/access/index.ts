@@ -4,6 +4,8 @@ export * from './core/policy.js';
 export * from './core/subject.js';
 export * from './core/warnings.js';
 export * from './calendar.js';
+export * from './tenant-access/tenant-access.documents.js';
+export * from './tenant-access/lock-entitlement.js';
 export * from './tenant-access/tenant-access.views.js';
 export * from './unit-access/unit-access.query.js';
 export * from './unit-access/unit.presenter.js';

@@ -22,6 +22,7 @@ const CHECKPOINT = 'views';
 
 /** A checkpoint that lags only makes the next start apply some events again. */
 const CHECKPOINT_INTERVAL = 1_000;
+const FARTHEST_COUNTED_LAG = 1_000;
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 10_000;
 
@@ -74,6 +75,12 @@ export class ProjectionRunner {
     this.#cancelRestart();
     await this.#subscription?.stop();
     if (this.#position !== undefined) await this.#save().catch(() => undefined);
+  }
+
+  /** How many events of the log have not been handled yet; counts no further than a thousand. */
+  async lag(): Promise<number> {
+    const behind = this.#position === undefined ? {} : { after: this.#position };
+    return (await this.ports.store.readAll({ ...behind, limit: FARTHEST_COUNTED_LAG })).length;
   }
 
   /** Whether the views hold everything that was stored when the subscription last began. */

@@ -2,7 +2,8 @@ import { Catch, HttpException, Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { LOGGER } from '../config/ports.js';
 import { isInvalidCursorError } from '../documents/document-store.js';
-import { isStoreUnavailableError } from '../eventing/event-store.errors.js';
+import { isEventTooLargeError, isStoreUnavailableError } from '../eventing/event-store.errors.js';
+import { isWriteContendedError } from '../eventing/write-contended.error.js';
 import {
   ApiError,
   badRequest,
@@ -57,7 +58,8 @@ export class ErrorFilter implements ExceptionFilter {
 
   private refusalOf(thrown: unknown, request: Request): ApiError {
     if (isApiError(thrown)) return thrown;
-    if (isStoreUnavailableError(thrown)) return serviceUnavailable();
+    if (isStoreUnavailableError(thrown) || isWriteContendedError(thrown)) return serviceUnavailable();
+    if (isEventTooLargeError(thrown)) return payloadTooLarge();
     if (isInvalidCursorError(thrown)) return validationFailed({ cursor: ['The cursor field is invalid.'] });
     return this.frameworkRefusal(thrown, request) ?? new ApiError(500, 'Server error.');
   }
