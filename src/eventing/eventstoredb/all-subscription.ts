@@ -61,6 +61,7 @@ export class AllSubscription implements Subscription {
     const { client, clock, timings } = this.context;
     const feed = new SubscriptionFeed(client, clock, this.position, timings.subscribeConfirmation);
     this.feed = feed;
+    const openedAt = clock.now();
     try {
       for (;;) {
         const batch = await feed.next();
@@ -70,11 +71,13 @@ export class AllSubscription implements Subscription {
     } finally {
       feed.release();
     }
+    // A quiet spell that lasted is health too: the next interruption is a new one, and worth a line.
+    if (feed.confirmed && clock.now() - openedAt > timings.subscribeConfirmation) this.failures = 0;
     if (!this.stopping) this.judge(feed.failure);
   }
 
   private async deliver({ events, position, caughtUp }: FeedBatch): Promise<void> {
-    this.failures = 0;
+    if (events.length > 0) this.failures = 0;
     const last = this.position ?? -1n;
     const fresh = events.filter((event) => event.position > last);
     if (fresh.length > 0) await this.handler.handle(fresh);

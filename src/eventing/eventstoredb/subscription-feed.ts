@@ -32,8 +32,9 @@ export interface FeedBatch {
 export class SubscriptionFeed {
   /** Why the feed has ended; undefined while it lives. */
   failure: unknown;
+  /** The server has accepted the subscription. */
+  confirmed = false;
   private ended = false;
-  private confirmed = false;
   private wake: () => void = () => undefined;
   private readonly subscription: AllStreamSubscription;
   private readonly cancelConfirmationWatch: () => void;

@@ -22,7 +22,7 @@ export interface EventStoreDbTimings {
 export const DEFAULT_TIMINGS: EventStoreDbTimings = {
   appendAttempt: 3_000,
   appendDeadline: 12_000,
-  readSilence: 3_000,
+  readSilence: 5_000,
   readDeadline: 12_000,
   pingDeadline: 2_000,
   subscribeConfirmation: 5_000,
