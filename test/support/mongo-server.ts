@@ -17,9 +17,15 @@ export interface MongoServer {
   stop(): Promise<void>;
 }
 
-/** Why there is no server for tests here; undefined where there is one. */
-export function whyNoMongoServer(): string | undefined {
-  if (process.env['TEST_MONGODB_URL'] !== undefined) return undefined;
+/** A server that a test may end and freeze. */
+export interface MongoStandIn extends MongoServer {
+  /** From here on the server accepts and answers nothing. */
+  freeze(): void;
+  thaw(): void;
+}
+
+/** Why the stand-in cannot be started here; undefined where it can. */
+function whyNoStandIn(): string | undefined {
   if (!existsSync(join(folder, 'target/classes/Starter.class'))) {
     return 'test/servers/mongo/prepare.sh has not been run (it needs Java 17 and Maven)';
   }
@@ -31,19 +37,30 @@ export function whyNoMongoServer(): string | undefined {
   }
 }
 
-/**
- * Declares a suite that needs a server. Where there is none, it says so in its output and counts as passed, or as
- * failed where `REQUIRE_SERVERS=1`.
- */
+/** Declares a suite that runs against the server that `TEST_MONGODB_URL` names, else against the stand-in. */
 export function describeWithMongo(name: string, suite: () => void): void {
-  const reason = whyNoMongoServer();
+  const isNamed = process.env['TEST_MONGODB_URL'] !== undefined;
+  const reason = isNamed ? undefined : whyNoStandIn();
+  declare(name, suite, reason && `TEST_MONGODB_URL is not set and ${reason}`);
+}
+
+/** Declares a suite that ends and starts its server, and so never touches one that is named. */
+export function describeWithMongoStandIn(name: string, suite: () => void): void {
+  declare(name, suite, whyNoStandIn());
+}
+
+/**
+ * Where a server is missing, the suite says so in its output and counts as passed; where `REQUIRE_SERVERS=1`, as
+ * failed.
+ */
+function declare(name: string, suite: () => void, reason: string | undefined): void {
   if (reason === undefined) {
     describe(name, () => {
       suite();
     });
     return;
   }
-  const line = `${name}: not run, as TEST_MONGODB_URL is not set and ${reason}.`;
+  const line = `${name}: not run, as ${reason}.`;
   describe(`${name} (not run)`, () => {
     test(line, () => {
       process.stderr.write(`${line}\n`);
@@ -62,16 +79,22 @@ export async function mongoServer(): Promise<MongoServer> {
 }
 
 /** @param storage `memory` or a file @param port 0 for any that is free */
-export async function startStandIn(storage: string, port = 0): Promise<MongoServer> {
+export async function startStandIn(storage: string, port = 0): Promise<MongoStandIn> {
   const classPath = [join(folder, 'target/lib/*'), join(folder, 'target/classes')].join(':');
   const child = spawn('java', ['-Xmx256m', '-cp', classPath, 'Starter', String(port), storage], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const stop = (): Promise<void> => end(child);
   process.once('exit', () => child.kill('SIGKILL'));
   for await (const line of createInterface({ input: child.stdout })) {
     const listening = /^listening on (\d+)$/.exec(line)?.[1];
-    if (listening !== undefined) return { url: `mongodb://127.0.0.1:${listening}`, isStandIn: true, stop };
+    if (listening === undefined) continue;
+    return {
+      url: `mongodb://127.0.0.1:${listening}`,
+      isStandIn: true,
+      stop: () => end(child),
+      freeze: () => void child.kill('SIGSTOP'),
+      thaw: () => void child.kill('SIGCONT'),
+    };
   }
   throw new Error('The MongoDB stand-in did not start.');
 }
