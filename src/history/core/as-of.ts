@@ -1,0 +1,32 @@
+import type { Calendar, ExplainedDecision } from '../../access/core/decision.js';
+import { explain } from '../../access/core/policy.js';
+import type { LocationState } from '../../sites/core/site.state.js';
+import type { UnitEvent } from '../../units/core/unit.events.js';
+import type { UnitState } from '../../units/core/unit.state.js';
+import { stepsOf } from './steps.js';
+import type { Logged, UnitRecord } from './unit-record.js';
+import { World } from './world.js';
+
+/** A unit as it stood at an instant. */
+export interface UnitAsOf {
+  readonly unit: UnitState;
+  /** The newest of the unit's events then. */
+  readonly head: Logged<UnitEvent>;
+  readonly location: LocationState;
+  readonly decision: ExplainedDecision;
+}
+
+/**
+ * A unit exactly as a read at an instant would have shown it; undefined before it existed. Of an instant to come: what
+ * will hold then if nothing is written.
+ */
+export function unitAsOf(record: UnitRecord, at: number, calendar: Calendar): UnitAsOf | undefined {
+  const world = new World(record);
+  for (const step of stepsOf(record)) {
+    if (step.instant > at) break;
+    world.take(step);
+  }
+  const { unit, head } = world;
+  if (unit === undefined || head === undefined) return undefined;
+  return { unit, head, location: world.location, decision: explain(world.inputAt(at), calendar) };
+}

@@ -1,0 +1,64 @@
+import type { UnitEvent } from '../../units/core/unit.events.js';
+import type { AccessOverride, FactName } from '../../units/core/unit.facts.js';
+import type { UnitState } from '../../units/core/unit.state.js';
+
+export type ChangedValue = string | number | boolean | null | readonly string[];
+
+/** What an event changed, by the API's field names; amounts in cents, instants in milliseconds. */
+export type Changes = Readonly<Record<string, { readonly from: ChangedValue; readonly to: ChangedValue }>>;
+
+type Fields = Readonly<Record<string, ChangedValue>>;
+
+const NO_OVERRIDE: Fields = { override: null, reason: null, expires_at: null };
+
+/** How a unit differs after an event; of a unit that was just registered, everything that the event says. */
+export function changesOf(event: UnitEvent, before: UnitState | undefined, after: UnitState): Changes {
+  return before === undefined ? allOf(null, identityOf(after)) : changesSince(before, event, after);
+}
+
+function changesSince(before: UnitState, event: UnitEvent, after: UnitState): Changes {
+  switch (event.type) {
+    case 'AccessOverridden':
+    case 'AccessOverrideCleared':
+      return allOf(overrideOf(before.override), overrideOf(after.override));
+    case 'UnitRegistered':
+    case 'UnitRenamed':
+    case 'TenantMovedIn':
+    case 'TenantMovedOut':
+    case 'UnitFactsChanged':
+    case 'UnitShared':
+    case 'UnitShareEnded':
+      return differences(before, after);
+  }
+}
+
+function identityOf({ unit_id, crm_unit_id, unit_name, location_id, source_type }: UnitState): Fields {
+  return { unit_id, crm_unit_id, unit_name, location_id, source_type };
+}
+
+/** Every field of an override is named, the unchanged ones too: they only mean something together. */
+function overrideOf(override: AccessOverride | null): Fields {
+  if (override === null) return NO_OVERRIDE;
+  const { reason, expires_at } = override;
+  return { override: override.override, reason, expires_at };
+}
+
+function allOf(before: Fields | null, after: Fields): Changes {
+  const names = Object.entries(after);
+  return Object.fromEntries(names.map(([name, to]) => [name, { from: before?.[name] ?? null, to }]));
+}
+
+function differences(before: UnitState, after: UnitState): Changes {
+  const changes: Record<string, { from: ChangedValue; to: ChangedValue }> = {};
+  const compare = (name: string, from: ChangedValue, to: ChangedValue): void => {
+    if (from !== to) changes[name] = { from, to };
+  };
+  compare('unit_name', before.unit_name, after.unit_name);
+  compare('tenant_id', before.tenancy?.tenant_id ?? null, after.tenancy?.tenant_id ?? null);
+  for (const name of Object.keys(after.facts) as FactName[]) {
+    compare(name, before.facts[name], after.facts[name]);
+  }
+  // A fold keeps the very list where no share began or ended.
+  compare('shared_with', before.shares, after.shares);
+  return changes;
+}

@@ -1,0 +1,105 @@
+import type { DecisionInput } from '../../access/core/subject.js';
+import type { LocationState } from '../../sites/core/site.state.js';
+import type { UnitEvent } from '../../units/core/unit.events.js';
+import { evolve, type UnitState } from '../../units/core/unit.state.js';
+import type { SiblingStep, Step } from './steps.js';
+import type { LocationEvent, Logged, UnitRecord } from './unit-record.js';
+
+/** A unit, the other units of its tenants and their location, as they stand after the steps that were taken. */
+export class World {
+  /** The unit itself; undefined until it is registered. */
+  unit: UnitState | undefined;
+  /** The unit's newest event. */
+  head: Logged<UnitEvent> | undefined;
+  #location: LocationState | undefined;
+  readonly #units = new Map<string, UnitState>();
+  /** Each tenant's streams, in the order in which events first named the tenant: that of the tenant's own view. */
+  readonly #streams = new Map<string, Set<string>>();
+
+  constructor(record: UnitRecord) {
+    const added = record.location[0];
+    // Clocks of two processes differ: a unit may be registered "before" its location, which held all the same.
+    if (added?.type === 'LocationAdded') this.#location = locationAfter(undefined, added);
+  }
+
+  get location(): LocationState {
+    if (this.#location === undefined) throw new Error('The log holds a unit but not its location.');
+    return this.#location;
+  }
+
+  /** Takes a step; false where it cannot have changed access to the unit. */
+  take(step: Step): boolean {
+    switch (step.kind) {
+      case 'own':
+        this.unit = this.#fold(step.event);
+        this.head = step.event;
+        return true;
+      case 'sibling':
+        return this.#takeSibling(step);
+      case 'location':
+        this.#location = locationAfter(this.#location, step.event);
+        return this.unit !== undefined;
+    }
+  }
+
+  /** What a decision about the unit, which exists, is made of at an instant. */
+  inputAt(now: number): DecisionInput {
+    const unit = this.unit as UnitState;
+    return { unit, siblings: this.#siblings(unit), policy: this.location.policy, now };
+  }
+
+  unitIdOf(stream: string): string {
+    return (this.#units.get(stream) as UnitState).unit_id;
+  }
+
+  #takeSibling({ events }: SiblingStep): boolean {
+    const { stream } = events[0] as Logged<UnitEvent>;
+    const before = this.#isOfSameTenant(stream);
+    for (const event of events) this.#fold(event);
+    return before || this.#isOfSameTenant(stream);
+  }
+
+  /** Whether a stream's unit is rented by the tenant who rents the unit. */
+  #isOfSameTenant(stream: string): boolean {
+    const tenancy = this.unit?.tenancy ?? null;
+    return tenancy !== null && this.#units.get(stream)?.tenancy?.tenant_id === tenancy.tenant_id;
+  }
+
+  #fold(event: Logged<UnitEvent>): UnitState {
+    const after = evolve(this.#units.get(event.stream), event, event.revision);
+    this.#units.set(event.stream, after);
+    for (const tenant_id of tenantsNamedIn(event)) {
+      const streams = this.#streams.get(tenant_id);
+      if (streams === undefined) this.#streams.set(tenant_id, new Set([event.stream]));
+      else streams.add(event.stream);
+    }
+    return after;
+  }
+
+  #siblings({ tenancy }: UnitState): UnitState[] {
+    if (tenancy === null) return [];
+    const siblings: UnitState[] = [];
+    for (const stream of this.#streams.get(tenancy.tenant_id) ?? []) {
+      const unit = this.#units.get(stream);
+      if (unit?.tenancy?.tenant_id === tenancy.tenant_id) siblings.push(unit);
+    }
+    return siblings;
+  }
+}
+
+function tenantsNamedIn({ data }: UnitEvent): string[] {
+  const tenants: string[] = [];
+  if ('tenant_id' in data && data.tenant_id !== null) tenants.push(data.tenant_id);
+  if ('replaced_tenant_id' in data && data.replaced_tenant_id !== null) tenants.push(data.replaced_tenant_id);
+  return tenants;
+}
+
+/** Folds one event of a location: the part of a site's stream that its units know. */
+function locationAfter(state: LocationState | undefined, event: Logged<LocationEvent>): LocationState {
+  const { revision } = event;
+  if (event.type === 'LocationAdded') return { ...event.data, policy_revision: revision, revision };
+  if (state === undefined) throw new Error(`A location begins with ${event.type} instead of LocationAdded.`);
+  return event.type === 'LocationRenamed'
+    ? { ...state, name: event.data.name, revision }
+    : { ...state, policy: event.data.policy, policy_revision: revision, revision };
+}

@@ -1,0 +1,93 @@
+import { presentInstant, presentUnit, presentValue } from '../access/index.js';
+import { toTimestamp } from '../config/clock.js';
+import type { Actor } from '../eventing/stream-kind.js';
+import type { LocationDocument, LocationPolicy } from '../sites/index.js';
+import { toUnitDocument } from '../units/index.js';
+import type { UnitAsOf } from './core/as-of.js';
+import type { ChangedValue, Changes } from './core/changes.js';
+import type { AccessChange, Cause, TimelineEntry } from './core/timeline.js';
+
+/** An entry of a unit's history as the API shows it (decisions on history: docs/design.md). */
+export interface HistoryEntry {
+  /** Revision of the stored event; null for a change that is computed. */
+  readonly revision: number | null;
+  /** The stored event's type, or `AccessChanged`. */
+  readonly type: string;
+  readonly occurred_at: string;
+  readonly actor: Actor;
+  readonly command_id: string | null;
+  readonly request_id: string | null;
+  /** Amounts are decimal numbers, instants are timestamps. */
+  readonly changes: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+  /** Present where access changed. */
+  readonly access?: AccessChange;
+  readonly hash: string | null;
+  /** Present where no event of the unit brought the change. */
+  readonly cause?: Cause;
+}
+
+export function presentEntry(entry: TimelineEntry): HistoryEntry {
+  const occurred_at = toTimestamp(entry.instant);
+  if (entry.kind === 'computed') {
+    const { cause, access } = entry;
+    return {
+      revision: null,
+      type: 'AccessChanged',
+      occurred_at,
+      actor: { kind: 'system', id: cause.kind },
+      command_id: null,
+      request_id: null,
+      changes: {},
+      access,
+      hash: null,
+      cause,
+    };
+  }
+  const { revision, type, metadata } = entry.event;
+  const { actor, command_id, request_id, hash } = metadata;
+  return {
+    revision,
+    type,
+    occurred_at,
+    actor,
+    command_id,
+    request_id,
+    changes: presentChanges(entry.changes),
+    ...(entry.access === null ? {} : { access: entry.access }),
+    hash,
+  };
+}
+
+/** A unit as a read at an instant would have shown it, with the policy that held then. */
+export function presentAsOf(
+  { unit, head, location, decision }: UnitAsOf,
+  at: number,
+  last_accessed_at: number | null,
+): Record<string, unknown> {
+  const { company_id } = unit;
+  const { hash } = head.metadata;
+  const shown = {
+    unit: toUnitDocument(head.stream, { state: unit, revision: unit.revision, last_hash: hash, last_at: at }),
+    location: { ...location, _id: location.location_id, company_id } satisfies LocationDocument,
+    decision,
+    last_accessed_at,
+  };
+  return { at: toTimestamp(at), ...presentUnit(shown, true), policy: presentPolicy(location.policy) };
+}
+
+function presentPolicy(policy: LocationPolicy): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(policy).map(([name, value]) => [name, presentValue(name, value)]));
+}
+
+function presentChanges(changes: Changes): HistoryEntry['changes'] {
+  return Object.fromEntries(
+    Object.entries(changes).map(([name, { from, to }]) => [
+      name,
+      { from: presentField(name, from), to: presentField(name, to) },
+    ]),
+  );
+}
+
+function presentField(name: string, value: ChangedValue): unknown {
+  return name === 'expires_at' ? presentInstant(value as number | null) : presentValue(name, value);
+}

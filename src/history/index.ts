@@ -1,0 +1,6 @@
+export * from './history.module.js';
+export type { HistoryEntry } from './history.presenter.js';
+export * from './unit-history.js';
+export * from './verify.js';
+export * from './export-log.js';
+export { UnitRecordReader } from './unit-record.reader.js';

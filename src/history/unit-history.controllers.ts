@@ -1,0 +1,87 @@
+import { Controller, Get, Injectable, Param } from '@nestjs/common';
+import {
+  type ApiTokenPrincipal,
+  Authenticated,
+  Context,
+  envelope,
+  notFound,
+  parseTimestamp,
+  type RequestContext,
+  ValidQuery,
+} from '../http/index.js';
+import { UnitDirectory, type UnitDocument } from '../units/index.js';
+import { AsOfQuery, HistoryQuery, USUAL_PAGE } from './history.dto.js';
+import { UnitHistory } from './unit-history.js';
+
+type PushContext = RequestContext<ApiTokenPrincipal>;
+
+/** The answers of both surfaces: they differ only in how a unit is named. */
+@Injectable()
+export class HistoryAnswers {
+  constructor(private readonly units: UnitHistory) {}
+
+  /** @throws ApiError 404 */
+  async history(unit: UnitDocument | undefined, { cursor, limit = USUAL_PAGE }: HistoryQuery) {
+    if (unit === undefined) throw unitNotFound();
+    return envelope(await this.units.page(unit, limit, cursor));
+  }
+
+  /** @throws ApiError 404, before the unit existed too */
+  async asOf(unit: UnitDocument | undefined, { at }: AsOfQuery) {
+    const found = unit && (await this.units.asOf(unit, parseTimestamp(at)!));
+    if (found === undefined) throw unitNotFound();
+    return envelope(found);
+  }
+}
+
+/** What an integrator's auditors read (decisions on history). */
+@Authenticated('api_token')
+@Controller('api/v2/units/:crm_unit_id')
+export class UnitHistoryController {
+  constructor(
+    private readonly units: UnitDirectory,
+    private readonly answers: HistoryAnswers,
+  ) {}
+
+  @Get('history')
+  async history(
+    @Param('crm_unit_id') key: string,
+    @ValidQuery(HistoryQuery) query: HistoryQuery,
+    @Context() { principal }: PushContext,
+  ) {
+    return this.answers.history(await this.units.byPathKey(principal.company_id, key), query);
+  }
+
+  @Get('as-of')
+  async asOf(
+    @Param('crm_unit_id') key: string,
+    @ValidQuery(AsOfQuery) query: AsOfQuery,
+    @Context() { principal }: PushContext,
+  ) {
+    return this.answers.asOf(await this.units.byPathKey(principal.company_id, key), query);
+  }
+}
+
+/** The same for operators, who see the units of every company. */
+@Authenticated('operator')
+@Controller('api/operator/units/:unit_id')
+export class OperatorUnitHistoryController {
+  constructor(
+    private readonly units: UnitDirectory,
+    private readonly answers: HistoryAnswers,
+  ) {}
+
+  @Get('history')
+  async history(@Param('unit_id') unit_id: string, @ValidQuery(HistoryQuery) query: HistoryQuery) {
+    return this.answers.history(await this.units.byUnitId(unit_id), query);
+  }
+
+  @Get('as-of')
+  async asOf(@Param('unit_id') unit_id: string, @ValidQuery(AsOfQuery) query: AsOfQuery) {
+    return this.answers.asOf(await this.units.byUnitId(unit_id), query);
+  }
+}
+
+function unitNotFound(): Error {
+  return notFound('Unit not found.');
+}

@@ -1,0 +1,257 @@
+import { presentUnit } from '../../src/access/index.js';
+import { hashEvent } from '../../src/eventing/hash-chain.js';
+import type { EventMetadata } from '../../src/eventing/stream-kind.js';
+import type { HistoryEntry, HistoryPage } from '../../src/history/index.js';
+import { unitStream } from '../../src/units/index.js';
+import {
+  COMPANY,
+  type HistoryService,
+  LOCATION,
+  startHistoryService,
+  unitIdOf,
+} from './support/history-service.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let service: HistoryService;
+
+beforeEach(async () => {
+  service = await startHistoryService();
+});
+
+afterEach(() => service.stop());
+
+async function historyOf(unit: string, query = ''): Promise<HistoryPage> {
+  const answer = await service.get(`/api/v2/units/${unit}/history${query}`);
+  expect(answer.status).toBe(200);
+  expect(answer.body.message).toBe('Request successful.');
+  return answer.body.data;
+}
+
+interface AsOfAnswer {
+  readonly at: string;
+  readonly access: { readonly reason: string | null };
+  readonly policy: Readonly<Record<string, unknown>>;
+}
+
+async function asOf(unit: string, instant: number): Promise<AsOfAnswer> {
+  const at = new Date(instant).toISOString();
+  const answer = await service.get(`/api/v2/units/${unit}/as-of?at=${at}`);
+  expect(answer.status).toBe(200);
+  return answer.body.data;
+}
+
+/** What a read of the unit answers now. */
+async function readNow(unit: string): Promise<Record<string, unknown>> {
+  const document = await service.directory.byPathKey(COMPANY, unit);
+  const [described] = await service.query.describe([document!]);
+  return JSON.parse(JSON.stringify(presentUnit(described!, true))) as Record<string, unknown>;
+}
+
+function facts(data: Record<string, string | number | boolean | null>) {
+  return { type: 'ChangeUnitFacts' as const, source: 'push' as const, facts: data };
+}
+
+/** Two units of one tenant, one of which runs out of grace, a policy that is eased, a lock that is used. */
+async function playMonths(look: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+  const { clock } = service;
+  const step = async (milliseconds: number, work: () => Promise<void>) => {
+    clock.advance(milliseconds);
+    await work();
+    await look();
+  };
+  await step(HOUR, () => service.moveIn('A 1', 'ada', '2026-01-03'));
+  await step(HOUR, () => service.moveIn('A-2', 'ada', '2026-01-01'));
+  await step(HOUR, () =>
+    service.site({ type: 'AddLock', lock_id: 'lock', location_id: LOCATION, name: 'door', serial: null }),
+  );
+  const unit = { unit_id: unitIdOf('A 1'), location_id: LOCATION };
+  await step(0, () => service.site({ type: 'AttachLock', lock_id: 'lock', unit }));
+  await step(3 * DAY, () => service.unlocked('lock', unit.unit_id, clock.now() - HOUR));
+  await step(1, () => service.unit('A-2', facts({ balance_due: 12_345, paid_through_date: '2026-01-31' })));
+  await step(DAY, () => service.unlocked('lock', unit.unit_id, clock.now() - 2 * DAY));
+  await step(40 * DAY, () => service.unit('A 1', facts({ pms_status_raw: 'late' })));
+  await step(DAY, () =>
+    service.site({
+      type: 'ChangeLocation',
+      location_id: LOCATION,
+      name: 'Main',
+      policy: { balance_threshold: 20_000 },
+    }),
+  );
+  const override = { override: 'lockout' as const, reason: 'cut lock', expires_at: clock.now() + 2 * DAY };
+  await step(DAY, () => service.unit('A 1', { type: 'OverrideAccess', override }));
+  await step(3 * DAY, () => service.unit('A 1', { type: 'MoveTenantOut', source: 'push' }));
+}
+
+describe('the history of a unit', () => {
+  it('tells events and, between them, what calendar, policy and other units caused', async () => {
+    await playMonths();
+    const { entries, next_cursor } = await historyOf('A%201');
+    expect(next_cursor).toBeNull();
+    const told = entries.map(({ revision, type, cause, access }) =>
+      [revision, type, cause?.kind, access && (access.to.reason ?? access.to.state)].join(' '),
+    );
+    expect(told).toEqual([
+      '0 UnitRegistered  vacant',
+      '1 TenantMovedIn  future_move_in',
+      ' AccessChanged calendar active',
+      ' AccessChanged calendar blanket_delinquency',
+      '2 UnitFactsChanged  ',
+      ' AccessChanged policy active',
+      '3 AccessOverridden  system_lockout',
+      ' AccessChanged calendar active',
+      '4 AccessOverrideCleared  ',
+      '5 TenantMovedOut  vacant',
+    ]);
+    expect(entries[1]).toMatchObject({
+      actor: { kind: 'api_token', id: 'token-1' },
+      command_id: 'command-3',
+      request_id: 'request-3',
+    });
+  });
+
+  it('carries the hashes of the chain', async () => {
+    await playMonths();
+    const stream = unitStream(COMPANY, 'A 1');
+    const stored = await service.events.readStream(stream);
+    const { entries } = await historyOf('A%201');
+    const own = entries.filter((entry) => entry.revision !== null);
+    expect(own).toHaveLength(stored.length);
+    own.forEach((entry, revision) => {
+      const { type, data, metadata } = stored[revision]!;
+      const { hash, ...rest } = metadata as unknown as EventMetadata;
+      expect(entry.hash).toBe(hash);
+      expect(hashEvent({ stream, revision, type, data, metadata: rest })).toBe(hash);
+    });
+    expect(entries.filter((entry) => entry.revision === null).every((entry) => entry.hash === null)).toBe(
+      true,
+    );
+  });
+
+  it.each([1, 2, 3, 500])('is the same in pages of %s', async (limit) => {
+    await playMonths();
+    const whole = await historyOf('A%201');
+    const pages: HistoryEntry[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: HistoryPage = await historyOf(
+        'A%201',
+        `?limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`,
+      );
+      expect(page.entries.length).toBeGreaterThan(0);
+      pages.push(...page.entries);
+      cursor = page.next_cursor;
+    }
+    expect(pages).toEqual(whole.entries);
+  });
+
+  it('goes on from a cursor after more has happened', async () => {
+    await service.moveIn('A-1', 'ada', '2026-01-03');
+    const first = await historyOf('A-1', '?limit=1');
+    service.clock.advance(10 * DAY);
+    await service.unit('A-1', facts({ pms_lockout: true }));
+    const rest = await historyOf('A-1', `?cursor=${first.next_cursor}`);
+    expect(rest.entries.map((entry) => entry.type)).toEqual([
+      'TenantMovedIn',
+      'AccessChanged',
+      'UnitFactsChanged',
+    ]);
+  });
+
+  it('reads the same for an operator, and by the unit id of the service', async () => {
+    await playMonths();
+    const data = await historyOf('A%201');
+    expect(await historyOf(`ulid:${unitIdOf('A 1')}`)).toEqual(data);
+    const answer = await service.get(`/api/operator/units/${unitIdOf('A 1')}/history`, 'operator');
+    expect(answer.body).toEqual({ message: 'Request successful.', data });
+  });
+
+  it('refuses what it cannot read', async () => {
+    await service.moveIn('A-1', 'ada', '2026-01-03');
+    for (const query of ['limit=0', 'limit=501', 'limit=x', 'cursor=nonsense', 'cursor=', 'page=2']) {
+      const answer = await service.get(`/api/v2/units/A-1/history?${query}`);
+      expect([query, answer.status, Object.keys(answer.body.errors)]).toEqual([
+        query,
+        422,
+        [query.split('=')[0]],
+      ]);
+    }
+  });
+});
+
+describe('a unit as of an instant', () => {
+  it('is what a read answered then, and what a read answers now', async () => {
+    const seen: { instant: number; unit: string; read: unknown }[] = [];
+    const look = async () => {
+      for (const unit of ['A 1', 'A-2']) {
+        if ((await service.directory.byPathKey(COMPANY, unit)) === undefined) continue;
+        seen.push({ instant: service.clock.now(), unit, read: await readNow(unit) });
+      }
+    };
+    await playMonths(look);
+    // Several things were done at some instants: of those, the last read stands.
+    const last = new Map(seen.map((one) => [`${one.instant} ${one.unit}`, one]));
+    expect(last.size).toBeGreaterThan(15);
+    for (const { instant, unit, read } of last.values()) {
+      const { at, policy, ...rest } = await asOf(encodeURIComponent(unit), instant);
+      expect(rest).toEqual(read);
+      expect(at).toBe(new Date(instant).toISOString());
+      expect(Object.keys(policy).sort()).toEqual([
+        'balance_threshold',
+        'blanket_delinquency',
+        'delinquency_mode',
+        'grace_period_days',
+        'timezone',
+      ]);
+    }
+  });
+
+  it('shows the policy of then as decimal amounts', async () => {
+    await playMonths();
+    const now = service.clock.now();
+    expect((await asOf('A-2', now)).policy.balance_threshold).toBe(200);
+    expect((await asOf('A-2', now - 10 * DAY)).policy.balance_threshold).toBe(0);
+  });
+
+  it('of an instant to come is what will hold if nothing is written', async () => {
+    await service.moveIn('A-1', 'ada', '2026-01-03');
+    expect((await asOf('A-1', service.clock.now())).access.reason).toBe('future_move_in');
+    expect((await asOf('A-1', service.clock.now() + 5 * DAY)).access.reason).toBe('active');
+  });
+
+  it('is not found before the unit existed, nor for another company, nor for an unknown unit', async () => {
+    service.clock.advance(DAY);
+    await service.moveIn('A-1', 'ada', '2026-01-03');
+    const at = new Date(service.clock.now()).toISOString();
+    const before = new Date(service.clock.now() - 1).toISOString();
+    const answers = await Promise.all([
+      service.get(`/api/v2/units/A-1/as-of?at=${before}`),
+      service.get(`/api/v2/units/A-1/as-of?at=${at}`, 'stranger'),
+      service.get(`/api/v2/units/ulid:${unitIdOf('A-1')}/history`, 'stranger'),
+      service.get(`/api/v2/units/A-9/history`),
+      service.get(`/api/operator/units/unknown/as-of?at=${at}`, 'operator'),
+      service.get(`/api/operator/units/${'x'.repeat(3_000)}/history`, 'operator'),
+      service.get(`/api/v2/units/${'x'.repeat(3_000)}/history`),
+    ]);
+    for (const { status, body } of answers) {
+      expect({ status, body }).toEqual({ status: 404, body: { message: 'Unit not found.' } });
+    }
+  });
+
+  it('demands an instant', async () => {
+    await service.moveIn('A-1', 'ada', '2026-01-03');
+    const without = await service.get('/api/v2/units/A-1/as-of');
+    expect(without.status).toBe(422);
+    expect(without.body.errors).toEqual({ at: ['The at field is required.'] });
+    for (const at of ['2026-02-30T00:00:00Z', 'yesterday', '2026-01-01', '']) {
+      expect((await service.get(`/api/v2/units/A-1/as-of?at=${at}`)).status).toBe(422);
+    }
+  });
+
+  it('needs the credential of its surface', async () => {
+    await service.moveIn('A-1', 'ada', '2026-01-03');
+    expect((await service.get('/api/v2/units/A-1/history', 'operator')).status).toBe(401);
+    expect((await service.get(`/api/operator/units/${unitIdOf('A-1')}/history`, 'pms')).status).toBe(401);
+  });
+});

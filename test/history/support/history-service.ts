@@ -1,0 +1,188 @@
+import { Global, Module } from '@nestjs/common';
+import type { INestApplication } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import type { Server } from 'node:http';
+import request from 'supertest';
+import { TemporalCalendar, TenantAccessViews, UnitAccessQuery } from '../../../src/access/index.js';
+import { UnitAccessReaders } from '../../../src/access/unit-access/unit-access.readers.js';
+import { silentLogger } from '../../../src/config/logger.js';
+import {
+  CALENDAR,
+  CLOCK,
+  ENVIRONMENT,
+  EVENT_STORE,
+  IDS,
+  LOGGER,
+  RECORDS,
+  VIEWS,
+} from '../../../src/config/ports.js';
+import { readEnvironment } from '../../../src/config/environment.js';
+import { STREAM_KINDS, type WriteContext } from '../../../src/eventing/stream-kind.js';
+import { STREAM_WRITER } from '../../../src/eventing/stream-writer.js';
+import { HistoryModule } from '../../../src/history/index.js';
+import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../../src/http/index.js';
+import type { Principal, PrincipalKind, TokenVerifiers } from '../../../src/http/index.js';
+import { LockActivityKind, type LockActivityReported, UnitActivity } from '../../../src/locks/index.js';
+import { DEFAULT_POLICY, SiteDirectory, siteStream, SiteStreams } from '../../../src/sites/index.js';
+import type { SiteCommand } from '../../../src/sites/index.js';
+import { decideSite } from '../../../src/sites/core/site.decide.js';
+import {
+  UNIT_CHANGE_LISTENER,
+  type UnitCommand,
+  UnitDirectory,
+  UnitStreams,
+} from '../../../src/units/index.js';
+import { unitStream } from '../../../src/units/index.js';
+import { decide } from '../../../src/units/core/unit.decide.js';
+import { openSiteWorld } from '../../sites/site-world.js';
+
+export const COMPANY = 'company';
+export const LOCATION = 'location';
+
+const PRINCIPALS: Readonly<Record<string, Principal>> = {
+  pms: { kind: 'api_token', id: 'token-1', company_id: COMPANY },
+  stranger: { kind: 'api_token', id: 'token-2', company_id: 'another' },
+  operator: { kind: 'operator', id: 'operator-1' },
+};
+
+const verifier = {
+  verify: (kind: PrincipalKind, token: string) => {
+    const principal = PRINCIPALS[token];
+    return Promise.resolve(principal?.kind === kind ? principal : undefined);
+  },
+};
+const verifiers: TokenVerifiers = { api_token: verifier, operator: verifier };
+
+/** Histories over HTTP, on embedded stores that real writes fill: no part of the way is played. */
+export async function startHistoryService() {
+  const world = await openSiteWorld();
+  const calendar = new TemporalCalendar();
+  const sites = new SiteDirectory(world.views);
+  const access = new TenantAccessViews(world.views, world.clock, calendar, sites);
+  const units = new UnitStreams(world.views, access);
+  const siteKind = new SiteStreams(world.events, world.views, access);
+  const locks = new LockActivityKind(world.views);
+  const directory = new UnitDirectory(world.views);
+  const readers = new UnitAccessReaders(sites, directory, new UnitActivity(world.views), access);
+  const bindings = [
+    { provide: CLOCK, useValue: world.clock },
+    { provide: IDS, useValue: world.ids },
+    { provide: EVENT_STORE, useValue: world.events },
+    { provide: RECORDS, useValue: world.records },
+    { provide: VIEWS, useValue: world.views },
+    { provide: CALENDAR, useValue: calendar },
+    { provide: STREAM_WRITER, useValue: world.writer },
+    { provide: STREAM_KINDS, useValue: [units, siteKind, locks] },
+    { provide: UNIT_CHANGE_LISTENER, useValue: access },
+    { provide: LOGGER, useValue: silentLogger },
+    { provide: ENVIRONMENT, useValue: readEnvironment({}) },
+    { provide: TOKEN_VERIFIERS, useValue: verifiers },
+  ];
+
+  @Global()
+  @Module({ providers: bindings, exports: bindings.map(({ provide }) => provide) })
+  class PortsModule {}
+
+  const module = await Test.createTestingModule({
+    imports: [PortsModule, HttpModule, HistoryModule],
+  }).compile();
+  const application: INestApplication = module.createNestApplication({ bodyParser: false });
+  configureApplication(application);
+  await application.listen(0, '127.0.0.1');
+  const server = application.getHttpServer() as Server;
+
+  let commands = 0;
+  const context = (): WriteContext => {
+    commands += 1;
+    const actor = { kind: 'api_token' as const, id: 'token-1' };
+    return { command_id: `command-${commands}`, request_id: `request-${commands}`, actor, recovering: false };
+  };
+  const service = {
+    ...world,
+    context,
+    query: new UnitAccessQuery(world.views, world.clock, calendar, readers),
+    directory,
+    async site(command: SiteCommand): Promise<void> {
+      const [outcome] = await world.writer.write(
+        siteKind,
+        [siteStream(COMPANY)],
+        () => Promise.resolve([(snapshot, now) => decideSite(snapshot?.state, command, now)]),
+        context(),
+      );
+      expect(outcome).toMatchObject({ kind: 'done' });
+    },
+    async unit(crm_unit_id: string, command: UnitCommand): Promise<void> {
+      const [outcome] = await world.writer.write(
+        units,
+        [unitStream(COMPANY, crm_unit_id)],
+        () => Promise.resolve([(snapshot, now) => decide(snapshot?.state, command, now)]),
+        context(),
+      );
+      expect(outcome).toMatchObject({ kind: 'done' });
+    },
+    async unlocked(lock_id: string, unit_id: string, occurred_at: number): Promise<void> {
+      const event: LockActivityReported = {
+        type: 'LockActivityReported',
+        data: {
+          log_id: world.ids.ulid(),
+          company_id: COMPANY,
+          location_id: LOCATION,
+          tenant_id: 'ada',
+          event: 'unlock',
+          result: 'success',
+          failure_code: null,
+          occurred_at,
+          battery_percent: null,
+          client_log_id: null,
+          lock_id,
+          unit_id,
+        },
+      };
+      const decided = () => ({ events: [event], result: undefined });
+      await world.writer.write(locks, [`lock-${lock_id}`], () => Promise.resolve([decided]), context());
+    },
+    moveIn(crm_unit_id: string, tenant_id: string, move_in_date: string): Promise<void> {
+      return service.unit(crm_unit_id, {
+        type: 'MoveTenantIn',
+        source: 'push',
+        registration: {
+          company_id: COMPANY,
+          crm_unit_id,
+          unit_id: unitIdOf(crm_unit_id),
+          unit_name: undefined,
+          location_id: LOCATION,
+          location_given: false,
+        },
+        arrival: {
+          tenant_id,
+          pms_tenant_id: `pms ${tenant_id}`,
+          move_in_date,
+          ledger_id: undefined,
+          tenancy_id: `${tenant_id} in ${crm_unit_id}`,
+        },
+      });
+    },
+    get(path: string, token = 'pms') {
+      return request(server).get(path).set('Authorization', `Bearer ${token}`);
+    },
+    async stop(): Promise<void> {
+      await application.close();
+      await world.close();
+    },
+  };
+  await service.site({ type: 'RegisterCompany', company_id: COMPANY, name: 'Ada Storage' });
+  await service.site({
+    type: 'AddLocation',
+    location_id: LOCATION,
+    pms_location_code: 'main',
+    name: 'Main St',
+    policy: { ...DEFAULT_POLICY, timezone: 'America/Chicago' },
+  });
+  return service;
+}
+
+export type HistoryService = Awaited<ReturnType<typeof startHistoryService>>;
+
+export function unitIdOf(crm_unit_id: string): string {
+  return `id-of-${crm_unit_id}`;
+}
