@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessModule, TemporalCalendar, TenantAccessViews, TenantLockEntitlement } from './access/index.js';
-import { BackgroundWork } from './background-work.js';
+import { BackgroundPorts, BackgroundWork } from './background-work.js';
 import type { Clock } from './config/clock.js';
 import type { Ids } from './config/ids.js';
 import { CALENDAR, CLOCK, ENVIRONMENT, EVENT_STORE, IDS, LOGGER, RECORDS, VIEWS } from './config/ports.js';
@@ -21,7 +21,9 @@ import { STREAM_WRITER } from './eventing/stream-writer.js';
 import {
   HttpModule,
   IDEMPOTENCY_SETTINGS,
+  memoryRateLimiters,
   PROJECTION_LAG,
+  RATE_LIMITER_FACTORY,
   READINESS_CHECKS,
   type ReadinessCheck,
   TOKEN_VERIFIERS,
@@ -80,6 +82,7 @@ class PortsModule {
       { provide: SMS_SENDER, useValue: ports.smsSender },
       { provide: KEY_ISSUER, useValue: ports.keyIssuer },
       { provide: IDEMPOTENCY_SETTINGS, useValue: ports.idempotency },
+      { provide: RATE_LIMITER_FACTORY, useFactory: () => ports.rateLimiters ?? memoryRateLimiters },
       AppliedEvents,
       {
         provide: STREAM_WRITER,
@@ -113,6 +116,7 @@ function storeCheck(name: string, store: EventStore | DocumentStore): ReadinessC
 @Module({
   imports: [AccessModule, LocksModule, OperatorModule, SitesModule, TenantsModule, UnitsModule],
   providers: [
+    BackgroundPorts,
     BackgroundWork,
     { provide: PROJECTION_LAG, useExisting: BackgroundWork },
     { provide: UNIT_CHANGE_LISTENER, useExisting: TenantAccessViews },

@@ -25,7 +25,7 @@ export async function createApplication(ports: Ports): Promise<StartedApplicatio
   });
   configureApplication(application);
   await application.init();
-  await application.get(BackgroundWork).start();
+  await application.get(BackgroundWork, { strict: false }).start(ports.idempotency.singleProcess);
   const operator = await application.get(FirstOperator, { strict: false }).ensure();
   return { application, operator };
 }

@@ -5,11 +5,23 @@ import type { Environment } from './config/environment.js';
 import { systemIds, type Ids } from './config/ids.js';
 import { createLogger, type Logger } from './config/logger.js';
 import type { DocumentStore } from './documents/document-store.js';
-import { openEmbeddedDatabase } from './documents/embedded/embedded-database.js';
+import { type EmbeddedDatabase, openEmbeddedDatabase } from './documents/embedded/embedded-database.js';
 import { EmbeddedDocumentStore } from './documents/embedded/embedded-document-store.js';
+import { MongoDbConnection } from './documents/mongodb/mongodb-connection.js';
+import { MongoDbDocumentStore } from './documents/mongodb/mongodb-document-store.js';
 import { EmbeddedEventStore } from './eventing/embedded/embedded-event-store.js';
 import type { EventStore } from './eventing/event-store.js';
-import type { IdempotencySettings } from './http/index.js';
+import {
+  EventStoreDbEventStore,
+  installClientRejectionHandler,
+  waitUntilReachable,
+} from './eventing/eventstoredb/index.js';
+import {
+  type IdempotencySettings,
+  memoryRateLimiters,
+  mongoDbRateLimiters,
+  type RateLimiterFactory,
+} from './http/index.js';
 import { HmacKeyIssuer, type KeyIssuer, masterSecret } from './locks/index.js';
 import { OutboxSmsSender, type SmsSender, TwilioSmsSender } from './tenants/index.js';
 
@@ -24,6 +36,8 @@ export interface Ports {
   readonly views: DocumentStore;
   readonly smsSender: SmsSender;
   readonly keyIssuer: KeyIssuer;
+  /** In memory where absent. */
+  readonly rateLimiters?: RateLimiterFactory;
   readonly idempotency: IdempotencySettings;
 }
 
@@ -44,23 +58,88 @@ export async function openPorts(environment: Environment): Promise<Ports> {
     clock,
     ids: systemIds,
     logger,
-    ...(await openStores(environment, clock)),
+    ...(await openStores(environment, clock, logger)),
     smsSender: smsSender(environment, clock),
     keyIssuer: new HmacKeyIssuer(secret),
   };
 }
 
-type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'idempotency'>;
+type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'rateLimiters' | 'idempotency'>;
 
-/** The embedded stores: the log and the records share one group commit, the views have a file of their own. */
-async function openStores({ data_dir }: Environment, clock: Clock): Promise<Stores> {
-  const store = await openEmbeddedDatabase({ folder: join(data_dir, STORE_FOLDER), durable: true, clock });
-  const views = await openEmbeddedDatabase({ folder: join(data_dir, VIEWS_FOLDER), durable: false, clock });
+/**
+ * The stores that the environment names: servers where there are addresses, embedded ones otherwise. Only where both are
+ * servers may several processes work at once: an embedded store has one writer.
+ */
+async function openStores(environment: Environment, clock: Clock, logger: Logger): Promise<Stores> {
+  const { eventstore_url, mongodb_url } = environment;
+  const embedded = new EmbeddedStores(environment.data_dir, clock);
+  const eventStore =
+    eventstore_url === undefined
+      ? await embedded.events()
+      : await openEventStoreDb(eventstore_url, clock, logger);
+  const documents =
+    mongodb_url === undefined ? await embedded.documents() : await openMongoDb(mongodb_url, clock);
+  const servers = eventstore_url !== undefined && mongodb_url !== undefined;
+  const alone = eventstore_url === undefined && mongodb_url === undefined;
+  return { eventStore, ...documents, idempotency: { singleProcess: !servers, commitsInOrder: alone } };
+}
+
+/** The log and the records share one database and its group commit; the views have a file of their own. */
+class EmbeddedStores {
+  #store: Promise<EmbeddedDatabase> | undefined;
+
+  constructor(
+    private readonly data_dir: string,
+    private readonly clock: Clock,
+  ) {}
+
+  async events(): Promise<EventStore> {
+    return new EmbeddedEventStore(await this.#open());
+  }
+
+  async documents(): Promise<Pick<Ports, 'records' | 'views' | 'rateLimiters'>> {
+    const { clock } = this;
+    const store = await this.#open();
+    const folder = join(this.data_dir, VIEWS_FOLDER);
+    const views = await openEmbeddedDatabase({ folder, durable: false, clock });
+    return {
+      records: new EmbeddedDocumentStore(store, clock),
+      views: new EmbeddedDocumentStore(views, clock),
+      rateLimiters: memoryRateLimiters,
+    };
+  }
+
+  #open(): Promise<EmbeddedDatabase> {
+    const folder = join(this.data_dir, STORE_FOLDER);
+    this.#store ??= openEmbeddedDatabase({ folder, durable: true, clock: this.clock });
+    return this.#store;
+  }
+}
+
+async function openEventStoreDb(url: string, clock: Clock, logger: Logger): Promise<EventStore> {
+  const fatal = (error: unknown) => {
+    logger.error(
+      { error },
+      'The event store client has broken inside; the process ends so that it can be started again.',
+    );
+    process.exit(1);
+  };
+  const log = (line: string) => logger.warn({}, line);
+  installClientRejectionHandler({ log, fatal });
+  const store = new EventStoreDbEventStore({ url, fatal, log, clock });
+  await waitUntilReachable(store, { clock });
+  return store;
+}
+
+async function openMongoDb(
+  url: string,
+  clock: Clock,
+): Promise<Pick<Ports, 'records' | 'views' | 'rateLimiters'>> {
+  const connection = await MongoDbConnection.open(url);
   return {
-    eventStore: new EmbeddedEventStore(store),
-    records: new EmbeddedDocumentStore(store, clock),
-    views: new EmbeddedDocumentStore(views, clock),
-    idempotency: { singleProcess: true, commitsInOrder: true },
+    records: new MongoDbDocumentStore(connection, { clock, prefix: 'records_' }),
+    views: new MongoDbDocumentStore(connection, { clock, prefix: 'views_' }),
+    rateLimiters: mongoDbRateLimiters(connection.client, connection.database),
   };
 }
 

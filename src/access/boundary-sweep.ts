@@ -20,7 +20,13 @@ export class BoundarySweep {
     private readonly views: TenantAccessViews,
   ) {}
 
+  /** Begins, or begins again after a stop. */
   start(): void {
+    this.#stopped = false;
+    this.#schedule();
+  }
+
+  #schedule(): void {
     this.#cancel = this.clock.after(INTERVAL, () => {
       this.#running = this.#sweep();
     });
@@ -42,6 +48,6 @@ export class BoundarySweep {
         'Decisions at a calendar boundary could not be evaluated again; trying again.',
       );
     }
-    if (!this.#stopped) this.start();
+    if (!this.#stopped) this.#schedule();
   }
 }

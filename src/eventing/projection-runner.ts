@@ -1,27 +1,12 @@
 import type { Clock } from '../config/clock.js';
 import type { Logger } from '../config/logger.js';
-import type {
-  Collection,
-  CollectionDeclaration,
-  DocumentStore,
-  StoredDocument,
-} from '../documents/document-store.js';
+import type { DocumentStore } from '../documents/document-store.js';
 import type { AppliedEvents } from './applied-events.js';
+import { CheckpointKeeper } from './checkpoint-keeper.js';
 import type { EventStore, RecordedEvent, Subscription } from './event-store.js';
 import { foldOnto, toDomainEvent } from './stored-stream.js';
 import type { DomainEvent, StoredDomainEvent, StreamChange, StreamKind } from './stream-kind.js';
 
-/** How far the catch-up has come. `version` is the fence of whoever writes it. */
-interface Checkpoint extends StoredDocument {
-  readonly position: string;
-  readonly version: number;
-}
-
-const CHECKPOINTS: CollectionDeclaration<Checkpoint> = { name: 'checkpoints', indexes: {} };
-const CHECKPOINT = 'views';
-
-/** A checkpoint that lags only makes the next start apply some events again. */
-const CHECKPOINT_INTERVAL = 1_000;
 const FARTHEST_COUNTED_LAG = 1_000;
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 10_000;
@@ -41,20 +26,22 @@ export interface ProjectionRunnerPorts {
  * wrote, or everything where the views are empty. The checkpoint moves only behind events that were handled, in order.
  */
 export class ProjectionRunner {
-  #checkpoints: Collection<Checkpoint> | undefined;
   #subscription: Subscription | undefined;
   #position: bigint | undefined;
-  #checkpointVersion: number | null = null;
-  #savedAt = 0;
+  #following = false;
   #pause = FIRST_PAUSE;
   #caughtUp = false;
   #stopped = false;
   #cancelRestart: () => void = () => undefined;
 
+  readonly #checkpoint: CheckpointKeeper;
+
   constructor(
     private readonly ports: ProjectionRunnerPorts,
     private readonly kinds: readonly AnyKind[],
-  ) {}
+  ) {
+    this.#checkpoint = new CheckpointKeeper(ports.views, ports.clock);
+  }
 
   /**
    * Begins to follow the log. Resolves when everything that was stored by then is in the views; interruptions after
@@ -62,10 +49,10 @@ export class ProjectionRunner {
    * @throws StoreUnavailableError
    */
   async start(): Promise<void> {
-    this.#checkpoints = await this.ports.views.collection(CHECKPOINTS);
-    const saved = await this.#checkpoints.get(CHECKPOINT);
-    this.#position = saved && BigInt(saved.position);
-    this.#checkpointVersion = saved?.version ?? null;
+    this.#stopped = false;
+    this.#caughtUp = false;
+    this.#position = await this.#checkpoint.open();
+    this.#following = true;
     await new Promise<void>((resolve, reject) => this.#follow(resolve, reject));
   }
 
@@ -74,12 +61,14 @@ export class ProjectionRunner {
     this.#stopped = true;
     this.#cancelRestart();
     await this.#subscription?.stop();
-    if (this.#position !== undefined) await this.#save().catch(() => undefined);
+    if (this.#following) await this.#checkpoint.close();
+    this.#following = false;
   }
 
-  /** How many events of the log have not been handled yet; counts no further than a thousand. */
+  /** How many events of the log have not been handled yet, by whoever follows it; counts no further than a thousand. */
   async lag(): Promise<number> {
-    const behind = this.#position === undefined ? {} : { after: this.#position };
+    const after = this.#following ? this.#position : await this.#checkpoint.read();
+    const behind = after === undefined ? {} : { after };
     return (await this.ports.store.readAll({ ...behind, limit: FARTHEST_COUNTED_LAG })).length;
   }
 
@@ -119,7 +108,7 @@ export class ProjectionRunner {
     const missed = events.filter((event) => !this.ports.applied.take(event));
     await this.#apply(missed);
     this.#position = events.at(-1)!.position;
-    if (this.ports.clock.now() - this.#savedAt >= CHECKPOINT_INTERVAL) await this.#save();
+    await this.#checkpoint.move(this.#position);
   }
 
   async #apply(events: readonly RecordedEvent[]): Promise<void> {
@@ -158,17 +147,6 @@ export class ProjectionRunner {
       undefined,
       recorded.map((event) => toDomainEvent<DomainEvent>(kind, event)),
     )!;
-  }
-
-  async #save(): Promise<void> {
-    const version = (this.#checkpointVersion ?? 0) + 1;
-    const document: Checkpoint = { _id: CHECKPOINT, position: String(this.#position), version };
-    const [outcome] = await this.ports.views.write([
-      { kind: 'compare_and_set', collection: CHECKPOINTS.name, expected: this.#checkpointVersion, document },
-    ]);
-    if (outcome!.kind !== 'written') throw new Error('Another process moves the checkpoint of the views.');
-    this.#checkpointVersion = version;
-    this.#savedAt = this.ports.clock.now();
   }
 }
 
