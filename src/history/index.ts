@@ -3,4 +3,4 @@ export type { HistoryEntry } from './history.presenter.js';
 export * from './unit-history.js';
 export * from './verify.js';
 export * from './export-log.js';
-export { UnitRecordReader } from './unit-record.reader.js';
+export { type StreamCodec, UnitRecordReader } from './unit-record.reader.js';

@@ -19,6 +19,9 @@ const LOCK_PAGE = 200;
 /** How far ahead of its report an activity may be dated, by the app's clock and by that of another process. */
 const FURTHEST_AHEAD = 15 * 60_000;
 
+/** As much of a kind of stream as reading its events needs. */
+export type StreamCodec = Pick<StreamKind<never>, 'category' | 'schema' | 'upcast'>;
+
 /** What the log holds about a unit, and which locks were ever on its door. */
 export interface LoadedUnit {
   readonly record: UnitRecord;
@@ -32,7 +35,7 @@ export class UnitRecordReader {
   constructor(
     @Inject(EVENT_STORE) private readonly events: EventStore,
     @Inject(VIEWS) private readonly views: DocumentStore,
-    @Inject(STREAM_KINDS) private readonly kinds: readonly StreamKind<never>[],
+    @Inject(STREAM_KINDS) private readonly kinds: readonly StreamCodec[],
   ) {}
 
   /** @throws StoreUnavailableError */

@@ -32,7 +32,7 @@ import {
   UnitDirectory,
   UnitStreams,
 } from '../../../src/units/index.js';
-import { unitStream } from '../../../src/units/index.js';
+import { type UnitEvent, unitStream } from '../../../src/units/index.js';
 import { decide } from '../../../src/units/core/unit.decide.js';
 import { openSiteWorld } from '../../sites/site-world.js';
 
@@ -119,6 +119,12 @@ export async function startHistoryService() {
         context(),
       );
       expect(outcome).toMatchObject({ kind: 'done' });
+    },
+    /** Many events in one write, whatever they say. */
+    async changed(crm_unit_id: string, events: readonly UnitEvent[]): Promise<void> {
+      const decided = () => ({ events, result: undefined });
+      const streams = [unitStream(COMPANY, crm_unit_id)];
+      await world.writer.write(units, streams, () => Promise.resolve([decided]), context());
     },
     async unlocked(lock_id: string, unit_id: string, occurred_at: number): Promise<void> {
       const event: LockActivityReported = {
