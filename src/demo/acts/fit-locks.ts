@@ -1,0 +1,42 @@
+import type { UnitShown } from '../answers.js';
+import type { Facility, Stage, TenantUnit } from '../stage.js';
+
+export const LARGE_UNIT = 'B-114';
+export const SMALL_UNIT = 'D-207';
+
+/** Ada Park's two units get their locks, and their places in the zones. */
+export async function fitLocks(
+  stage: Stage,
+  facility: Facility,
+): Promise<{ readonly large: TenantUnit; readonly small: TenantUnit }> {
+  await stage.narrator.chapter('Two locks');
+  await stage.narrator.says(
+    'Ada Park rents B-114 for her furniture and D-207 for her skis.',
+    'The operator mounts a lock on each, and says which zone the unit lies in.',
+  );
+  const { west, east } = facility.zones;
+  const large = await fitLock(stage, facility, LARGE_UNIT, west);
+  const small = await fitLock(stage, facility, SMALL_UNIT, east);
+  return { large, small };
+}
+
+async function fitLock(
+  stage: Stage,
+  { operator_token: token, api_token, location_id }: Facility,
+  crm_unit_id: string,
+  zone_id: string,
+): Promise<TenantUnit> {
+  const unit = { method: 'GET', path: `/api/v2/units/${crm_unit_id}`, token: api_token } as const;
+  const { unit_id } = (await stage.api.call<UnitShown>(unit)).data;
+  const name = `${crm_unit_id} door`;
+  const locks = `/api/operator/locations/${location_id}/locks`;
+  const added = await stage.ask<{ lock_id: string }>(
+    { method: 'POST', path: locks, token, body: { name, serial: `SN-${crm_unit_id}` } },
+    { status: 201, note: name },
+  );
+  const { lock_id } = added.data;
+  const put = (path: string) => stage.ask({ method: 'PUT', path: `/api/operator${path}`, token });
+  await put(`/units/${unit_id}/locks/${lock_id}`);
+  await put(`/zones/${zone_id}/units/${unit_id}`);
+  return { crm_unit_id, unit_id, lock_id };
+}

@@ -1,0 +1,68 @@
+import type { UnitShown, WriteShown } from '../answers.js';
+import { addDays } from '../calendar.js';
+import { expectEqual, present } from '../expect.js';
+import { checkTable, resolutionOf, stateOf } from '../format.js';
+import type { Facility, Stage, Tenant } from '../stage.js';
+import { readAccess } from '../tenant-app.js';
+
+const DAYS_LATE = 10;
+
+/** The rent of one unit is not paid: what follows, and how it is explained. */
+export async function missAPayment(stage: Stage, facility: Facility, tenant: Tenant): Promise<void> {
+  const { narrator, today } = stage;
+  const { crm_unit_id } = tenant.units.large;
+  await narrator.chapter('A missed payment');
+  const facts = { balance_due: 189, paid_through_date: addDays(today, -DAYS_LATE) };
+  const path = `/api/v2/units/${crm_unit_id}`;
+  const token = facility.api_token;
+
+  await narrator.says(
+    `It turns out that B-114 is paid through ${facts.paid_through_date} only, and that $189 is due.`,
+    'The PMS first asks what would happen. A dry run decides and writes nothing.',
+  );
+  const rehearsal = await stage.ask<WriteShown>(
+    { method: 'PATCH', path: `${path}?dry_run=true`, token, body: facts },
+    { note: JSON.stringify(facts) },
+  );
+  narrator.shows(`would be ${stateOf(present('access', rehearsal.data.access))}`);
+
+  await narrator.says('Then it writes.');
+  await stage.ask<WriteShown>({ method: 'PATCH', path, token, body: facts });
+  const { access } = (await stage.ask<UnitShown>({ method: 'GET', path, token })).data;
+  expectEqual('access to B-114', stateOf(access), 'tenant_denied: delinquent');
+  narrator.shows(
+    `state       ${access.state}`,
+    `reason      ${access.reason}`,
+    `also        ${access.also.join(', ') || 'nothing else denies'}`,
+    `resolution  ${resolutionOf(access)}`,
+    '',
+    'Why: the checks in their order; the first that matches decides.',
+    ...checkTable(access.checks),
+  );
+  await tellTheTenant(stage, tenant);
+}
+
+async function tellTheTenant(stage: Stage, tenant: Tenant): Promise<void> {
+  await stage.narrator.says(
+    'At her next refresh Ada sees both of her units denied: D-207 is paid, but a location may hold a debt on one',
+    'unit against the others (blanket delinquency). With no unit left to go to, the gate stays shut as well.',
+  );
+  const { units, entry_points } = await readAccess(stage, tenant);
+  expectEqual('her units', units.map(stateOf), [
+    'tenant_denied: delinquent',
+    'tenant_denied: blanket_delinquency',
+  ]);
+  expectEqual(
+    'the gate',
+    entry_points.map(({ state, would_have_access, key }) => ({ state, would_have_access, key })),
+    [{ state: 'denied', would_have_access: true, key: undefined }],
+  );
+  stage.narrator.shows(
+    'The gate says would_have_access: true, so the app can tell that the rent is the cause.',
+  );
+  expectEqual(
+    'keys',
+    units.flatMap(({ locks }) => locks.flatMap(({ key }) => key ?? [])),
+    [],
+  );
+}

@@ -1,0 +1,54 @@
+import { ApiClient } from './api-client.js';
+import { audit } from './acts/audit.js';
+import { fitLocks } from './acts/fit-locks.js';
+import { makeItGood } from './acts/make-it-good.js';
+import { missAPayment } from './acts/miss-a-payment.js';
+import { openFacility } from './acts/open-facility.js';
+import { openTheDoor } from './acts/open-the-door.js';
+import { syncUnits } from './acts/sync-units.js';
+import { dateIn } from './calendar.js';
+import { expectEqual } from './expect.js';
+import { Narrator } from './narrator.js';
+import { type RunningService, startService } from './service-process.js';
+import { Stage, TIMEZONE } from './stage.js';
+
+/** A day in the life of a facility, played through the HTTP API. */
+async function play(service: RunningService, narrator: Narrator): Promise<void> {
+  const stage = new Stage(service, new ApiClient(service.url), narrator, dateIn(TIMEZONE, new Date()));
+  const facility = await openFacility(stage);
+  await syncUnits(stage, facility);
+  const tenant = await openTheDoor(stage, facility, await fitLocks(stage, facility));
+  await missAPayment(stage, facility, tenant);
+  await makeItGood(stage, facility, tenant);
+  await audit(stage, facility, tenant);
+}
+
+async function main(): Promise<void> {
+  const began = performance.now();
+  const narrator = new Narrator((text) => void process.stdout.write(text), process.stdout.isTTY);
+  await narrator.says(
+    'A day in the life of a self-storage facility.',
+    'Every line with > is a real request.',
+  );
+  const service = await startService();
+  // An interrupted demonstration leaves nothing behind: stopping the service removes its folder.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void service.stop().finally(() => process.exit(1)));
+  }
+  try {
+    await play(service, narrator);
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+  expectEqual("the service's exit status after SIGTERM", await service.stop(), 0);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  await narrator.says(`The service ended with status 0. Everything was as expected, in ${seconds} s.`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(
+    `\nThe demonstration failed: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  process.exitCode = 1;
+});

@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { fit } from './format.js';
+
+/** How long a reader is given at the end of a step, in milliseconds; nobody reads a file as it grows. */
+const READING_TIME = 350;
+
+/** Tells the story as it happens. */
+export class Narrator {
+  #chapters = 0;
+
+  constructor(
+    private readonly write: (text: string) => void,
+    private readonly isRead: boolean,
+  ) {}
+
+  async chapter(title: string): Promise<void> {
+    await this.#rest();
+    const head = `${++this.#chapters}. ${title}`;
+    this.write(`\n${head}\n${'='.repeat(head.length)}\n`);
+  }
+
+  /** What happens and why, in plain words. */
+  async says(...lines: readonly string[]): Promise<void> {
+    await this.#rest();
+    this.write(`\n${lines.join('\n')}\n`);
+  }
+
+  /** What is asked of the service. */
+  asks(method: string, path: string, note = ''): void {
+    this.write(`${fit(`  > ${method} ${path}${note === '' ? '' : `   ${note}`}`)}\n`);
+  }
+
+  /** What the service answers. */
+  answers(status: number, text: string): void {
+    this.write(`${fit(`  < ${status} ${text}`)}\n`);
+  }
+
+  shows(...lines: readonly string[]): void {
+    for (const line of lines) this.write(`    ${line}\n`);
+  }
+
+  async #rest(): Promise<void> {
+    if (this.isRead) await pause(READING_TIME);
+  }
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The service in a process of its own, on a temporary folder and a port that was free. */
+export interface RunningService {
+  readonly url: string;
+  /** The operator that the first start made, with the password that it printed. */
+  readonly operator: { readonly email: string; readonly password: string };
+  /** The messages that the service would have sent by SMS. */
+  sentMessages(): Promise<{ readonly to: string; readonly body: string }[]>;
+  /** Asks it to end, and resolves with its exit status; null where it had to be killed. The folder is gone then. */
+  stop(): Promise<number | null>;
+}
+
+const START_TIME = 30_000;
+const STOP_TIME = 12_000;
+
+/** Starts the compiled service that stands beside the compiled demonstration. @throws Error where it does not start */
+export async function startService(): Promise<RunningService> {
+  const folder = await mkdtemp(join(tmpdir(), 'storage-access-demo-'));
+  const child = spawn(process.execPath, [join(__dirname, '..', 'main.js')], {
+    env: { ...environmentOf(process.env), PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const stop = async () => {
+    const status = await end(child);
+    process.removeListener('exit', kill);
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    return status;
+  };
+  try {
+    const { port, email, password } = await announcement(child);
+    const sentMessages = async () => {
+      const lines = (await readFile(join(folder, 'sms-outbox.ndjson'), 'utf8')).trim().split('\n');
+      return lines.map((line) => JSON.parse(line) as { to: string; body: string });
+    };
+    return { url: `http://127.0.0.1:${port}`, operator: { email, password }, sentMessages, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** What a process needs to run at all: the settings of a service that the user has elsewhere are none of ours. */
+function environmentOf(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, TZ, SystemRoot, TEMP } = variables;
+  return { PATH, HOME, TMPDIR, TZ, SystemRoot, TEMP };
+}
+
+/** Reads what the service prints at its first start. */
+async function announcement(child: ChildProcess): Promise<{ port: string; email: string; password: string }> {
+  const late = setTimeout(() => child.kill('SIGKILL'), START_TIME);
+  let printed = '';
+  try {
+    for await (const line of createInterface({ input: child.stdout! })) {
+      printed += `${line}\n`;
+      const port = /listening on port (\d+)/.exec(printed)?.[1];
+      const email = /sessions as (\S+)/.exec(printed)?.[1];
+      const password = /password, shown only now: (\S+)/.exec(printed)?.[1];
+      if (port !== undefined && email !== undefined && password !== undefined)
+        return { port, email, password };
+    }
+  } finally {
+    clearTimeout(late);
+    // Whatever it prints from here on is let go: a full pipe would stop it.
+    child.stdout?.resume();
+  }
+  throw new Error(`The service did not start. It printed:\n${printed}`);
+}
+
+async function end(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIME);
+  child.kill('SIGTERM');
+  const [status] = await ended;
+  clearTimeout(late);
+  return status;
+}
