@@ -1,0 +1,37 @@
+/** Units in one bulk: the most that one request may carry. */
+export const BULK_SIZE = 500;
+
+const OCCUPIED_OF_TEN = 8;
+
+/**
+ * A facility's nightly state: most units rented, each tenant with details, facts set.
+ * @param prefix of the units' and tenants' identifiers.
+ * @param balance in dollars, of every rented unit.
+ */
+export function bulkBody(prefix: string, balance: number): string {
+  const units = Array.from({ length: BULK_SIZE }, (_, place) => entry(`${prefix}-${place}`, place, balance));
+  return JSON.stringify({ units });
+}
+
+function entry(crm_unit_id: string, place: number, balance: number): object {
+  const unit_name = `Unit ${place}`;
+  if (place % 10 >= OCCUPIED_OF_TEN) {
+    return { crm_unit_id, unit_name, occupied: false, pms_unrentable: balance % 2 === 1 };
+  }
+  return {
+    crm_unit_id,
+    unit_name,
+    occupied: true,
+    tenant: {
+      pms_tenant_id: `T-${crm_unit_id}`,
+      first_name: 'Pat',
+      last_name: `Example ${place}`,
+      email: `pat.${crm_unit_id}@example.com`,
+    },
+    ledger_id: `L-${crm_unit_id}`,
+    move_in_date: '2025-11-01',
+    balance_due: balance,
+    paid_through_date: '2027-01-31',
+    pms_status_raw: 'Current',
+  };
+}

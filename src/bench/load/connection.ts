@@ -1,0 +1,53 @@
+import { connect, type Socket } from 'node:net';
+import { answerAt } from './wire.js';
+
+/** What a connection tells of each answer. */
+export interface AnswerListener {
+  /** @param milliseconds from the moment the request was handed over. @returns the next request, or undefined to end. */
+  answered(status: number, milliseconds: number, answer: () => string): string | undefined;
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * One kept connection that sends the next request when the answer to the last has come. Plain bytes, because an HTTP
+ * client would use more of the machine than the servers that are measured.
+ */
+export class Connection {
+  readonly ended: Promise<void>;
+  readonly #socket: Socket;
+  #bytes: Buffer = NOTHING;
+  #sentAt = 0;
+
+  constructor(
+    port: number,
+    first: string,
+    private readonly listener: AnswerListener,
+  ) {
+    this.#socket = connect({ host: '127.0.0.1', port, noDelay: true });
+    this.ended = new Promise((resolve, reject) => {
+      this.#socket.once('error', reject);
+      this.#socket.once('close', () => resolve());
+    });
+    this.#socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    this.#socket.once('connect', () => this.#send(first));
+  }
+
+  #send(request: string): void {
+    this.#sentAt = performance.now();
+    this.#socket.write(request);
+  }
+
+  #read(chunk: Buffer): void {
+    this.#bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk]);
+    const answer = answerAt(this.#bytes);
+    if (answer === undefined || this.#bytes.length < answer.length) return;
+    const bytes = this.#bytes;
+    this.#bytes = NOTHING;
+    const next = this.listener.answered(answer.status, performance.now() - this.#sentAt, () =>
+      bytes.toString('utf8'),
+    );
+    if (next === undefined) this.#socket.end();
+    else this.#send(next);
+  }
+}

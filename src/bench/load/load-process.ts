@@ -1,0 +1,40 @@
+import { scenarioNamed, type Target } from '../scenarios.js';
+import { runLoad } from './run-load.js';
+
+/** Asks the load process for one measurement. */
+export interface LoadJob {
+  readonly scenario: string;
+  readonly connections: number;
+  readonly seconds: number;
+  readonly target: Target;
+}
+
+/** What the load process answers. */
+export type LoadReport =
+  | {
+      readonly requests: number;
+      readonly seconds: number;
+      readonly milliseconds: readonly number[];
+    }
+  | { readonly error: string };
+
+/** How many requests each scenario has made of each server, so that no new unit is named twice. */
+const made = new Map<string, number>();
+
+async function measure({ scenario, connections, seconds, target }: LoadJob): Promise<LoadReport> {
+  const { request, expected } = scenarioNamed(scenario);
+  const counter = `${scenario} ${target.port}`;
+  const next = () => {
+    const count = made.get(counter) ?? 0;
+    made.set(counter, count + 1);
+    return request(count, target);
+  };
+  try {
+    return await runLoad({ port: target.port, connections, seconds, expected, next });
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+process.on('message', (job: LoadJob) => void measure(job).then((report) => process.send?.(report)));
+process.once('disconnect', () => process.exit(0));

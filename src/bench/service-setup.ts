@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { WireRequest } from './load/wire.js';
+import { PREPARED_UNITS, preparedBulk, preparedMoveIn, type Target } from './scenarios.js';
+
+/** Who signs in to prepare the service; given to it by its environment. */
+export const OPERATOR = { email: 'bench@localhost', password: 'benchmark operator' } as const;
+
+const PHONE = { country_code: '1', phone_number: '5550100200' } as const;
+const AT_ONCE = 32;
+
+type Fields = Readonly<Record<string, string>>;
+
+/**
+ * Prepares a fresh service as an operator and a PMS would: a company with a location and an API token, units with
+ * tenants, and one tenant with two units behind locks and a gate who has signed in by phone.
+ */
+export async function setUpService(port: number, dataFolder: string): Promise<Target> {
+  const session = await call(port, '', 'POST /api/operator/sessions', OPERATOR);
+  const operator = session['token']!;
+  const { company_id } = await call(port, operator, 'POST /api/operator/companies', { name: 'Bench' });
+  const place = { pms_location_code: 'MAIN', name: 'Main', timezone: 'America/New_York' };
+  const location = await call(port, operator, `POST /api/operator/companies/${company_id}/locations`, place);
+  const issued = await call(port, operator, `POST /api/operator/companies/${company_id}/api-tokens`, {
+    name: 'bench',
+  });
+  const api_token = issued['token']!;
+  const target = { port, api_token, tenant_token: '', entity_tag: '' };
+  await sendAll(
+    target,
+    Array.from({ length: PREPARED_UNITS }, (_, count) => preparedMoveIn(count, target)),
+  );
+  await sendAll(target, [preparedBulk(0, target)]);
+  await equipTenant(target, operator, location['location_id']!);
+  const tenant_token = await signIn(port, dataFolder);
+  return { ...target, tenant_token, entity_tag: await entityTag(port, tenant_token) };
+}
+
+/** A tenant with two units, each with a lock, in a zone with a gate. */
+async function equipTenant(
+  { port, api_token }: Target,
+  operator: string,
+  location_id: string,
+): Promise<void> {
+  const { country_code, phone_number } = PHONE;
+  const tenant = {
+    pms_tenant_id: 'equipped',
+    first_name: 'Kim',
+    last_name: 'Example',
+    phone: `+${country_code}${phone_number}`,
+  };
+  const rented = { occupied: true, move_in_date: '2025-11-01', paid_through_date: '2027-01-31', tenant };
+  const crm_unit_ids = ['equipped-1', 'equipped-2'];
+  const units = crm_unit_ids.map((crm_unit_id) => ({ crm_unit_id, ...rented }));
+  await call(port, api_token, 'PATCH /api/v2/units', { units });
+  const at = `/api/operator/locations/${location_id}`;
+  const { zone_id } = await call(port, operator, `POST ${at}/zones`, { name: 'Hall' });
+  const gate = { name: 'Gate', kind: 'gate', zone_ids: [zone_id] };
+  await call(port, operator, `POST ${at}/entry-points`, gate);
+  for (const crm_unit_id of crm_unit_ids) {
+    const { unit_id } = await call(port, api_token, `GET /api/v2/units/${crm_unit_id}`);
+    const { lock_id } = await call(port, operator, `POST ${at}/locks`, { name: crm_unit_id });
+    await call(port, operator, `PUT /api/operator/units/${unit_id}/locks/${lock_id}`);
+    await call(port, operator, `PUT /api/operator/zones/${zone_id}/units/${unit_id}`);
+  }
+}
+
+async function signIn(port: number, dataFolder: string): Promise<string> {
+  await call(port, '', 'POST /api/v2/auth/phone', PHONE);
+  const outbox = await readFile(join(dataFolder, 'sms-outbox.ndjson'), 'utf8');
+  const otp = /\b\d{6}\b/.exec((JSON.parse(outbox.trim()) as { body: string }).body)?.[0];
+  const login = await call(port, '', 'POST /api/v2/auth/verify-otp', { ...PHONE, otp });
+  return login['token']!;
+}
+
+async function entityTag(port: number, tenant_token: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v2/tenant/access`, {
+    headers: { Authorization: `Bearer ${tenant_token}` },
+  });
+  await response.arrayBuffer();
+  return response.headers.get('etag') ?? '';
+}
+
+/** @param what method and path. @returns the members of `data`. */
+async function call(port: number, token: string, what: string, body?: object): Promise<Fields> {
+  const [method, path] = what.split(' ') as [string, string];
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: {
+      ...(token === '' ? {} : { Authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${what} was answered with ${response.status}: ${text}`);
+  return (JSON.parse(text) as { data?: Fields }).data ?? {};
+}
+
+async function sendAll({ port }: Target, requests: readonly WireRequest[]): Promise<void> {
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let request = requests[next++]; request !== undefined; request = requests[next++]) {
+      const { method, path, headers = {}, body } = request;
+      const sent = {
+        method,
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: body ?? null,
+      };
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, sent);
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}

@@ -1,0 +1,26 @@
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { median } from './statistics.js';
+
+const TRIES = 50;
+const PAGE = Buffer.alloc(8_192, 1);
+
+/** How long the disk below the temporary folder takes to make one small write durable; median, in milliseconds. */
+export async function syncMilliseconds(): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'storage-access-bench-'));
+  const file = await open(join(folder, 'sync'), 'w');
+  const taken: number[] = [];
+  try {
+    for (let turn = 0; turn < TRIES; turn += 1) {
+      await file.write(PAGE, 0, PAGE.length, turn * PAGE.length);
+      const began = performance.now();
+      await file.datasync();
+      taken.push(performance.now() - began);
+    }
+  } finally {
+    await file.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+  return median(taken);
+}
