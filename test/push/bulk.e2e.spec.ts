@@ -1,0 +1,403 @@
+import { LARGEST_BODY } from '../../src/http/index.js';
+import { type Company, Service } from '../support/service.js';
+
+const NOW = '2026-01-01T00:00:00.000Z';
+
+let service: Service;
+let company: Company;
+
+beforeAll(async () => {
+  service = await Service.start();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  company = await service.company();
+});
+
+const bulk = (body: unknown) => company.push('patch', '/units', body);
+const rented = (crm_unit_id: string, more: object = {}) => ({
+  crm_unit_id,
+  occupied: true,
+  pms_tenant_id: 't-1',
+  move_in_date: '2025-12-01',
+  ...more,
+});
+const vacant = (crm_unit_id: string, more: object = {}) => ({ crm_unit_id, occupied: false, ...more });
+
+/** The one entry's error. */
+async function errorOf(entry: unknown): Promise<string> {
+  const answer = await company.sync([vacant('OTHER'), entry]);
+  expect([answer.status, answer.body.message]).toEqual([200, 'Sync completed with errors.']);
+  expect(answer.body.data).toMatchObject({ total: 2, errors: [{ crm_unit_id: 'A-1' }] });
+  return answer.body.data.errors[0].error;
+}
+
+describe('a bulk sync', () => {
+  it('creates, updates and leaves alone, and counts so', async () => {
+    const first = await company.sync([rented('A-1'), vacant('A-2'), rented('A-3', { pms_tenant_id: 't-2' })]);
+    expect([first.status, first.body]).toEqual([
+      200,
+      {
+        message: 'Sync completed.',
+        data: { synced_at: NOW, total: 3, created: 3, updated: 0, unchanged: 0, errors: [] },
+      },
+    ]);
+    const second = await company.sync([rented('A-1', { balance_due: 3 }), vacant('A-2'), vacant('A-4')]);
+    expect(second.body.data).toMatchObject({ total: 3, created: 1, updated: 1, unchanged: 1, errors: [] });
+    expect(await company.access('A-3')).toBe('tenant_permitted active');
+    expect((await company.list()).map(({ crm_unit_id }) => crm_unit_id)).toEqual([
+      'A-1',
+      'A-2',
+      'A-3',
+      'A-4',
+    ]);
+  });
+
+  it('sent again changes nothing and says so', async () => {
+    const units = [
+      rented('A-1', {
+        ledger_id: 'L',
+        balance_due: 1.5,
+        paid_through_date: '2025-12-31',
+        pms_status_raw: 'x',
+      }),
+      vacant('A-2', { pms_unrentable: true, unit_name: 'Two', pms_location_code: 'MAIN' }),
+    ];
+    await company.sync(units);
+    const before = await service.events();
+    const again = await company.sync(units);
+    expect(again.body.data).toMatchObject({ created: 0, updated: 0, unchanged: 2, errors: [] });
+    expect(await service.events()).toEqual(before);
+  });
+
+  it('leaves absent facts as they are, and resets a nullable one by null', async () => {
+    const facts = { ledger_id: 'L', balance_due: 5, paid_through_date: '2026-02-01', pms_status_raw: 's' };
+    await company.sync([rented('A-1', { ...facts, pms_lockout: true })]);
+    await company.sync([rented('A-1')]);
+    expect((await company.unit('A-1')).facts).toMatchObject({ ...facts, pms_lockout: true });
+    await company.sync([rented('A-1', { ledger_id: null, paid_through_date: null, pms_status_raw: null })]);
+    expect((await company.unit('A-1')).facts).toMatchObject({
+      ledger_id: null,
+      paid_through_date: null,
+      pms_status_raw: null,
+      balance_due: 5,
+      pms_lockout: true,
+    });
+  });
+
+  it('applies the valid units and reports the others in the order of the request', async () => {
+    const answer = await company.sync([
+      { crm_unit_id: 'E-0', occupied: 'yes' },
+      rented('A-1'),
+      rented('E-2', { pms_location_code: 'NOWHERE' }),
+      { crm_unit_id: 'E-3' },
+      vacant('A-4'),
+      rented('E-5', { move_in_date: undefined }),
+    ]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        message: 'Sync completed with errors.',
+        data: {
+          synced_at: NOW,
+          total: 6,
+          created: 2,
+          updated: 0,
+          unchanged: 0,
+          errors: [
+            { crm_unit_id: 'E-0', error: 'units.0.occupied: The occupied field must be true or false.' },
+            {
+              crm_unit_id: 'E-2',
+              error: 'units.2.pms_location_code: The selected pms location code is invalid.',
+            },
+            { crm_unit_id: 'E-3', error: 'units.3.occupied: The occupied field is required.' },
+            {
+              crm_unit_id: 'E-5',
+              error: 'units.5.move_in_date: The move in date field is required when occupied is true.',
+            },
+          ],
+        },
+      },
+    ]);
+    expect((await company.list()).map(({ crm_unit_id }) => crm_unit_id)).toEqual(['A-1', 'A-4']);
+  });
+
+  it('of nothing but faults is still 200', async () => {
+    const answer = await company.sync([{ crm_unit_id: 'A-1' }]);
+    expect([answer.status, answer.body.data]).toMatchObject([200, { total: 1, errors: [{}] }]);
+  });
+
+  it('demands a location for a new unit where the company has several', async () => {
+    await company.addLocation({ pms_location_code: 'SECOND' });
+    expect(await errorOfNew(rented('A-1'))).toBe(
+      'units.0.pms_location_code: The pms location code field is required.',
+    );
+    await company.sync([rented('A-1', { pms_location_code: 'SECOND' })]);
+    expect((await company.unit('A-1')).location.pms_location_code).toBe('SECOND');
+    const known = await company.sync([rented('A-1', { balance_due: 1, paid_through_date: '2026-01-01' })]);
+    expect(known.body.data).toMatchObject({ updated: 1, errors: [] });
+  });
+
+  async function errorOfNew(entry: object): Promise<string> {
+    return (await company.sync([entry])).body.data.errors[0].error;
+  }
+
+  it('ignores another name and location of a unit that exists, warning for the unit', async () => {
+    await company.sync([rented('A-1', { unit_name: 'Old' }), rented('A-2')]);
+    const given = { unit_name: 'New', pms_location_code: 'NOWHERE' };
+    const answer = await company.sync([rented('A-2'), rented('A-1', given)]);
+    expect([answer.body.message, answer.body.data]).toMatchObject([
+      'Sync completed.',
+      {
+        unchanged: 2,
+        errors: [],
+        warnings: [
+          { crm_unit_id: 'A-1', code: 'location_ignored', message: expect.any(String) },
+          { crm_unit_id: 'A-1', code: 'unit_name_ignored', message: expect.any(String) },
+        ],
+      },
+    ]);
+    expect((await company.unit('A-1')).unit_name).toBe('Old');
+  });
+
+  it('of 500 units applies them all', async () => {
+    const units = Array.from({ length: 500 }, (_, number) => rented(`U-${number}`));
+    expect((await company.sync(units)).body.data).toMatchObject({ total: 500, created: 500 });
+    expect((await company.sync(units)).body.data).toMatchObject({ total: 500, unchanged: 500 });
+    expect(await company.list('limit=500')).toHaveLength(500);
+  });
+});
+
+describe('a malformed bulk', () => {
+  const required = { units: ['The units field is required.'] };
+  it.each([
+    [{}, required],
+    [{ units: null }, required],
+    [{ units: {} }, { units: ['The units field must be an array.'] }],
+    [{ units: 'x' }, { units: ['The units field must be an array.'] }],
+    [{ units: [] }, { units: ['The units field must have at least 1 entry.'] }],
+    [{ units: [vacant('A-1')], foo: 1 }, { foo: ['The foo field is not allowed.'] }],
+    [
+      { units: [vacant('A-1'), null, 5, [], 'x'] },
+      {
+        'units.1': ['The 1 field must be an object.'],
+        'units.2': ['The 2 field must be an object.'],
+        'units.3': ['The 3 field must be an object.'],
+        'units.4': ['The 4 field must be an object.'],
+      },
+    ],
+    [
+      { units: [vacant('A-1'), { occupied: true }, vacant(''), { crm_unit_id: 7, occupied: false }] },
+      {
+        'units.1.crm_unit_id': ['The crm unit id field is required.'],
+        'units.2.crm_unit_id': ['The crm unit id field must be between 1 and 128 characters.'],
+        'units.3.crm_unit_id': ['The crm unit id field must be a string.'],
+      },
+    ],
+    [
+      { units: [vacant('ulid:x'), vacant('x'.repeat(129)), vacant('a\u0000')] },
+      {
+        'units.0.crm_unit_id': ['The crm unit id field must not begin with ulid:.'],
+        'units.1.crm_unit_id': ['The crm unit id field must be between 1 and 128 characters.'],
+        'units.2.crm_unit_id': ['The crm unit id field must not contain control characters.'],
+      },
+    ],
+    [
+      { units: [vacant('A-1'), vacant('A-2'), vacant('A-1'), rented('A-1'), vacant('A-2')] },
+      {
+        'units.2.crm_unit_id': ['The crm unit id field has a duplicate value.'],
+        'units.3.crm_unit_id': ['The crm unit id field has a duplicate value.'],
+        'units.4.crm_unit_id': ['The crm unit id field has a duplicate value.'],
+      },
+    ],
+  ])('%j is refused as a whole', async (body, errors) => {
+    const answer = await bulk(body);
+    expect([answer.status, answer.body]).toEqual([422, { message: 'Validation failed.', errors }]);
+    expect(await company.unitEvents()).toEqual([]);
+  });
+
+  it('of 501 entries is refused, and writes none of them', async () => {
+    const answer = await company.sync(Array.from({ length: 501 }, (_, number) => vacant(`U-${number}`)));
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      {
+        message: 'Validation failed.',
+        errors: { units: ['The units field must not have more than 500 entries.'] },
+      },
+    ]);
+    expect(await company.unitEvents()).toEqual([]);
+  });
+
+  it('without a body is refused for its missing units', async () => {
+    const answer = await company.push('patch', '/units');
+    expect([answer.status, answer.body.errors]).toEqual([422, required]);
+  });
+
+  it('whose body is no object, or no JSON, or too large, is told so', async () => {
+    expect((await bulk('[]')).body).toEqual({ message: 'Invalid request structure.' });
+    expect((await bulk('{')).body).toEqual({ message: 'Malformed JSON.' });
+    const text = await company.push('patch', '/units', 'units', { 'Content-Type': 'text/plain' });
+    expect(text.status).toBe(415);
+    const large = await bulk(JSON.stringify({ units: [], pad: 'x'.repeat(LARGEST_BODY) }));
+    expect(large.status).toBe(413);
+  });
+});
+
+describe('an entry', () => {
+  const person = { first_name: 'Ada', last_name: 'Park', email: 'ada@example.com', phone: '+13125550100' };
+  const nested = { pms_tenant_id: 't-1', ...person };
+
+  it.each([
+    ['flat', rented('A-1')],
+    ['nested', { crm_unit_id: 'A-1', occupied: true, move_in_date: '2025-12-01', tenant: nested }],
+    ['both, agreeing', rented('A-1', { tenant: nested })],
+    ['flat with a null tenant', rented('A-1', { tenant: null })],
+    ['nested with a null flat one', rented('A-1', { pms_tenant_id: null, tenant: nested })],
+  ])('may name its tenant %s', async (_shape, entry) => {
+    expect((await company.sync([entry])).body.data).toMatchObject({ created: 1, errors: [] });
+    expect((await company.unit('A-1')).facts.pms_tenant_id).toBe('t-1');
+  });
+
+  it('with a nested tenant records who that is, for the operator and the login by phone', async () => {
+    await company.sync([rented('A-1', { tenant: { ...nested, phone: '+13125550111' } })]);
+    const { unit_id } = await company.unit('A-1');
+    const { tenant } = (await service.operator('get', `/units/${unit_id}`)).body.data;
+    expect(tenant).toMatchObject({ name: 'Ada Park', email: 'ada@example.com', phone: '+13125550111' });
+    const login = { country_code: '1', phone_number: '3125550111' };
+    expect((await service.call('post', '/api/v2/auth/phone', { body: login })).status).toBe(200);
+    expect(JSON.stringify((await service.events()).map(({ data }) => data))).not.toMatch(/Ada|3125550111/);
+  });
+
+  it.each([
+    [
+      { tenant: { ...nested, pms_tenant_id: 't-2' } },
+      'units.1.pms_tenant_id: The pms tenant id field must agree with the one in tenant.',
+    ],
+    [{ pms_tenant_id: undefined }, 'units.1.tenant: The tenant field is required when occupied is true.'],
+    [
+      { pms_tenant_id: null, tenant: null },
+      'units.1.tenant: The tenant field is required when occupied is true.',
+    ],
+    [
+      { move_in_date: null },
+      'units.1.move_in_date: The move in date field is required when occupied is true.',
+    ],
+    [{ tenant: [] }, 'units.1.tenant: The tenant field must be an object.'],
+    [
+      { tenant: { ...nested, first_name: undefined } },
+      'units.1.tenant.first_name: The first name field is required.',
+    ],
+    [
+      { tenant: { ...nested, pms_tenant_id: undefined } },
+      'units.1.tenant.pms_tenant_id: The pms tenant id field is required.',
+    ],
+    [
+      { tenant: { ...nested, phone: '3125550100' } },
+      'units.1.tenant.phone: The phone field must be a valid phone number in international format.',
+    ],
+    [
+      { tenant: { ...nested, email: 'x' } },
+      'units.1.tenant.email: The email field must be a valid email address.',
+    ],
+    [{ tenant: { ...nested, ssn: '1' } }, 'units.1.tenant.ssn: The ssn field is not allowed.'],
+    [{ balance_due: '1' }, 'units.1.balance_due: The balance due field must be a number.'],
+    [
+      { paid_through_date: '2026-13-01' },
+      'units.1.paid_through_date: The paid through date field must be a valid date in the format YYYY-MM-DD.',
+    ],
+    [{ pms_lockout: null }, 'units.1.pms_lockout: The pms lockout field must be true or false.'],
+    [{ foo: 1 }, 'units.1.foo: The foo field is not allowed.'],
+    [{ tenant_id: 'x' }, 'units.1.tenant_id: The tenant id field is not allowed.'],
+  ])('that is occupied with %j is that unit’s error', async (more, error) => {
+    expect(await errorOf(rented('A-1', more))).toBe(error);
+    expect((await company.push('get', '/units/A-1')).status).toBe(404);
+  });
+
+  it('tells all of its faults, each after its path', async () => {
+    const error = await errorOf({ crm_unit_id: 'A-1', occupied: true, balance_due: 'x' });
+    expect(error.split(/ (?=units\.)/).sort()).toEqual([
+      'units.1.balance_due: The balance due field must be a number.',
+      'units.1.move_in_date: The move in date field is required when occupied is true.',
+      'units.1.tenant: The tenant field is required when occupied is true.',
+    ]);
+  });
+});
+
+describe('an entry that is not occupied', () => {
+  it('is a move-out in every respect', async () => {
+    const { unit_id } = (await company.moveIn('A-1', { ledger_id: 'L' })).body.data;
+    await company.patch('A-1', { balance_due: 4, pms_lockout: true, pms_status_raw: 'kept' });
+    await service.operator('put', `/units/${unit_id}/override`, { override: 'lockout', reason: 'r' });
+    expect((await company.sync([vacant('A-1')])).body.data).toMatchObject({ updated: 1, errors: [] });
+    expect((await company.unit('A-1')).facts).toMatchObject({
+      occupied: false,
+      pms_tenant_id: null,
+      ledger_id: null,
+      move_in_date: null,
+      balance_due: 0,
+      pms_lockout: false,
+      pms_status_raw: 'kept',
+    });
+    expect(await company.access('A-1')).toBe('vacant');
+    expect((await company.eventTypes()).slice(-2)).toEqual(['AccessOverrideCleared', 'TenantMovedOut']);
+  });
+
+  it('resets first, then takes the flags that it carries itself', async () => {
+    await company.sync([rented('A-1', { pms_lockout: true })]);
+    const answer = await company.sync([vacant('A-1', { pms_unrentable: true, pms_status_raw: 'broken' })]);
+    expect(answer.body.data).toMatchObject({ updated: 1, errors: [] });
+    expect((await company.unit('A-1')).facts).toMatchObject({
+      occupied: false,
+      pms_lockout: false,
+      pms_unrentable: true,
+      pms_status_raw: 'broken',
+    });
+    expect(await company.access('A-1')).toBe('unrentable');
+  });
+
+  it('may name what a move-out resets at its reset value', async () => {
+    const reset = { pms_tenant_id: null, tenant: null, ledger_id: null, move_in_date: null };
+    const answer = await company.sync([vacant('A-1', { ...reset, balance_due: 0, paid_through_date: null })]);
+    expect(answer.body.data).toMatchObject({ created: 1, errors: [] });
+  });
+
+  it.each([
+    ['balance_due', 0.01],
+    ['balance_due', -1],
+    ['paid_through_date', '2026-01-01'],
+    ['pms_tenant_id', 't-1'],
+    ['ledger_id', 'L'],
+    ['move_in_date', '2026-01-01'],
+    ['tenant', { pms_tenant_id: 't-1', first_name: 'A', last_name: 'B' }],
+  ])('with %s %j is that unit’s error', async (name, value) => {
+    expect(await errorOf(vacant('A-1', { [name]: value }))).toMatch(new RegExp(`^units\\.1\\.${name}: The `));
+    expect((await company.push('get', '/units/A-1')).status).toBe(404);
+  });
+
+  it('warns that it made the unit rentable, for the unit', async () => {
+    await company.sync([rented('A-1', { pms_unrentable: true }), vacant('A-2', { pms_unrentable: true })]);
+    const answer = await company.sync([vacant('A-2'), vacant('A-1')]);
+    expect(answer.body.data.warnings).toMatchObject([{ crm_unit_id: 'A-1', code: 'unrentable_cleared' }]);
+  });
+});
+
+describe('a warning of a bulk', () => {
+  it('names its unit and comes in the order of the request', async () => {
+    await company.sync([rented('A-1', { balance_due: 7, paid_through_date: '2026-01-01' })]);
+    const answer = await company.sync([
+      rented('A-2', { balance_due: 5 }),
+      rented('A-1', { pms_tenant_id: 't-2' }),
+      rented('A-3', { pms_lockout: true, pms_lock_exempt: true, pms_auction: true }),
+    ]);
+    const told = answer.body.data.warnings.map((one: { crm_unit_id: string; code: string }) => [
+      one.crm_unit_id,
+      one.code,
+    ]);
+    expect(told).toEqual([
+      ['A-2', 'balance_without_date'],
+      ['A-1', 'balance_carried_over'],
+      ['A-3', 'lockout_suppressed_by_exemption'],
+      ['A-3', 'auction_while_exempt'],
+    ]);
+  });
+});

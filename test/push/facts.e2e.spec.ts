@@ -1,0 +1,311 @@
+import { type Company, Service, unitPath } from '../support/service.js';
+
+const ULID = expect.stringMatching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+const NOW = '2026-01-01T00:00:00.000Z';
+
+let service: Service;
+let company: Company;
+
+beforeAll(async () => {
+  service = await Service.start();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  company = await service.company();
+  await company.moveIn('A-1');
+});
+
+const patch = (body: unknown, unit = 'A-1') => company.push('patch', unitPath(unit), body);
+const codes = (answer: { body: { data: { warnings?: { code: string }[] } } }) =>
+  (answer.body.data.warnings ?? []).map(({ code }) => code);
+
+describe('a change of facts', () => {
+  it('sets exactly the facts that it names', async () => {
+    const answer = await patch({
+      balance_due: 120.45,
+      paid_through_date: '2026-01-31',
+      pms_status_raw: 'Late',
+    });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { message: 'Unit updated.', data: { unit_id: ULID, applied_at: NOW } },
+    ]);
+    await patch({ pms_lockout: true });
+    expect((await company.unit('A-1')).facts).toEqual({
+      occupied: true,
+      pms_tenant_id: 't-1',
+      ledger_id: null,
+      move_in_date: '2025-12-01',
+      balance_due: 120.45,
+      paid_through_date: '2026-01-31',
+      pms_lockout: true,
+      pms_lock_exempt: false,
+      pms_auction: false,
+      pms_unrentable: false,
+      pms_status_raw: 'Late',
+    });
+  });
+
+  it('stores only what differs, and nothing where nothing does', async () => {
+    await patch({ balance_due: 1, pms_lockout: true });
+    await patch({ balance_due: 1, pms_lockout: false });
+    await patch({ balance_due: 1, pms_lockout: false, paid_through_date: null });
+    const events = (await company.unitEvents()).slice(2);
+    expect(events.map(({ data }) => data)).toEqual([
+      { balance_due: 100, pms_lockout: true },
+      { pms_lockout: false },
+    ]);
+  });
+
+  it.each(['paid_through_date', 'pms_status_raw'])('resets %s by null', async (name) => {
+    await patch({ paid_through_date: '2026-01-31', pms_status_raw: 'x' });
+    expect((await patch({ [name]: null })).status).toBe(200);
+    expect((await company.unit('A-1')).facts[name]).toBeNull();
+  });
+
+  it.each([0, -0, 0.1, 0.29, 1.15, -12.5, 4503599627.37, 9999999999.99, -9999999999.99])(
+    'keeps an amount of %d to the cent',
+    async (balance_due) => {
+      expect((await patch({ balance_due })).status).toBe(200);
+      expect((await company.unit('A-1')).facts.balance_due).toBe(balance_due + 0);
+    },
+  );
+
+  it.each([
+    ['occupied', true, 'is not allowed.'],
+    ['tenant_id', 'x', 'is not allowed.'],
+    ['pms_tenant_id', 'x', 'is not allowed.'],
+    ['move_in_date', '2026-01-01', 'is not allowed.'],
+    ['ledger_id', 'x', 'is not allowed.'],
+    ['unit_name', 'x', 'is not allowed.'],
+    ['foo', 1, 'is not allowed.'],
+    ['balance_due', '12.00', 'must be a number.'],
+    ['balance_due', null, 'must be a number.'],
+    ['balance_due', true, 'must be a number.'],
+    ['balance_due', [1], 'must be a number.'],
+    ['balance_due', 1.005, 'must have at most 2 decimal places.'],
+    ['balance_due', 10000000000, 'must be between -9999999999.99 and 9999999999.99.'],
+    ['paid_through_date', '2026-02-30', 'must be a valid date in the format YYYY-MM-DD.'],
+    ['paid_through_date', '', 'must be a valid date in the format YYYY-MM-DD.'],
+    ['pms_lockout', 'true', 'must be true or false.'],
+    ['pms_lockout', 1, 'must be true or false.'],
+    ['pms_lockout', null, 'must be true or false.'],
+    ['pms_lock_exempt', null, 'must be true or false.'],
+    ['pms_auction', null, 'must be true or false.'],
+    ['pms_unrentable', null, 'must be true or false.'],
+    ['pms_status_raw', 'x'.repeat(1001), 'must not be greater than 1000 characters.'],
+    ['pms_status_raw', 5, 'must be a string.'],
+    ['pms_status_raw', 'a\nb', 'must not contain control characters.'],
+  ])('with %s %j is refused and changes nothing', async (name, value, fault) => {
+    const body = `{"pms_auction":true,${JSON.stringify(name)}:${JSON.stringify(value)}}`;
+    const answer = await patch(body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.message).toBe('Validation failed.');
+    expect(Object.entries(answer.body.errors)).toEqual([
+      [name, [`The ${name.replaceAll('_', ' ')} field ${fault}`]],
+    ]);
+    expect(await company.eventTypes()).toEqual(['UnitRegistered', 'TenantMovedIn']);
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])('with a field %s is refused', async (name) => {
+    const answer = await patch(`{"balance_due":1,"${name}":{}}`);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [name]]);
+  });
+
+  it('of a number past all numbers is refused', async () => {
+    const answer = await patch('{"balance_due":1e999}');
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      { balance_due: ['The balance due field must be a number.'] },
+    ]);
+  });
+
+  it('takes a status of 1,000 characters', async () => {
+    const pms_status_raw = '🏠'.repeat(1000);
+    expect((await patch({ pms_status_raw })).status).toBe(200);
+    expect((await company.unit('A-1')).facts.pms_status_raw).toBe(pms_status_raw);
+  });
+
+  it('that names none is refused', async () => {
+    const answer = await patch({});
+    expect([answer.status, answer.body.message]).toEqual([422, 'Validation failed.']);
+  });
+
+  it('tells all faults at once', async () => {
+    const answer = await patch({ balance_due: 'x', pms_lockout: 'x', foo: 1 });
+    expect(Object.keys(answer.body.errors).sort()).toEqual(['balance_due', 'foo', 'pms_lockout']);
+  });
+
+  it('of an unknown unit is 404', async () => {
+    const answer = await patch({ balance_due: 1 }, 'B-1');
+    expect([answer.status, answer.body]).toEqual([404, { message: 'Unit not found.' }]);
+  });
+
+  it('works on a vacant unit', async () => {
+    await company.moveOut('A-1');
+    expect((await patch({ pms_unrentable: true })).status).toBe(200);
+    expect(await company.access('A-1')).toBe('unrentable');
+  });
+});
+
+describe('a warning', () => {
+  it('tells that a lockout has no effect while the unit is exempt, and access stays', async () => {
+    await patch({ pms_lock_exempt: true });
+    const answer = await patch({ pms_lockout: true });
+    expect(answer.body.data.warnings).toEqual([
+      { code: 'lockout_suppressed_by_exemption', message: expect.any(String) },
+    ]);
+    expect(await company.access('A-1')).toBe('tenant_permitted pms_exempt');
+  });
+
+  it('tells so of an operator’s exemption as well', async () => {
+    const { unit_id } = await company.unit('A-1');
+    await service.operator('put', `/units/${unit_id}/override`, { override: 'exempt', reason: 'r' });
+    expect(codes(await patch({ pms_lockout: true }))).toEqual(['lockout_suppressed_by_exemption']);
+    expect(await company.access('A-1')).toBe('tenant_permitted system_exempt');
+  });
+
+  it('tells of a balance that has no date to count from', async () => {
+    expect(codes(await patch({ balance_due: 0.01 }))).toEqual(['balance_without_date']);
+    expect(codes(await patch({ paid_through_date: '2025-01-01' }))).toEqual([]);
+    expect(await company.access('A-1')).toBe('tenant_denied delinquent');
+    expect(codes(await patch({ paid_through_date: null }))).toEqual(['balance_without_date']);
+    expect(codes(await patch({ balance_due: -5 }))).toEqual([]);
+  });
+
+  it('tells of an auction in spite of an exemption', async () => {
+    expect(codes(await patch({ pms_auction: true, pms_lock_exempt: true }))).toEqual([
+      'auction_while_exempt',
+    ]);
+  });
+
+  it('is absent where there is nothing to tell', async () => {
+    expect((await patch({ pms_lockout: true })).body.data).not.toHaveProperty('warnings');
+  });
+});
+
+describe('a dry run', () => {
+  const DRY = '?dry_run=true';
+
+  it('of a move-in answers as the move-in would, without an id, and writes nothing', async () => {
+    const before = await service.events();
+    const body = { pms_tenant_id: 'new', move_in_date: '2026-01-02' };
+    const answer = await company.push('put', `/units/B-1/tenancy${DRY}`, body);
+    expect([answer.status, answer.body]).toEqual([
+      201,
+      {
+        message: 'Request successful.',
+        data: {
+          unit_id: null,
+          applied_at: NOW,
+          dry_run: true,
+          access: {
+            state: 'tenant_denied',
+            reason: 'future_move_in',
+            also: [],
+            resolution: [{ field: 'move_in_date', to: '2026-01-01' }],
+            checks: expect.any(Array),
+            valid_until: '2026-01-02T00:00:00.000Z',
+          },
+        },
+      },
+    ]);
+    expect(await service.events()).toEqual(before);
+    expect((await company.push('get', '/units/B-1')).status).toBe(404);
+    expect(await company.list()).toHaveLength(1);
+  });
+
+  it('of a write to a unit that exists names it, and leaves it as it was', async () => {
+    await company.moveIn('A-2');
+    const before = [await service.events(), await company.unit('A-1'), await company.list()];
+    const { unit_id } = await company.unit('A-1');
+    const move = { pms_tenant_id: 't-9', move_in_date: '2025-12-01' };
+    const moveIn = await company.push('put', `/units/A-1/tenancy${DRY}`, move);
+    expect([moveIn.status, moveIn.body.data.unit_id]).toEqual([200, unit_id]);
+    const debt = { balance_due: 5, paid_through_date: '2025-11-01' };
+    const change = await company.push('patch', `/units/A-1${DRY}`, debt);
+    expect([change.status, change.body]).toMatchObject([
+      200,
+      {
+        message: 'Unit updated.',
+        data: { unit_id, dry_run: true, access: { state: 'tenant_denied', reason: 'delinquent' } },
+      },
+    ]);
+    const moveOut = await company.push('delete', `/units/ulid:${unit_id}/tenancy${DRY}`);
+    expect(moveOut.body).toMatchObject({
+      message: 'Request successful.',
+      data: { unit_id, dry_run: true, access: { state: 'vacant', reason: null } },
+    });
+    expect([await service.events(), await company.unit('A-1'), await company.list()]).toEqual(before);
+  });
+
+  it('of a bulk answers the counts, the errors and the warnings', async () => {
+    const before = [await service.events(), await company.list()];
+    const units = [
+      { crm_unit_id: 'A-1', occupied: true, pms_tenant_id: 't-1', move_in_date: '2025-12-01' },
+      { crm_unit_id: 'A-2', occupied: false, pms_unrentable: true },
+      { crm_unit_id: 'A-3', occupied: true },
+      {
+        crm_unit_id: 'A-4',
+        occupied: true,
+        move_in_date: '2025-12-01',
+        balance_due: 5,
+        pms_tenant_id: 't-7',
+      },
+    ];
+    const answer = await company.push('patch', `/units${DRY}`, { units });
+    expect([answer.status, answer.body]).toMatchObject([
+      200,
+      {
+        message: 'Sync completed with errors.',
+        data: {
+          synced_at: NOW,
+          total: 4,
+          created: 2,
+          updated: 0,
+          unchanged: 1,
+          errors: [{ crm_unit_id: 'A-3' }],
+          warnings: [{ crm_unit_id: 'A-4', code: 'balance_without_date' }],
+          dry_run: true,
+        },
+      },
+    ]);
+    expect([await service.events(), await company.list()]).toEqual(before);
+  });
+
+  it('tells how a debt on one unit would deny that unit only, not what it does to others', async () => {
+    await company.moveIn('A-2');
+    await patch({ balance_due: 5, paid_through_date: '2025-11-01' });
+    const paid = await company.push('patch', `/units/A-1${DRY}`, { balance_due: 0 });
+    expect(paid.body.data.access).toMatchObject({ state: 'tenant_permitted', reason: 'active' });
+    const other = await company.push('patch', `/units/A-2${DRY}`, { pms_status_raw: 'x' });
+    expect(other.body.data.access).toMatchObject({ reason: 'blanket_delinquency' });
+  });
+
+  it('refuses what the write would refuse', async () => {
+    for (const [method, path, body, status] of [
+      ['patch', `/units/A-1${DRY}`, { foo: 1 }, 422],
+      ['patch', `/units/B-1${DRY}`, { balance_due: 1 }, 404],
+      ['delete', `/units/B-1/tenancy${DRY}`, undefined, 404],
+      ['put', `/units/B-1/tenancy${DRY}`, {}, 422],
+      ['patch', `/units${DRY}`, {}, 422],
+    ] as const) {
+      expect((await company.push(method, path, body)).status).toBe(status);
+    }
+  });
+
+  it('is what it says, and nothing else is', async () => {
+    const answer = await company.push('patch', '/units/A-1?dry_run=yes', { balance_due: 1 });
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      { dry_run: ['The dry run field must be true or false.'] },
+    ]);
+    const misspelt = await company.push('patch', '/units/A-1?dryrun=true', { balance_due: 1 });
+    expect([misspelt.status, misspelt.body.errors]).toEqual([
+      422,
+      { dryrun: ['The dryrun field is not allowed.'] },
+    ]);
+    expect((await company.push('patch', '/units/A-1?dry_run=false', { balance_due: 1 })).status).toBe(200);
+    expect((await company.unit('A-1')).facts.balance_due).toBe(1);
+  });
+});

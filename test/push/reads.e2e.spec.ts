@@ -1,0 +1,237 @@
+import { type Company, Service } from '../support/service.js';
+
+const ULID = expect.stringMatching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+
+let service: Service;
+let company: Company;
+
+beforeAll(async () => {
+  service = await Service.start();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  company = await service.company({
+    pms_location_code: 'MAIN',
+    timezone: 'America/Chicago',
+    name: 'Main St',
+  });
+});
+
+const names = (units: readonly { crm_unit_id: string }[]) => units.map(({ crm_unit_id }) => crm_unit_id);
+
+describe('a unit', () => {
+  it('is answered with facts, access and checks', async () => {
+    await company.moveIn('A-1', { ledger_id: 'L-1', unit_name: 'One' });
+    await company.patch('A-1', { balance_due: 50.25, paid_through_date: '2025-11-30' });
+    const answer = await company.push('get', '/units/A-1');
+    expect(answer.body).toEqual({
+      message: 'Request successful.',
+      data: {
+        unit_id: ULID,
+        crm_unit_id: 'A-1',
+        unit_name: 'One',
+        location: {
+          id: company.locations.get('MAIN'),
+          name: 'Main St',
+          timezone: 'America/Chicago',
+          pms_location_code: 'MAIN',
+        },
+        source_type: 'push',
+        facts: {
+          occupied: true,
+          pms_tenant_id: 't-1',
+          ledger_id: 'L-1',
+          move_in_date: '2025-12-01',
+          balance_due: 50.25,
+          paid_through_date: '2025-11-30',
+          pms_lockout: false,
+          pms_lock_exempt: false,
+          pms_auction: false,
+          pms_unrentable: false,
+          pms_status_raw: null,
+        },
+        access: {
+          state: 'tenant_denied',
+          reason: 'delinquent',
+          also: [],
+          resolution: [{ field: 'balance_due', to: 0 }],
+          checks: expect.any(Array),
+          valid_until: null,
+        },
+        revision: 2,
+        last_accessed_at: null,
+      },
+    });
+    const { checks } = answer.body.data.access;
+    expect(checks.map(({ name, matched }: { name: string; matched: boolean }) => [name, matched])).toEqual([
+      ['auction', false],
+      ['unrentable', false],
+      ['vacant', false],
+      ['system_lockout', false],
+      ['system_exempt', false],
+      ['future_move_in', false],
+      ['pms_exempt', false],
+      ['pms_lockout', false],
+      ['delinquent', true],
+      ['blanket_delinquency', false],
+      ['active', false],
+    ]);
+    expect(checks[8].looked_at).toContainEqual({ name: 'balance_due', value: 50.25, revision: 2 });
+  });
+
+  it('unknown is 404', async () => {
+    const answer = await company.push('get', '/units/A-1');
+    expect([answer.status, answer.body]).toEqual([404, { message: 'Unit not found.' }]);
+  });
+
+  it('is read as it was just written, by every route', async () => {
+    for (let number = 1; number <= 20; number += 1) {
+      const lockout = number % 2 === 1;
+      await company.sync([
+        {
+          crm_unit_id: 'A-1',
+          occupied: true,
+          pms_tenant_id: 't-1',
+          move_in_date: '2025-12-01',
+          pms_lockout: lockout,
+        },
+      ]);
+      const state = lockout ? 'tenant_denied' : 'tenant_permitted';
+      const reads = await Promise.all([
+        company.unit('A-1').then((unit) => [unit.access.state]),
+        company.list().then((units) => units.map((unit) => unit.access.state)),
+        company.list(`state=${state}`).then((units) => units.map((unit) => unit.access.state)),
+      ]);
+      expect(reads).toEqual([[state], [state], [state]]);
+    }
+  });
+});
+
+describe('the list of units', () => {
+  it('is empty where there is none', async () => {
+    const answer = await company.push('get', '/units');
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { message: 'Request successful.', data: { units: [], next_cursor: null } },
+    ]);
+  });
+
+  it('shows each unit as it is read alone, but for the checks', async () => {
+    await company.moveIn('A-1');
+    await company.sync([{ crm_unit_id: 'A-2', occupied: false }]);
+    const [one, two] = [await company.unit('A-1'), await company.unit('A-2')];
+    delete one.access.checks;
+    delete two.access.checks;
+    expect(await company.list()).toEqual([one, two]);
+  });
+
+  it.each([1, 2, 3, 7, 500])('comes whole and once each in pages of %d', async (limit) => {
+    const ids = Array.from({ length: 7 }, (_, number) => `U-${number}`);
+    await company.sync(ids.map((crm_unit_id) => ({ crm_unit_id, occupied: false })));
+    const other = await service.company();
+    await other.moveIn('X-1');
+    expect(names(await company.list(`limit=${limit}`)).sort()).toEqual(ids);
+    const first = await company.push('get', `/units?limit=${limit}`);
+    expect(first.body.data.units).toHaveLength(Math.min(limit, 7));
+  });
+
+  it('narrows to a state and to a location, and to both', async () => {
+    await company.addLocation({ pms_location_code: 'SECOND' });
+    const entry = { occupied: true, pms_tenant_id: 't-1', move_in_date: '2025-12-01' };
+    await company.sync([
+      { crm_unit_id: 'M-1', pms_location_code: 'MAIN', ...entry },
+      { crm_unit_id: 'M-2', pms_location_code: 'MAIN', occupied: false },
+      { crm_unit_id: 'S-1', pms_location_code: 'SECOND', ...entry },
+      { crm_unit_id: 'S-2', pms_location_code: 'SECOND', ...entry, pms_auction: true },
+      { crm_unit_id: 'S-3', pms_location_code: 'SECOND', occupied: false, pms_unrentable: true },
+      { crm_unit_id: 'S-4', pms_location_code: 'SECOND', ...entry, pms_lockout: true },
+    ]);
+    const listed = async (query: string) => names(await company.list(`limit=1&${query}`));
+    expect(await listed('state=tenant_permitted')).toEqual(['M-1', 'S-1']);
+    expect(await listed('state=tenant_denied')).toEqual(['S-4']);
+    expect(await listed('state=auction')).toEqual(['S-2']);
+    expect(await listed('state=unrentable')).toEqual(['S-3']);
+    expect(await listed('state=vacant')).toEqual(['M-2']);
+    expect(await listed('pms_location_code=MAIN')).toEqual(['M-1', 'M-2']);
+    expect(await listed('pms_location_code=SECOND&state=tenant_permitted')).toEqual(['S-1']);
+  });
+
+  it.each([
+    ['limit=0', { limit: ['The limit field must be between 1 and 500.'] }],
+    ['limit=501', { limit: ['The limit field must be between 1 and 500.'] }],
+    ['limit=x', { limit: ['The limit field must be a whole number.'] }],
+    [
+      'state=open',
+      {
+        state: [
+          'The state field must be one of vacant, tenant_permitted, tenant_denied, auction, unrentable.',
+        ],
+      },
+    ],
+    ['cursor=nonsense', { cursor: ['The cursor field is invalid.'] }],
+    ['foo=1', { foo: ['The foo field is not allowed.'] }],
+    ['pms_location_code=NOWHERE', { pms_location_code: ['The selected pms location code is invalid.'] }],
+  ])('refuses ?%s', async (query, errors) => {
+    await company.moveIn('A-1');
+    const answer = await company.push('get', `/units?${query}`);
+    expect([answer.status, answer.body]).toEqual([422, { message: 'Validation failed.', errors }]);
+  });
+
+  it('refuses another list’s cursor, or answers it within the company', async () => {
+    await company.sync(['A-1', 'A-2', 'A-3'].map((crm_unit_id) => ({ crm_unit_id, occupied: false })));
+    const other = await service.company();
+    await other.sync(['X-1', 'X-2', 'X-3'].map((crm_unit_id) => ({ crm_unit_id, occupied: false })));
+    const { next_cursor } = (await other.push('get', '/units?limit=1')).body.data;
+    const answer = await company.push('get', `/units?limit=5&cursor=${encodeURIComponent(next_cursor)}`);
+    const seen = answer.status === 200 ? names(answer.body.data.units) : [];
+    expect([200, 422]).toContain(answer.status);
+    expect(seen.filter((name) => name.startsWith('X'))).toEqual([]);
+  });
+});
+
+describe('the published decision table', () => {
+  it('is shown to integrators and operators, and to nobody else', async () => {
+    const shown = await company.push('get', '/access-policy');
+    const token = await service.operatorToken();
+    const operators = await service.call('get', '/api/v2/access-policy', { token });
+    expect([shown.status, operators.text]).toEqual([200, shown.text]);
+    expect(shown.body.data.checks).toHaveLength(11);
+    expect((await service.call('get', '/api/v2/access-policy')).status).toBe(401);
+  });
+});
+
+describe('every answer', () => {
+  it('carries the request’s id and says what is left of the limits, and no more', async () => {
+    const moved = await company.push('put', '/units/A-1/tenancy', {}, { 'X-Request-Id': 'mine-1' });
+    expect(moved.headers).toMatchObject({
+      'x-request-id': 'mine-1',
+      'ratelimit-policy': '"pms-write";q=1000000;w=60',
+      ratelimit: expect.stringMatching(/^"pms-write";r=\d+;t=\d+$/),
+    });
+    const synced = await company.sync([]);
+    expect(synced.headers['ratelimit-policy']).toBe('"pms-bulk";q=1000000;w=60');
+    expect(synced.headers['x-request-id']).toMatch(/^\S+$/);
+    expect(Object.keys({ ...moved.headers, ...synced.headers })).not.toContain('x-powered-by');
+  });
+
+  it('past the limit is 429 for that company alone, with the seconds to wait', async () => {
+    const limited = await Service.start({
+      environment: { RATE_LIMIT_PMS_WRITES: '3', RATE_LIMIT_PMS_BULK: '1' },
+    });
+    try {
+      const [one, other] = [await limited.company(), await limited.company()];
+      const statuses = [];
+      for (let number = 0; number < 4; number += 1) statuses.push((await one.moveIn('A-1')).status);
+      expect(statuses).toEqual([201, 200, 200, 429]);
+      const refused = await one.patch('A-1', { balance_due: 1 });
+      expect(refused.body).toEqual({ message: 'Too many attempts. Please try again in 60 seconds.' });
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      expect((await one.sync([{ crm_unit_id: 'A-1', occupied: false }])).status).toBe(200);
+      expect((await one.sync([{ crm_unit_id: 'A-1', occupied: false }])).status).toBe(429);
+      expect((await one.push('get', '/units/A-1')).status).toBe(200);
+      expect((await other.moveIn('A-1')).status).toBe(201);
+    } finally {
+      await limited.close();
+    }
+  });
+});

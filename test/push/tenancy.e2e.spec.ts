@@ -1,0 +1,366 @@
+import { type Company, Service, unitPath } from '../support/service.js';
+
+const ULID = expect.stringMatching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+const NOW = '2026-01-01T00:00:00.000Z';
+const MOVE_IN = { pms_tenant_id: 't-1', move_in_date: '2025-12-01' };
+const MANAGED_ELSEWHERE = 'This unit is managed by a pull-mode PMS integration. Please contact support.';
+
+let service: Service;
+let company: Company;
+
+beforeAll(async () => {
+  service = await Service.start();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  company = await service.company();
+});
+
+const move = (body: unknown, unit = 'A-1') => company.push('put', `${unitPath(unit)}/tenancy`, body);
+
+function invalid(errors: Record<string, string>) {
+  const lists = Object.entries(errors).map(([path, message]) => [path, [message]]);
+  return { message: 'Validation failed.', errors: Object.fromEntries(lists) };
+}
+
+describe('a move-in', () => {
+  it('creates a unit that is absent, occupied, and answers 201', async () => {
+    const body = { ...MOVE_IN, ledger_id: 'L-9', unit_name: 'Unit 1', pms_location_code: 'MAIN' };
+    const answer = await move(body);
+    expect([answer.status, answer.body]).toEqual([
+      201,
+      { message: 'Request successful.', data: { unit_id: ULID, applied_at: NOW } },
+    ]);
+    expect(await company.unit('A-1')).toMatchObject({
+      unit_id: answer.body.data.unit_id,
+      unit_name: 'Unit 1',
+      source_type: 'push',
+      location: { pms_location_code: 'MAIN' },
+      facts: { occupied: true, pms_tenant_id: 't-1', ledger_id: 'L-9', move_in_date: '2025-12-01' },
+      access: { state: 'tenant_permitted', reason: 'active' },
+    });
+    expect(await company.eventTypes()).toEqual(['UnitRegistered', 'TenantMovedIn']);
+  });
+
+  it('names a unit by its identifier where no name is given', async () => {
+    await move(MOVE_IN);
+    expect((await company.unit('A-1')).unit_name).toBe('A-1');
+  });
+
+  it('occupies a unit that exists and touches no other fact', async () => {
+    const first = await move(MOVE_IN);
+    await company.patch('A-1', { balance_due: 40.5, paid_through_date: '2026-01-31', pms_lockout: true });
+    const second = await move({ ...MOVE_IN, ledger_id: 'L-2' });
+    expect([second.status, second.body]).toEqual([
+      200,
+      { message: 'Request successful.', data: { unit_id: first.body.data.unit_id, applied_at: NOW } },
+    ]);
+    expect((await company.unit('A-1')).facts).toMatchObject({
+      ledger_id: 'L-2',
+      balance_due: 40.5,
+      paid_through_date: '2026-01-31',
+      pms_lockout: true,
+    });
+  });
+
+  it('of the tenant who is there, with the same values, appends nothing', async () => {
+    await move({ ...MOVE_IN, ledger_id: 'L-1' });
+    const before = await company.unitEvents();
+    for (const body of [{ ...MOVE_IN, ledger_id: 'L-1' }, MOVE_IN]) {
+      expect((await move(body)).status).toBe(200);
+    }
+    expect(await company.unitEvents()).toEqual(before);
+  });
+
+  it('of another tenant replaces the tenancy, ends shares and override, keeps facts, and warns of a debt', async () => {
+    const { unit_id } = (await move({ ...MOVE_IN, ledger_id: 'L-1' })).body.data;
+    await company.moveIn('A-2', { pms_tenant_id: 't-2' });
+    await company.patch('A-1', { balance_due: 12, paid_through_date: '2026-01-31', pms_status_raw: 'x' });
+    const friend = (await service.operator('get', `/units/${(await company.unit('A-2')).unit_id}`)).body.data;
+    await service.operator('put', `/units/${unit_id}/shares/${friend.tenant.tenant_id}`);
+    await service.operator('put', `/units/${unit_id}/override`, { override: 'lockout', reason: 'r' });
+    const answer = await move({ pms_tenant_id: 't-3', move_in_date: '2026-01-01' });
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.warnings).toEqual([
+      { code: 'balance_carried_over', message: expect.stringContaining('balance') },
+    ]);
+    const after = (await service.operator('get', `/units/${unit_id}`)).body.data;
+    expect(after).toMatchObject({ override: null, shares: [], tenant: { pms_tenant_id: 't-3' } });
+    expect(after.facts).toMatchObject({ balance_due: 12, pms_status_raw: 'x', ledger_id: 'L-1' });
+  });
+
+  it('takes the company’s only location, and demands a code where there are several', async () => {
+    expect((await move(MOVE_IN)).status).toBe(201);
+    await company.addLocation({ pms_location_code: 'SECOND' });
+    const missing = await move(MOVE_IN, 'B-1');
+    expect([missing.status, missing.body]).toEqual([
+      422,
+      invalid({ pms_location_code: 'The pms location code field is required.' }),
+    ]);
+    const unknown = await move({ ...MOVE_IN, pms_location_code: 'NOWHERE' }, 'B-1');
+    expect([unknown.status, unknown.body]).toEqual([
+      422,
+      invalid({ pms_location_code: 'The selected pms location code is invalid.' }),
+    ]);
+    const named = await move({ ...MOVE_IN, pms_location_code: 'SECOND' }, 'B-1');
+    expect([named.status, (await company.unit('B-1')).location.pms_location_code]).toEqual([201, 'SECOND']);
+  });
+
+  it.each(['SECOND', 'NOWHERE'])(
+    'keeps an existing unit’s name and location, warning of %s',
+    async (code) => {
+      await company.addLocation({ pms_location_code: 'SECOND' });
+      await move({ ...MOVE_IN, unit_name: 'Old', pms_location_code: 'MAIN' });
+      const same = await move({ ...MOVE_IN, unit_name: 'Old', pms_location_code: 'MAIN' });
+      expect(same.body.data.warnings).toBeUndefined();
+      const answer = await move({ ...MOVE_IN, unit_name: 'New', pms_location_code: code });
+      expect([answer.status, answer.body.data.warnings]).toEqual([
+        200,
+        [
+          { code: 'location_ignored', message: expect.any(String) },
+          { code: 'unit_name_ignored', message: expect.any(String) },
+        ],
+      ]);
+      const unit = await company.unit('A-1');
+      expect([unit.unit_name, unit.location.pms_location_code]).toEqual(['Old', 'MAIN']);
+    },
+  );
+
+  it.each([
+    [{}, { pms_tenant_id: 'is required.', move_in_date: 'is required.' }],
+    [{ ...MOVE_IN, pms_tenant_id: null }, { pms_tenant_id: 'is required.' }],
+    [{ ...MOVE_IN, pms_tenant_id: 7 }, { pms_tenant_id: 'must be a string.' }],
+    [
+      { ...MOVE_IN, pms_tenant_id: 'x'.repeat(256) },
+      { pms_tenant_id: 'must not be greater than 255 characters.' },
+    ],
+    [{ ...MOVE_IN, pms_tenant_id: 'a\u0007' }, { pms_tenant_id: 'must not contain control characters.' }],
+    [{ ...MOVE_IN, unit_name: null }, { unit_name: 'must be a string.' }],
+    [{ ...MOVE_IN, pms_location_code: null }, { pms_location_code: 'must be a string.' }],
+    ...['2026-02-30', '2026-2-1', '2026-01-01T00:00:00Z', 20260101].map(
+      (move_in_date): [object, Record<string, string>] => [
+        { ...MOVE_IN, move_in_date },
+        { move_in_date: 'must be a valid date in the format YYYY-MM-DD.' },
+      ],
+    ),
+    ...['name', 'email', 'phone', 'first_name', 'last_name', 'tenant', 'occupied', 'foo'].map(
+      (name): [object, Record<string, string>] => [
+        { ...MOVE_IN, [name]: 'x' },
+        { [name]: 'is not allowed.' },
+      ],
+    ),
+  ] as [object, Record<string, string>][])('of %j is refused', async (body, faults) => {
+    const answer = await move(body);
+    const errors = Object.entries(faults).map(([name, fault]) => [
+      name,
+      `The ${name.replaceAll('_', ' ')} field ${fault}`,
+    ]);
+    expect([answer.status, answer.body]).toEqual([422, invalid(Object.fromEntries(errors))]);
+    expect(await company.unitEvents()).toEqual([]);
+  });
+
+  it('accepts a ledger that is null', async () => {
+    await move({ ...MOVE_IN, ledger_id: 'L-1' });
+    expect((await move({ ...MOVE_IN, ledger_id: null })).status).toBe(200);
+    expect((await company.unit('A-1')).facts.ledger_id).toBeNull();
+  });
+
+  it.each([
+    ['{"pms_tenant_id":', 400, 'Malformed JSON.'],
+    ['[]', 400, 'Invalid request structure.'],
+    ['"x"', 400, 'Invalid request structure.'],
+    ['null', 400, 'Invalid request structure.'],
+  ])('whose body is %s is malformed', async (body, status, message) => {
+    const answer = await move(body);
+    expect([answer.status, answer.body]).toEqual([status, { message }]);
+  });
+});
+
+describe('a move-out', () => {
+  it('resets the facts, the ledger, shares and override, and keeps the rest', async () => {
+    const { unit_id } = (await move({ ...MOVE_IN, ledger_id: 'L-1', unit_name: 'Unit 1' })).body.data;
+    await company.patch('A-1', {
+      balance_due: 9.99,
+      paid_through_date: '2026-01-31',
+      pms_lockout: true,
+      pms_lock_exempt: true,
+      pms_auction: true,
+      pms_status_raw: 'LATE',
+    });
+    await service.operator('put', `/units/${unit_id}/override`, { override: 'exempt', reason: 'r' });
+    const answer = await company.moveOut('A-1');
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { message: 'Request successful.', data: { unit_id, applied_at: NOW } },
+    ]);
+    const unit = await company.unit('A-1');
+    expect([unit.unit_id, unit.crm_unit_id, unit.unit_name]).toEqual([unit_id, 'A-1', 'Unit 1']);
+    expect(unit.facts).toEqual({
+      occupied: false,
+      pms_tenant_id: null,
+      ledger_id: null,
+      move_in_date: null,
+      balance_due: 0,
+      paid_through_date: null,
+      pms_lockout: false,
+      pms_lock_exempt: false,
+      pms_auction: false,
+      pms_unrentable: false,
+      pms_status_raw: 'LATE',
+    });
+    expect(unit.access).toMatchObject({ state: 'vacant', reason: null });
+    expect((await service.operator('get', `/units/${unit_id}`)).body.data.override).toBeNull();
+  });
+
+  it('warns that it made a unit rentable', async () => {
+    await move(MOVE_IN);
+    await company.patch('A-1', { pms_unrentable: true });
+    expect((await company.moveOut('A-1')).body.data.warnings).toEqual([
+      { code: 'unrentable_cleared', message: expect.any(String) },
+    ]);
+    expect(await company.access('A-1')).toBe('vacant');
+  });
+
+  it('of a vacant unit changes nothing and answers 200', async () => {
+    await move(MOVE_IN);
+    await company.moveOut('A-1');
+    await company.patch('A-1', { pms_unrentable: true });
+    const before = await company.unitEvents();
+    const answer = await company.moveOut('A-1');
+    expect([answer.status, answer.body.data.warnings]).toEqual([200, undefined]);
+    expect(await company.unitEvents()).toEqual(before);
+  });
+
+  it('of an unknown unit is 404 and creates none', async () => {
+    const answer = await company.moveOut('A-1');
+    expect([answer.status, answer.body]).toEqual([404, { message: 'Unit not found.' }]);
+    expect(await company.unitEvents()).toEqual([]);
+  });
+});
+
+describe('a unit of the dashboard', () => {
+  it('refuses every write of the integrator with the message of the specification', async () => {
+    const path = `/locations/${company.locations.get('MAIN')}/units`;
+    await service.operator('post', path, { crm_unit_id: 'S-1' });
+    const before = await company.unitEvents();
+    for (const answer of [
+      await company.moveIn('S-1'),
+      await company.moveOut('S-1'),
+      await company.patch('S-1', { balance_due: 1 }),
+      await company.push('put', '/units/S-1/tenancy?dry_run=true', MOVE_IN),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([409, { message: MANAGED_ELSEWHERE }]);
+    }
+    const bulk = await company.sync([{ crm_unit_id: 'S-1', occupied: false }]);
+    expect([bulk.status, bulk.body.message]).toEqual([200, 'Sync completed with errors.']);
+    expect(bulk.body.data.errors).toEqual([{ crm_unit_id: 'S-1', error: MANAGED_ELSEWHERE }]);
+    expect(await company.unitEvents()).toEqual(before);
+  });
+});
+
+describe('identifiers of units', () => {
+  const odd = ['A 1', 'A/1', '#7', '1?x=1&y', '50%', '🏠🔑', '.', '..', 'ä-Ö', '%2F', "o'c;,:@+$*", 'ULID:1'];
+
+  it.each([...odd, 'x'.repeat(128), '🏠'.repeat(128)])('may be %j', async (crm_unit_id) => {
+    const answer = await company.moveIn(crm_unit_id);
+    expect(answer.status).toBe(201);
+    const unit = await company.unit(crm_unit_id);
+    expect([unit.crm_unit_id, unit.unit_id]).toEqual([crm_unit_id, answer.body.data.unit_id]);
+    expect((await company.patch(crm_unit_id, { balance_due: 1 })).status).toBe(200);
+    const bulk = await company.sync([{ crm_unit_id, occupied: false }]);
+    expect(bulk.body.data).toMatchObject({ updated: 1, errors: [] });
+    expect((await company.moveOut(crm_unit_id)).status).toBe(200);
+    expect((await company.list()).map((one) => one.crm_unit_id)).toEqual([crm_unit_id]);
+  });
+
+  it.each([
+    ['x'.repeat(129), 'must be between 1 and 128 characters.'],
+    ['🏠'.repeat(129), 'must be between 1 and 128 characters.'],
+    ['a\tb', 'must not contain control characters.'],
+    ['a\u0000', 'must not contain control characters.'],
+  ])('may not be %j', async (crm_unit_id, fault) => {
+    const answer = await company.moveIn(crm_unit_id);
+    const expected = [422, invalid({ crm_unit_id: `The crm unit id field ${fault}` })];
+    expect([answer.status, answer.body]).toEqual(expected);
+    expect(await company.unitEvents()).toEqual([]);
+  });
+
+  it('are apart where they differ in letter case or normal form', async () => {
+    for (const name of ['a', 'A', '\u00e9', 'e\u0301']) expect((await company.moveIn(name)).status).toBe(201);
+    expect(await company.list()).toHaveLength(4);
+  });
+
+  it('of a path that cannot be decoded make the request malformed', async () => {
+    const answer = await company.push('get', '/units/%E0%A4%A');
+    expect([answer.status, answer.body]).toEqual([400, { message: 'Invalid request structure.' }]);
+  });
+});
+
+describe('a path by the service’s own identifier', () => {
+  it('names the same unit in every route', async () => {
+    const { unit_id } = (await move(MOVE_IN)).body.data;
+    const key = `ulid:${unit_id}`;
+    expect((await company.push('put', `/units/${key}/tenancy`, MOVE_IN)).status).toBe(200);
+    expect((await company.patch(key, { balance_due: 5 })).body.data.unit_id).toBe(unit_id);
+    expect((await company.unit(key)).crm_unit_id).toBe('A-1');
+    expect((await company.moveOut(key)).status).toBe(200);
+    expect(await company.access('A-1')).toBe('vacant');
+  });
+
+  it('is 404 where no unit of the company has it, and creates none', async () => {
+    const other = await service.company();
+    const { unit_id } = (await other.moveIn('B-1')).body.data;
+    for (const key of [`ulid:${unit_id}`, `ulid:${unit_id.slice(1)}`, 'ulid:', 'ulid:../x']) {
+      for (const answer of [
+        await company.moveIn(key),
+        await company.moveOut(key),
+        await company.patch(key, { balance_due: 1 }),
+        await company.push('get', unitPath(key)),
+      ]) {
+        expect([answer.status, answer.body]).toEqual([404, { message: 'Unit not found.' }]);
+      }
+    }
+    expect(await company.unitEvents()).toEqual([]);
+  });
+});
+
+describe('another company', () => {
+  it('sees nothing of a unit, and may have one of the same identifier', async () => {
+    const { unit_id } = (await move(MOVE_IN)).body.data;
+    const other = await service.company();
+    for (const answer of [
+      await other.push('get', '/units/A-1'),
+      await other.moveOut('A-1'),
+      await other.patch('A-1', { pms_lockout: true }),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([404, { message: 'Unit not found.' }]);
+    }
+    expect(await other.list()).toEqual([]);
+    const own = await other.moveIn('A-1');
+    expect([own.status, own.body.data.unit_id === unit_id]).toEqual([201, false]);
+    await other.patch('A-1', { pms_lockout: true });
+    expect(await company.access('A-1')).toBe('tenant_permitted active');
+    const code = await other.push('get', '/units?pms_location_code=MAIN');
+    expect(code.body.data.units).toHaveLength(1);
+  });
+
+  it.each([undefined, '', 'nonsense'])('or nobody at all is 401 with token %j', async (token) => {
+    for (const [method, path] of [
+      ['put', '/units/A-1/tenancy'],
+      ['delete', '/units/A-1/tenancy'],
+      ['patch', '/units/A-1'],
+      ['patch', '/units'],
+      ['get', '/units'],
+      ['get', '/units/A-1'],
+    ] as const) {
+      const answer = await service.call(method, `/api/v2${path}`, { token });
+      expect([answer.status, answer.body]).toEqual([401, { message: 'Unauthorized.' }]);
+    }
+  });
+
+  it('an operator’s session is no API token', async () => {
+    const token = await service.operatorToken();
+    const answer = await service.call('get', '/api/v2/units', { token });
+    expect([answer.status, answer.body]).toEqual([401, { message: 'Unauthorized.' }]);
+  });
+});

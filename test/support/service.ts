@@ -1,0 +1,290 @@
+import { rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { INestApplication } from '@nestjs/common';
+import { createApplication } from '../../src/application.js';
+import type { Clock } from '../../src/config/clock.js';
+import { readEnvironment } from '../../src/config/environment.js';
+import { systemIds } from '../../src/config/ids.js';
+import type { Logger } from '../../src/config/logger.js';
+import { openEmbeddedDatabase } from '../../src/documents/embedded/embedded-database.js';
+import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
+import { EmbeddedEventStore } from '../../src/eventing/embedded/embedded-event-store.js';
+import type { RecordedEvent } from '../../src/eventing/event-store.js';
+import { HmacKeyIssuer } from '../../src/locks/index.js';
+import { type Ports, STORE_FOLDER, VIEWS_FOLDER } from '../../src/ports.js';
+import { OutboxSmsSender } from '../../src/tenants/index.js';
+import { type Answer, type CallOptions, HttpClient, type Method, type Parsed } from './http-client.js';
+import { ManualClock } from './manual-clock.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'idempotency'>;
+
+/** Where a service keeps its data; opened again on the same folder, it holds what it held. */
+export interface StoresFactory {
+  open(folder: string, clock: Clock): Promise<Stores>;
+  /** Deletes the views while nothing has them open. */
+  dropViews(folder: string): Promise<void>;
+}
+
+/** As `openPorts` opens them, but not waiting for the disk: tests of durability run a process of its own. */
+export const embeddedStores: StoresFactory = {
+  async open(folder, clock) {
+    const store = await openEmbeddedDatabase({ folder: join(folder, STORE_FOLDER), durable: false, clock });
+    const views = await openEmbeddedDatabase({ folder: join(folder, VIEWS_FOLDER), durable: false, clock });
+    return {
+      eventStore: new EmbeddedEventStore(store),
+      records: new EmbeddedDocumentStore(store, clock),
+      views: new EmbeddedDocumentStore(views, clock),
+      idempotency: { singleProcess: true, commitsInOrder: true },
+    };
+  },
+  dropViews: (folder) => rm(join(folder, VIEWS_FOLDER), { recursive: true, force: true }),
+};
+
+let usualStores = embeddedStores;
+
+/** What every service that is started from now on in this test file keeps its data in, unless told otherwise. */
+export function useStores(stores: StoresFactory): void {
+  usualStores = stores;
+}
+
+export interface ServiceOptions {
+  readonly stores?: StoresFactory;
+  /** Stands between the service and its stores, at every start: for faults. */
+  readonly wrap?: (stores: Stores) => Stores;
+  readonly clock?: Clock;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const EMAIL = 'ada@example.com';
+const PASSWORD = 'correct horse battery staple';
+const SESSION_MILLISECONDS = 11 * 60 * 60 * 1000;
+const SECRET = 'a master secret for tests, 32 or more';
+
+/** The whole service in this process, on stores of its own, listening on a port of its own. */
+export class Service {
+  #application!: INestApplication;
+  #client!: HttpClient;
+  #stores!: Stores;
+  #session: { readonly token: string; readonly until: number } | undefined;
+  /** What the service reported as its own failures; none is expected in any test. */
+  readonly failures: string[] = [];
+
+  private constructor(
+    private readonly folder: string,
+    private readonly removeFolder: () => Promise<void>,
+    readonly clock: Clock,
+    private readonly options: ServiceOptions,
+  ) {}
+
+  static async start(options: ServiceOptions = {}): Promise<Service> {
+    const { path, remove } = await temporaryFolder();
+    const service = new Service(path, remove, options.clock ?? new ManualClock(), options);
+    await service.#open();
+    return service;
+  }
+
+  /** The clock of a service that was started without one. */
+  get manualClock(): ManualClock {
+    if (this.clock instanceof ManualClock) return this.clock;
+    throw new Error('The service runs on another clock.');
+  }
+
+  get stores(): Stores {
+    return this.#stores;
+  }
+
+  call(method: Method, path: string, options?: CallOptions): Promise<Answer> {
+    return this.#client.call(method, path, options);
+  }
+
+  /** Calls the operator API, signing in where that is due. */
+  async operator(method: Method, path: string, body?: unknown): Promise<Answer> {
+    return this.call(method, `/api/operator${path}`, { body, token: await this.operatorToken() });
+  }
+
+  async operatorToken(): Promise<string> {
+    if (this.#session === undefined || this.#session.until <= this.clock.now()) {
+      const body = { email: EMAIL, password: PASSWORD };
+      const answer = await this.call('post', '/api/operator/sessions', { body });
+      this.#session = { token: answer.body.data.token, until: this.clock.now() + SESSION_MILLISECONDS };
+    }
+    return this.#session.token;
+  }
+
+  /** A new company with an API token and, unless told otherwise, one location, `MAIN`. */
+  async company(...locations: readonly (object & { pms_location_code: string })[]): Promise<Company> {
+    const name = 'Park Storage';
+    const { company_id } = demand(201, await this.operator('post', '/companies', { name }));
+    const path = `/companies/${company_id}`;
+    const { token } = demand(201, await this.operator('post', `${path}/api-tokens`, { name: 'PMS' }));
+    const company = new Company(this, company_id, token);
+    const wanted = locations.length === 0 ? [{ pms_location_code: 'MAIN' }] : locations;
+    for (const location of wanted) await company.addLocation(location);
+    return company;
+  }
+
+  /** The whole log, or that of one stream. */
+  async events(stream?: string): Promise<RecordedEvent[]> {
+    if (stream !== undefined) return this.#stores.eventStore.readStream(stream);
+    const events: RecordedEvent[] = [];
+    for (;;) {
+      const after = events.at(-1)?.position;
+      const page = await this.#stores.eventStore.readAll({
+        limit: 1000,
+        ...(after === undefined ? {} : { after }),
+      });
+      if (page.length === 0) return events;
+      events.push(...page);
+    }
+  }
+
+  /** Stops the service and starts it again on the same data. */
+  async restart({ keepViews = true }: { readonly keepViews?: boolean } = {}): Promise<void> {
+    await this.#stop();
+    if (!keepViews) await this.#factory.dropViews(this.folder);
+    await this.#open();
+  }
+
+  async close(): Promise<void> {
+    await this.#stop();
+    await this.removeFolder();
+    if (this.failures.length > 0) throw new Error(`The service failed:\n${this.failures.join('\n')}`);
+  }
+
+  get #factory(): StoresFactory {
+    return this.options.stores ?? usualStores;
+  }
+
+  async #stop(): Promise<void> {
+    this.#client.close();
+    await this.#application.close();
+  }
+
+  async #open(): Promise<void> {
+    const opened = await this.#factory.open(this.folder, this.clock);
+    this.#stores = this.options.wrap?.(opened) ?? opened;
+    const environment = readEnvironment({
+      DATA_DIR: this.folder,
+      OPERATOR_EMAIL: EMAIL,
+      OPERATOR_PASSWORD: PASSWORD,
+      RATE_LIMIT_PMS_WRITES: '1000000',
+      RATE_LIMIT_PMS_BULK: '1000000',
+      ...this.options.environment,
+    });
+    const { application } = await createApplication({
+      environment,
+      clock: this.clock,
+      ids: systemIds,
+      logger: this.#logger(),
+      ...this.#stores,
+      smsSender: new OutboxSmsSender(join(this.folder, 'sms-outbox.ndjson'), this.clock),
+      keyIssuer: new HmacKeyIssuer(Buffer.from(SECRET)),
+    });
+    await application.listen(0, '127.0.0.1');
+    this.#application = application;
+    const { port } = (application.getHttpServer() as Server).address() as AddressInfo;
+    this.#client = new HttpClient(port);
+  }
+
+  #logger(): Logger {
+    const nothing = () => undefined;
+    const keep = (details: object, message: string) => {
+      const { error } = details as { error?: unknown };
+      this.failures.push(`${message} ${error instanceof Error ? error.stack : JSON.stringify(details)}`);
+    };
+    return { error: keep, warn: nothing, info: nothing, debug: nothing };
+  }
+}
+
+/** A company that pushes under its own token. */
+export class Company {
+  /** Ids of its locations, by their codes. */
+  readonly locations = new Map<string, string>();
+
+  constructor(
+    readonly service: Service,
+    readonly id: string,
+    readonly token: string,
+  ) {}
+
+  async addLocation(settings: object & { pms_location_code: string }): Promise<string> {
+    const body = { name: `Location ${settings.pms_location_code}`, ...settings };
+    const answer = await this.service.operator('post', `/companies/${this.id}/locations`, body);
+    const { location_id } = demand(201, answer);
+    this.locations.set(settings.pms_location_code, location_id);
+    return location_id;
+  }
+
+  /** Calls `/api/v2` under the company's token. */
+  push(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
+    return this.service.call(method, `/api/v2${path}`, {
+      body,
+      token: this.token,
+      ...(headers === undefined ? {} : { headers }),
+    });
+  }
+
+  moveIn(crm_unit_id: string, body: object = {}): Promise<Answer> {
+    const whole = { pms_tenant_id: 't-1', move_in_date: '2025-12-01', ...body };
+    return this.push('put', `${unitPath(crm_unit_id)}/tenancy`, whole);
+  }
+
+  moveOut(crm_unit_id: string): Promise<Answer> {
+    return this.push('delete', `${unitPath(crm_unit_id)}/tenancy`);
+  }
+
+  patch(crm_unit_id: string, facts: object): Promise<Answer> {
+    return this.push('patch', unitPath(crm_unit_id), facts);
+  }
+
+  sync(units: readonly unknown[], headers?: Record<string, string>): Promise<Answer> {
+    return this.push('patch', '/units', { units }, headers);
+  }
+
+  /** A unit as `GET` answers it. */
+  async unit(crm_unit_id: string): Promise<Parsed> {
+    return demand(200, await this.push('get', unitPath(crm_unit_id)));
+  }
+
+  /** State and reason of a unit, as `GET` answers them. */
+  async access(crm_unit_id: string): Promise<string> {
+    const { state, reason } = (await this.unit(crm_unit_id)).access;
+    return reason === null ? state : `${state} ${reason}`;
+  }
+
+  /** All units of a list, page after page. */
+  async list(query = ''): Promise<Parsed[]> {
+    const units: Parsed[] = [];
+    for (let cursor = ''; ;) {
+      const data = demand(200, await this.push('get', `/units?${query}${cursor}`));
+      units.push(...data.units);
+      if (data.next_cursor === null) return units;
+      cursor = `&cursor=${encodeURIComponent(data.next_cursor)}`;
+    }
+  }
+
+  /** Events of the company's units. */
+  async unitEvents(): Promise<RecordedEvent[]> {
+    const events = await this.service.events();
+    return events.filter(({ stream }) => stream.startsWith(`unit-${this.id}.`));
+  }
+
+  async eventTypes(): Promise<string[]> {
+    return (await this.unitEvents()).map(({ type }) => type);
+  }
+}
+
+export function unitPath(crm_unit_id: string): string {
+  return `/units/${encodeURIComponent(crm_unit_id)}`;
+}
+
+/** An answer's data, where its status is the wanted one. */
+export function demand(status: number, answer: Answer): Parsed {
+  if (answer.status !== status) {
+    throw new Error(`Expected ${status}, was answered ${answer.status}: ${answer.text}`);
+  }
+  return answer.body.data;
+}
