@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collection, WriteError } from 'mongodb';
+import type { Logger } from '../../config/logger.js';
 import { StoreUnavailableError } from '../../eventing/event-store.errors.js';
 import type { CollectionPlan, IndexPlan, StoredRecord } from './collection-plan.js';
 import { duplicateIndex, isAnsweredBulk, isDuplicateKey, unavailable } from './mongodb-errors.js';
@@ -35,6 +36,7 @@ export class BulkWriter {
     private readonly plan: CollectionPlan,
     private readonly now: () => number,
     private readonly patience: Patience,
+    private readonly logger?: Pick<Logger, 'warn'>,
   ) {}
 
   /** @throws StoreUnavailableError */
@@ -92,6 +94,8 @@ export class BulkWriter {
     if (!isUncertain) throw failure;
     this.hasWritten = true;
     if (this.patience.isOver) throw new StoreUnavailableError(failure.message, true);
+    const details = { collection: this.plan.name, writes: open.length, reason: failure.message };
+    this.logger?.warn(details, 'A write was interrupted; its outcome is being settled.');
     for (const pending of open) pending.isUncertain = true;
   }
 
@@ -147,12 +151,12 @@ export class BulkWriter {
 function acceptAll(accepted: readonly PendingWrite[], matched: number, deleted: number): PendingWrite[] {
   const counted = accepted.filter(isCounted);
   const deletes = accepted.filter(({ write }) => write.kind === 'delete');
-  const unclear = [
+  const unclear = new Set([
     ...(matched === counted.length ? [] : counted),
     ...(deleted === deletes.length ? [] : deletes.filter(isGuardedDelete)),
-  ];
-  for (const pending of accepted) if (!unclear.includes(pending)) pending.outcome = written;
-  return unclear;
+  ]);
+  for (const pending of accepted) if (!unclear.has(pending)) pending.outcome = written;
+  return [...unclear];
 }
 
 function isGuardedDelete({ write }: PendingWrite): boolean {

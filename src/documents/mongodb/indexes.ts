@@ -7,6 +7,7 @@ import {
   writerField,
 } from './collection-plan.js';
 import { errorCode, IndexDiffersError, isNamespaceMissing, unavailable } from './mongodb-errors.js';
+import type { Patience } from './patience.js';
 
 interface NamedIndex extends IndexDescription {
   readonly name: string;
@@ -33,15 +34,16 @@ export function plannedIndexes(plan: CollectionPlan): NamedIndex[] {
 }
 
 /**
- * Creates what is missing; does nothing where all is there.
+ * Creates what is missing, which takes as long as there are documents; does nothing where all is there.
  * @throws IndexDiffersError @throws StoreUnavailableError
  */
 export async function ensureIndexes(
   collection: Collection<StoredRecord>,
   plan: CollectionPlan,
+  patience: Patience,
 ): Promise<void> {
   try {
-    const standing = await standingIndexes(collection);
+    const standing = await patience.race('read', () => standingIndexes(collection));
     const missing = plannedIndexes(plan).filter((planned) => !isStanding(collection, planned, standing));
     if (missing.length === 0) return;
     if (missing.some((index) => index.unique === true)) await openExisting(collection, plan);

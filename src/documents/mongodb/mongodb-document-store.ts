@@ -1,5 +1,6 @@
 import type { Collection as DriverCollection, Db } from 'mongodb';
 import type { Clock } from '../../config/clock.js';
+import type { Logger } from '../../config/logger.js';
 import { isStoreUnavailableError, StoreUnavailableError } from '../../eventing/event-store.errors.js';
 import type {
   Collection,
@@ -27,6 +28,8 @@ export interface MongoDbStoreOptions {
   readonly database?: string | undefined;
   /** Begins the names of all collections, so that records and views can share a database. */
   readonly prefix?: string | undefined;
+  /** Hears of writes that were interrupted. */
+  readonly logger?: Pick<Logger, 'warn'> | undefined;
 }
 
 interface OpenCollection {
@@ -68,7 +71,7 @@ export class MongoDbDocumentStore implements DocumentStore {
   async collection<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
     const plan = new CollectionPlan(declaration);
     const driver = this.database.collection<StoredRecord>(this.prefix + declaration.name);
-    await this.run(() => ensureIndexes(driver, plan));
+    await this.run((patience) => ensureIndexes(driver, plan, patience));
     this.collections.set(declaration.name, { plan, driver, ready: Promise.resolve() });
     return new MongoDbCollection<D>(
       driver,
@@ -134,9 +137,10 @@ export class MongoDbDocumentStore implements DocumentStore {
     const writers: BulkWriter[] = [];
     const results = await Promise.allSettled(
       [...byCollection].map(async ([collection, pending]) => {
-        await this.ready(collection);
+        await this.ready(collection, patience);
         const { driver, plan } = collection;
-        const writer = new BulkWriter(driver, plan, () => this.options.clock.now(), patience);
+        const { clock, logger } = this.options;
+        const writer = new BulkWriter(driver, plan, () => clock.now(), patience, logger);
         writers.push(writer);
         for (const wave of wavesOf(pending)) await writer.write(wave);
       }),
@@ -153,11 +157,13 @@ export class MongoDbDocumentStore implements DocumentStore {
   }
 
   /** The indexes of a dropped collection come back with its first write. */
-  private ready(collection: OpenCollection): Promise<void> {
-    collection.ready ??= ensureIndexes(collection.driver, collection.plan).catch((error: unknown) => {
-      collection.ready = undefined;
-      throw error;
-    });
+  private ready(collection: OpenCollection, patience: Patience): Promise<void> {
+    collection.ready ??= ensureIndexes(collection.driver, collection.plan, patience).catch(
+      (error: unknown) => {
+        collection.ready = undefined;
+        throw error;
+      },
+    );
     return collection.ready;
   }
 

@@ -32,6 +32,11 @@ function numbered<T>(count: number, make: (number: number) => T): T[] {
   return Array.from({ length: count }, (_, number) => make(number));
 }
 
+function withOption(url: string, option: string): string {
+  if (url.includes('?')) return `${url}&${option}`;
+  return /^[^/]+\/\/[^/]+$/.test(url) ? `${url}/?${option}` : `${url}?${option}`;
+}
+
 describeWithMongo('MongoDB adapter', () => {
   const clock = new ManualClock();
   let server: MongoServer;
@@ -46,8 +51,7 @@ describeWithMongo('MongoDB adapter', () => {
     server = await mongoServer();
     database = testDatabase(server);
     bare = await new MongoClient(server.url).connect();
-    const separator = server.url.includes('?') ? '&' : '/?';
-    connection = await MongoDbConnection.open(`${server.url}${separator}monitorCommands=true`);
+    connection = await MongoDbConnection.open(withOption(server.url, 'monitorCommands=true'));
     connection.client.on('commandStarted', (event) => commands.push(event));
     store = new MongoDbDocumentStore(connection, { clock, database: database.name, prefix: 'records.' });
   });
@@ -157,6 +161,7 @@ describeWithMongo('MongoDB adapter', () => {
     const { name, collection } = await openSamples();
     await store.write([put(name, { _id: 'a', expires_at: Number.MAX_SAFE_INTEGER })]);
     expect(await collection.get('a')).toBeDefined();
+    expect(await raw(name).findOne({ _id: 'a' })).toMatchObject({ __expires: new Date(8.64e15) });
   });
 
   test('leases run by the server’s clock, not by that of the process (choice 6)', async () => {
