@@ -39,6 +39,7 @@ import {
 } from './locks/index.js';
 import { OperatorModule, OperatorSessions } from './operator/index.js';
 import type { Ports } from './ports.js';
+import { HistoryModule } from './history/index.js';
 import { PushModule } from './push/index.js';
 import {
   ApiTokens,
@@ -173,6 +174,7 @@ export class AppModule {
         BindingsModule,
         HttpModule,
         PushModule,
+        HistoryModule,
       ],
     };
   }
