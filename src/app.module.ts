@@ -135,8 +135,9 @@ function storeCheck(name: string, store: EventStore | DocumentStore): ReadinessC
     },
     {
       provide: STREAM_KINDS,
+      // Sites first: a unit's decision is made with its location's policy, which a batch of the log may bring with it.
       useFactory: (...kinds: StreamKind<unknown>[]) => kinds,
-      inject: [UnitStreams, SiteStreams, LockActivityKind, EntryPointActivityKind],
+      inject: [SiteStreams, UnitStreams, LockActivityKind, EntryPointActivityKind],
     },
     {
       provide: TOKEN_VERIFIERS,
