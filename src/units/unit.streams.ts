@@ -27,6 +27,8 @@ export class UnitStreams implements StreamKind<UnitState, UnitEvent> {
 
   async project(changes: readonly UnitChange[]): Promise<void> {
     const documents = changes.map(({ stream, after }) => toUnitDocument(stream, after));
+    // A command that is found again in the log is projected without having been loaded.
+    await this.views.collection(UNITS);
     await Promise.all([
       this.views.write(
         documents.map((document) => ({ kind: 'put_if_newer', collection: UNITS.name, document })),
