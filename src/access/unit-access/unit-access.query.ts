@@ -71,7 +71,9 @@ export class UnitAccessQuery {
     await views.sweep(filter.company_id);
     const rows = await this.views.collection(UNIT_ACCESS);
     const page = await rows.find(...listIndex(filter));
-    const documents = await units.byStreams(page.documents.map(({ stream }) => stream));
+    // A location tells the rows apart by itself; named beside another company's, it has none to show.
+    const own = page.documents.filter(({ company_id }) => (filter.company_id ?? company_id) === company_id);
+    const documents = await units.byStreams(own.map(({ stream }) => stream));
     const described = await this.describe(documents.filter((unit) => unit !== undefined));
     return { units: described, next_cursor: page.next_cursor };
   }
