@@ -53,7 +53,7 @@ export function useStores(stores: StoresFactory): void {
 export interface ServiceOptions {
   readonly stores?: StoresFactory;
   /** Stands between the service and its stores, at every start: for faults. */
-  readonly wrap?: (stores: Stores) => Stores;
+  readonly wrap?: (this: void, stores: Stores) => Stores;
   readonly clock?: Clock;
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -115,7 +115,7 @@ export class Service {
   }
 
   /** A new company with an API token and, unless told otherwise, one location, `MAIN`. */
-  async company(...locations: readonly (object & { pms_location_code: string })[]): Promise<Company> {
+  async company(...locations: readonly LocationSettings[]): Promise<Company> {
     const name = 'Park Storage';
     const { company_id } = demand(201, await this.operator('post', '/companies', { name }));
     const path = `/companies/${company_id}`;
@@ -164,8 +164,8 @@ export class Service {
   }
 
   async #open(): Promise<void> {
-    const opened = await this.#factory.open(this.folder, this.clock);
-    this.#stores = this.options.wrap?.(opened) ?? opened;
+    const { wrap = (stores: Stores) => stores } = this.options;
+    this.#stores = wrap(await this.#factory.open(this.folder, this.clock));
     const environment = readEnvironment({
       DATA_DIR: this.folder,
       OPERATOR_EMAIL: EMAIL,
@@ -199,6 +199,13 @@ export class Service {
   }
 }
 
+export interface LocationSettings {
+  readonly pms_location_code: string;
+  readonly name?: string;
+  readonly timezone?: string;
+  readonly grace_period_days?: number;
+}
+
 /** A company that pushes under its own token. */
 export class Company {
   /** Ids of its locations, by their codes. */
@@ -210,7 +217,7 @@ export class Company {
     readonly token: string,
   ) {}
 
-  async addLocation(settings: object & { pms_location_code: string }): Promise<string> {
+  async addLocation(settings: LocationSettings): Promise<string> {
     const body = { name: `Location ${settings.pms_location_code}`, ...settings };
     const answer = await this.service.operator('post', `/companies/${this.id}/locations`, body);
     const { location_id } = demand(201, answer);

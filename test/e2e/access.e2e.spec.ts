@@ -1,0 +1,310 @@
+import { ManualClock } from '../support/manual-clock.js';
+import { type Company, demand, Service } from '../support/service.js';
+
+const CHICAGO = 'America/Chicago';
+/** 09:00 on 6 June 2025 in Chicago, as in the decisions' test vectors. */
+const NOW = Date.UTC(2025, 5, 6, 14);
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let service: Service;
+let company: Company;
+
+const start = () => Service.start({ clock: new ManualClock(NOW) });
+const chicago = () => service.company({ pms_location_code: 'MAIN', timezone: CHICAGO });
+
+beforeAll(async () => {
+  service = await start();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  company = await chicago();
+});
+
+/** Tests that move the clock take a service of their own. */
+function onOwnService(): void {
+  let shared: Service;
+  beforeEach(async () => {
+    shared = service;
+    service = await start();
+    company = await chicago();
+  });
+  afterEach(async () => {
+    await service.close();
+    service = shared;
+  });
+}
+
+const rented = (crm_unit_id: string, more: object = {}) => ({
+  crm_unit_id,
+  occupied: true,
+  pms_tenant_id: 't-1',
+  move_in_date: '2025-01-01',
+  pms_location_code: 'MAIN',
+  ...more,
+});
+const sync = async (...units: object[]) => {
+  const data = demand(200, await company.sync(units));
+  expect(data.errors).toEqual([]);
+};
+const override = async (crm_unit_id: string, body: object) => {
+  const { unit_id } = await company.unit(crm_unit_id);
+  return demand(200, await service.operator('put', `/units/${unit_id}/override`, { reason: 'r', ...body }));
+};
+const listed = async (state: string) =>
+  (await company.list(`state=${state}`)).map(({ crm_unit_id }) => crm_unit_id);
+const PAST_DUE = { balance_due: 50, paid_through_date: '2025-05-31' };
+
+describe('access over the interface', () => {
+  it.each<[string, object]>([
+    ['tenant_permitted active', { balance_due: 0, paid_through_date: '2025-03-31' }],
+    ['tenant_denied delinquent', PAST_DUE],
+    ['tenant_permitted active', { balance_due: 50 }],
+    ['tenant_permitted pms_exempt', { pms_lockout: true, pms_lock_exempt: true }],
+    ['auction', { pms_auction: true, pms_lock_exempt: true }],
+    ['tenant_denied future_move_in', { pms_lock_exempt: true, move_in_date: '2025-06-07' }],
+    ['tenant_permitted active', { move_in_date: '2025-06-06' }],
+    ['tenant_denied pms_lockout', { pms_lockout: true }],
+    ['tenant_denied pms_lockout', { pms_lockout: true, ...PAST_DUE }],
+    ['unrentable', { pms_unrentable: true }],
+    ['auction', { pms_unrentable: true, pms_auction: true }],
+  ])('is %s for %j', async (access, facts) => {
+    await sync(rented('A-1', facts));
+    expect(await company.access('A-1')).toBe(access);
+    expect(await listed(access.split(' ')[0]!)).toEqual(['A-1']);
+  });
+
+  it.each<[string, object, object]>([
+    ['tenant_permitted system_exempt', { override: 'exempt' }, { move_in_date: '2025-06-07' }],
+    ['tenant_permitted system_exempt', { override: 'exempt' }, { pms_lockout: true, ...PAST_DUE }],
+    ['tenant_denied system_lockout', { override: 'lockout' }, { pms_lock_exempt: true }],
+    ['auction', { override: 'exempt' }, { pms_auction: true }],
+  ])('is %s with an operator’s %j over %j', async (access, given, facts) => {
+    await sync(rented('A-1', facts));
+    await override('A-1', given);
+    expect(await company.access('A-1')).toBe(access);
+  });
+
+  it('is unrentable and vacant without a tenant', async () => {
+    await sync(
+      { crm_unit_id: 'A-1', occupied: false, pms_unrentable: true },
+      { crm_unit_id: 'A-2', occupied: false },
+    );
+    expect([await company.access('A-1'), await company.access('A-2')]).toEqual(['unrentable', 'vacant']);
+  });
+
+  it('names the other causes as well, and the smallest change that permits', async () => {
+    await sync(rented('A-1', { pms_lockout: true, ...PAST_DUE }));
+    expect((await company.unit('A-1')).access).toMatchObject({
+      reason: 'pms_lockout',
+      also: ['delinquent'],
+      resolution: [{ field: 'pms_lock_exempt', to: true }],
+    });
+    await override('A-1', { override: 'lockout' });
+    expect((await company.unit('A-1')).access).toMatchObject({
+      reason: 'system_lockout',
+      also: ['pms_lockout', 'delinquent'],
+      resolution: null,
+    });
+  });
+});
+
+describe('the end of the grace period', () => {
+  onOwnService();
+
+  it('denies at local midnight and not a millisecond before, with nothing written', async () => {
+    await sync(
+      rented('A-1', { balance_due: 50, paid_through_date: '2025-06-01' }),
+      rented('A-2', { pms_tenant_id: 't-2' }),
+    );
+    const boundary = Date.UTC(2025, 5, 7, 5);
+    expect((await company.unit('A-1')).access.valid_until).toBe(new Date(boundary).toISOString());
+    const before = await service.events();
+    service.manualClock.advance(boundary - 1 - NOW);
+    expect(await company.access('A-1')).toBe('tenant_permitted active');
+    expect(await listed('tenant_permitted')).toEqual(['A-1', 'A-2']);
+    expect(await listed('tenant_denied')).toEqual([]);
+    service.manualClock.advance(1);
+    expect(await listed('tenant_denied')).toEqual(['A-1']);
+    expect(await listed('tenant_permitted')).toEqual(['A-2']);
+    expect(await company.access('A-1')).toBe('tenant_denied delinquent');
+    expect((await company.unit('A-1')).access.valid_until).toBeNull();
+    expect((await service.operator('get', `/units?state=tenant_denied`)).body.data.units).toHaveLength(1);
+    expect(await service.events()).toEqual(before);
+  });
+
+  it('reaches the tenant’s other units at the same instant', async () => {
+    await sync(rented('A-1', { balance_due: 50, paid_through_date: '2025-06-01' }), rented('A-2'));
+    expect((await company.unit('A-2')).access.valid_until).toBe('2025-06-07T05:00:00.000Z');
+    service.manualClock.advance(DAY);
+    expect(await listed('tenant_denied')).toEqual(['A-1', 'A-2']);
+    expect(await company.access('A-2')).toBe('tenant_denied blanket_delinquency');
+  });
+
+  it('holds after the service was restarted past it', async () => {
+    await sync(rented('A-1', { balance_due: 50, paid_through_date: '2025-06-01' }));
+    service.manualClock.advance(DAY);
+    await service.restart();
+    expect(await listed('tenant_denied')).toEqual(['A-1']);
+    expect(await listed('tenant_permitted')).toEqual([]);
+  });
+
+  it('begins a lease as the date arrives', async () => {
+    await sync(rented('A-1', { move_in_date: '2025-06-08' }));
+    service.manualClock.advance(Date.UTC(2025, 5, 8, 5) - 1 - NOW);
+    expect(await listed('tenant_denied')).toEqual(['A-1']);
+    service.manualClock.advance(1);
+    expect(await listed('tenant_permitted')).toEqual(['A-1']);
+  });
+});
+
+describe('blanket delinquency', () => {
+  const states = async () => Promise.all(['A-1', 'A-2'].map((unit) => company.access(unit)));
+
+  it('denies the tenant’s other unit at the location, and releases it', async () => {
+    await sync(rented('A-1'), rented('A-2'));
+    await company.patch('A-1', PAST_DUE);
+    expect(await states()).toEqual(['tenant_denied delinquent', 'tenant_denied blanket_delinquency']);
+    expect(await listed('tenant_denied')).toEqual(['A-1', 'A-2']);
+    await company.patch('A-1', { balance_due: 0 });
+    expect(await states()).toEqual(['tenant_permitted active', 'tenant_permitted active']);
+    expect(await listed('tenant_permitted')).toEqual(['A-1', 'A-2']);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['the PMS exempts the delinquent unit', () => company.patch('A-1', { pms_lock_exempt: true })],
+    ['an operator exempts it', () => override('A-1', { override: 'exempt' })],
+    ['its tenant moves out', () => company.moveOut('A-1')],
+    [
+      'another tenant takes it',
+      () => company.moveIn('A-1', { pms_tenant_id: 't-2', move_in_date: '2025-01-01' }),
+    ],
+  ])('ends when %s', async (_what, end) => {
+    await sync(rented('A-1', PAST_DUE), rented('A-2'));
+    expect(await company.access('A-2')).toBe('tenant_denied blanket_delinquency');
+    await end();
+    expect(await company.access('A-2')).toBe('tenant_permitted active');
+    expect(await listed('tenant_permitted')).toContain('A-2');
+  });
+
+  it('stops at the location’s border, at another tenant, and is not transitive', async () => {
+    await company.addLocation({ pms_location_code: 'FAR', timezone: CHICAGO });
+    await sync(
+      rented('A-1', PAST_DUE),
+      rented('B-1', { pms_location_code: 'FAR' }),
+      rented('C-1', { pms_tenant_id: 't-2' }),
+    );
+    expect([await company.access('B-1'), await company.access('C-1')]).toEqual([
+      'tenant_permitted active',
+      'tenant_permitted active',
+    ]);
+  });
+
+  it('is off where the location says so', async () => {
+    await sync(rented('A-1', PAST_DUE), rented('A-2'));
+    const path = `/locations/${company.locations.get('MAIN')}`;
+    demand(200, await service.operator('patch', path, { blanket_delinquency: false }));
+    expect(await states()).toEqual(['tenant_denied delinquent', 'tenant_permitted active']);
+    expect(await listed('tenant_permitted')).toEqual(['A-2']);
+  });
+});
+
+describe('a change of policy', () => {
+  onOwnService();
+
+  it.each<[object, string]>([
+    [{ grace_period_days: 6 }, 'tenant_permitted active'],
+    [{ balance_threshold: 50 }, 'tenant_permitted active'],
+    [{ balance_threshold: 49.99 }, 'tenant_denied delinquent'],
+    [{ delinquency_mode: 'pms_flag_only' }, 'tenant_permitted active'],
+    [{ timezone: 'Pacific/Honolulu' }, 'tenant_permitted active'],
+    [{ name: 'Other name' }, 'tenant_denied delinquent'],
+  ])('to %j evaluates every unit of the location again: %s', async (change, access) => {
+    // 01:00 local on the day after the grace period: 20:00 of the day before in Honolulu.
+    service.manualClock.advance(16 * 60 * MINUTE);
+    await sync(rented('A-1', { balance_due: 50, paid_through_date: '2025-06-01' }));
+    expect(await company.access('A-1')).toBe('tenant_denied delinquent');
+    const path = `/locations/${company.locations.get('MAIN')}`;
+    demand(200, await service.operator('patch', path, change));
+    expect(await company.access('A-1')).toBe(access);
+    expect(await listed(access.split(' ')[0]!)).toEqual(['A-1']);
+  });
+});
+
+describe('an operator’s override', () => {
+  onOwnService();
+
+  it('with an end ends by itself, at its instant, with nothing written', async () => {
+    await sync(rented('A-1'));
+    const expires_at = new Date(NOW + 10 * MINUTE).toISOString();
+    const { access } = await override('A-1', { override: 'lockout', expires_at });
+    expect(access).toMatchObject({
+      state: 'tenant_denied',
+      reason: 'system_lockout',
+      valid_until: expires_at,
+    });
+    const before = await service.events();
+    service.manualClock.advance(10 * MINUTE - 1);
+    expect(await company.access('A-1')).toBe('tenant_denied system_lockout');
+    service.manualClock.advance(1);
+    expect(await listed('tenant_permitted')).toEqual(['A-1']);
+    expect(await company.access('A-1')).toBe('tenant_permitted active');
+    expect(await service.events()).toEqual(before);
+  });
+
+  it('is cleared by name', async () => {
+    await sync(rented('A-1'));
+    const { unit_id } = await override('A-1', { override: 'lockout' });
+    demand(200, await service.operator('delete', `/units/${unit_id}/override`));
+    expect(await company.access('A-1')).toBe('tenant_permitted active');
+  });
+
+  it('may not have ended already', async () => {
+    await sync(rented('A-1'));
+    const { unit_id } = await company.unit('A-1');
+    const body = { override: 'lockout', reason: 'r', expires_at: new Date(NOW).toISOString() };
+    const answer = await service.operator('put', `/units/${unit_id}/override`, body);
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      { expires_at: ['The expires at field must be in the future.'] },
+    ]);
+  });
+});
+
+describe('shared access', () => {
+  it('follows the unit that is shared, not the debts of whom it is shared with', async () => {
+    await sync(rented('A-1'), rented('B-1', { pms_tenant_id: 't-2', ...PAST_DUE }));
+    const { unit_id } = await company.unit('A-1');
+    const debtor = await company.unit('B-1');
+    const { tenant } = demand(200, await service.operator('get', `/units/${debtor.unit_id}`));
+    demand(200, await service.operator('put', `/units/${unit_id}/shares/${tenant.tenant_id}`));
+    expect([await company.access('A-1'), await company.access('B-1')]).toEqual([
+      'tenant_permitted active',
+      'tenant_denied delinquent',
+    ]);
+    await company.patch('A-1', { pms_lockout: true });
+    expect(await listed('tenant_denied')).toEqual(['A-1', 'B-1']);
+  });
+});
+
+describe('a move-out', () => {
+  it('keeps identifier, name and locks of the unit, and what was there before in the log', async () => {
+    await company.moveIn('A-1', { unit_name: 'One', move_in_date: '2025-01-01' });
+    const { unit_id } = await company.unit('A-1');
+    const location = `/locations/${company.locations.get('MAIN')}`;
+    const { lock_id } = demand(201, await service.operator('post', `${location}/locks`, { name: 'Door' }));
+    demand(200, await service.operator('put', `/units/${unit_id}/locks/${lock_id}`));
+    const log = await company.unitEvents();
+    await company.moveOut('A-1');
+    const after = demand(200, await service.operator('get', `/units/${unit_id}`));
+    expect(after).toMatchObject({
+      unit_id,
+      crm_unit_id: 'A-1',
+      unit_name: 'One',
+      locks: [{ lock_id, name: 'Door' }],
+      tenant: null,
+      access: { state: 'vacant', reason: null },
+    });
+    expect((await company.unitEvents()).slice(0, log.length)).toEqual(log);
+  });
+});
