@@ -1,7 +1,7 @@
 import type { AccessShown, CheckShown, HistoryEntryShown } from './answers.js';
 
 /** Widest line that is printed. */
-const WIDTH = 100;
+const WIDTH = 110;
 
 /** What `Narrator.shows` puts before a line. */
 const INDENT = 4;

@@ -40,10 +40,11 @@ export async function audit(stage: Stage, { api_token: token }: Facility, tenant
   const { access, facts } = (await stage.ask<UnitShown>({ method: 'GET', path, token })).data;
   expectEqual('access then', stateOf(access), 'tenant_denied: delinquent');
   expectEqual('balance then', facts['balance_due'], 189);
-  narrator.shows(
-    `${stateOf(access)}; to permit: ${resolutionOf(access)}`,
-    ...checkTable(access.checks).slice(-1),
+  const deciding = present(
+    'the check that decided',
+    access.checks.find(({ matched }) => matched),
   );
+  narrator.shows(`${stateOf(access)}; to permit: ${resolutionOf(access)}`, ...checkTable([deciding]));
 }
 
 async function historyOf(

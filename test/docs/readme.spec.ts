@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { ACCESS_POLICY_TABLE } from '../../src/access/index.js';
+import { createApplication } from '../../src/application.js';
+import { readEnvironment } from '../../src/config/environment.js';
+import { openPorts } from '../../src/ports.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { fencedBlocks, Walkthrough } from './walkthrough.js';
+
+const ROOT = join(__dirname, '..', '..');
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+describe('the README', () => {
+  it('shows requests that work and answers that are given', async () => {
+    const folder = await temporaryFolder();
+    const environment = readEnvironment({ DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
+    const { application, operator } = await createApplication(await openPorts(environment));
+    try {
+      await application.listen(0, '127.0.0.1');
+      const { port } = (application.getHttpServer() as Server).address() as AddressInfo;
+      const scene = {
+        url: `http://127.0.0.1:${port}`,
+        data_dir: folder.path,
+        password: operator.password!,
+      };
+      const walkthrough = new Walkthrough(scene);
+      await walkthrough.play(fencedBlocks(README));
+      expect(walkthrough.steps.filter(({ faults }) => faults.length > 0)).toEqual([]);
+      expect(
+        walkthrough.steps.filter(({ title }) => /^(GET|PUT|POST|PATCH)/.test(title)).length,
+      ).toBeGreaterThan(15);
+    } finally {
+      await application.close();
+      await folder.remove();
+    }
+  });
+
+  it('tells of every variable that the service reads, and of no other', () => {
+    const source = readFileSync(join(ROOT, 'src', 'config', 'environment.ts'), 'utf8');
+    const read = new Set([...source.matchAll(/'([A-Z][A-Z\d]*(?:_[A-Z\d]+)*)'/g)].map(([, name]) => name!));
+    const section = /## Configuration\n([\s\S]*?)\n## /.exec(README)![1]!;
+    const told = new Set(
+      [...section.matchAll(/\b([A-Z][A-Z\d]+(?:_[A-Z\d]+)*)\b/g)].map(([, name]) => name!),
+    );
+    expect([...read].filter((name) => !told.has(name))).toEqual([]);
+    const columns = [...section.matchAll(/^\| (`[^|]+`)\s+\|/gm)].flatMap(([, names]) => names!.split(', '));
+    expect(columns.map((name) => name.replace(/`/g, '').trim()).filter((name) => !read.has(name))).toEqual(
+      [],
+    );
+  });
+
+  it('gives the decision table as it decides', () => {
+    const rows = [...README.matchAll(/^\|\s+(\d+) \| .+ \| (\w+)\s+\| (?:`(\w+)`)?\s*\|$/gm)];
+    expect(
+      rows.map(([, number, state, reason]) => ({ number: Number(number), state, reason: reason ?? null })),
+    ).toEqual(ACCESS_POLICY_TABLE.checks.map(({ number, state, reason }) => ({ number, state, reason })));
+  });
+
+  it.each(['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md'])('has no dead link in %s', (file) => {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path]) => path!);
+    expect(links.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
