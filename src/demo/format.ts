@@ -17,7 +17,7 @@ export function table(rows: readonly (readonly string[])[], width = WIDTH - INDE
   const last = Math.min(widths.at(-1) ?? 0, width - before);
   const lines = rows.map((row) => {
     const cells = row.slice(0, columns - 1).map((cell, column) => cell.padEnd(widths[column]!) + GAP);
-    const [first, ...more] = wrap(row[columns - 1] ?? '', last);
+    const [first, ...more] = wrap(row[columns - 1] ?? '', last).map((text) => text.replaceAll('\u00a0', ' '));
     return [`${cells.join('')}${first}`.trimEnd(), ...more.map((text) => ' '.repeat(before) + text)];
   });
   const rule = [...widths.slice(0, -1), last].map((wide) => '-'.repeat(wide)).join(GAP);
@@ -80,7 +80,8 @@ export function checkTable(checks: readonly CheckShown[]): string[] {
 }
 
 function lookedAt({ looked_at }: CheckShown): string {
-  return looked_at.map(({ name, value: given }) => `${name} ${value(given)}`).join(', ');
+  // A name and its value stay on one line.
+  return looked_at.map(({ name, value: given }) => `${name}\u00a0${value(given)}`).join(', ');
 }
 
 /** What would have to change for access to be permitted. */

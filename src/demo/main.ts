@@ -30,15 +30,14 @@ async function main(): Promise<void> {
     'A day in the life of a self-storage facility.',
     'Every line with > is a real request.',
   );
+  // An interrupted demonstration leaves nothing behind: the service's process and folder are cleared away at exit.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const service = await startService();
-  // An interrupted demonstration leaves nothing behind: stopping the service removes its folder.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void service.stop().finally(() => process.exit(1)));
-  }
   try {
     await play(service, narrator);
   } catch (error) {
     await service.stop();
+    for (const line of service.complaints()) process.stderr.write(`${line}\n`);
     throw error;
   }
   expectEqual("the service's exit status after SIGTERM", await service.stop(), 0);
