@@ -257,8 +257,9 @@ describe('a share', () => {
   it('is given and ended, each once', async () => {
     const unit_id = await pushed();
     const friend = await tenantOf(await pushed('A-2', { pms_tenant_id: 't-2' }));
-    for (const _ of [1, 2]) demand(200, await operator('put', `/units/${unit_id}/shares/${friend}`));
-    for (const _ of [1, 2]) demand(200, await operator('delete', `/units/${unit_id}/shares/${friend}`));
+    const path = `/units/${unit_id}/shares/${friend}`;
+    for (const method of ['put', 'put', 'delete', 'delete'] as const)
+      demand(200, await operator(method, path));
     const types = (await service.events()).filter(({ stream }) => stream === `unit-${company.id}.A-1`);
     expect(types.map(({ type }) => type).slice(2)).toEqual(['UnitShared', 'UnitShareEnded']);
   });

@@ -17,7 +17,7 @@ import { type Ports, STORE_FOLDER, VIEWS_FOLDER } from '../../src/ports.js';
 import { OutboxSmsSender } from '../../src/tenants/index.js';
 import { type Answer, type CallOptions, HttpClient, type Method, type Parsed } from './http-client.js';
 import { ManualClock } from './manual-clock.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { type TemporaryFolder, temporaryFolder } from './temporary-folder.js';
 
 export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'idempotency'>;
 
@@ -73,15 +73,14 @@ export class Service {
   readonly failures: string[] = [];
 
   private constructor(
-    private readonly folder: string,
-    private readonly removeFolder: () => Promise<void>,
+    private readonly folder: TemporaryFolder,
     readonly clock: Clock,
     private readonly options: ServiceOptions,
   ) {}
 
   static async start(options: ServiceOptions = {}): Promise<Service> {
-    const { path, remove } = await temporaryFolder();
-    const service = new Service(path, remove, options.clock ?? new ManualClock(), options);
+    const folder = await temporaryFolder();
+    const service = new Service(folder, options.clock ?? new ManualClock(), options);
     await service.#open();
     return service;
   }
@@ -144,13 +143,13 @@ export class Service {
   /** Stops the service and starts it again on the same data. */
   async restart({ keepViews = true }: { readonly keepViews?: boolean } = {}): Promise<void> {
     await this.#stop();
-    if (!keepViews) await this.#factory.dropViews(this.folder);
+    if (!keepViews) await this.#factory.dropViews(this.folder.path);
     await this.#open();
   }
 
   async close(): Promise<void> {
     await this.#stop();
-    await this.removeFolder();
+    await this.folder.remove();
     if (this.failures.length > 0) throw new Error(`The service failed:\n${this.failures.join('\n')}`);
   }
 
@@ -165,9 +164,9 @@ export class Service {
 
   async #open(): Promise<void> {
     const { wrap = (stores: Stores) => stores } = this.options;
-    this.#stores = wrap(await this.#factory.open(this.folder, this.clock));
+    this.#stores = wrap(await this.#factory.open(this.folder.path, this.clock));
     const environment = readEnvironment({
-      DATA_DIR: this.folder,
+      DATA_DIR: this.folder.path,
       OPERATOR_EMAIL: EMAIL,
       OPERATOR_PASSWORD: PASSWORD,
       RATE_LIMIT_PMS_WRITES: '1000000',
@@ -180,7 +179,7 @@ export class Service {
       ids: systemIds,
       logger: this.#logger(),
       ...this.#stores,
-      smsSender: new OutboxSmsSender(join(this.folder, 'sms-outbox.ndjson'), this.clock),
+      smsSender: new OutboxSmsSender(join(this.folder.path, 'sms-outbox.ndjson'), this.clock),
       keyIssuer: new HmacKeyIssuer(Buffer.from(SECRET)),
     });
     await application.listen(0, '127.0.0.1');
