@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Collection as DriverCollection, Db } from 'mongodb';
 import type { Clock } from '../../config/clock.js';
 import type { Logger } from '../../config/logger.js';
@@ -33,9 +34,10 @@ export interface MongoDbStoreOptions {
 }
 
 interface OpenCollection {
+  readonly declaration: CollectionDeclaration;
   readonly plan: CollectionPlan;
   readonly driver: DriverCollection<StoredRecord>;
-  /** Settles when the indexes are there; undefined after a drop, until the next write. */
+  /** Settles when the indexes are there; undefined before the first use, after a drop and after a failure. */
   ready: Promise<void> | undefined;
 }
 
@@ -69,13 +71,11 @@ export class MongoDbDocumentStore implements DocumentStore {
 
   /** @throws IndexDiffersError where the database has another index of the same name */
   async collection<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
-    const plan = new CollectionPlan(declaration);
-    const driver = this.database.collection<StoredRecord>(this.prefix + declaration.name);
-    await this.run((patience) => ensureIndexes(driver, plan, patience));
-    this.collections.set(declaration.name, { plan, driver, ready: Promise.resolve() });
+    const open = this.opened(declaration);
+    await this.run((patience) => this.ready(open, patience));
     return new MongoDbCollection<D>(
-      driver,
-      plan,
+      open.driver,
+      open.plan,
       () => this.options.clock.now(),
       (read) => this.run(read),
     );
@@ -156,7 +156,19 @@ export class MongoDbDocumentStore implements DocumentStore {
     throw error;
   }
 
-  /** The indexes of a dropped collection come back with its first write. */
+  /** Collections are opened at every use, so the server is asked for their indexes only at the first. */
+  private opened(declaration: CollectionDeclaration): OpenCollection {
+    const { name } = declaration;
+    const known = this.collections.get(name);
+    if (known !== undefined && isDeepStrictEqual(known.declaration, declaration)) return known;
+    const plan = new CollectionPlan(declaration);
+    const driver = this.database.collection<StoredRecord>(this.prefix + name);
+    const open: OpenCollection = { declaration, plan, driver, ready: undefined };
+    this.collections.set(name, open);
+    return open;
+  }
+
+  /** The indexes of a dropped collection come back with its next use. */
   private ready(collection: OpenCollection, patience: Patience): Promise<void> {
     collection.ready ??= ensureIndexes(collection.driver, collection.plan, patience).catch(
       (error: unknown) => {
