@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.js';
 import type { Json } from './event-store.js';
 import type { EventMetadata } from './stream-kind.js';
@@ -20,7 +20,5 @@ export interface ChainedContent {
  */
 export function hashEvent(content: ChainedContent): string {
   const { stream, revision, type, data, metadata } = content;
-  return createHash('sha256')
-    .update(canonicalJson({ stream, revision, type, data, metadata } as unknown as Json))
-    .digest('hex');
+  return hash('sha256', canonicalJson({ stream, revision, type, data, metadata } as unknown as Json));
 }
