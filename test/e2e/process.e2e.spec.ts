@@ -146,7 +146,7 @@ describe('a process that is killed', () => {
     const writes = told.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
     expect(writes).toBeGreaterThan(KILLS);
     const revisions = await Promise.all(
-      told.map(async (one, number) => {
+      told.map(async (_one, number) => {
         const path = `/api/v2/units/${unit(number)}`;
         const { revision, facts } = (await client.call('get', path, { token })).body.data;
         // Registered and moved in, then one change a write: none twice, none lost.

@@ -214,6 +214,25 @@ describe('every answer', () => {
     expect(Object.keys({ ...moved.headers, ...synced.headers })).not.toContain('x-powered-by');
   });
 
+  it.each([
+    ['post', '/units', 'GET, HEAD, PATCH'],
+    ['delete', '/units', 'GET, HEAD, PATCH'],
+    ['put', '/units/A-1', 'GET, HEAD, PATCH'],
+    ['post', '/units/A-1/tenancy', 'DELETE, PUT'],
+  ] as const)('to %s %s is 405 and names what there is', async (method, path, allowed) => {
+    const answer = await company.push(method, path, {});
+    const named = answer.headers['allow']!.split(', ').filter((name) => !['HEAD', 'POST'].includes(name));
+    expect([answer.status, answer.body]).toEqual([405, { message: 'Method not allowed.' }]);
+    expect(named.sort()).toEqual(allowed.split(', ').filter((name) => name !== 'HEAD'));
+  });
+
+  it('to a path that does not exist is 404', async () => {
+    for (const path of ['/unit', '/units/A/1/tenancy', '/units/A-1/tenancies']) {
+      const answer = await company.push('put', path, {});
+      expect([answer.status, answer.body]).toEqual([404, { message: 'Not found.' }]);
+    }
+  });
+
   it('past the limit is 429 for that company alone, with the seconds to wait', async () => {
     const limited = await Service.start({
       environment: { RATE_LIMIT_PMS_WRITES: '3', RATE_LIMIT_PMS_BULK: '1' },
