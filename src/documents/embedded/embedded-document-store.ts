@@ -17,13 +17,19 @@ import type { EmbeddedDatabase } from './embedded-database.js';
 import { Housekeeping } from './housekeeping.js';
 import { Leases } from './leases.js';
 
+interface Opened {
+  readonly declaration: CollectionDeclaration;
+  readonly collection: Collection<StoredDocument>;
+}
+
 /** The document store port on an embedded database, which closes when the last store upon it does. */
 export class EmbeddedDocumentStore implements DocumentStore {
   private readonly writer: DocumentWriter;
   private readonly catalogue: CollectionCatalogue;
   private readonly leases: Leases;
   private readonly housekeeping: Housekeeping;
-  private readonly declared = new Set<string>();
+  /** By name: the declaration that stands, and what was opened by it. */
+  private readonly opened = new Map<string, Opened>();
   /** Declarations follow one another: two at once for one collection would both create it. */
   private declaring: Promise<unknown> = Promise.resolve();
   private closed: Promise<void> | undefined;
@@ -41,15 +47,17 @@ export class EmbeddedDocumentStore implements DocumentStore {
   }
 
   async collection<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
-    demandSoundDeclaration(declaration);
     this.demandOpen();
+    const opened = this.opened.get(declaration.name);
+    // Every request asks, with the same object each time, and waits for nothing.
+    if (opened?.declaration === declaration) return opened.collection as unknown as Collection<D>;
+    demandSoundDeclaration(declaration);
     if (!this.database.readOnly) {
       const declared = this.declaring.then(() => this.catalogue.declare(declaration));
       this.declaring = declared.catch(() => undefined);
       await declared;
     }
-    this.declared.add(declaration.name);
-    return new EmbeddedCollection<D>(
+    const collection = new EmbeddedCollection<D>(
       this.database,
       () => this.clock.now(),
       () => {
@@ -57,6 +65,11 @@ export class EmbeddedDocumentStore implements DocumentStore {
         return this.catalogue.state(declaration.name);
       },
     );
+    this.opened.set(declaration.name, {
+      declaration,
+      collection: collection,
+    });
+    return collection;
   }
 
   async write(writes: readonly DocumentWrite[]): Promise<WriteOutcome[]> {
@@ -107,7 +120,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
   }
 
   private stateOf(name: string): CollectionState {
-    const state = this.declared.has(name) ? this.catalogue.state(name) : undefined;
+    const state = this.opened.has(name) ? this.catalogue.state(name) : undefined;
     if (state === undefined) throw new TypeError(`Collection ${name} was not declared.`);
     return state;
   }
