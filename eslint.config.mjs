@@ -8,9 +8,22 @@ import tseslint from 'typescript-eslint';
 const purity = {
   'no-restricted-imports': [
     'error',
-    { patterns: [{ regex: '^(@nestjs|@eventstore|mongodb|lmdb|rxjs|node:|express)', message: 'core/ is pure.' }] },
+    {
+      patterns: [
+        { regex: '^(@nestjs|@eventstore|mongodb|lmdb|rxjs|node:|express)', message: 'core/ is pure.' },
+      ],
+    },
   ],
-  'no-restricted-globals': ['error', 'Date', 'process', 'setTimeout', 'setInterval', 'setImmediate', 'crypto', 'performance'],
+  'no-restricted-globals': [
+    'error',
+    'Date',
+    'process',
+    'setTimeout',
+    'setInterval',
+    'setImmediate',
+    'crypto',
+    'performance',
+  ],
   'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'core/ is pure.' }],
   'no-restricted-syntax': [
     'error',
@@ -30,7 +43,10 @@ export default tseslint.config(
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       complexity: ['error', 10],
@@ -47,7 +63,22 @@ export default tseslint.config(
     rules: {
       'jest/no-disabled-tests': 'error',
       'jest/no-focused-tests': 'error',
-      'jest/expect-expect': ['error', { assertFunctionNames: ['expect', 'given', 'expect*', '**.expect', '**.expect*', 'fc.assert', '**.then', '**.thenNothing', '**.thenRejected'] }],
+      'jest/expect-expect': [
+        'error',
+        {
+          assertFunctionNames: [
+            'expect',
+            'given',
+            'expect*',
+            '**.expect',
+            '**.expect*',
+            'fc.assert',
+            '**.then',
+            '**.thenNothing',
+            '**.thenRejected',
+          ],
+        },
+      ],
       'jest/no-conditional-expect': 'off',
       'jest/no-standalone-expect': 'off',
       'jest/no-export': 'off',

@@ -25,7 +25,9 @@ export async function createApplication(ports: Ports): Promise<StartedApplicatio
   });
   configureApplication(application);
   await application.init();
-  await application.get(BackgroundWork, { strict: false }).start(ports.idempotency.singleProcess);
+  await application
+    .get(BackgroundWork, { strict: false })
+    .start(ports.idempotency.singleProcess, ports.lease_milliseconds);
   const operator = await application.get(FirstOperator, { strict: false }).ensure();
   return { application, operator };
 }

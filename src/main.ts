@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { createApplication, type StartedApplication } from './application.js';
 import { type Environment, EnvironmentError, readEnvironment } from './config/environment.js';
 import { drainOnSignals } from './http/index.js';
-import { openPorts } from './ports.js';
+import { openPorts, type Ports } from './ports.js';
 
 /** What a newcomer needs to go on: where the API is and how the first operator signs in. */
 function announce(environment: Environment, { application, operator }: StartedApplication): void {
@@ -13,7 +13,7 @@ function announce(environment: Environment, { application, operator }: StartedAp
     `Storage Access Service is listening on port ${port}.`,
     `  API        ${base}/api/v2          health ${base}/health`,
     `  Operators  ${base}/api/operator    sign in with POST /api/operator/sessions as ${operator.email}`,
-    `  Data       ${environment.eventstore_url === undefined ? environment.data_dir : 'EventStoreDB'}`,
+    `  Stores     events in ${environment.eventstore_url === undefined ? environment.data_dir : 'EventStoreDB'}, documents in ${environment.mongodb_url === undefined ? environment.data_dir : 'MongoDB'}`,
   ];
   if (operator.password !== undefined) {
     lines.push(`  The first operator's password, shown only now: ${operator.password}`);
@@ -21,11 +21,18 @@ function announce(environment: Environment, { application, operator }: StartedAp
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
+/** On servers several processes may work at once, and each would issue keys that the others' locks refuse. */
+function warnOfSecretsApart({ key_master_secret }: Environment, { idempotency, logger }: Ports): void {
+  if (idempotency.singleProcess || key_master_secret !== undefined) return;
+  logger.warn({}, 'KEY_MASTER_SECRET is not set: every process on these servers must be given the same one.');
+}
+
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   const ports = await openPorts(environment);
   const started = await createApplication(ports);
   drainOnSignals(started.application);
+  warnOfSecretsApart(environment, ports);
   await started.application.listen(environment.port, environment.host);
   announce(environment, started);
 }

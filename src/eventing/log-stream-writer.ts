@@ -117,7 +117,7 @@ export class LogStreamWriter implements StreamWriter {
     parts.forEach((part, place) => {
       const decided = this.#decide(kind, part, decisions[place]!, context);
       if (decided.kind === 'rejected')
-        outcomes[part.index] = decided as StreamOutcome<State, Result, Refusal>;
+        outcomes[part.index] = decided;
       else if (decided.events.length === 0)
         outcomes[part.index] = decided.outcome as StreamOutcome<State, Result, Refusal>;
       else ready.push(decided);

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Snapshot } from '../eventing/stream-kind.js';
 import { SiteDirectory } from '../sites/index.js';
 import { TenantAccounts, type TenantKey } from '../tenants/index.js';
-import type { Arrival, Registration, UnitCommand, UnitState } from '../units/index.js';
-import type { LocationOf, OpenWrite, StatedArrival, Writer } from './unit-write.js';
+import type { Arrival, Placement, Registration, UnitCommand, UnitState } from '../units/index.js';
+import type { OpenWrite, StatedArrival, Writer } from './unit-write.js';
 
 /** Stands for a tenant account that a dry run would create. */
 const TENANT_TO_BE_CREATED = '';
@@ -39,7 +39,7 @@ export class NameResolver {
     company_id: string,
     writes: readonly OpenWrite[],
     units: readonly Unit[],
-  ): Promise<(write: OpenWrite) => LocationOf> {
+  ): Promise<(write: OpenWrite) => Placement> {
     const needed = writes.some(
       (write, place) =>
         write.location_id === undefined &&
@@ -49,9 +49,11 @@ export class NameResolver {
     const byCode = new Map(known.map((location) => [location.pms_location_code, location._id]));
     const only = known.length === 1 ? known[0]!._id : undefined;
     return ({ location_id, pms_location_code }) => {
-      if (location_id !== undefined) return { location_id, location_given: true };
-      if (pms_location_code === undefined) return { location_id: only, location_given: false };
-      return { location_id: byCode.get(pms_location_code) ?? 'unknown', location_given: true };
+      if (location_id !== undefined) return { kind: 'known', location_id, given: true };
+      const found = pms_location_code === undefined ? only : byCode.get(pms_location_code);
+      if (found !== undefined)
+        return { kind: 'known', location_id: found, given: pms_location_code !== undefined };
+      return { kind: pms_location_code === undefined ? 'none' : 'unknown' };
     };
   }
 
@@ -60,7 +62,7 @@ export class NameResolver {
     writer: Writer,
     writes: readonly OpenWrite[],
     units: readonly Unit[],
-    locations: readonly LocationOf[],
+    locations: readonly Placement[],
     dryRun: boolean,
   ): Promise<string[]> {
     const keys = writes.map((write, place) => tenantKey(writer, write, units[place], locations[place]!));
@@ -77,27 +79,23 @@ export class NameResolver {
 }
 
 /** The account an arrival is for; undefined where nobody arrives or the unit or its location will refuse the write. */
-function tenantKey(
-  writer: Writer,
-  write: OpenWrite,
-  unit: Unit,
-  location: LocationOf,
-): TenantKey | undefined {
+function tenantKey(writer: Writer, write: OpenWrite, unit: Unit, location: Placement): TenantKey | undefined {
   if (write.arrival === undefined) return undefined;
   if (unit !== undefined && unit.state.source_type !== writer.source) return undefined;
-  const location_id = unit?.state.location_id ?? location.location_id;
-  if (location_id === undefined || location_id === 'unknown') return undefined;
+  const location_id =
+    unit?.state.location_id ?? (location.kind === 'known' ? location.location_id : undefined);
+  if (location_id === undefined) return undefined;
   return { company_id: writer.company_id, location_id, pms_tenant_id: write.arrival.pms_tenant_id };
 }
 
-function toCommand(writer: Writer, write: OpenWrite, location: LocationOf, tenant_id: string): UnitCommand {
+function toCommand(writer: Writer, write: OpenWrite, location: Placement, tenant_id: string): UnitCommand {
   const { source } = writer;
   const registration: Registration = {
     company_id: writer.company_id,
     crm_unit_id: write.crm_unit_id,
     unit_id: write.new_unit_id,
     unit_name: write.unit_name,
-    ...location,
+    location,
   };
   const arrival = write.arrival && toArrival(write.arrival, write.new_tenancy_id, tenant_id);
   switch (write.kind) {

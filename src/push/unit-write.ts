@@ -1,5 +1,5 @@
 import type { FactName } from '../units/index.js';
-import type { ChangeableFacts, Registration, SourceType } from '../units/index.js';
+import type { ChangeableFacts, SourceType } from '../units/index.js';
 
 /** A tenant's person as the nested tenant shape states it. */
 export interface StatedPerson {
@@ -42,8 +42,6 @@ export interface OpenWrite extends StatedWrite {
   readonly new_unit_id: string;
   readonly new_tenancy_id: string;
 }
-
-export type LocationOf = Pick<Registration, 'location_id' | 'location_given'>;
 
 /** The facts that a write names, changed or not. */
 export function touchedFacts({ facts }: StatedWrite): ReadonlySet<FactName> {

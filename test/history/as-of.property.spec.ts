@@ -30,8 +30,7 @@ function registration(unit: string) {
     crm_unit_id: unit,
     unit_id: unit,
     unit_name: undefined,
-    location_id: 'location',
-    location_given: false,
+    location: { kind: 'known' as const, location_id: 'location', given: false },
   };
 }
 

@@ -10,8 +10,7 @@ export const registration: Registration = {
   crm_unit_id: 'A-101',
   unit_id: 'unit',
   unit_name: undefined,
-  location_id: 'location',
-  location_given: false,
+  location: { kind: 'known', location_id: 'location', given: false },
 };
 
 export const registered: UnitRegistered = {

@@ -29,11 +29,15 @@ const facts = fc.record(
 );
 
 const source = fc.constantFrom('push' as const, 'standalone' as const);
-const place = fc.record({
-  location_id: fc.constantFrom('location', 'unknown' as const, undefined),
-  location_given: fc.boolean(),
-});
-const somewhere = place.map((given) => ({ ...registration, ...given }));
+const place = fc.oneof(
+  fc.record({
+    kind: fc.constant('known' as const),
+    location_id: fc.constantFrom('location', 'elsewhere'),
+    given: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constantFrom('unknown' as const, 'none' as const) }),
+);
+const somewhere = place.map((location) => ({ ...registration, location }));
 
 const command: fc.Arbitrary<UnitCommand> = fc.oneof(
   fc.record({ type: fc.constant('RegisterUnit' as const), source, registration: somewhere }),

@@ -33,10 +33,10 @@ describe('a move-in', () => {
 
   test('needs a location for a new unit', () => {
     given()
-      .when(moveIn(ada, { location_id: undefined }))
+      .when(moveIn(ada, { location: { kind: 'none' } }))
       .thenRejected({ code: 'location_required' });
     given()
-      .when(moveIn(ada, { location_id: 'unknown' }))
+      .when(moveIn(ada, { location: { kind: 'unknown' } }))
       .thenRejected({ code: 'location_unknown' });
   });
 
@@ -81,7 +81,7 @@ describe('a move-in', () => {
   });
 
   test('warns of a location and a name that an existing unit does not take over', () => {
-    const command = moveIn(ada, { unit_name: 'Other', location_id: 'unknown', location_given: true });
+    const command = moveIn(ada, { unit_name: 'Other', location: { kind: 'unknown' } });
     given(...occupied)
       .when(command)
       .thenNothing()

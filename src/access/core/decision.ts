@@ -2,7 +2,13 @@ import type { LocationPolicy } from '../../sites/index.js';
 import type { CalendarDate, FactName } from '../../units/index.js';
 
 /** Access states (specification §3.1). */
-export const ACCESS_STATES = ['vacant', 'tenant_permitted', 'tenant_denied', 'auction', 'unrentable'] as const;
+export const ACCESS_STATES = [
+  'vacant',
+  'tenant_permitted',
+  'tenant_denied',
+  'auction',
+  'unrentable',
+] as const;
 export type AccessState = (typeof ACCESS_STATES)[number];
 
 /** Reasons of a permission or a denial (specification §3.1); null in every other state. */

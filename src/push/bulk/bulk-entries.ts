@@ -19,7 +19,7 @@ export type ReadEntry =
  */
 export function readBulk(body: Readonly<Record<string, unknown>>, limit: number | undefined): ReadEntry[] {
   const errors = wholeFaults(body, limit);
-  for (const _ in errors) throw validationFailed(errors);
+  if (Object.keys(errors).length > 0) throw validationFailed(errors);
   return (body['units'] as object[]).map((entry, place) => readEntry(entry as BulkEntry, place));
 }
 

@@ -1,6 +1,15 @@
 import type { ChangeableFacts } from './unit.events.js';
 import type { AccessOverride, CalendarDate, SourceType } from './unit.facts.js';
 
+/** Where a unit that does not exist yet would be. */
+export type Placement =
+  /** `given`: the caller named it. An inferred location is never compared with an existing unit's. */
+  | { readonly kind: 'known'; readonly location_id: string; readonly given: boolean }
+  /** The caller named a location that the company does not have. */
+  | { readonly kind: 'unknown' }
+  /** None was named, and none can be inferred. */
+  | { readonly kind: 'none' };
+
 /** What a unit that does not exist yet would be created as. `unit_id` is new and used only then. */
 export interface Registration {
   readonly company_id: string;
@@ -8,10 +17,7 @@ export interface Registration {
   readonly unit_id: string;
   /** The display name that was given; the unit's key serves where there is none. */
   readonly unit_name: string | undefined;
-  /** What the given location code stands for: undefined where none was given and none can be inferred. */
-  readonly location_id: string | 'unknown' | undefined;
-  /** Whether the caller named a location; an inferred one is never compared with an existing unit's. */
-  readonly location_given: boolean;
+  readonly location: Placement;
 }
 
 /** A tenant who takes the unit. */

@@ -224,8 +224,7 @@ function registration(unit: string): Registration {
     crm_unit_id: unit,
     unit_id: idOf(unit),
     unit_name: unit,
-    location_id: LOCATION,
-    location_given: true,
+    location: { kind: 'known', location_id: LOCATION, given: true },
   };
 }
 

@@ -156,8 +156,7 @@ export async function startHistoryService() {
           crm_unit_id,
           unit_id: unitIdOf(crm_unit_id),
           unit_name: undefined,
-          location_id: LOCATION,
-          location_given: false,
+          location: { kind: 'known', location_id: LOCATION, given: false },
         },
         arrival: {
           tenant_id,
