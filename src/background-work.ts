@@ -28,27 +28,34 @@ export class BackgroundPorts {
 @Injectable()
 export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   readonly #runner: ProjectionRunner;
-  readonly #leadership: Leadership;
+  #leadership: Leadership | undefined;
 
   constructor(
-    ports: BackgroundPorts,
+    private readonly ports: BackgroundPorts,
     @Inject(STREAM_KINDS) kinds: readonly StreamKind<unknown>[],
-    @Inject(IDS) ids: Ids,
+    @Inject(IDS) private readonly ids: Ids,
     private readonly sweep: BoundarySweep,
   ) {
     this.#runner = new ProjectionRunner(ports, kinds);
-    const options = { ...ports, name: 'views', owner: ids.ulid() };
-    this.#leadership = new Leadership(options, { lead: () => this.#lead(), retire: () => this.#retire() });
   }
 
   /**
    * Called before the first request is taken.
    * @param alone no other process can work on these stores: the work is taken up at once, whoever held it before.
    *   Otherwise one process does it and the others stand by.
+   * @param milliseconds how long a process that does it and falls silent is waited for; 10 s when absent
    * @throws StoreUnavailableError
    */
-  start(alone: boolean): Promise<void> {
-    return alone ? this.#lead() : this.#leadership.start();
+  async start(alone: boolean, milliseconds?: number): Promise<void> {
+    if (alone) return this.#lead();
+    const options = { ...this.ports, name: 'views', owner: this.ids.ulid(), milliseconds };
+    this.#leadership = new Leadership(options, {
+      lead: ({ fence }) => this.#lead(fence),
+      retire: () => this.#retire(),
+    });
+    await this.#leadership.start();
+    // Views that another process is still filling must not be served from.
+    if (!this.#leadership.leading) await this.#runner.otherHasCaughtUp();
   }
 
   lag(): Promise<number> {
@@ -56,12 +63,12 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.#leadership.stop();
+    await this.#leadership?.stop();
     await this.#retire();
   }
 
-  async #lead(): Promise<void> {
-    await this.#runner.start();
+  async #lead(fence?: number): Promise<void> {
+    await this.#runner.start(fence);
     this.sweep.start();
   }
 

@@ -39,6 +39,8 @@ export interface Ports {
   /** In memory where absent. */
   readonly rateLimiters?: RateLimiterFactory;
   readonly idempotency: IdempotencySettings;
+  /** How long a process that keeps the views and falls silent is waited for; 10 s where absent. */
+  readonly lease_milliseconds?: number;
 }
 
 /** Folders of `data_dir`: the log with the records, and the views, which may be deleted. */

@@ -6,11 +6,14 @@ import type {
   StoredDocument,
 } from '../documents/document-store.js';
 
-/** How far the catch-up has come. */
+/** How far the catch-up has come. Storage format: add, never change. */
 interface Checkpoint extends StoredDocument {
-  readonly position: string;
-  /** Raised by every save, so that a process that was followed by another can save no more. */
+  /** null before the first event. */
+  readonly position: string | null;
+  /** Raised by every save. */
   readonly version: number;
+  /** The lease under which it was saved: who holds an earlier one can save no more. */
+  readonly fence: number;
 }
 
 const CHECKPOINTS: CollectionDeclaration<Checkpoint> = { name: 'checkpoints', indexes: {} };
@@ -18,10 +21,22 @@ const CHECKPOINT = 'views';
 
 /** A checkpoint that lags only makes the next start apply some events again. */
 const INTERVAL = 1_000;
+const ATTEMPTS = 5;
+
+/** Another process keeps the checkpoint now, under a later lease. */
+export class CheckpointTakenOverError extends Error {
+  readonly code = 'checkpoint_taken_over';
+
+  constructor() {
+    super('Another process moves the checkpoint of the views.');
+    this.name = 'CheckpointTakenOverError';
+  }
+}
 
 /** Keeps the position up to which every event has been handled. Saved now and then, and when it is closed. */
 export class CheckpointKeeper {
   #version: number | null = null;
+  #fence = 0;
   #position: bigint | undefined;
   #saved: bigint | undefined;
   #savedAt = 0;
@@ -35,20 +50,25 @@ export class CheckpointKeeper {
 
   /** The position last saved, by any process; undefined before the first. @throws StoreUnavailableError */
   async read(): Promise<bigint | undefined> {
-    const saved = await (await this.#collection()).get(CHECKPOINT);
-    return saved && BigInt(saved.position);
+    return positionOf(await this.#stored());
   }
 
-  /** Takes the checkpoint over from whoever moved it before. @returns where to go on. @throws StoreUnavailableError */
-  async open(): Promise<bigint | undefined> {
-    const saved = await (await this.#collection()).get(CHECKPOINT);
-    this.#version = saved?.version ?? null;
-    this.#position = saved && BigInt(saved.position);
-    if (saved !== undefined) await this.#save();
+  /**
+   * Takes the checkpoint over: from here on, who held an earlier lease can save no more.
+   * @param fence that of the lease; absent where no other process can work on these stores
+   * @returns where to go on
+   * @throws StoreUnavailableError @throws CheckpointTakenOverError where a later lease has been here
+   */
+  async open(fence?: number): Promise<bigint | undefined> {
+    const stored = await this.#stored();
+    this.#fence = fence ?? stored?.fence ?? 0;
+    this.#version = stored?.version ?? null;
+    this.#position = positionOf(stored);
+    await this.#save();
     return this.#position;
   }
 
-  /** Every event up to this position has been handled. @throws Error where another process has taken over */
+  /** Every event up to this position has been handled. @throws CheckpointTakenOverError @throws StoreUnavailableError */
   async move(position: bigint): Promise<void> {
     this.#position = position;
     if (this.clock.now() - this.#savedAt >= INTERVAL) await this.#save();
@@ -58,6 +78,7 @@ export class CheckpointKeeper {
   /** Saves what was not saved yet, if it can. */
   async close(): Promise<void> {
     this.#cancel?.();
+    this.#cancel = undefined;
     await this.#saving.catch(() => undefined);
     if (this.#position !== this.#saved) await this.#save().catch(() => undefined);
   }
@@ -69,20 +90,42 @@ export class CheckpointKeeper {
     return this.#saving;
   }
 
+  /**
+   * A conflict may be this process's own save whose answer was lost, or the last one of its predecessor: both are
+   * written over. One under a later lease stands.
+   */
   async #write(): Promise<void> {
+    for (let attempt = 1; !(await this.#isWritten()); attempt += 1) {
+      const stored = await this.#stored();
+      if (attempt === ATTEMPTS || (stored?.fence ?? 0) > this.#fence) throw new CheckpointTakenOverError();
+      this.#version = stored?.version ?? null;
+    }
+  }
+
+  async #isWritten(): Promise<boolean> {
     const position = this.#position;
-    const version = (this.#version ?? 0) + 1;
-    const document: Checkpoint = { _id: CHECKPOINT, position: String(position), version };
+    const document: Checkpoint = {
+      _id: CHECKPOINT,
+      position: position === undefined ? null : String(position),
+      version: (this.#version ?? 0) + 1,
+      fence: this.#fence,
+    };
     const [outcome] = await this.views.write([
       { kind: 'compare_and_set', collection: CHECKPOINTS.name, expected: this.#version, document },
     ]);
-    if (outcome!.kind !== 'written') throw new Error('Another process moves the checkpoint of the views.');
-    this.#version = version;
+    if (outcome!.kind !== 'written') return false;
+    this.#version = document.version;
     this.#saved = position;
     this.#savedAt = this.clock.now();
+    return true;
   }
 
-  #collection(): Promise<Collection<Checkpoint>> {
-    return this.views.collection(CHECKPOINTS);
+  async #stored(): Promise<Checkpoint | undefined> {
+    const checkpoints: Collection<Checkpoint> = await this.views.collection(CHECKPOINTS);
+    return checkpoints.get(CHECKPOINT);
   }
+}
+
+function positionOf(checkpoint: Checkpoint | undefined): bigint | undefined {
+  return typeof checkpoint?.position === 'string' ? BigInt(checkpoint.position) : undefined;
 }

@@ -11,14 +11,17 @@ export interface LeadershipOptions {
   /** Names this process. */
   readonly owner: string;
   /** How long a silent holder is waited for. */
-  readonly milliseconds?: number;
+  readonly milliseconds?: number | undefined;
 }
 
 /** What is done while leading. */
 export interface LedWork {
-  /** Called when the lease was taken. A rejection gives it back. */
-  lead(): Promise<void>;
-  /** Called when the lease was lost or is given back. Resolves once nothing of the work runs any more. */
+  /** Called when the lease was taken; it is renewed meanwhile, however long this takes. A rejection gives it back. */
+  lead(lease: Lease): Promise<void>;
+  /**
+   * Called when the lease was lost or is given back, `lead` still running or not. Resolves once nothing of the work
+   * runs any more.
+   */
   retire(): Promise<void>;
 }
 
@@ -26,7 +29,7 @@ const USUAL_LEASE = 10_000;
 
 /**
  * Lets one of several processes do a work, by a lease that the store's own clock judges. A holder that falls silent is
- * followed by another; should it wake up, what it writes must be refused by what it writes to (the checkpoint's version).
+ * followed by another; should it wake up, what it writes must be refused by what it writes to (the checkpoint's fence).
  */
 export class Leadership {
   #lease: Lease | undefined;
@@ -47,10 +50,14 @@ export class Leadership {
     return this.#lease !== undefined;
   }
 
-  /** Tries once to lead and goes on trying. Resolves after the first attempt. @throws what `lead` throws */
+  /**
+   * Tries once to lead and goes on trying. Resolves when the work has been taken up, or another process has it.
+   * @throws what `lead` throws @throws StoreUnavailableError
+   */
   async start(): Promise<void> {
-    await this.#takeUp();
+    const taken = await this.#take();
     this.#schedule();
+    if (taken) await this.#takeUp();
   }
 
   /** Gives the lease back, so that another process need not wait for its end. */
@@ -69,29 +76,41 @@ export class Leadership {
 
   async #next(): Promise<void> {
     try {
-      await (this.#lease === undefined ? this.#takeUp() : this.#renew());
+      if (this.#lease !== undefined) await this.#renew(this.#lease);
+      // Not waited for: a view that is built anew may take long, and the lease must be kept meanwhile.
+      else if (await this.#take()) void this.#takeUp().catch((error: unknown) => this.#warn(error));
     } catch (error) {
-      const { logger, name } = this.options;
-      logger.warn({ error, work: name }, 'The lease on background work could not be settled; trying again.');
+      this.#warn(error);
     }
     if (!this.#stopped) this.#schedule();
   }
 
-  async #takeUp(): Promise<void> {
+  #warn(error: unknown): void {
+    if (this.#stopped) return;
+    const { logger, name } = this.options;
+    logger.warn({ error, work: name }, 'The lease on background work could not be settled; trying again.');
+  }
+
+  async #take(): Promise<boolean> {
     const { views, name, owner } = this.options;
-    const lease = await views.takeLease(name, owner, this.#milliseconds);
-    if (lease === undefined) return;
-    this.#lease = lease;
+    this.#lease = await views.takeLease(name, owner, this.#milliseconds);
+    return this.#lease !== undefined;
+  }
+
+  async #takeUp(): Promise<void> {
+    const lease = this.#lease!;
     try {
-      await this.work.lead();
+      await this.work.lead(lease);
     } catch (error) {
-      await this.#layDown();
+      // Where the lease was lost meanwhile, the work has been retired already.
+      if (this.#lease === lease) await this.#layDown();
       throw error;
     }
   }
 
-  async #renew(): Promise<void> {
-    if (await this.options.views.renewLease(this.#lease!)) return;
+  async #renew(lease: Lease): Promise<void> {
+    if (await this.options.views.renewLease(lease)) return;
+    if (this.#lease !== lease) return;
     this.#lease = undefined;
     await this.work.retire();
   }

@@ -10,6 +10,7 @@ import type { DomainEvent, StoredDomainEvent, StreamChange, StreamKind } from '.
 const FARTHEST_COUNTED_LAG = 1_000;
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 10_000;
+const STOPPED = 'The catch-up of the views was stopped.';
 
 type AnyKind = StreamKind<unknown>;
 
@@ -33,6 +34,8 @@ export class ProjectionRunner {
   #caughtUp = false;
   #stopped = false;
   #cancelRestart: () => void = () => undefined;
+  #giveUp: () => void = () => undefined;
+  #starting: Promise<void> = Promise.resolve();
 
   readonly #checkpoint: CheckpointKeeper;
 
@@ -45,15 +48,26 @@ export class ProjectionRunner {
 
   /**
    * Begins to follow the log. Resolves when everything that was stored by then is in the views; interruptions after
-   * that are healed with back-off, and until then reject.
-   * @throws StoreUnavailableError
+   * that are healed with back-off, and until then reject, as `stop` does.
+   * @param fence that of the lease; absent where no other process can work on these stores
+   * @throws StoreUnavailableError @throws CheckpointTakenOverError
    */
-  async start(): Promise<void> {
+  start(fence?: number): Promise<void> {
     this.#stopped = false;
+    const starting = this.#start(fence);
+    this.#starting = starting.catch(() => undefined);
+    return starting;
+  }
+
+  async #start(fence: number | undefined): Promise<void> {
     this.#caughtUp = false;
-    this.#position = await this.#checkpoint.open();
+    this.#position = await this.#checkpoint.open(fence);
+    if (this.#stopped) throw new Error(STOPPED);
     this.#following = true;
-    await new Promise<void>((resolve, reject) => this.#follow(resolve, reject));
+    await new Promise<void>((resolve, reject) => {
+      this.#giveUp = () => reject(new Error(STOPPED));
+      this.#follow(resolve, reject);
+    });
   }
 
   /** Ends after the batch that is being applied; the checkpoint is saved. */
@@ -61,15 +75,38 @@ export class ProjectionRunner {
     this.#stopped = true;
     this.#cancelRestart();
     await this.#subscription?.stop();
+    this.#giveUp();
+    await this.#starting;
     if (this.#following) await this.#checkpoint.close();
     this.#following = false;
+  }
+
+  /**
+   * Resolves when whoever follows the log has handled everything that was stored by now.
+   * @throws StoreUnavailableError
+   */
+  async otherHasCaughtUp(): Promise<void> {
+    let target: bigint | undefined;
+    while (!this.#stopped) {
+      const handled = (await this.#checkpoint.read()) ?? -1n;
+      if (target === undefined) {
+        const behind = await this.#behind(handled < 0n ? undefined : handled);
+        if (behind.length < FARTHEST_COUNTED_LAG) target = behind.at(-1)?.position ?? handled;
+      }
+      if (target !== undefined && handled >= target) return;
+      await new Promise<void>((resume) => this.ports.clock.after(FIRST_PAUSE, resume));
+    }
   }
 
   /** How many events of the log have not been handled yet, by whoever follows it; counts no further than a thousand. */
   async lag(): Promise<number> {
     const after = this.#following ? this.#position : await this.#checkpoint.read();
-    const behind = after === undefined ? {} : { after };
-    return (await this.ports.store.readAll({ ...behind, limit: FARTHEST_COUNTED_LAG })).length;
+    return (await this.#behind(after)).length;
+  }
+
+  #behind(after: bigint | undefined): Promise<RecordedEvent[]> {
+    const limit = FARTHEST_COUNTED_LAG;
+    return this.ports.store.readAll(after === undefined ? { limit } : { after, limit });
   }
 
   /** Whether the views hold everything that was stored when the subscription last began. */

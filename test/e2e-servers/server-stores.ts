@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+import { systemClock } from '../../src/config/clock.js';
+import { MongoDbConnection } from '../../src/documents/mongodb/mongodb-connection.js';
+import { MongoDbDocumentStore } from '../../src/documents/mongodb/mongodb-document-store.js';
+import { EventStoreDbEventStore } from '../../src/eventing/eventstoredb/index.js';
+import { EventStoreDbDouble } from '../support/eventstoredb-double/index.js';
+import { type MongoServer, mongoServer } from '../support/mongo-server.js';
+import type { Stores, StoresFactory } from '../support/service.js';
+
+const VIEWS = 'views_';
+
+/** What one service of a suite keeps its data in. */
+interface Place {
+  readonly eventStoreUrl: string;
+  readonly database: string;
+  remove(): Promise<void>;
+}
+
+/** An event store's address: that of `TEST_EVENTSTORE_URL`, else of a wire-level double of its own. */
+export interface EventServer {
+  readonly url: string;
+  /** Absent for a server that is named. */
+  readonly double?: EventStoreDbDouble;
+  close(): Promise<void>;
+}
+
+/** An event store for a test: the named one, which is shared, or a double that nobody else uses. */
+export async function eventServer(): Promise<EventServer> {
+  const url = process.env['TEST_EVENTSTORE_URL'];
+  if (url !== undefined && url !== '') return { url, close: () => Promise.resolve() };
+  const double = await EventStoreDbDouble.start();
+  return { url: double.url(), double, close: () => double.close() };
+}
+
+/**
+ * Stores on servers, an event log and a database for each service of a suite. On a named event store the log is shared
+ * and outlives the suite: company ids are unique, so that streams never meet.
+ */
+export class ServerStores implements StoresFactory {
+  readonly #places = new Map<string, Promise<Place>>();
+  #mongo: Promise<MongoServer> | undefined;
+
+  async open(folder: string, clock: Parameters<StoresFactory['open']>[1]): Promise<Stores> {
+    const { eventStoreUrl, database } = await this.#place(folder);
+    const connection = await MongoDbConnection.open((await this.#server()).url);
+    const fatal = (error: unknown) => {
+      throw new Error('The event store client has broken inside.', { cause: error });
+    };
+    return {
+      // Its deadlines are those of the network: a clock that a test moves has no part in them.
+      eventStore: new EventStoreDbEventStore({ url: eventStoreUrl, fatal, clock: systemClock }),
+      records: new MongoDbDocumentStore(connection, { clock, database, prefix: 'records_' }),
+      views: new MongoDbDocumentStore(connection, { clock, database, prefix: VIEWS }),
+      idempotency: { singleProcess: false, commitsInOrder: false },
+    };
+  }
+
+  async dropViews(folder: string): Promise<void> {
+    const { database } = await this.#place(folder);
+    await dropCollections((await this.#server()).url, database, VIEWS);
+  }
+
+  async close(): Promise<void> {
+    for (const place of this.#places.values()) await (await place).remove();
+    await (await this.#mongo)?.stop();
+  }
+
+  #place(folder: string): Promise<Place> {
+    const known = this.#places.get(folder) ?? this.#makePlace();
+    this.#places.set(folder, known);
+    return known;
+  }
+
+  async #makePlace(): Promise<Place> {
+    const events = await eventServer();
+    const mongo = await this.#server();
+    const database = `test_${randomUUID()}`;
+    const remove = async () => {
+      await events.close();
+      if (!mongo.isStandIn) await dropDatabase(mongo.url, database);
+    };
+    return { eventStoreUrl: events.url, database, remove };
+  }
+
+  #server(): Promise<MongoServer> {
+    this.#mongo ??= mongoServer();
+    return this.#mongo;
+  }
+}
+
+/** Removes the collections of a database whose names begin so. */
+export async function dropCollections(url: string, database: string, prefix: string): Promise<void> {
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: 2_000 });
+  try {
+    for (const { name } of await client.db(database).listCollections().toArray()) {
+      if (name.startsWith(prefix)) await client.db(database).dropCollection(name);
+    }
+  } finally {
+    await client.close();
+  }
+}
+
+export async function dropDatabase(url: string, database: string): Promise<void> {
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: 2_000 });
+  await client.db(database).dropDatabase();
+  await client.close();
+}
