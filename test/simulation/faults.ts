@@ -1,0 +1,76 @@
+import type { Random } from './random.js';
+
+/** How the stores of a run are shared, which decides what may go wrong between them and a process. */
+export type Deployment =
+  /** One process; log and records commit in the order asked for, and fail together. */
+  | 'embedded'
+  /** One process on stores that are reached over a network. */
+  | 'single'
+  /** Two processes on stores that are reached over a network. */
+  | 'cluster';
+
+/** What may go wrong with a call. */
+export type Fault =
+  | 'none'
+  /** Nothing was stored, and the caller knows it. */
+  | 'refused'
+  /** Nothing was stored, and the caller does not know. */
+  | 'dropped'
+  /** It was stored, and the caller does not know. */
+  | 'lost'
+  /** The caller gives up, and then it is stored. */
+  | 'late'
+  /** An append finds the stream moved on where it was not. */
+  | 'spurious_conflict'
+  /** An append was stored, sent again on the way, and told to have met a conflict: its own. */
+  | 'own_conflict'
+  /** The call arrives twice. */
+  | 'repeated';
+
+export type Target = 'events' | 'records' | 'views';
+
+/** How likely faults are, in one step. All zero: none. */
+export interface FaultRates {
+  readonly records: number;
+  readonly events: number;
+  readonly views: number;
+  /** How often an answer takes longer than its call, so that others come between. */
+  readonly delay: number;
+}
+
+export const NO_FAULTS: FaultRates = { records: 0, events: 0, views: 0, delay: 0 };
+
+const ON_READS: readonly Fault[] = ['refused'];
+const ON_WRITES: readonly Fault[] = ['refused', 'dropped', 'lost', 'late', 'repeated'];
+const ON_APPENDS: readonly Fault[] = [...ON_WRITES, 'lost', 'spurious_conflict', 'own_conflict'];
+
+/** Draws what becomes of each call. */
+export class Faults {
+  rates: FaultRates = NO_FAULTS;
+  /** How many there were, of each kind. */
+  readonly counts = new Map<string, number>();
+
+  constructor(
+    public random: Random,
+    private readonly deployment: Deployment,
+  ) {}
+
+  draw(target: Target, kind: 'read' | 'write' | 'append'): Fault {
+    const rate = this.rates[target];
+    if (rate === 0 || !this.random.chance(rate)) return 'none';
+    const fault = this.random.pick(this.possible(target, kind));
+    this.counts.set(fault, (this.counts.get(fault) ?? 0) + 1);
+    return fault;
+  }
+
+  delays(): boolean {
+    return this.rates.delay > 0 && this.random.chance(this.rates.delay);
+  }
+
+  private possible(target: Target, kind: 'read' | 'write' | 'append'): readonly Fault[] {
+    // A store in the same process answers reads; a commit of its that fails has stored nothing.
+    if (this.deployment === 'embedded' && target !== 'views') return kind === 'read' ? ['none'] : ['refused'];
+    if (kind === 'read') return ON_READS;
+    return kind === 'append' ? ON_APPENDS : ON_WRITES;
+  }
+}

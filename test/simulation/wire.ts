@@ -1,0 +1,276 @@
+import type {
+  Collection,
+  CollectionDeclaration,
+  DocumentStore,
+  DocumentWrite,
+  Lease,
+  StoredDocument,
+  WriteOutcome,
+} from '../../src/documents/document-store.js';
+import type {
+  AppendOutcome,
+  EventStore,
+  ReadAllOptions,
+  ReadStreamOptions,
+  RecordedEvent,
+  StreamAppend,
+  Subscription,
+  SubscriptionHandler,
+} from '../../src/eventing/event-store.js';
+import { StoreUnavailableError } from '../../src/eventing/event-store.errors.js';
+import type { Deployment, Fault, Faults, Target } from './faults.js';
+import type { Scheduler } from './scheduler.js';
+import type { MemoryDocumentStore } from './stores/memory-document-store.js';
+import type { MemoryEventStore } from './stores/memory-event-store.js';
+
+interface Sent<T> {
+  readonly target: Target;
+  readonly kind: 'read' | 'write' | 'append';
+  /** What the call does at the store, at once. */
+  readonly apply: () => T;
+  /** What an append is told that was stored, or not, and yet met a conflict. */
+  readonly conflict?: () => T;
+}
+
+/** What one process's calls to the stores go through: it orders, delays and breaks them as the seed says. */
+export class Wire {
+  private cut = false;
+
+  constructor(
+    readonly owner: string,
+    readonly scheduler: Scheduler,
+    private readonly faults: Faults,
+    private readonly deployment: Deployment,
+    private readonly trace: (entry: string) => void,
+  ) {}
+
+  /** The process is gone: it hears nothing any more, and nobody hears of it. */
+  sever(): void {
+    this.cut = true;
+  }
+
+  send<T>(sent: Sent<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.cut) return;
+      const isWrite = sent.kind !== 'read';
+      this.scheduler.add({
+        owner: this.owner,
+        queue: this.queueOf(sent),
+        run: () => this.arrive(sent, resolve, reject),
+        // What a process had sent before its end may arrive, or not, or later.
+        ...(isWrite ? { orphaned: () => this.orphan(sent) } : {}),
+      });
+    });
+  }
+
+  /** A call without effect that only takes its turn. */
+  turn(): Promise<void> {
+    return new Promise((resolve) => {
+      if (!this.cut) this.scheduler.add({ owner: this.owner, run: resolve });
+    });
+  }
+
+  /** The embedded store commits the log and the records in the order in which they were asked. */
+  private queueOf({ target, kind }: Sent<unknown>): string | undefined {
+    const ordered = this.deployment === 'embedded' && kind !== 'read';
+    return ordered ? `${this.owner} ${target === 'views' ? 'views' : 'store'}` : undefined;
+  }
+
+  private arrive<T>(sent: Sent<T>, resolve: (value: T) => void, reject: (error: Error) => void): void {
+    const fault = this.faults.draw(sent.target, sent.kind);
+    const answer = (deliver: () => void) => {
+      if (!this.faults.delays()) deliver();
+      else this.scheduler.add({ owner: this.owner, run: deliver });
+    };
+    try {
+      const outcome = this.meet(sent, fault);
+      this.trace(`${this.owner} ${sent.target} ${sent.kind} ${fault} ${textOf(outcome)}`);
+      if (outcome instanceof StoreUnavailableError) answer(() => reject(outcome));
+      else answer(() => resolve(outcome));
+    } catch (error) {
+      reject(error as Error);
+    }
+  }
+
+  private meet<T>(sent: Sent<T>, fault: Fault): T | StoreUnavailableError {
+    switch (fault) {
+      case 'none':
+        return sent.apply();
+      case 'repeated': {
+        const outcome = sent.apply();
+        sent.apply();
+        return outcome;
+      }
+      case 'refused':
+        return unavailable(false);
+      case 'dropped':
+        return unavailable(true);
+      case 'lost':
+        sent.apply();
+        return unavailable(true);
+      case 'late':
+        this.scheduler.add({ owner: 'network', run: () => void sent.apply() });
+        return unavailable(true);
+      case 'own_conflict':
+        sent.apply();
+        return (sent.conflict ?? sent.apply)();
+      case 'spurious_conflict':
+        return (sent.conflict ?? sent.apply)();
+    }
+  }
+
+  private orphan(sent: Sent<unknown>): void {
+    const { random } = this.scheduler;
+    if (this.queueOf(sent) !== undefined) {
+      // Of what is committed in order, a beginning is stored and the rest is not.
+      if (this.tornOff || random.chance(0.4)) this.tornOff = true;
+      else void sent.apply();
+      return;
+    }
+    if (random.chance(0.5)) return;
+    if (random.chance(0.5)) void sent.apply();
+    else this.scheduler.add({ owner: 'network', run: () => void sent.apply() });
+  }
+
+  private tornOff = false;
+}
+
+function unavailable(outcomeUnknown: boolean): StoreUnavailableError {
+  return new StoreUnavailableError('The store cannot be reached.', outcomeUnknown);
+}
+
+function textOf(outcome: unknown): string {
+  if (outcome instanceof Error) return 'unavailable';
+  return JSON.stringify(outcome, (_key, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+}
+
+/** The event store as one process reaches it. */
+export class WiredEventStore implements EventStore {
+  private readonly subscriptions = new Set<Subscription>();
+
+  constructor(
+    private readonly wire: Wire,
+    private readonly store: MemoryEventStore,
+  ) {}
+
+  append(appends: readonly StreamAppend[]): Promise<AppendOutcome[]> {
+    const sent = structuredClone(appends);
+    return this.wire.send({
+      target: 'events',
+      kind: 'append',
+      apply: () => this.store.appendNow(sent),
+      conflict: () =>
+        sent.map(({ stream }) => {
+          const head = this.store.readStreamNow(stream).length - 1;
+          return { kind: 'conflict', stream, actual: head === -1 ? 'no_stream' : head };
+        }),
+    });
+  }
+
+  readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
+    return this.read(() => this.store.readStreamNow(stream, options));
+  }
+
+  readAll(options: ReadAllOptions): Promise<RecordedEvent[]> {
+    return this.read(() => this.store.readAllNow(options));
+  }
+
+  subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription {
+    const subscription = this.store.subscribe(after, {
+      handle: async (events) => {
+        await this.wire.turn();
+        await handler.handle(events);
+      },
+      caughtUp: () => handler.caughtUp?.(),
+      failed: (error) => handler.failed?.(error),
+    });
+    this.subscriptions.add(subscription);
+    return subscription;
+  }
+
+  ping(): Promise<void> {
+    return this.read(() => undefined);
+  }
+
+  /** The store goes on for others; the process only leaves it. */
+  async close(): Promise<void> {
+    for (const subscription of this.subscriptions) await subscription.stop();
+  }
+
+  /** Ends the deliveries of a process that is gone. */
+  abandon(): void {
+    for (const subscription of this.subscriptions) void subscription.stop();
+  }
+
+  private read<T>(apply: () => T): Promise<T> {
+    return this.wire.send({ target: 'events', kind: 'read', apply });
+  }
+}
+
+/** A document store as one process reaches it. */
+export class WiredDocumentStore implements DocumentStore {
+  constructor(
+    private readonly wire: Wire,
+    private readonly store: MemoryDocumentStore,
+    private readonly target: 'records' | 'views',
+  ) {}
+
+  collection<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
+    const { name } = declaration;
+    this.store.declareNow(declaration);
+    return Promise.resolve({
+      get: (id) => this.read(() => this.store.getNow(name, [id])[0] as D | undefined),
+      getMany: (ids) => this.read(() => this.store.getNow(name, ids) as (D | undefined)[]),
+      find: (index, options) =>
+        this.read(
+          () =>
+            this.store.findNow(name, index, options) as unknown as {
+              documents: D[];
+              next_cursor: string | null;
+            },
+        ),
+      findAny: (index, values) =>
+        this.read(() => this.store.findAnyNow(name, index, values) as unknown as D[]),
+    });
+  }
+
+  write(writes: readonly DocumentWrite[]): Promise<WriteOutcome[]> {
+    if (writes.length === 0) return Promise.resolve([]);
+    const sent = structuredClone(writes);
+    return this.wire.send({
+      target: this.target,
+      kind: 'write',
+      apply: () => this.store.writeNow(sent),
+    });
+  }
+
+  takeLease(name: string, owner: string, milliseconds: number): Promise<Lease | undefined> {
+    return this.read(() => this.store.takeLeaseNow(name, owner, milliseconds));
+  }
+
+  renewLease(lease: Lease): Promise<boolean> {
+    return this.read(() => this.store.changeLeaseNow(lease, lease.owner));
+  }
+
+  releaseLease(lease: Lease): Promise<void> {
+    return this.read(() => void this.store.changeLeaseNow(lease, null));
+  }
+
+  drop(collection: string): Promise<void> {
+    return this.read(() => void this.store.data.collections.delete(collection));
+  }
+
+  ping(): Promise<void> {
+    return this.read(() => undefined);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private read<T>(apply: () => T): Promise<T> {
+    return this.wire.send({ target: this.target, kind: 'read', apply });
+  }
+}
