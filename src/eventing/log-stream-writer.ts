@@ -176,7 +176,7 @@ export class LogStreamWriter implements StreamWriter {
         previous_hash: last_hash,
       };
       last_hash = hashEvent({ stream: part.stream, revision, type, data, metadata: linked });
-      const metadata: EventMetadata = { ...linked, hash: last_hash };
+      const metadata: EventMetadata = { hash: last_hash, ...linked };
       return { id: this.ids.uuid(), stream: part.stream, revision, type, data, metadata };
     });
   }

@@ -42,7 +42,7 @@ export class UnitWriteAnswers {
     if (crm_unit_id === undefined) throw notFound('Unit not found.');
     const errors = checkEntry(BulkIdentifier, { crm_unit_id }, '');
     if (errors !== undefined) throw validationFailed(errors);
-    const [outcome] = await this.writes.write(writer, [{ ...write, crm_unit_id }], context, dryRun);
+    const [outcome] = await this.writes.write(writer, [{ crm_unit_id, ...write }], context, dryRun);
     if (outcome!.kind === 'rejected') throw refusalError(outcome!.refusal, writer.source);
     const { created, unit, applied_at, warnings } = outcome!;
     const data = {

@@ -72,7 +72,7 @@ export class UnitWrites {
   }
 
   #open(write: StatedWrite): OpenWrite {
-    return { ...write, new_unit_id: this.ids.ulid(), new_tenancy_id: this.ids.ulid() };
+    return { new_unit_id: this.ids.ulid(), new_tenancy_id: this.ids.ulid(), ...write };
   }
 
   async #tell(writes: readonly OpenWrite[], outcomes: readonly UnitOutcome[]): Promise<UnitWriteOutcome[]> {
@@ -92,8 +92,8 @@ function personsIn(writes: readonly OpenWrite[], outcomes: readonly UnitOutcome[
     const outcome = outcomes[place]!;
     if (arrival?.person === undefined || outcome.kind === 'rejected') return [];
     const { company_id, location_id } = outcome.after!.state;
-    const { first_name, last_name, ...reach } = arrival.person;
+    const { first_name, last_name, email, phone } = arrival.person;
     const key = { company_id, location_id, pms_tenant_id: arrival.pms_tenant_id };
-    return [{ key, name: `${first_name} ${last_name}`, ...reach }];
+    return [{ key, name: `${first_name} ${last_name}`, email, phone }];
   });
 }

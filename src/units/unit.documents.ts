@@ -19,7 +19,24 @@ export const UNITS: CollectionDeclaration<UnitDocument> = {
 
 export function toUnitDocument(stream: string, snapshot: Snapshot<UnitState>): UnitDocument {
   const { state, last_hash, last_at } = snapshot;
-  return { ...state, _id: stream, last_hash, last_at };
+  // Field by field: a spread object that gains fields costs microseconds.
+  return {
+    _id: stream,
+    revision: state.revision,
+    company_id: state.company_id,
+    location_id: state.location_id,
+    unit_id: state.unit_id,
+    crm_unit_id: state.crm_unit_id,
+    unit_name: state.unit_name,
+    source_type: state.source_type,
+    facts: state.facts,
+    tenancy: state.tenancy,
+    override: state.override,
+    shares: state.shares,
+    set_at: state.set_at,
+    last_hash,
+    last_at,
+  };
 }
 
 export function toSnapshot(document: UnitDocument): Snapshot<UnitState> {
