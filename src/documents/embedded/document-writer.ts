@@ -11,6 +11,7 @@ import {
 import type { EmbeddedDatabase } from './embedded-database.js';
 import { type ByteString, fittingKey, utf8Bytes } from './key-encoding.js';
 import type { Table } from './lmdb-environment.js';
+import { StandingDocuments } from './standing-documents.js';
 import type { WriteGroup } from './write-group.js';
 
 /** A write that was checked and encoded before it waits for its group. */
@@ -35,6 +36,7 @@ export function prepareWrite(write: DocumentWrite, state: () => CollectionState)
 interface Standing {
   readonly key: ByteString;
   readonly idBytes: ByteString;
+  /** The whole document, or what a write is judged by. */
   readonly stored: StoredJson | undefined;
 }
 
@@ -43,6 +45,7 @@ export class DocumentWriter {
   private readonly documents: Table;
   private readonly indexes: Table;
   private readonly expiry: Table;
+  private readonly remembered = new StandingDocuments();
 
   constructor(database: EmbeddedDatabase) {
     this.documents = database.table('documents');
@@ -67,6 +70,7 @@ export class DocumentWriter {
     if (taken !== undefined) return { kind: 'duplicate', index: taken };
     this.replace(group, state, standing, next);
     group.put(this.documents, standing.key, prepared.text);
+    this.remembered.written(group, state, standing.key, next);
     return written;
   }
 
@@ -90,6 +94,8 @@ export class DocumentWriter {
 
   private standing(group: WriteGroup, state: CollectionState, idBytes: ByteString): Standing {
     const key = fittingKey(state.prefix + idBytes);
+    const remembered = this.remembered.get(group, state, key);
+    if (remembered !== undefined) return { key, idBytes, stored: remembered ?? undefined };
     const text = group.get(this.documents, key);
     return { key, idBytes, stored: text === undefined ? undefined : (JSON.parse(text) as StoredJson) };
   }
@@ -150,6 +156,7 @@ export class DocumentWriter {
     const expiryKey = state.expiryKey(stored, key);
     if (expiryKey !== undefined) group.remove(this.expiry, expiryKey);
     group.remove(this.documents, key);
+    this.remembered.removed(group, key);
   }
 }
 
