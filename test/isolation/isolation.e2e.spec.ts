@@ -1,0 +1,330 @@
+import type { Answer } from '../support/http-client.js';
+import { expiredIn, type Presented, presentedIn } from './support/credentials.js';
+import { type Route, routesOf } from './support/routes.js';
+import { aboutAnother, learnRequest, type ValidRequest } from './support/valid-requests.js';
+import { type Holding, World } from './support/world.js';
+
+/** What everybody may call, and nothing else. */
+const PUBLIC = [
+  /^GET (\/api(\/v[12])?)?\/health(\/ready)?$/,
+  /^POST \/api(\/v[12])?\/auth\/(phone|verify-otp)$/,
+  /^POST \/api\/operator\/sessions$/,
+  /^GET \/($|dashboard|docs|metrics$|api\/v2\/openapi\.json$)/,
+  // The dashboard's sign-in form, before there is a session.
+  /^POST \/dashboard\/(login|sessions?)$/,
+];
+/** Kinds of caller for which this file knows credentials that hold and ones that do not. */
+const KINDS: readonly string[] = ['api_token', 'operator', 'tenant'];
+
+let world: World;
+let presented: Presented[];
+let routes: Route[];
+let bare: string[];
+/** One good request for each route, about what the home company holds. */
+let requests: ValidRequest[];
+
+beforeAll(async () => {
+  world = await World.open();
+  const expired = await expiredIn(world);
+  await world.settle();
+  ({ routes, bare } = routesOf(world.app.application));
+  const learned: ValidRequest[] = [];
+  for (const route of routes) learned.push(await learnRequest(world, route));
+  const from = world.home;
+  // Learning has used everything up: what is tested is about a company that has just opened.
+  await world.settle();
+  presented = [...expired, ...(await presentedIn(world))];
+  requests = learned.map((request) => aboutAnother(request, from, world.home));
+});
+afterAll(async () => {
+  await world.close();
+  expect(world.app.failures).toEqual([]);
+});
+
+function send(
+  { route, path, body }: ValidRequest,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  return world.call(route.method, path, { headers, ...(body === undefined ? {} : { body }) });
+}
+const as = (token: string) => ({ Authorization: `Bearer ${token}` });
+const admitting = (kind: string) =>
+  requests.filter(({ route }) => route.admitted.some((one) => one === kind));
+
+/** Everything that the home company's callers can read, as they read it. */
+async function homeAsRead(): Promise<string[]> {
+  const read: string[] = [];
+  for (const request of requests) {
+    const [kind] = request.route.admitted;
+    if (request.route.method !== 'get' || kind === undefined) continue;
+    const headers = presented.find((one) => one.kind === kind)!.headers;
+    const { status, text } = await send(request, headers);
+    read.push(`${request.path} ${status} ${text}`);
+  }
+  return read;
+}
+
+/** Runs attempts that must leave no trace, and tells the ones that did or that were answered otherwise than they must. */
+async function untouched(attempts: () => Promise<string[]>): Promise<string[]> {
+  const before = await homeAsRead();
+  const events = (await world.app.events()).length;
+  world.app.writes.take();
+  const faults = await attempts();
+  const written = world.app.writes.take();
+  expect({ written, events: (await world.app.events()).length }).toEqual({ written: [], events });
+  expect(await homeAsRead()).toEqual(before);
+  return faults;
+}
+
+describe('the route table', () => {
+  it('has no route without a controller, where nothing is guarded', () => {
+    expect(bare).toEqual([]);
+  });
+
+  it('names many routes, so that what follows is about something', () => {
+    expect(routes.length).toBeGreaterThan(70);
+    expect(new Set(routes.map(({ name }) => name)).size).toBe(routes.length);
+  });
+
+  it('admits only kinds of caller that are tested here', () => {
+    const unknown = routes.filter(({ admitted }) => admitted.some((kind) => !KINDS.includes(kind)));
+    expect(unknown.map(({ name, admitted }) => `${name} ${admitted.join()}`)).toEqual([]);
+    expect(new Set(presented.flatMap(({ kind }) => kind ?? []))).toEqual(new Set(KINDS));
+  });
+
+  it('is open to everybody only where this file says so', () => {
+    const open = routes.filter(({ admitted }) => admitted.length === 0).map(({ name }) => name);
+    expect(open.filter((name) => !PUBLIC.some((known) => known.test(name)))).toEqual([]);
+  });
+});
+
+describe('a credential that does not hold for a route', () => {
+  it('is refused by every route alike, whatever else the request brings, and nothing is written', async () => {
+    let tried = 0;
+    const faults = await untouched(async () => {
+      const found: string[] = [];
+      for (const { name, headers, kind } of presented) {
+        for (const request of requests) {
+          const { admitted } = request.route;
+          if (admitted.length === 0 || admitted.some((one) => one === kind)) continue;
+          const answer = await send(request, headers);
+          const told = `${answer.status} ${answer.text} ${answer.headers['www-authenticate']}`;
+          if (told !== '401 {"message":"Unauthorized."} Bearer')
+            found.push(`${request.route.name}, ${name}: ${told}`);
+          if (answer.headers['x-request-id'] === undefined)
+            found.push(`${request.route.name}: no request id`);
+          tried++;
+        }
+      }
+      return found;
+    });
+    expect(faults).toEqual([]);
+    expect(tried).toBeGreaterThan(2_000);
+  });
+
+  it('is refused before the body is read and before a key is looked up', async () => {
+    const faults = await untouched(async () => {
+      const found: string[] = [];
+      for (const { route, path } of requests) {
+        if (route.admitted.length === 0) continue;
+        const headers = { 'Content-Type': 'text/plain', 'Idempotency-Key': 'k'.repeat(300) };
+        const answer = await world.call(route.method, path, { body: '{"broken', headers });
+        if (answer.status !== 401) found.push(`${route.name}: ${answer.status}`);
+      }
+      return found;
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('is not taken from anywhere but its header', async () => {
+    const { token } = world.home;
+    const faults = await untouched(async () => {
+      const found: string[] = [];
+      for (const request of admitting('api_token')) {
+        const path = `${request.path}${request.path.includes('?') ? '&' : '?'}access_token=${token}&token=${token}`;
+        const headers = {
+          'X-Api-Key': token,
+          'Proxy-Authorization': `Bearer ${token}`,
+          Cookie: `token=${token}`,
+        };
+        const { status } = await send({ ...request, path }, headers);
+        if (status !== 401) found.push(`${request.route.name}: ${status}`);
+      }
+      return found;
+    });
+    expect(faults).toEqual([]);
+  });
+});
+
+/** What of a holding must never be seen by those whom it does not concern. */
+function secretsOf({ company_id, spare_token_id, location_id, location_code, ada, bob }: Holding): string[] {
+  const secrets = [company_id, spare_token_id, location_id, location_code];
+  for (const { tenant_id, phone, crm_unit_id, unit_id, lock_id, zone_id, entry_point_id } of [ada, bob]) {
+    secrets.push(tenant_id, phone.phone_number, crm_unit_id, unit_id, lock_id, zone_id, entry_point_id);
+  }
+  return secrets;
+}
+const leaks = (answer: Answer, secrets: readonly string[]) =>
+  secrets.filter((secret) => answer.text.includes(secret) || JSON.stringify(answer.headers).includes(secret));
+
+describe('another company', () => {
+  it.each([
+    ['the integrator’s identifier', (path: string) => path],
+    [
+      'the service’s identifier',
+      (path: string) => path.replace(/\/HOME-A(?=[/?]|$)/, `/ulid:${world.home.ada.unit_id}`),
+    ],
+  ])('sees and changes no unit under %s', async (_name, rename) => {
+    const attempts = admitting('api_token').filter(({ path }) => path.includes('/HOME-A'));
+    const faults = await untouched(async () => {
+      const found: string[] = [];
+      for (const request of attempts) {
+        const path = rename(request.path);
+        // A move-in under an identifier that the caller's company does not have makes a unit of its own: below.
+        if (path === request.path && request.route.method === 'put') continue;
+        const { status, text } = await send({ ...request, path }, as(world.other.token));
+        if (`${status} ${text}` !== '404 {"message":"Unit not found."}') {
+          found.push(`${request.route.name}: ${status} ${text}`);
+        }
+      }
+      return found;
+    });
+    expect(faults).toEqual([]);
+    expect(attempts.length).toBeGreaterThanOrEqual(6);
+  });
+
+  it('is told nothing of the other by any route', async () => {
+    const secrets = [...secretsOf(world.home), 'HOME-'];
+    const faults: string[] = [];
+    for (const request of admitting('api_token')) {
+      if (request.route.path.includes(':') || request.route.method !== 'get') continue;
+      const leaked = leaks(await send(request, as(world.other.token)), secrets);
+      if (leaked.length > 0) faults.push(`${request.route.name} tells ${leaked.join()}`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('cannot place its units in a location that is not its own', async () => {
+    const unit = { crm_unit_id: 'X-1', occupied: false, pms_location_code: world.home.location_code };
+    const call = { body: { units: [unit] }, token: world.other.token };
+    const { data } = (await world.call('patch', '/api/v2/units', call)).body;
+    expect([data.created, data.errors.map((error: { crm_unit_id: string }) => error.crm_unit_id)]).toEqual([
+      0,
+      ['X-1'],
+    ]);
+  });
+
+  it('is not shown the units of another in a list, whatever it asks for', async () => {
+    const queries = [
+      '',
+      '?limit=500',
+      `?pms_location_code=${world.home.location_code}`,
+      '?state=tenant_permitted',
+    ];
+    const home = await world.call('get', '/api/v2/units?limit=1', { token: world.home.token });
+    const cursor = home.body.data.next_cursor as string;
+    queries.push(`?cursor=${encodeURIComponent(cursor)}`, `?cursor=${encodeURIComponent(cursor)}&limit=500`);
+    const faults: string[] = [];
+    for (const query of queries) {
+      const answer = await world.call('get', `/api/v2/units${query}`, { token: world.other.token });
+      const leaked = leaks(answer, [...secretsOf(world.home), 'HOME-']);
+      if (leaked.length > 0) faults.push(`${query} tells ${leaked.join()}`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('does not get the stored answer of another’s Idempotency-Key', async () => {
+    const request = { body: { balance_due: 7 }, headers: { 'Idempotency-Key': 'same-key' } };
+    const path = `/api/v2/units/${world.home.bob.crm_unit_id}`;
+    const first = await world.call('patch', path, { ...request, token: world.home.token });
+    const second = await world.call('patch', path, { ...request, token: world.other.token });
+    expect([first.status, second.status, second.headers['idempotency-replayed']]).toEqual([
+      200,
+      404,
+      undefined,
+    ]);
+  });
+
+  it('has units of its own under the same identifiers', async () => {
+    // Operators see every company's units.
+    const push = async () => (await homeAsRead()).filter((read) => read.startsWith('/api/v2/'));
+    const before = await push();
+    world.app.writes.take();
+    for (const request of admitting('api_token')) {
+      if (!['put', 'patch'].includes(request.route.method)) continue;
+      // The one location of the company is meant where none is named.
+      const body = request.body && { ...request.body, pms_location_code: undefined };
+      const { status } = await send({ ...request, body }, as(world.other.token));
+      expect([request.route.name, status < 300]).toEqual([request.route.name, true]);
+    }
+    const written = world.app.writes.take();
+    expect(written.filter((write) => write.includes(world.other.company_id))).not.toEqual([]);
+    expect(written.filter((write) => write.includes(world.home.company_id))).toEqual([]);
+    expect(await push()).toEqual(before);
+  });
+});
+
+describe('another tenant', () => {
+  /** The requests of a tenant that name something, about somebody else's thing. */
+  const about = (to: Holding) =>
+    admitting('tenant').flatMap((request) => {
+      const moved = aboutAnother(request, world.home, to);
+      return moved.path === request.path && JSON.stringify(moved.body) === JSON.stringify(request.body)
+        ? []
+        : [moved];
+    });
+
+  it.each<[string, () => Holding, string]>([
+    [
+      'of the same company is forbidden',
+      () => ({ ...world.home, ada: world.home.bob }),
+      '403 {"message":"Forbidden."}',
+    ],
+    ['of another company does not exist', () => world.other, '404 {"message":"KIND not found."}'],
+  ])('a lock or entry point %s', async (_name, holding, expected) => {
+    const token = await world.tenantToken(world.home.ada.account);
+    const attempts = about(holding());
+    const faults = await untouched(async () => {
+      const found: string[] = [];
+      for (const request of attempts) {
+        const answer = await send(request, as(token));
+        const kind = request.route.path.includes('/entry-points/') ? 'Entry point' : 'Lock';
+        const told = `${answer.status} ${answer.text}`;
+        if (told !== expected.replace('KIND', kind)) found.push(`${request.route.name}: ${told}`);
+      }
+      return found;
+    });
+    expect(faults).toEqual([]);
+    expect(attempts.length).toBeGreaterThanOrEqual(9);
+  });
+
+  it('is told nothing of in what a tenant may open', async () => {
+    const token = await world.tenantToken(world.home.ada.account);
+    const others = [...secretsOf(world.other), ...secretsOf({ ...world.home, ada: world.home.bob }).slice(4)];
+    for (const prefix of ['/api/v2', '/api/v1', '/api']) {
+      const answer = await world.call('get', `${prefix}/tenant/access`, { token });
+      expect(answer.body.data.units).toHaveLength(1);
+      expect(leaks(answer, others)).toEqual([]);
+    }
+  });
+
+  it('can no longer be read after a move-out, by the token that could', async () => {
+    const dan = await world.renter(world.home, 'HOME-D');
+    const token = await world.tenantToken(dan.account);
+    await world.call('delete', '/api/v2/units/HOME-D/tenancy', { token: world.home.token });
+    const { body } = await world.call('get', '/api/v2/tenant/access', { token });
+    expect([body.data.units, body.data.entry_points]).toEqual([[], []]);
+  });
+});
+
+describe('the requests that were refused', () => {
+  it('are ones that do their work under the right credential', async () => {
+    const faults: string[] = [];
+    for (const request of requests) {
+      const [kind] = request.route.admitted;
+      const { status } = await send(request, kind === undefined ? {} : as(await world.credential(kind)));
+      if (status !== request.status) faults.push(`${request.route.name}: ${status}, not ${request.status}`);
+    }
+    expect(faults).toEqual([]);
+  });
+});
