@@ -282,6 +282,13 @@ describe('a dry run', () => {
     expect(other.body.data.access).toMatchObject({ reason: 'blanket_delinquency' });
   });
 
+  it('of a unit that would be created knows what its tenant owes on another', async () => {
+    await patch({ balance_due: 5, paid_through_date: '2025-11-01' });
+    const body = { pms_tenant_id: 't-1', move_in_date: '2025-12-01' };
+    const answer = await company.push('put', `/units/B-1/tenancy${DRY}`, body);
+    expect(answer.body.data.access).toMatchObject({ state: 'tenant_denied', reason: 'blanket_delinquency' });
+  });
+
   it('refuses what the write would refuse', async () => {
     for (const [method, path, body, status] of [
       ['patch', `/units/A-1${DRY}`, { foo: 1 }, 422],

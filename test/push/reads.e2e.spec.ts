@@ -1,3 +1,4 @@
+import type { Method } from '../support/http-client.js';
 import { type Company, Service } from '../support/service.js';
 
 const ULID = expect.stringMatching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
@@ -231,6 +232,36 @@ describe('every answer', () => {
       const answer = await company.push('put', path, {});
       expect([answer.status, answer.body]).toEqual([404, { message: 'Not found.' }]);
     }
+  });
+
+  const long = 'x'.repeat(6000);
+  it.each<[number, Method, string, unknown]>([
+    [404, 'get', `/units/${long}`, undefined],
+    [404, 'get', `/units/ulid:${long}`, undefined],
+    [404, 'get', `/units/${'%F0%9F%8F%A0'.repeat(900)}`, undefined],
+    [404, 'put', `/units/ulid:${long}/tenancy`, { pms_tenant_id: 'x', move_in_date: '2026-01-01' }],
+    [422, 'put', `/units/${long}/tenancy`, { pms_tenant_id: 'x', move_in_date: '2026-01-01' }],
+    [422, 'patch', '/units/A-1?dry_run=true&dry_run=true', { balance_due: 1 }],
+    [422, 'patch', '/units/A-1?dry_run[x]=true', { balance_due: 1 }],
+    [422, 'get', '/units?limit=1&limit=2', undefined],
+    [422, 'get', '/units?cursor[]=2', undefined],
+    [422, 'get', `/units?cursor=${'a'.repeat(4000)}`, undefined],
+    [422, 'get', '/units?pms_location_code=%00', undefined],
+    [422, 'patch', '/units', '{"units":[{"crm_unit_id":"\\ud800","occupied":false}]}'],
+    [422, 'patch', '/units', '{"units":[{"__proto__":{"crm_unit_id":"A"},"occupied":false}]}'],
+    [200, 'patch', '/units', '{"units":[{"crm_unit_id":"__proto__","occupied":false}]}'],
+    [400, 'patch', '/units/A-1', '['.repeat(5000) + ']'.repeat(5000)],
+    [422, 'patch', '/units', `{"units":${'['.repeat(3000)}${']'.repeat(3000)}}`],
+  ])('is %d and never a failure, however odd the request: %s %.60s', async (status, method, path, body) => {
+    expect((await company.push(method, path, body)).status).toBe(status);
+  });
+
+  it.each(['0001-01-01', '9999-12-31'])('can be read of a unit whose dates are %s', async (date) => {
+    const facts = { paid_through_date: date, balance_due: 1 };
+    const entry = { crm_unit_id: 'A-1', occupied: true, pms_tenant_id: 't-1', move_in_date: date, ...facts };
+    expect((await company.sync([entry])).body.data.errors).toEqual([]);
+    expect((await company.unit('A-1')).facts).toMatchObject(facts);
+    expect(await company.list()).toHaveLength(1);
   });
 
   it('past the limit is 429 for that company alone, with the seconds to wait', async () => {
