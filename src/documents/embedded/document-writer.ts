@@ -38,6 +38,7 @@ interface Standing {
   readonly idBytes: ByteString;
   /** The whole document, or what a write is judged by. */
   readonly stored: StoredJson | undefined;
+  readonly isRemembered: boolean;
 }
 
 /** Decides writes upon what stands and keeps documents, indexes and expiry in step. */
@@ -70,7 +71,10 @@ export class DocumentWriter {
     if (taken !== undefined) return { kind: 'duplicate', index: taken };
     this.replace(group, state, standing, next);
     group.put(this.documents, standing.key, prepared.text);
-    this.remembered.written(group, state, standing.key, next);
+    // Most new documents are not written again soon, and remembering them all would cost more than it spares.
+    if (stored !== undefined || standing.isRemembered) {
+      this.remembered.written(group, state, standing.key, next);
+    }
     return written;
   }
 
@@ -95,9 +99,12 @@ export class DocumentWriter {
   private standing(group: WriteGroup, state: CollectionState, idBytes: ByteString): Standing {
     const key = fittingKey(state.prefix + idBytes);
     const remembered = this.remembered.get(group, state, key);
-    if (remembered !== undefined) return { key, idBytes, stored: remembered ?? undefined };
+    if (remembered !== undefined) {
+      return { key, idBytes, stored: remembered ?? undefined, isRemembered: true };
+    }
     const text = group.get(this.documents, key);
-    return { key, idBytes, stored: text === undefined ? undefined : (JSON.parse(text) as StoredJson) };
+    const stored = text === undefined ? undefined : (JSON.parse(text) as StoredJson);
+    return { key, idBytes, stored, isRemembered: false };
   }
 
   /** The first unique index in which a key of the next document belongs to another that has not expired. */

@@ -3,7 +3,7 @@ import type { ByteString } from './key-encoding.js';
 import type { WriteGroup } from './write-group.js';
 
 /** Beyond this many the cache begins anew: it only spares reading and parsing what was written before. */
-const mostRemembered = 32_768;
+const mostRemembered = 16_384;
 
 interface Remembered {
   readonly state: CollectionState;
@@ -11,7 +11,7 @@ interface Remembered {
 }
 
 /**
- * Of documents written lately, the fields that the next write of them is judged by: guards, expiry and indexed fields.
+ * Of documents replaced lately, the fields that the next write of them is judged by: guards, expiry and indexed fields.
  * Nobody else writes the store, so what was committed last still stands.
  */
 export class StandingDocuments {
