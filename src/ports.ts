@@ -46,6 +46,9 @@ export interface Ports {
 /** Folders of `data_dir`: the log with the records, and the views, which may be deleted. */
 export const STORE_FOLDER = 'store';
 export const VIEWS_FOLDER = 'views';
+/** Beginnings of the names of MongoDB collections. */
+export const RECORDS_PREFIX = 'records_';
+export const VIEWS_PREFIX = 'views_';
 
 /**
  * Opens the ports that the environment names.
@@ -118,7 +121,8 @@ class EmbeddedStores {
   }
 }
 
-async function openEventStoreDb(url: string, clock: Clock, logger: Logger): Promise<EventStore> {
+/** The event log on servers; a client that breaks inside ends the process. @throws StoreUnavailableError */
+export async function openEventStoreDb(url: string, clock: Clock, logger: Logger): Promise<EventStore> {
   const fatal = (error: unknown) => {
     logger.error(
       { error },
@@ -133,14 +137,15 @@ async function openEventStoreDb(url: string, clock: Clock, logger: Logger): Prom
   return store;
 }
 
-async function openMongoDb(
+/** Records and views on MongoDB. @throws StoreUnavailableError */
+export async function openMongoDb(
   url: string,
   clock: Clock,
 ): Promise<Pick<Ports, 'records' | 'views' | 'rateLimiters'>> {
   const connection = await MongoDbConnection.open(url);
   return {
-    records: new MongoDbDocumentStore(connection, { clock, prefix: 'records_' }),
-    views: new MongoDbDocumentStore(connection, { clock, prefix: 'views_' }),
+    records: new MongoDbDocumentStore(connection, { clock, prefix: RECORDS_PREFIX }),
+    views: new MongoDbDocumentStore(connection, { clock, prefix: VIEWS_PREFIX }),
     rateLimiters: mongoDbRateLimiters(connection.client, connection.database),
   };
 }

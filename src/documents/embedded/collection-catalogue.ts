@@ -37,6 +37,34 @@ export class CollectionCatalogue {
     return text === undefined ? undefined : new CollectionState(name, JSON.parse(text) as CollectionRecord);
   }
 
+  /** Every collection that there is, as it was declared. */
+  declarations(): CollectionDeclaration[] {
+    return [...this.states].map(([name, { record }]) => ({
+      name,
+      indexes: mapValues(record.indexes, ({ fields, unique }) => ({ fields, ...(unique && { unique }) })),
+      ...(record.expiry !== null && { expiry: record.expiry }),
+    }));
+  }
+
+  /**
+   * Documents of a collection that have not expired, in the order of their keys: for whoever copies them all.
+   * @param after the `next` of the page before; `next` is undefined where nothing follows
+   */
+  page(
+    name: string,
+    { after, limit, now }: { after?: ByteString | undefined; limit: number; now: number },
+  ): { documents: StoredJson[]; next: ByteString | undefined } {
+    const state = this.state(name);
+    if (state === undefined) return { documents: [], next: undefined };
+    const range = { start: after ?? state.prefix, end: state.prefix + afterAll, limit };
+    const entries = [...this.database.table('documents').entries(range)];
+    const documents = entries.map(({ value }) => JSON.parse(value) as StoredJson);
+    return {
+      documents: documents.filter((document) => !state.isExpired(document, now)),
+      next: entries.length < limit ? undefined : `${entries.at(-1)!.key}\0`,
+    };
+  }
+
   byDocumentKey(key: ByteString): CollectionState | undefined {
     return this.byPrefix.get(key.slice(0, 6));
   }

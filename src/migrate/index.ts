@@ -1,0 +1,1 @@
+export { runMigrate, type CommandStreams } from './migrate.js';

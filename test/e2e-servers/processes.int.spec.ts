@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { EventStoreDbDouble } from '../support/eventstoredb-double/index.js';
+import { type MongoServer, describeWithMongo, mongoServer } from '../support/mongo-server.js';
+import { resultsAtOnce } from '../support/barrier.js';
+import type { Answer } from '../support/http-client.js';
+import { demand } from '../support/service.js';
+import { waitUntil } from '../support/wait-until.js';
+import { dropCollections, dropDatabase } from './server-stores.js';
+import { type ProcessCompany, ServiceProcess, type ServiceProcessOptions } from './service-process.js';
+
+const LEASE = 1_500;
+/** A lease is tried for every third of it, and what is taken up begins with reading the checkpoint. */
+const TAKEN_OVER_WITHIN = LEASE + LEASE / 3 + 2_000;
+const BULKS = 5;
+const UNITS = 10;
+const CLIENTS = 8;
+const WRITES = 30;
+
+describeWithMongo('several processes on one EventStoreDB (double) and one MongoDB', () => {
+  let double: EventStoreDbDouble;
+  let mongo: MongoServer;
+  let options: ServiceProcessOptions;
+  let database: string;
+  let a: ServiceProcess;
+  let b: ServiceProcess;
+  let company: ProcessCompany;
+
+  beforeEach(async () => {
+    double = await EventStoreDbDouble.start();
+    mongo = await mongoServer();
+    database = `test_${randomUUID()}`;
+    options = {
+      eventStoreUrl: double.url(),
+      mongoUrl: withDatabase(mongo.url, database),
+      lease: LEASE,
+      environment: { RATE_LIMIT_PMS_BULK: String(BULKS) },
+    };
+    a = await ServiceProcess.start(options);
+    b = await ServiceProcess.start(options);
+    company = await a.company();
+  });
+  afterEach(async () => {
+    await Promise.all([a.kill(), b.kill()]);
+    await double.close();
+    if (!mongo.isStandIn) await dropDatabase(mongo.url, database);
+    await mongo.stop();
+  });
+
+  const unitEvents = () => double.userEvents.filter(({ stream }) => stream.startsWith(`unit-${company.id}.`));
+  const patch = (process: ServiceProcess, unit: string, body: object, key: string) =>
+    process.call('patch', `/api/v2/units/${unit}`, {
+      body,
+      token: company.token,
+      headers: { 'Idempotency-Key': key },
+      mayFail: true,
+    });
+  const moveInAll = async () => {
+    const units = Array.from({ length: UNITS }, (_, number) => rented(`U-${number}`));
+    demand(200, await a.call('patch', '/api/v2/units', { body: { units }, token: company.token }));
+  };
+
+  /** Asks one process and, where that fails, the other, under the same key until one of them answers. */
+  async function acknowledged(
+    unit: string,
+    body: object,
+    key: string,
+    first: ServiceProcess,
+  ): Promise<Answer> {
+    const others = first === a ? [a, b] : [b, a];
+    const answer = await waitUntil(
+      async () => {
+        for (const process of others) {
+          const given = await patch(process, unit, body, key).catch(() => undefined);
+          if (given !== undefined && given.status !== 503) return given;
+        }
+        return undefined;
+      },
+      (given) => given !== undefined,
+      60_000,
+    );
+    return answer!;
+  }
+
+  test('one that is killed under load loses nothing, doubles nothing, and the other follows it', async () => {
+    await moveInAll();
+    expect([a.fences.length, b.fences.length]).toEqual([1, 0]);
+    const sent = new Map<number, Answer>();
+    let killed: number | undefined;
+    const kill = async () => {
+      await waitUntil(
+        () => sent.size,
+        (size) => size >= (CLIENTS * WRITES) / 3,
+        30_000,
+      );
+      await a.kill();
+      killed = performance.now();
+    };
+    const client = (index: number) => async () => {
+      for (let turn = 0; turn < WRITES; turn += 1) {
+        const amount = 1 + index * WRITES + turn;
+        const unit = `U-${(index + turn) % UNITS}`;
+        const body = { balance_due: amount, paid_through_date: '2020-01-01' };
+        sent.set(amount, await acknowledged(unit, body, `key-${amount}`, (index + turn) % 2 === 0 ? a : b));
+      }
+    };
+    const takeOver = async () => {
+      await waitUntil(
+        () => killed,
+        (at) => at !== undefined,
+        60_000,
+      );
+      await waitUntil(
+        () => b.fences.length,
+        (count) => count === 1,
+        TAKEN_OVER_WITHIN,
+      );
+      return performance.now() - killed!;
+    };
+    const began = performance.now();
+    const [, took] = await resultsAtOnce<unknown>([
+      kill,
+      takeOver,
+      ...Array.from({ length: CLIENTS }, (_, index) => client(index)),
+    ]);
+    const lasted = performance.now() - began;
+
+    expect([...sent.values()].map(({ status }) => status)).toEqual(
+      Array.from({ length: CLIENTS * WRITES }, () => 200),
+    );
+    // Every amount stands in the log exactly once: acknowledged, none missing; asked again, none doubled.
+    const amounts = unitEvents()
+      .map(({ data }) => dataOf(data).balance_due)
+      .flatMap((cents) => (cents === undefined ? [] : [cents / 100]));
+    expect([...amounts].sort((left, right) => left - right)).toEqual(
+      [...sent.keys()].sort((left, right) => left - right),
+    );
+    expect(b.fences).toEqual([a.fences[0]! + 1]);
+    expectOneKeeperAtATime([a, b]);
+    await expectViewsToEqualTheLog();
+    process.stdout.write(
+      `Two processes, one killed: ${sent.size} writes by ${CLIENTS} clients in ${Math.round(lasted)} ms, ` +
+        `followed after ${Math.round(Number(took))} ms (lease ${LEASE} ms).\n`,
+    );
+  }, 120_000);
+
+  test('one that was asleep past its lease is followed, and its checkpoint is refused when it wakes', async () => {
+    await moveInAll();
+    a.signal('SIGSTOP');
+    await waitUntil(
+      () => b.fences,
+      (fences) => fences.length === 1,
+      TAKEN_OVER_WITHIN,
+    );
+    // Events that the sleeper finds when it wakes, and would save a checkpoint for.
+    await acknowledged('U-1', { balance_due: 7 }, 'asleep', b);
+    a.signal('SIGCONT');
+    await acknowledged('U-1', { balance_due: 8 }, 'awake', b);
+    await waitUntil(
+      () => b.checkpoints,
+      (saved) => saved.some(({ outcome }) => outcome === 'written'),
+    );
+    await b.stop();
+    // It leads again only by a lease of its own.
+    await waitUntil(
+      () => a.fences,
+      (fences) => fences.length === 2,
+      TAKEN_OVER_WITHIN,
+    );
+    expectOneKeeperAtATime([a, b]);
+    b = await ServiceProcess.start(options);
+    await expectViewsToEqualTheLog();
+  }, 60_000);
+
+  test('what one of them revokes, the other refuses at once', async () => {
+    await moveInAll();
+    const read = () => b.call('get', '/api/v2/units/U-1', { token: company.token });
+    expect((await read()).status).toBe(200);
+    const path = `/companies/${company.id}/api-tokens/${company.token_id}`;
+    expect((await a.operator('delete', path)).status).toBe(200);
+    expect((await read()).status).toBe(401);
+  });
+
+  test('twins with one key, sent to both at once, execute once and are answered alike', async () => {
+    await moveInAll();
+    const before = unitEvents().length;
+    for (let round = 1; round <= 15; round += 1) {
+      const twin = (process: ServiceProcess) => () =>
+        patch(process, 'U-1', { balance_due: round }, `twin-${round}`);
+      const answers = await resultsAtOnce([twin(a), twin(b)]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(answers[0]!.text).toBe(answers[1]!.text);
+      const replayed = answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true');
+      expect(replayed).toHaveLength(1);
+      expect(unitEvents()).toHaveLength(before + round);
+    }
+  });
+
+  test('a quota is shared', async () => {
+    const bulk = (process: ServiceProcess, number: number) =>
+      process.call('patch', '/api/v2/units', {
+        body: { units: [rented(`Q-${number}`)] },
+        token: company.token,
+      });
+    const statuses = [];
+    for (let number = 1; number <= BULKS + 2; number += 1) {
+      const answer = await bulk(number % 2 === 0 ? a : b, number);
+      statuses.push([answer.status, /r=(\d+)/.exec(answer.headers['ratelimit']!)?.[1]]);
+    }
+    expect(statuses).toEqual([
+      ...Array.from({ length: BULKS }, (_, number) => [200, String(BULKS - 1 - number)]),
+      [429, '0'],
+      [429, '0'],
+    ]);
+  });
+
+  test('one that joins serves only when the views hold the log', async () => {
+    await moveInAll();
+    const before = await a.units(company);
+    await Promise.all([a.stop(), b.stop()]);
+    await dropCollections(mongo.url, database, 'views_');
+    [a, b] = await Promise.all([ServiceProcess.start(options), ServiceProcess.start(options)]);
+    expect(await a.units(company)).toEqual(before);
+    expect(await b.units(company)).toEqual(before);
+    expect(a.fences.length + b.fences.length).toBe(1);
+  }, 60_000);
+
+  /** The survivor's answers, and those of a process that builds the views anew. */
+  async function expectViewsToEqualTheLog(): Promise<void> {
+    const listed = await b.units(company);
+    const token = company.token;
+    for (const unit of listed) {
+      const single = demand(200, await b.call('get', `/api/v2/units/${unit.crm_unit_id}`, { token }));
+      const { checks: _, ...access } = single.access;
+      expect(unit).toEqual({ ...single, access });
+      const events = unitEvents().filter(({ stream }) => stream.endsWith(`.${unit.crm_unit_id}`));
+      expect(unit.revision).toBe(events.length - 1);
+    }
+    await a.kill();
+    await b.stop();
+    await dropCollections(mongo.url, database, 'views_');
+    b = await ServiceProcess.start(options);
+    expect(await b.units(company)).toEqual(listed);
+  }
+});
+
+function rented(crm_unit_id: string): object {
+  return {
+    crm_unit_id,
+    occupied: true,
+    pms_tenant_id: 't-1',
+    move_in_date: '2025-12-01',
+    pms_location_code: 'MAIN',
+  };
+}
+
+/** In the order of their versions, saved checkpoints never go back to an earlier lease. */
+function expectOneKeeperAtATime(processes: readonly ServiceProcess[]): void {
+  const saved = processes
+    .flatMap(({ checkpoints }) => checkpoints)
+    .filter(({ outcome }) => outcome === 'written')
+    .sort((left, right) => left.version - right.version);
+  const versions = saved.map(({ version }) => version);
+  expect(versions).toEqual([...new Set(versions)]);
+  const fences = saved.map(({ fence }) => fence);
+  expect(fences).toEqual([...fences].sort((left, right) => left - right));
+  const leased = processes.flatMap((process) => process.fences);
+  expect(leased).toHaveLength(new Set(leased).size);
+}
+
+function withDatabase(url: string, database: string): string {
+  const { 1: base, 2: query } = /^([^/]+\/\/[^/]+)\/?[^?]*(\?.*)?$/.exec(url)!;
+  return `${base}/${database}${query ?? ''}`;
+}
+
+function dataOf(data: Uint8Array): { readonly balance_due?: number } {
+  return JSON.parse(Buffer.from(data).toString('utf8')) as { balance_due?: number };
+}

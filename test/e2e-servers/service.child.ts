@@ -1,0 +1,54 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApplication } from '../../src/application.js';
+import { readEnvironment } from '../../src/config/environment.js';
+import type { DocumentStore } from '../../src/documents/document-store.js';
+import { drainOnSignals } from '../../src/http/index.js';
+import { openPorts } from '../../src/ports.js';
+
+/**
+ * One process of the service, as `main.ts` starts it, for tests: `service.child.ts <environment as JSON> <lease ms>`.
+ * Tells `listening on port N`, and what it does with the lease and the checkpoint of the views.
+ */
+async function main([variables, lease]: readonly string[]): Promise<void> {
+  const environment = readEnvironment(JSON.parse(variables!) as Record<string, string>);
+  const ports = await openPorts(environment);
+  const started = await createApplication({
+    ...ports,
+    views: told(ports.views),
+    lease_milliseconds: Number(lease),
+  });
+  drainOnSignals(started.application);
+  await started.application.listen(environment.port, environment.host);
+  const { port } = (started.application.getHttpServer() as Server).address() as AddressInfo;
+  process.stdout.write(`listening on port ${port}\n`);
+}
+
+function told(views: DocumentStore): DocumentStore {
+  const takeLease: DocumentStore['takeLease'] = async (name, owner, milliseconds) => {
+    const lease = await views.takeLease(name, owner, milliseconds);
+    if (lease !== undefined) process.stdout.write(`leads ${lease.fence}\n`);
+    return lease;
+  };
+  const write: DocumentStore['write'] = async (writes) => {
+    const outcomes = await views.write(writes);
+    const checkpoint = writes[0];
+    if (checkpoint?.kind === 'compare_and_set' && checkpoint.collection === 'checkpoints') {
+      const { fence, version } = checkpoint.document as unknown as { fence: number; version: number };
+      process.stdout.write(`checkpoint ${fence} ${version} ${outcomes[0]!.kind}\n`);
+    }
+    return outcomes;
+  };
+  const own: Partial<DocumentStore> = { takeLease, write };
+  return new Proxy(views, {
+    get(target, name) {
+      const value: unknown = Reflect.get(name in own ? own : target, name);
+      return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
+    },
+  });
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+});
