@@ -3,7 +3,8 @@ const MOST_REMEMBERED = 200_000;
 
 /**
  * Remembers which events this process has already applied inline, event by event, so that the catch-up subscription
- * need not apply them again. Forgetting one is harmless; remembering one that was not applied would lose a change.
+ * need not apply them again. Forgetting one is harmless; remembering one that was not applied would lose a change: views
+ * that are built anew are followed with an `AppliedEvents` of their own.
  */
 export class AppliedEvents {
   readonly #applied = new Set<string>();

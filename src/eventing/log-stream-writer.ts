@@ -27,6 +27,8 @@ interface Part<State> {
   readonly stream: string;
   readonly index: number;
   snapshot: Snapshot<State> | undefined;
+  /** What the fold was read from, where that was the log: the views may not show it yet. */
+  read?: StoredDomainEvent[];
   /** Events that an earlier attempt at the same command has stored. */
   done?: StoredDomainEvent[];
 }
@@ -114,19 +116,21 @@ export class LogStreamWriter implements StreamWriter {
       parts.map((part) => part.stream),
     );
     const ready: Ready<State>[] = [];
+    const unchanged: Ready<State>[] = [];
     parts.forEach((part, place) => {
       const decided = this.#decide(kind, part, decisions[place]!, context);
       if (decided.kind === 'rejected')
         outcomes[part.index] = decided;
-      else if (decided.events.length === 0)
-        outcomes[part.index] = decided.outcome as StreamOutcome<State, Result, Refusal>;
-      else ready.push(decided);
+      else if (decided.events.length > 0) ready.push(decided);
+      else unchanged.push({ ...decided, events: part.read ?? [] });
     });
-    if (ready.length === 0) return [];
     const { stored, conflicted } = await this.#append(ready);
-    await this.#project(kind, stored);
-    for (const { part, outcome } of stored)
+    // "Nothing to change" is an answer about the log, and the views must show what it rests on.
+    await this.#project(kind, [...stored, ...unchanged.filter(({ events }) => events.length > 0)]);
+    for (const { events } of stored) this.applied.add(events);
+    for (const { part, outcome } of [...stored, ...unchanged]) {
       outcomes[part.index] = outcome as StreamOutcome<State, Result, Refusal>;
+    }
     return conflicted.map(({ part }) => part);
   }
 
@@ -195,17 +199,16 @@ export class LogStreamWriter implements StreamWriter {
 
   async #project<State, Event extends DomainEvent>(
     kind: StreamKind<State, Event>,
-    stored: readonly Ready<State>[],
+    ready: readonly Ready<State>[],
   ): Promise<void> {
-    if (stored.length === 0) return;
+    if (ready.length === 0) return;
     await kind.project(
-      stored.map(({ part, events, outcome }) => ({
+      ready.map(({ part, events, outcome }) => ({
         stream: part.stream,
         events,
         after: outcome.after!,
       })) as unknown as StreamChange<State, Event>[],
     );
-    for (const { events } of stored) this.applied.add(events);
   }
 
   /** Folds the parts from the log itself, up to where this very command began if it was done before. */
@@ -221,7 +224,9 @@ export class LogStreamWriter implements StreamWriter {
         const done = events.filter((event) => event.metadata.command_id === context.command_id);
         const before = done.length === 0 ? events : events.slice(0, done[0]!.revision);
         const snapshot = foldOnto(kind, undefined, before);
-        return done.length === 0 ? { stream, index, snapshot } : { stream, index, snapshot, done };
+        return done.length === 0
+          ? { stream, index, snapshot, read: before }
+          : { stream, index, snapshot, done };
       }),
     );
   }
