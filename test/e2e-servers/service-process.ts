@@ -51,7 +51,7 @@ export class ServiceProcess {
     };
     const lease = String(options.lease ?? 10_000);
     const child = startChild(join(__dirname, 'service.child.ts'), JSON.stringify(environment), lease);
-    const started = new ServiceProcess(child, temporary?.remove ?? (() => Promise.resolve()));
+    const started = new ServiceProcess(child, () => temporary?.remove() ?? Promise.resolve());
     const line = await child.line('listening on port ');
     started.#client = new HttpClient(Number(line.slice('listening on port '.length)));
     return started;
