@@ -13,7 +13,22 @@ export interface Ids {
   code(digits: number): string;
 }
 
-const nextUlid = monotonicFactory();
+const POOL_BYTES = 4_096;
+
+/** Random fractions from a pool of random bytes: the library's own source asks the system for each character. */
+function pooledRandom(): () => number {
+  let pool = Buffer.alloc(0);
+  let next = 0;
+  return () => {
+    if (next === pool.length) {
+      pool = randomBytes(POOL_BYTES);
+      next = 0;
+    }
+    return pool.readUInt8(next++) / 256;
+  };
+}
+
+const nextUlid = monotonicFactory(pooledRandom());
 
 /** Identifiers and secrets from the machine's cryptographic generator. */
 export const systemIds: Ids = {
