@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { VIEWS } from '../config/ports.js';
-import type { DocumentStore } from '../documents/document-store.js';
+import type { DocumentStore, Page } from '../documents/document-store.js';
 import { unitStream } from './unit-stream.js';
 import { UNITS, type UnitDocument } from './unit.documents.js';
 
@@ -21,6 +21,12 @@ export class UnitDirectory {
   /** In the order of `streams`, undefined where there is none. */
   async byStreams(streams: readonly string[]): Promise<(UnitDocument | undefined)[]> {
     return (await this.views.collection(UNITS)).getMany(streams);
+  }
+
+  /** Units of all companies in the order they were created. @throws InvalidCursorError */
+  async page({ cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<Page<UnitDocument>> {
+    const units = await this.views.collection(UNITS);
+    return units.find('by_unit_id', { equals: [], limit, ...(cursor === undefined ? {} : { cursor }) });
   }
 
   /**

@@ -40,18 +40,19 @@ const NOT_YET_DECIDED: KeptDecision = { state: 'vacant', reason: null, valid_unt
 /** A unit as one tenant's document shows it. */
 export function toTenantUnit(tenant_id: string, stream: string, unit: UnitState): TenantUnit {
   const { unit_id, revision, facts, override, set_at, tenancy } = unit;
-  const reference = { unit_id, stream, revision };
-  if (tenancy?.tenant_id === tenant_id) {
-    const subject = { unit_id, facts, override, set_at };
-    return {
-      ...reference,
-      relationship: 'primary',
-      tenancy_id: tenancy.tenancy_id,
-      subject,
-      decision: NOT_YET_DECIDED,
-    };
+  if (tenancy?.tenant_id !== tenant_id) {
+    const relationship = unit.shares.includes(tenant_id) ? 'shared' : 'former';
+    return { unit_id, stream, revision, relationship };
   }
-  return { ...reference, relationship: unit.shares.includes(tenant_id) ? 'shared' : 'former' };
+  return {
+    unit_id,
+    stream,
+    revision,
+    relationship: 'primary',
+    tenancy_id: tenancy.tenancy_id,
+    subject: { unit_id, facts, override, set_at },
+    decision: NOT_YET_DECIDED,
+  };
 }
 
 /** Merges units into a tenant's list: of each unit the newest revision stands, whatever order they come in. */

@@ -21,6 +21,5 @@ export const TENANT_ACCESS: CollectionDeclaration<TenantAccessDocument> = {
   indexes: {
     by_location: { fields: ['location_id'] },
     by_valid_until: { fields: ['valid_until'] },
-    by_company_and_valid_until: { fields: ['company_id', 'valid_until'] },
   },
 };

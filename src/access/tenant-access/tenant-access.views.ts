@@ -68,15 +68,13 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
   }
 
   /**
-   * Evaluates again every decision that the calendar has overtaken, of one company or of all.
+   * Evaluates again every decision that the calendar has overtaken.
    * @returns how many tenants' documents were brought up to date.
    */
-  async sweep(company_id?: string): Promise<number> {
+  async sweep(): Promise<number> {
     const documents = await this.views.collection(TENANT_ACCESS);
-    const [index, equals] =
-      company_id === undefined ? ['by_valid_until', []] : ['by_company_and_valid_until', [company_id]];
     for (let swept = 0; ;) {
-      const due = await documents.find(index, { equals, to: this.clock.now(), limit: ROUND });
+      const due = await documents.find('by_valid_until', { equals: [], to: this.clock.now(), limit: ROUND });
       if (due.documents.length === 0) return swept;
       await this.#update(due.documents.map(withoutChanges));
       swept += due.documents.length;

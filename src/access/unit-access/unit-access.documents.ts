@@ -15,8 +15,6 @@ export interface UnitAccessDocument extends StoredDocument {
 export const UNIT_ACCESS: CollectionDeclaration<UnitAccessDocument> = {
   name: 'unit_access',
   indexes: {
-    by_unit: { fields: ['unit_id'] },
-    by_unit_and_state: { fields: ['state', 'unit_id'] },
     by_company: { fields: ['company_id', 'unit_id'] },
     by_company_and_state: { fields: ['company_id', 'state', 'unit_id'] },
     by_location: { fields: ['location_id', 'unit_id'] },

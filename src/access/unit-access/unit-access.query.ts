@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../config/clock.js';
 import { CALENDAR, CLOCK, VIEWS } from '../../config/ports.js';
-import type { DocumentStore, FindOptions } from '../../documents/document-store.js';
+import type { DocumentStore, FindOptions, Page } from '../../documents/document-store.js';
 import type { LocationDocument } from '../../sites/index.js';
 import type { UnitDocument, UnitState } from '../../units/index.js';
 import type { AccessState, Calendar, ExplainedDecision } from '../core/decision.js';
@@ -65,17 +65,28 @@ export class UnitAccessQuery {
     });
   }
 
-  /** A page of units; those whose decision the calendar has overtaken are evaluated again first. */
+  /**
+   * A page of units; those whose decision the calendar has overtaken are evaluated again first. A page may be short.
+   */
   async list(filter: UnitListFilter): Promise<{ units: DescribedUnit[]; next_cursor: string | null }> {
-    const { views, units } = this.readers;
-    await views.sweep(filter.company_id);
-    const rows = await this.views.collection(UNIT_ACCESS);
-    const page = await rows.find(...listIndex(filter));
-    // A location tells the rows apart by itself; named beside another company's, it has none to show.
-    const own = page.documents.filter(({ company_id }) => (filter.company_id ?? company_id) === company_id);
-    const documents = await units.byStreams(own.map(({ stream }) => stream));
-    const described = await this.describe(documents.filter((unit) => unit !== undefined));
-    return { units: described, next_cursor: page.next_cursor };
+    await this.readers.views.sweep();
+    const { company_id, state } = filter;
+    const { documents, next_cursor } = await this.#page(filter);
+    // A location tells its units apart by itself; named beside another company's, it has none to show.
+    const own = documents.filter((unit) => company_id === undefined || unit.company_id === company_id);
+    const described = await this.describe(own);
+    const units = described.filter(({ decision }) => state === undefined || decision.state === state);
+    return { units, next_cursor };
+  }
+
+  /** Units from the rows of a company or location; of all companies, whatever their state, from the units themselves. */
+  async #page(filter: UnitListFilter): Promise<Page<UnitDocument>> {
+    const { company_id, location_id, cursor, limit } = filter;
+    if (location_id === undefined && company_id === undefined)
+      return this.readers.units.page({ cursor, limit });
+    const rows = await (await this.views.collection(UNIT_ACCESS)).find(...listIndex(filter));
+    const documents = await this.readers.units.byStreams(rows.documents.map(({ stream }) => stream));
+    return { documents: documents.filter((unit) => unit !== undefined), next_cursor: rows.next_cursor };
   }
 
   async #locationsOf(units: readonly UnitState[]): Promise<Map<string, LocationDocument>> {
@@ -105,10 +116,8 @@ export class UnitAccessQuery {
 
 function listIndex({ company_id, location_id, state, cursor, limit }: UnitListFilter): [string, FindOptions] {
   const page = { limit, ...(cursor === undefined ? {} : { cursor }) };
-  const scope = location_id ?? company_id;
-  const name =
-    location_id !== undefined ? 'by_location' : company_id !== undefined ? 'by_company' : 'by_unit';
-  const scoped = scope === undefined ? [] : [scope];
-  if (state === undefined) return [name, { equals: scoped, ...page }];
-  return [`${name}_and_state`, { equals: [...scoped, state], ...page }];
+  const [name, scope] =
+    location_id === undefined ? ['by_company', company_id!] : ['by_location', location_id];
+  if (state === undefined) return [name, { equals: [scope], ...page }];
+  return [`${name}_and_state`, { equals: [scope, state], ...page }];
 }
