@@ -18,7 +18,6 @@ export class BulkLoad {
   /** Answers that break the rules: 5xx other than 503, 503 without Retry-After, wrong counts. */
   readonly faults: string[] = [];
   acknowledged = 0;
-  #number = 0;
 
   constructor(
     private readonly service: ServiceProcess,
@@ -69,7 +68,6 @@ export class BulkLoad {
 
   async #send(units: readonly object[], key: string): Promise<Parsed> {
     const began = performance.now();
-    this.#number += 1;
     const answer = await this.service.call('patch', '/api/v2/units', {
       token: this.company.token,
       body: { units },

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { readEnvironment } from '../../src/config/environment.js';
+
+interface ComposeService {
+  readonly image?: string;
+  readonly build?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly command?: readonly string[];
+}
+
+interface ComposeFile {
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+/** What `docker compose config` would check first: names that the format knows, and references that lead somewhere. */
+const SERVICE_KEYS = [
+  'build',
+  'command',
+  'depends_on',
+  'environment',
+  'healthcheck',
+  'image',
+  'ports',
+  'restart',
+  'stop_grace_period',
+  'volumes',
+];
+const CONDITIONS = ['service_started', 'service_healthy', 'service_completed_successfully'];
+
+const root = join(__dirname, '..', '..');
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
+const compose = parse(read('docker-compose.yml')) as ComposeFile;
+const services = Object.entries(compose.services);
+
+describe('docker-compose.yml', () => {
+  test.each(services)('%s is written as the format wants it', (_name, service) => {
+    expect(SERVICE_KEYS).toEqual(expect.arrayContaining(Object.keys(service)));
+    expect(service.image ?? service.build).toEqual(expect.any(String));
+    for (const value of Object.values(service.environment ?? {})) expect(typeof value).toBe('string');
+    for (const volume of service.volumes ?? [])
+      expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
+  });
+
+  test.each(services)('%s waits for services that can become what it waits for', (_name, service) => {
+    for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
+      expect(Object.keys(compose.services)).toContain(other);
+      expect(CONDITIONS).toContain(condition);
+      if (condition === 'service_healthy') expect(compose.services[other]!.healthcheck).toBeDefined();
+    }
+  });
+
+  test('no port is open to other machines', () => {
+    const ports = services.flatMap(([, service]) => service.ports ?? []);
+    expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+  });
+
+  test('the service starts with its environment, and not without its secrets', () => {
+    const environment = compose.services['service']!.environment!;
+    const required = Object.entries(environment).filter(([, value]) => value.startsWith('${'));
+    expect(required.map(([name]) => name).sort()).toEqual([
+      'KEY_MASTER_SECRET',
+      'OPERATOR_EMAIL',
+      'OPERATOR_PASSWORD',
+    ]);
+    for (const [name, value] of required)
+      expect(value).toMatch(new RegExp(`^\\$\\{${name}:\\?set ${name} to `));
+    const given = Object.fromEntries(required.map(([name]) => [name, `ada@${'x'.repeat(40)}`]));
+    expect(readEnvironment({ ...environment, ...given })).toMatchObject({
+      production: true,
+      eventstore_url: environment['EVENTSTORE_URL'],
+      mongodb_url: environment['MONGODB_URL'],
+    });
+  });
+});
+
+describe('Dockerfile', () => {
+  const lines = read('Dockerfile').split('\n');
+  const from = (beginning: string) => lines.filter((line) => line.startsWith(beginning));
+
+  test('the image runs as nobody special, stops by SIGTERM and tells its health', () => {
+    expect(from('USER ')).toEqual(['USER node']);
+    expect(from('STOPSIGNAL ')).toEqual(['STOPSIGNAL SIGTERM']);
+    expect(from('HEALTHCHECK ')).toHaveLength(1);
+    expect(from('CMD ')).toEqual(['CMD ["node", "dist/main.js"]']);
+    expect(lines.filter((line) => line.includes('npm ci'))).toContainEqual(
+      expect.stringContaining('--omit=dev'),
+    );
+  });
+
+  test('everything it copies is let through by .dockerignore', () => {
+    const letThrough = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
+    const copied = from('COPY ')
+      .filter((line) => !line.includes('--from='))
+      .flatMap((line) => line.split(' ').slice(1, -1));
+    expect(letThrough).toEqual(expect.arrayContaining(copied));
+  });
+});

@@ -1,0 +1,14 @@
+#!/bin/sh
+# Every suite that needs a server: `npm run test:servers`. Runs against TEST_EVENTSTORE_URL and TEST_MONGODB_URL where
+# they are set, otherwise against the double of EventStoreDB and the stand-in of MongoDB, which is fetched when missing
+# (Java 17 and Maven). A server that is missing is a failure, unless REQUIRE_SERVERS=0.
+set -eu
+cd "$(dirname "$0")/../.."
+if [ -z "${TEST_MONGODB_URL:-}" ] && [ ! -e test/servers/mongo/target/classes/Starter.class ]; then
+  if command -v mvn > /dev/null && command -v javac > /dev/null; then
+    sh test/servers/mongo/prepare.sh
+  else
+    echo 'Java 17 or Maven is missing: the MongoDB stand-in cannot be fetched.' >&2
+  fi
+fi
+REQUIRE_SERVERS="${REQUIRE_SERVERS:-1}" exec npx jest '\.int\.spec\.ts$' test/eventing/eventstoredb test/servers "$@"
