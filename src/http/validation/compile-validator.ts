@@ -168,9 +168,19 @@ function checkObject(
     if (fault !== undefined) errors[prefix + field.name] = [`The ${field.label} field ${fault}`];
     else if (member !== undefined && member !== null) descend(field, member, errors, prefix);
   }
+  refuseUnknownFields(value, plan.names, errors, prefix);
+}
+
+/** Names the members of an object that nobody declared, as many of them as an answer may hold. */
+export function refuseUnknownFields(
+  value: object,
+  known: ReadonlySet<string>,
+  errors: FieldErrors,
+  prefix = '',
+): void {
   let unknown = 0;
   for (const name in value) {
-    if (plan.names.has(name)) continue;
+    if (known.has(name)) continue;
     if (++unknown > MOST_UNKNOWN_FIELDS) return;
     const shown = name.slice(0, LONGEST_SHOWN_NAME);
     errors[prefix + shown] = [`The ${labelOf(shown)} field is not allowed.`];

@@ -1,10 +1,12 @@
-import { checkEntry, type FieldErrors, validationFailed } from '../../http/index.js';
+import { checkEntry, type FieldErrors, refuseUnknownFields, validationFailed } from '../../http/index.js';
 import { BulkEntry, BulkIdentifier, statedFacts } from '../unit.dto.js';
 import type { StatedArrival, StatedWrite } from '../unit-write.js';
 import { entryFaults } from './entry-faults.js';
 
 /** Most units that one request may carry (specification §8). */
 export const LARGEST_BULK = 500;
+
+const FIELDS: ReadonlySet<string> = new Set(['units']);
 
 /** An entry as it goes on: a write, or what is wrong with it. */
 export type ReadEntry =
@@ -25,9 +27,7 @@ export function readBulk(body: Readonly<Record<string, unknown>>, limit: number 
 
 function wholeFaults(body: Readonly<Record<string, unknown>>, limit: number | undefined): FieldErrors {
   const errors = Object.create(null) as FieldErrors;
-  for (const name of Object.keys(body)) {
-    if (name !== 'units') errors[name] = [`The ${name.replaceAll('_', ' ')} field is not allowed.`];
-  }
+  refuseUnknownFields(body, FIELDS, errors);
   const { units } = body;
   const fault = listFault(units, limit);
   if (fault !== undefined) errors['units'] = [fault];

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { PrincipalKind } from '../../src/http/index.js';
+import { routesOf } from '../isolation/support/routes.js';
+import { learnRequest, type ValidRequest } from '../isolation/support/valid-requests.js';
+import { World } from '../isolation/support/world.js';
+import { baseOf, type HostileRequest, mutated, refusedRequests, toBytes } from './generator.js';
+import { Random } from './random.js';
+import { RawClient } from './raw-client.js';
+import { faultsOf } from './verdict.js';
+
+/** Longer runs: `HOSTILE_SECONDS=3600 HOSTILE_SEED=7 npx jest test/hostile`. */
+const SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 15);
+const SEED = Number(process.env['HOSTILE_SEED'] ?? 20260101);
+const MOST_FAULTS = 20;
+const MEGABYTE = 1024 * 1024;
+/** Generous: what a leak of a kilobyte a request would pass in one short run. */
+const HEAP_GROWTH = 64 * MEGABYTE;
+
+jest.setTimeout(120_000 + SECONDS * 2_000);
+
+let world: World;
+let client: RawClient;
+let requests: ValidRequest[];
+const credentials = new Map<PrincipalKind, string>();
+
+beforeAll(async () => {
+  world = await (await World.open()).settle();
+  requests = [];
+  for (const route of routesOf(world.app.application).routes) requests.push(await learnRequest(world, route));
+  client = new RawClient(world.app.port);
+});
+afterAll(async () => {
+  client.close();
+  await world.close();
+  expect(world.app.failures).toEqual([]);
+});
+
+async function base(request: ValidRequest): Promise<HostileRequest> {
+  const [kind] = request.route.admitted;
+  if (kind === undefined) return baseOf(request, undefined);
+  const held = credentials.get(kind) ?? (await world.credential(kind));
+  credentials.set(kind, held);
+  return baseOf(request, held);
+}
+
+/** Sends a request and tells what is wrong with the answer, and with what was written meanwhile. */
+async function attempt(request: HostileRequest): Promise<{ status: number; faults: string[] }> {
+  world.app.writes.take();
+  const answer = await client.exchange(toBytes(request), { bodiless: request.method === 'HEAD' });
+  // A route that ends its caller's session did so.
+  if (answer.status === 200 && /(logout|\/sessions)$/.test(request.route)) credentials.clear();
+  return { status: answer.status, faults: faultsOf(request, answer, world.app.writes.take()) };
+}
+
+async function digestOfLog(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const { stream, revision, type, data } of await world.app.events()) {
+    hash.update(JSON.stringify([stream, Number(revision), type, data]));
+  }
+  return hash.digest('hex');
+}
+
+/** What every GET answers. */
+async function answersToReads(): Promise<string[]> {
+  const read: string[] = [];
+  for (const request of requests) {
+    if (request.route.method !== 'get') continue;
+    const { status, body } = await client.exchange(toBytes(await base(request)));
+    read.push(`${request.path} ${status} ${body}`);
+  }
+  return read;
+}
+
+function heap(): { heap: number; rss: number } {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  collect();
+  const { heapUsed, rss, external, arrayBuffers } = process.memoryUsage();
+  return { heap: heapUsed + external + arrayBuffers, rss };
+}
+
+describe('every route', () => {
+  it('refuses every body and every type that is not good, and nothing changes', async () => {
+    const before = [await digestOfLog(), await answersToReads()];
+    const faults: string[] = [];
+    let sent = 0;
+    for (const request of requests) {
+      for (const hostile of refusedRequests(await base(request))) {
+        faults.push(...(await attempt(hostile)).faults);
+        sent++;
+      }
+      if (faults.length > MOST_FAULTS) break;
+    }
+    expect(faults).toEqual([]);
+    expect(sent).toBeGreaterThan(requests.length * 40);
+    expect([await digestOfLog(), await answersToReads()]).toEqual(before);
+  });
+
+  it(`keeps its form for ${SECONDS} s of good requests with one thing wrong, seed ${SEED}`, async () => {
+    const random = new Random(SEED);
+    const statuses: Record<number, number> = {};
+    const faults: string[] = [];
+    let sent = 0;
+    let warm: ReturnType<typeof heap> | undefined;
+    for (
+      const until = Date.now() + SECONDS * 1_000;
+      Date.now() < until && faults.length < MOST_FAULTS;
+      sent++
+    ) {
+      const outcome = await attempt(mutated(random, await base(random.pick(requests))));
+      faults.push(...outcome.faults);
+      statuses[outcome.status] = (statuses[outcome.status] ?? 0) + 1;
+      if (sent === 1_000) warm = heap();
+    }
+    const end = heap();
+    process.stdout.write(`${JSON.stringify({ sent, seed: SEED, statuses, warm, end })}\n`);
+    expect(faults).toEqual([]);
+    expect(sent).toBeGreaterThan(1_000);
+    expect(end.heap - (warm ?? end).heap).toBeLessThan(HEAP_GROWTH);
+  });
+
+  it('still serves as before', async () => {
+    const { status } = await client.exchange(toBytes(await base(requests[0]!)));
+    expect(status).toBe(200);
+  });
+});

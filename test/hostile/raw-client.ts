@@ -1,0 +1,111 @@
+import { connect, type Socket } from 'node:net';
+
+/** An answer as its bytes say it. */
+export interface RawAnswer {
+  /** 0 where the connection ended without one. */
+  readonly status: number;
+  /** Names in lower case; values of repeated headers joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly milliseconds: number;
+}
+
+const NO_ANSWER = { status: 0, headers: {}, body: '' };
+
+/**
+ * Sends bytes exactly as given on a connection that is kept while the server keeps it, because no HTTP client would
+ * send what these tests send. One exchange at a time.
+ */
+export class RawClient {
+  #socket: Socket | undefined;
+
+  constructor(
+    private readonly port: number,
+    private readonly patience = 10_000,
+  ) {}
+
+  /**
+   * @param bodiless the answer has no body whatever its headers say: to HEAD.
+   * @throws Error where the server neither answers nor ends the connection in time.
+   */
+  async exchange(bytes: Buffer | string, { bodiless = false } = {}): Promise<RawAnswer> {
+    const socket = this.#socket ?? (await opened(this.port));
+    this.#socket = undefined;
+    const began = performance.now();
+    const { answer, reusable } = await new Promise<Exchange>((resolve, reject) => {
+      let received = Buffer.alloc(0);
+      const finish = (end: Exchange) => {
+        clearTimeout(late);
+        socket.removeAllListeners();
+        socket.on('error', () => undefined);
+        resolve(end);
+      };
+      const late = setTimeout(() => {
+        socket.destroy();
+        reject(new Error(`No answer within ${this.patience} ms to ${bytes.toString('latin1', 0, 200)}`));
+      }, this.patience);
+      socket.on('data', (chunk) => {
+        received = Buffer.concat([received, chunk]);
+        const parsed = parseAnswer(received, bodiless);
+        if (parsed !== undefined)
+          finish({ answer: parsed, reusable: parsed.headers['connection'] !== 'close' });
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        finish({ answer: parseAnswer(received, true) ?? NO_ANSWER, reusable: false });
+      });
+      socket.write(bytes);
+    });
+    if (reusable) this.#socket = socket;
+    else socket.destroy();
+    return { ...answer, milliseconds: performance.now() - began };
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+    this.#socket = undefined;
+  }
+}
+
+type Parsed = Omit<RawAnswer, 'milliseconds'>;
+
+interface Exchange {
+  readonly answer: Parsed;
+  readonly reusable: boolean;
+}
+
+/** A connection to this machine. Errors on it are the caller's: it may be cut at any time. */
+export function opened(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+    socket.once('connect', () => {
+      socket.removeAllListeners('error');
+      resolve(socket);
+    });
+    socket.once('error', reject);
+  });
+}
+
+/** The first final answer in some bytes; undefined while it is incomplete. */
+export function parseAnswer(bytes: Buffer, bodiless: boolean): Parsed | undefined {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
+  const status = Number(first.slice(9, 12));
+  const rest = bytes.subarray(end + 4);
+  if (status < 200) return parseAnswer(rest, bodiless);
+  const headers = headersOf(lines);
+  if (headers['transfer-encoding'] !== undefined) throw new Error('An answer of this service has a length.');
+  const length = bodiless || status === 304 ? 0 : Number(headers['content-length'] ?? 0);
+  return rest.length < length ? undefined : { status, headers, body: rest.toString('utf8', 0, length) };
+}
+
+function headersOf(lines: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const name = line.slice(0, line.indexOf(':')).toLowerCase();
+    const value = line.slice(name.length + 1).trim();
+    headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
+  }
+  return headers;
+}

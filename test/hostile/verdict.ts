@@ -1,0 +1,78 @@
+import type { HostileRequest } from './generator.js';
+import type { RawAnswer } from './raw-client.js';
+
+/** Statuses that the specification, its decisions or HTTP itself give a request that this service cannot take. */
+const STATUSES = new Set([200, 201, 304, 400, 401, 403, 404, 405, 409, 413, 415, 417, 422, 429, 431, 501]);
+
+/** Words of the inside, which no message may hold. */
+const INTERNAL =
+  /node_modules|\.[cm]?[jt]s\b|\n\s*at |Error\b(?<!Server error)|lmdb|mongo|nestjs|express|prototype|stack|ENOENT|ECONN|EPIPE|unexpected token|JSON at position/i;
+
+const LONGEST_MILLISECONDS = 5_000;
+/** A refusal of more is an amplifier. 500 entries of a bulk may each be named, with some messages. */
+const LONGEST_REFUSAL = 200_000;
+/** Bodies that are written whatever the answer: the answer itself, kept for retries, and the count of wrong codes. */
+const KEPT = /^record (idempotency|otp_codes) /;
+
+/** What is wrong with an answer to a hostile request. */
+export function faultsOf(request: HostileRequest, answer: RawAnswer, writes: readonly string[]): string[] {
+  const faults = [...formFaults(request, answer), ...effectFaults(request, answer, writes)];
+  const asked = `${request.method} ${request.target.slice(0, 120)} (${request.route}, ${request.what})`;
+  return faults.map((fault) => `${asked}: ${answer.status} ${answer.body.slice(0, 200)}: ${fault}`);
+}
+
+function effectFaults(request: HostileRequest, answer: RawAnswer, writes: readonly string[]): string[] {
+  const faults: string[] = [];
+  const lasting = writes.filter((write) => !KEPT.test(write));
+  if (answer.status >= 400 && lasting.length > 0) faults.push(`refused, but wrote ${lasting.join('; ')}`);
+  if (request.refused === true && answer.status < 400) faults.push('taken, though it is not good');
+  if (answer.status >= 400 && answer.body.length > LONGEST_REFUSAL)
+    faults.push('a refusal as long as a book');
+  if (answer.milliseconds > LONGEST_MILLISECONDS) faults.push(`took ${Math.round(answer.milliseconds)} ms`);
+  return faults;
+}
+
+function formFaults({ method }: HostileRequest, answer: RawAnswer): string[] {
+  const { status, headers } = answer;
+  const faults: string[] = [];
+  if (!STATUSES.has(status)) faults.push('a status that is none of the interface');
+  if (headers['x-request-id'] === undefined) faults.push('no X-Request-Id');
+  if (headers['x-injected'] !== undefined) faults.push('a header of the client’s');
+  if (headers['x-powered-by'] !== undefined) faults.push('X-Powered-By');
+  if (status < 400 || method === 'HEAD') return faults;
+  if (!/^application\/json; charset=utf-8$/.test(headers['content-type'] ?? '')) {
+    faults.push(`the type ${headers['content-type']}`);
+  }
+  return [...faults, ...bodyFaults(answer)];
+}
+
+function bodyFaults({ status, body }: RawAnswer): string[] {
+  let parsed: { message?: unknown; errors?: unknown };
+  try {
+    parsed = JSON.parse(body) as typeof parsed;
+  } catch {
+    return ['no JSON'];
+  }
+  const { message, errors, ...more } = parsed;
+  if (typeof message !== 'string' || message === '') return ['no message'];
+  const faults = Object.keys(more).length > 0 ? [`also ${Object.keys(more).join()}`] : [];
+  if (INTERNAL.test(message)) faults.push('an internal word');
+  if ((errors !== undefined) !== (message === 'Validation failed.'))
+    faults.push('errors without the message, or not');
+  if (errors !== undefined && status !== 422) faults.push('errors that are none of validation');
+  return errors === undefined ? faults : [...faults, ...errorFaults(errors)];
+}
+
+function errorFaults(errors: unknown): string[] {
+  if (typeof errors !== 'object' || errors === null || Array.isArray(errors))
+    return ['errors that are no object'];
+  const entries = Object.entries(errors as Record<string, unknown>);
+  if (entries.length === 0) return ['errors without one'];
+  const good = entries.every(
+    ([, messages]) =>
+      Array.isArray(messages) &&
+      messages.length > 0 &&
+      messages.every((message) => typeof message === 'string' && message.startsWith('The ')),
+  );
+  return good ? [] : ['errors of another form'];
+}
