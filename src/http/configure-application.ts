@@ -42,6 +42,7 @@ function openRequests(application: INestApplication) {
     response.setHeader('Cache-Control', 'no-store');
     announceVersion(request.url, response);
     if (draining.active) return turnAway(response);
+    if (request.headers.host === undefined && request.httpVersion === '1.1') return refuseHostless(response);
     openContext(request, {
       request_id: requestId,
       principal: undefined,
@@ -52,6 +53,11 @@ function openRequests(application: INestApplication) {
     });
     next();
   };
+}
+
+function refuseHostless(response: Response): void {
+  response.setHeader('Connection', 'close');
+  response.status(400).json({ message: 'Invalid request structure.' });
 }
 
 function turnAway(response: Response): void {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 
@@ -25,6 +25,13 @@ export function configureServer(server: Server, newRequestId: () => string): voi
   // Longer than the usual 60 s of a load balancer, so that it is the balancer that closes an idle connection.
   server.keepAliveTimeout = 65_000;
   server.maxRequestsPerSocket = 0;
+  // Node would answer a request without a host by itself, with no body; `openRequests` does it in our form. An option
+  // of the constructor only, which Nest calls.
+  (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
+  server.on('checkExpectation', (_request, response: ServerResponse) => {
+    const body = JSON.stringify({ message: 'Expectation failed.' });
+    response.writeHead(417, refusalHeaders(body, newRequestId())).end(body);
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     socket.end(unreadableRequest(error.code, newRequestId()));
@@ -40,13 +47,17 @@ function unreadableRequest(code: string | undefined, requestId: string): string 
         ? ['431 Request Header Fields Too Large', 'Request header fields too large.']
         : ['400 Bad Request', 'Invalid request structure.'];
   const body = JSON.stringify({ message });
-  const headers = [
-    `X-Request-Id: ${requestId}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${body.length}`,
-    'Connection: close',
-  ];
+  const headers = Object.entries(refusalHeaders(body, requestId)).map(([name, value]) => `${name}: ${value}`);
   return `HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`;
+}
+
+function refusalHeaders(body: string, requestId: string): Record<string, string> {
+  return {
+    'X-Request-Id': requestId,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(body.length),
+    Connection: 'close',
+  };
 }
 
 /**
