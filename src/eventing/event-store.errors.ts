@@ -32,3 +32,22 @@ export class EventTooLargeError extends Error {
 export function isEventTooLargeError(error: unknown): error is EventTooLargeError {
   return error instanceof Error && (error as { code?: unknown }).code === 'event_too_large';
 }
+
+/** What is stored where an event should be is none: the store's file was damaged or edited. */
+export class UnreadableEventError extends Error {
+  readonly code = 'unreadable_event';
+
+  /** @param described whatever of the event can still be told */
+  constructor(
+    readonly position: bigint,
+    described: string,
+    options?: ErrorOptions,
+  ) {
+    super(`The event at position ${position} (${described}) cannot be read.`, options);
+    this.name = 'UnreadableEventError';
+  }
+}
+
+export function isUnreadableEventError(error: unknown): error is UnreadableEventError {
+  return error instanceof Error && (error as { code?: unknown }).code === 'unreadable_event';
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ByteString, utf8Bytes } from '../../documents/embedded/key-encoding.js';
 import type { Json, JsonObject, RecordedEvent, StreamAppend } from '../event-store.js';
-import { EventTooLargeError } from '../event-store.errors.js';
+import { EventTooLargeError, UnreadableEventError } from '../event-store.errors.js';
 
 /*
  * Storage format: add, never change.
@@ -34,8 +34,9 @@ export function storedEvent(stream: string, revision: number, encoded: string): 
   return `[${JSON.stringify(stream)},${revision},${encoded}`;
 }
 
+/** @throws UnreadableEventError */
 export function decodeEvent(position: number, text: string): RecordedEvent {
-  const [stream, revision, id, type, data, metadata] = JSON.parse(text) as Json[];
+  const [stream, revision, id, type, data, metadata] = parsed(position, text);
   return {
     id: id as string,
     type: type as string,
@@ -45,6 +46,18 @@ export function decodeEvent(position: number, text: string): RecordedEvent {
     revision: revision as number,
     position: BigInt(position),
   };
+}
+
+function parsed(position: number, text: string): readonly Json[] {
+  try {
+    const members = JSON.parse(text) as Json;
+    if (Array.isArray(members) && members.length === 6) return members;
+    throw new TypeError('It has not the form of an event.');
+  } catch (cause) {
+    const described = /^\["([^"]*)",(\d+),/.exec(text);
+    const name = described === null ? 'unknown stream' : `stream ${described[1]}, revision ${described[2]}`;
+    throw new UnreadableEventError(BigInt(position), name, { cause });
+  }
 }
 
 const longestPlainName = 1_000;
