@@ -1,0 +1,121 @@
+import { parseArgs } from 'node:util';
+import { type Environment, readEnvironment } from '../config/environment.js';
+import { auditAsOf, auditExport, auditHistory, auditVerify, type UnitName } from './audit.js';
+import { type Output, UsageError } from './output.js';
+import { rebuildViews } from './rebuild-views.js';
+
+const HELP = `Usage: storage-access COMMAND [OPTIONS]
+
+  audit history --company ID --unit KEY            a unit's history, oldest first, an entry a line
+  audit as-of --company ID --unit KEY --at TIME    a unit as it was answered at an instant
+  audit verify [--company ID --unit KEY]           recompute the hash chain of one unit or of the whole log
+  audit export                                     the whole log as NDJSON, the manifest last
+  views rebuild                                    empty the views and fill them from the log
+  migrate                                          copy the data to other stores (migrate --help)
+  help
+
+KEY is the integrator's crm_unit_id, or ulid: and the service's unit_id. TIME is like 2026-06-06T09:00:00Z.
+The stores are those of the service: DATA_DIR (./data), EVENTSTORE_URL, MONGODB_URL.
+audit works beside a running service. The status is 0, 1 where something is wrong or failed, 2 for wrong usage.
+`;
+
+type Variables = Readonly<Record<string, string | undefined>>;
+type Options = Readonly<Partial<Record<'company' | 'unit' | 'at', string>>>;
+type Command = (options: Options, environment: Environment, output: Output) => Promise<number>;
+
+interface CommandEntry {
+  /** Names of the options it takes. */
+  readonly takes: readonly (keyof Options)[];
+  readonly run: Command;
+}
+
+const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  'audit history': {
+    takes: ['company', 'unit'],
+    run: (options, ...rest) => auditHistory(demandUnit(options), ...rest),
+  },
+  'audit as-of': {
+    takes: ['company', 'unit', 'at'],
+    run: (options, ...rest) => auditAsOf(demandUnit(options), demand(options, 'at'), ...rest),
+  },
+  'audit verify': {
+    takes: ['company', 'unit'],
+    run: (options, ...rest) => auditVerify(isEmpty(options) ? undefined : demandUnit(options), ...rest),
+  },
+  'audit export': { takes: [], run: (_, ...rest) => auditExport(...rest) },
+  'views rebuild': { takes: [], run: (_, ...rest) => rebuildViews(...rest) },
+};
+
+/**
+ * Runs a command of the service (decisions on history, command line).
+ * @returns the exit status: 0, 1 where a fault was found or the command failed, 2 for wrong usage. Never rejects.
+ */
+export async function runCommandLine(
+  parameters: readonly string[],
+  variables: Variables,
+  output: Output,
+): Promise<number> {
+  try {
+    return await run(parameters, variables, output);
+  } catch (error) {
+    // Whoever read the output wanted no more of it.
+    if ((error as { code?: unknown }).code === 'EPIPE') return 1;
+    const usage = error instanceof UsageError;
+    const hint = usage ? ' See: storage-access help' : '';
+    output.stderr.write(`storage-access: ${messageOf(error)}${hint}\n`);
+    return usage ? 2 : 1;
+  }
+}
+
+function run(parameters: readonly string[], variables: Variables, output: Output): Promise<number> | number {
+  const [first, second, ...rest] = parameters;
+  if (first === 'migrate') return migrate(parameters.slice(1), variables, output);
+  if (first === undefined) throw new UsageError('No command was given.');
+  if (['help', '--help', '-h'].includes(first)) return help(output);
+  if (second === '--help' || rest.includes('--help')) return help(output);
+  const command = COMMANDS[`${first} ${second ?? ''}`];
+  if (command === undefined)
+    throw new UsageError(`There is no command "${[first, second].join(' ').trim()}".`);
+  const options = read(rest, command);
+  return command.run(options, readEnvironment(variables), output);
+}
+
+async function migrate(parameters: readonly string[], variables: Variables, output: Output): Promise<number> {
+  // Loaded when it is wanted: other commands need no clients of servers.
+  const { runMigrate } = await import('../migrate/index.js');
+  return runMigrate(parameters, variables, output);
+}
+
+function help({ stdout }: Output): number {
+  stdout.write(HELP);
+  return 0;
+}
+
+function read(parameters: readonly string[], { takes }: CommandEntry): Options {
+  const options = Object.fromEntries(takes.map((name) => [name, { type: 'string' as const }]));
+  try {
+    return parseArgs({ args: [...parameters], options, strict: true }).values;
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}
+
+function isEmpty(options: Options): boolean {
+  return Object.keys(options).length === 0;
+}
+
+function demandUnit(options: Options): UnitName {
+  return { company: demand(options, 'company'), unit: demand(options, 'unit') };
+}
+
+function demand(options: Options, name: keyof Options): string {
+  const value = options[name];
+  if (value === undefined || value === '') throw new UsageError(`--${name} is required.`);
+  return value;
+}
+
+/** One line, whatever was thrown. */
+function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split('\n', 1)[0]!.trim();
+}
