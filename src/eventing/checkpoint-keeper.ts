@@ -62,6 +62,7 @@ export class CheckpointKeeper {
   async open(fence?: number): Promise<bigint | undefined> {
     const stored = await this.#stored();
     this.#fence = fence ?? stored?.fence ?? 0;
+    if (stored !== undefined && stored.fence > this.#fence) throw new CheckpointTakenOverError();
     this.#version = stored?.version ?? null;
     this.#position = positionOf(stored);
     await this.#save();
