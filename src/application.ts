@@ -12,12 +12,20 @@ export interface StartedApplication {
   readonly operator: { readonly email: string; readonly password?: string };
 }
 
+/** Where to listen; port 0 takes a free one. */
+export interface Address {
+  readonly port: number;
+  readonly host: string;
+}
+
 /**
- * The whole service on given ports, ready to listen: its views hold the log and somebody can sign in. Used by the
- * process and by tests alike. Closing the application closes the ports' stores.
+ * The whole service on given ports: its views hold the log and somebody can sign in. Used by the process and by tests
+ * alike. Closing the application closes the ports' stores.
+ * @param address listened at, if given, before the first operator is made: a password that is made up and shown only
+ *   once must not be lost to a port that is taken.
  * @throws StoreUnavailableError
  */
-export async function createApplication(ports: Ports): Promise<StartedApplication> {
+export async function createApplication(ports: Ports, address?: Address): Promise<StartedApplication> {
   const application = await NestFactory.create(AppModule.with(ports), {
     bodyParser: false,
     logger: false,
@@ -28,6 +36,7 @@ export async function createApplication(ports: Ports): Promise<StartedApplicatio
   await application
     .get(BackgroundWork, { strict: false })
     .start(ports.idempotency.singleProcess, ports.lease_milliseconds);
+  if (address !== undefined) await application.listen(address.port, address.host);
   const operator = await application.get(FirstOperator, { strict: false }).ensure();
   return { application, operator };
 }

@@ -30,10 +30,9 @@ function warnOfSecretsApart({ key_master_secret }: Environment, { idempotency, l
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   const ports = await openPorts(environment);
-  const started = await createApplication(ports);
+  const started = await createApplication(ports, environment);
   drainOnSignals(started.application);
   warnOfSecretsApart(environment, ports);
-  await started.application.listen(environment.port, environment.host);
   announce(environment, started);
 }
 

@@ -61,7 +61,7 @@ export function payloadTooLarge(): ApiError {
 
 /** 415. */
 export function unsupportedMediaType(): ApiError {
-  return new ApiError(415, 'Unsupported media type.');
+  return new ApiError(415, 'Unsupported media type. Send JSON with Content-Type: application/json.');
 }
 
 /** 422 with the messages of each field. */

@@ -11,6 +11,7 @@ import type {
   ZoneState,
 } from '../sites/index.js';
 import type { LocationChangeBody, NewLocationBody } from './site.dto.js';
+import { timeZoneNamed } from './time-zone.js';
 
 type Place = Described<LocationState>;
 
@@ -62,7 +63,7 @@ export function apiTokenAnswer({ token_id, name, created_at, last_used_at }: Api
 export function policyOf(body: NewLocationBody | LocationChangeBody): Partial<LocationPolicy> {
   const { timezone, grace_period_days, balance_threshold, blanket_delinquency, delinquency_mode } = body;
   return {
-    ...(timezone === undefined ? {} : { timezone }),
+    ...(timezone === undefined ? {} : { timezone: timeZoneNamed(timezone)! }),
     ...(grace_period_days === undefined ? {} : { grace_period_days }),
     ...(balance_threshold === undefined ? {} : { balance_threshold: toCents(balance_threshold) }),
     ...(blanket_delinquency === undefined ? {} : { blanket_delinquency }),

@@ -11,7 +11,7 @@ import {
   Required,
 } from '../http/validation/index.js';
 import { moneyRule, textRule } from '../http/validation/rules.js';
-import { isTimeZone } from './time-zone.js';
+import { timeZoneNamed } from './time-zone.js';
 
 const MOST_ZONES = 500;
 
@@ -25,7 +25,9 @@ const IsName = () =>
 
 const IsTimeZone = () =>
   fieldRule('isTimeZone', (value) =>
-    typeof value === 'string' && isTimeZone(value) ? undefined : 'must be a valid IANA time zone.',
+    typeof value === 'string' && timeZoneNamed(value) !== undefined
+      ? undefined
+      : 'must be a valid IANA time zone.',
   );
 
 /** An amount that a balance must exceed; below zero it would lock out tenants who owe nothing. */

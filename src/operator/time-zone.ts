@@ -1,13 +1,14 @@
 /**
- * Whether a text names a zone of the IANA database. Offsets such as `+05:00` are no zones, though newer engines take
- * them: they know no daylight saving time.
+ * The name of a zone of the IANA database, with the capitals it is written with, or undefined where the text names
+ * none. Offsets such as `+05:00` are no zones, though newer engines take them: they know no daylight saving time.
  */
-export function isTimeZone(text: string): boolean {
-  if (!/^[A-Za-z]/.test(text)) return false;
+export function timeZoneNamed(text: string): string | undefined {
+  if (!/^[A-Za-z]/.test(text)) return undefined;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return true;
+    const known = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+    // An alias (Asia/Kolkata) may be resolved to another name; it stays what it was called.
+    return known.toLowerCase() === text.toLowerCase() ? known : text;
   } catch {
-    return false;
+    return undefined;
   }
 }

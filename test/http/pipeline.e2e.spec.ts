@@ -197,7 +197,8 @@ describe('bodies', () => {
     'application/json; charset=latin1',
   ])('answers 415 for %s', async (type) => {
     const answer = await echo(JSON.stringify(GOOD_BODY), type);
-    expect([answer.status, answer.body]).toEqual([415, { message: 'Unsupported media type.' }]);
+    const message = 'Unsupported media type. Send JSON with Content-Type: application/json.';
+    expect([answer.status, answer.body]).toEqual([415, { message }]);
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(

@@ -6,12 +6,24 @@ import type { Server } from 'node:http';
 import request from 'supertest';
 import { readEnvironment } from '../../src/config/environment.js';
 import { silentLogger } from '../../src/config/logger.js';
-import { CLOCK, ENVIRONMENT, EVENT_STORE, IDS, LOGGER, RECORDS, VIEWS } from '../../src/config/ports.js';
+import {
+  CALENDAR,
+  CLOCK,
+  ENVIRONMENT,
+  EVENT_STORE,
+  IDS,
+  LOGGER,
+  RECORDS,
+  VIEWS,
+} from '../../src/config/ports.js';
 import { STREAM_WRITER } from '../../src/eventing/stream-writer.js';
 import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../src/http/index.js';
 import type { TokenVerifiers } from '../../src/http/index.js';
+import { KEY_ISSUER, LOCK_ENTITLEMENT } from '../../src/locks/index.js';
 import { FirstOperator, OperatorModule, OperatorSessions } from '../../src/operator/index.js';
 import { ApiTokens, LOCATION_POLICY_LISTENER, UNIT_LOOKUP } from '../../src/sites/index.js';
+import { SMS_SENDER } from '../../src/tenants/index.js';
+import { UNIT_CHANGE_LISTENER } from '../../src/units/index.js';
 import { openSiteWorld } from '../sites/site-world.js';
 
 export const EMAIL = 'Ada@Example.com';
@@ -34,6 +46,11 @@ export async function startOperatorService() {
       useValue: readEnvironment({ OPERATOR_EMAIL: EMAIL, OPERATOR_PASSWORD: PASSWORD }),
     },
     { provide: UNIT_LOOKUP, useValue: world.lookup },
+    // What the operator's other controllers are built with and no test of this service reaches.
+    ...[CALENDAR, KEY_ISSUER, LOCK_ENTITLEMENT, SMS_SENDER, UNIT_CHANGE_LISTENER].map((provide) => ({
+      provide,
+      useValue: {},
+    })),
     {
       provide: LOCATION_POLICY_LISTENER,
       useValue: { policyChanged: (location_id: string) => Promise.resolve(void evaluated.push(location_id)) },

@@ -154,6 +154,12 @@ describe('locations', () => {
     expect((await service.call('get', `/locations/${location_id}`)).body.data).toEqual(changed.body.data);
   });
 
+  it('keep a time zone with the capitals it is written with', async () => {
+    const location_id = await newLocation();
+    const changed = await service.call('patch', `/locations/${location_id}`, { timezone: 'europe/berlin' });
+    expect(changed.body.data.timezone).toBe('Europe/Berlin');
+  });
+
   it('refuse what makes no policy', async () => {
     const location_id = await newLocation();
     const answer = await service.call('patch', `/locations/${location_id}`, {

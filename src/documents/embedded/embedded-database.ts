@@ -51,6 +51,16 @@ export class EmbeddedStoreFormatError extends Error {
   }
 }
 
+/** The folder's file ends before the data that it should hold, as a copy does that was cut off. */
+export class EmbeddedStoreDamagedError extends Error {
+  readonly code = 'embedded_store_damaged';
+
+  constructor(readonly folder: string) {
+    super(`The store in ${folder} is damaged: its file ends before its data do.`);
+    this.name = 'EmbeddedStoreDamagedError';
+  }
+}
+
 /** Decides on committed state and what earlier operations of its group wrote, and writes through the group. */
 export type Operation<T> = (group: WriteGroup) => T;
 
@@ -210,16 +220,19 @@ export class EmbeddedDatabase {
  * Opens the store in a folder.
  * @throws EmbeddedStoreLockedError when another process writes it.
  * @throws EmbeddedStoreFormatError
+ * @throws EmbeddedStoreDamagedError
  * @throws StoreUnavailableError when it is opened for reading only and there is none yet.
  */
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const readOnly = options.readOnly === true;
   const file = probeFile(options.folder);
   if (file === 'foreign') throw new EmbeddedStoreFormatError(options.folder, 'unknown');
+  if (file === 'damaged') throw new EmbeddedStoreDamagedError(options.folder);
   if (readOnly && file === 'absent') {
     throw new StoreUnavailableError(`There is no store in ${options.folder}.`, false);
   }
-  if (!readOnly) mkdirSync(options.folder, { recursive: true });
+  // For nobody else's eyes: the records hold personal details.
+  if (!readOnly) mkdirSync(options.folder, { recursive: true, mode: 0o700 });
   const lock = readOnly ? undefined : await WriterLock.acquire(options.folder);
   try {
     const environment = new LmdbEnvironment({ folder: options.folder, durable: options.durable, readOnly });

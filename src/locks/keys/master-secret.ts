@@ -16,7 +16,7 @@ export async function masterSecret(configured: string | undefined, data_dir: str
 }
 
 async function make(path: string): Promise<Buffer> {
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);
   try {

@@ -27,7 +27,7 @@ export class OutboxSmsSender implements SmsSender {
   }
 
   private async append(line: string): Promise<void> {
-    await mkdir(dirname(this.path), { recursive: true });
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
     // Codes and phone numbers: nobody but the service's own user may read them.
     const file = await open(this.path, 'a', 0o600);
     try {
