@@ -9,6 +9,7 @@ import { ServerStores } from './server-stores.js';
  * double) and MongoDB (`TEST_MONGODB_URL`, else its stand-in). Suites that start processes of their own stay out.
  */
 export function onServers(folder: string): void {
+  jest.setTimeout(120_000);
   describeWithMongo(`on servers: the suites of ${folder}`, () => {
     const stores = new ServerStores();
     useStores(stores);
@@ -16,9 +17,10 @@ export function onServers(folder: string): void {
       describe(suite, () => {
         // Registers the suite's own tests within this one.
         jest.requireActual(join(__dirname, '..', folder, suite));
+        // Registered last, and so run after the suite has closed its services.
+        afterAll(() => stores.clear());
       });
     }
-    // Registered last, and so run after the suites have closed their services.
     afterAll(() => stores.close());
   });
 }

@@ -9,6 +9,8 @@ import { type MongoServer, mongoServer } from '../support/mongo-server.js';
 import type { Stores, StoresFactory } from '../support/service.js';
 
 const VIEWS = 'views_';
+/** The stand-in on a busy machine is slower than any MongoDB; deadlines have tests of their own. */
+const PATIENCE = 25_000;
 
 /** What one service of a suite keeps its data in. */
 interface Place {
@@ -43,7 +45,7 @@ export class ServerStores implements StoresFactory {
 
   async open(folder: string, clock: Parameters<StoresFactory['open']>[1]): Promise<Stores> {
     const { eventStoreUrl, database } = await this.#place(folder);
-    const connection = await MongoDbConnection.open((await this.#server()).url);
+    const connection = await MongoDbConnection.open((await this.#server()).url, { patience: PATIENCE });
     const fatal = (error: unknown) => {
       throw new Error('The event store client has broken inside.', { cause: error });
     };
@@ -61,8 +63,14 @@ export class ServerStores implements StoresFactory {
     await dropCollections((await this.#server()).url, database, VIEWS);
   }
 
-  async close(): Promise<void> {
+  /** Removes what the services so far have kept; all of them have been closed. */
+  async clear(): Promise<void> {
     for (const place of this.#places.values()) await (await place).remove();
+    this.#places.clear();
+  }
+
+  async close(): Promise<void> {
+    await this.clear();
     await (await this.#mongo)?.stop();
   }
 
@@ -78,7 +86,7 @@ export class ServerStores implements StoresFactory {
     const database = `test_${randomUUID()}`;
     const remove = async () => {
       await events.close();
-      if (!mongo.isStandIn) await dropDatabase(mongo.url, database);
+      await dropDatabase(mongo.url, database);
     };
     return { eventStoreUrl: events.url, database, remove };
   }
@@ -91,7 +99,7 @@ export class ServerStores implements StoresFactory {
 
 /** Removes the collections of a database whose names begin so. */
 export async function dropCollections(url: string, database: string, prefix: string): Promise<void> {
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: 2_000 });
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: PATIENCE });
   try {
     for (const { name } of await client.db(database).listCollections().toArray()) {
       if (name.startsWith(prefix)) await client.db(database).dropCollection(name);
@@ -102,7 +110,7 @@ export async function dropCollections(url: string, database: string, prefix: str
 }
 
 export async function dropDatabase(url: string, database: string): Promise<void> {
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: 2_000 });
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: PATIENCE });
   await client.db(database).dropDatabase();
   await client.close();
 }
