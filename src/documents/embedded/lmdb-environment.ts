@@ -1,4 +1,5 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type Database, type RootDatabase } from 'lmdb';
 import { StoreUnavailableError } from '../../eventing/event-store.errors.js';
@@ -144,16 +145,46 @@ function dataFile(folder: string): string {
 const lmdbMagic = 0xbeefc0de;
 const magicOffset = 24;
 
-/** What lies where the store's file belongs. lmdb ends the process when it is given a file of something else. */
-export function probeFile(folder: string): 'absent' | 'lmdb' | 'foreign' {
-  if (!existsSync(dataFile(folder))) return 'absent';
-  const header = Buffer.alloc(magicOffset + 4);
-  const file = openSync(dataFile(folder), 'r');
+/**
+ * What lies where the store's file belongs. lmdb ends the process when it is given a file of something else, or one
+ * that ends before its data do.
+ */
+export function probeFile(folder: string): 'absent' | 'lmdb' | 'foreign' | 'damaged' {
+  const path = dataFile(folder);
+  if (!existsSync(path)) return 'absent';
+  const header = Buffer.alloc(headerBytes);
+  const file = openSync(path, 'r');
   const length = readSync(file, header);
   closeSync(file);
   if (length === 0) return 'absent';
   const isLmdb = [header.readUInt32LE(magicOffset), header.readUInt32BE(magicOffset)].includes(lmdbMagic);
-  return isLmdb ? 'lmdb' : 'foreign';
+  if (!isLmdb) return 'foreign';
+  return endsEarly(path, header) && !isReadableElsewhere(path) ? 'damaged' : 'lmdb';
+}
+
+const headerBytes = 160;
+const pageSizeOffset = 48;
+const lastPageOffset = 144;
+
+/** Whether the file is shorter than what its first page says was used. The last pages may never have been written. */
+function endsEarly(path: string, header: Buffer): boolean {
+  const { size } = statSync(path);
+  const pages = Number(header.readBigUInt64LE(lastPageOffset)) + 1;
+  return size < header.readUInt32LE(pageSizeOffset) * pages;
+}
+
+const readEverything = `
+  const { open } = require(process.argv[1]);
+  const binary = { encoding: 'binary', keyEncoding: 'binary' };
+  const root = open({ path: process.argv[2], noSubdir: true, readOnly: true, maxDbs: 24, ...binary });
+  for (const name of [...root.getKeys()].map(String)) {
+    for (const entry of root.openDB({ name, ...binary }).getRange()) entry.value.length;
+  }`;
+
+/** Reads the whole file in another process, which is what ends where a page is missing. */
+function isReadableElsewhere(path: string): boolean {
+  const parameters = ['-e', readEverything, require.resolve('lmdb'), path];
+  return spawnSync(process.execPath, parameters, { stdio: 'ignore' }).status === 0;
 }
 
 const diskFull = 28;
