@@ -116,6 +116,7 @@ function demand(options: Options, name: keyof Options): string {
 
 /** One line, whatever was thrown. */
 function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const { message } = error as { message?: unknown };
+  const text = typeof message === 'string' && message !== '' ? message : String(error);
   return text.split('\n', 1)[0]!.trim();
 }

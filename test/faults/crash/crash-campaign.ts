@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '../../support/http-client.js';
 import { Random } from '../random.js';
 import { ServiceProcess, type Setup, setUpCompany } from '../service-process.js';
@@ -11,6 +12,8 @@ export interface CampaignOptions {
   readonly kills: number;
   /** No further kill after so many seconds. */
   readonly seconds: number;
+  /** A life ends after up to so many answers, 40 when absent. */
+  readonly answers?: number;
   readonly log?: (line: string) => void;
 }
 
@@ -36,7 +39,10 @@ export interface Tally {
   storedBefore: number;
 }
 
-const LONGEST_LIFE = 2_500;
+/** A life ends at a random instant after a random number of answers, however fast the machine is. */
+const MOST_ANSWERS = 40;
+const LONGEST_WAIT = 6_000;
+const LAST_INSTANTS = 120;
 const START_TIME = 2_000;
 const STARTS_KILLED = 0.1;
 
@@ -87,10 +93,18 @@ export class CrashCampaign {
   async #killAndRestart(): Promise<void> {
     const until = Date.now() + this.options.seconds * 1_000;
     while (this.tally.kills < this.options.kills && Date.now() < until && !this.#ending) {
-      await new Promise((resolve) => setTimeout(resolve, this.#random.whole(0, LONGEST_LIFE)));
+      await this.#answers(this.#random.whole(0, this.options.answers ?? MOST_ANSWERS));
+      await pause(this.#random.whole(0, LAST_INSTANTS));
       await this.#kill();
       await this.#restart();
     }
+  }
+
+  /** Waits for so many more answers, but not for ever. */
+  async #answers(count: number): Promise<void> {
+    const wanted = this.acknowledged.length + count;
+    const until = Date.now() + LONGEST_WAIT;
+    while (this.acknowledged.length < wanted && Date.now() < until && !this.#ending) await pause(5);
   }
 
   async #kill(): Promise<void> {

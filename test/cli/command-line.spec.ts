@@ -1,0 +1,248 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { runCommandLine } from '../../src/cli/command-line.js';
+import { systemClock } from '../../src/config/clock.js';
+import { openEmbeddedDatabase } from '../../src/documents/embedded/embedded-database.js';
+import { STORE_FOLDER, VIEWS_FOLDER } from '../../src/ports.js';
+import { ServiceProcess, type Setup, setUpCompany } from '../faults/service-process.js';
+import type { Method, Parsed } from '../support/http-client.js';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+
+interface Ended {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const ROOT = join(__dirname, '..', '..');
+const UNIT = 'a/1 é';
+
+let folder: TemporaryFolder;
+let service: ServiceProcess;
+let setup: Setup;
+let unit_id: string;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  service = (await ServiceProcess.start(folder.path))!;
+  setup = await setUpCompany(service);
+  const moveIn = { pms_tenant_id: 't-1', move_in_date: '2025-12-01', pms_location_code: 'A' };
+  unit_id = (await push('put', `/${encodeURIComponent(UNIT)}/tenancy`, moveIn)).data.unit_id;
+  await push('patch', `/${encodeURIComponent(UNIT)}`, { balance_due: 12.5 });
+  await push('put', '/victim/tenancy', { ...moveIn, unit_name: 'the victim' });
+});
+
+afterAll(async () => {
+  await service.kill();
+  await folder.remove();
+});
+
+async function push(method: Method, path: string, body?: object): Promise<Parsed> {
+  const { token } = setup;
+  return (await service.client.call(method, `/api/v2/units${path}`, { body, token })).body;
+}
+
+async function command(parameters: readonly string[], data_dir = folder.path): Promise<Ended> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const texts = Promise.all([textOf(stdout), textOf(stderr)]);
+  const status = await runCommandLine(parameters, { DATA_DIR: data_dir }, { stdout, stderr });
+  stdout.end();
+  stderr.end();
+  const [out, errors] = await texts;
+  return { status, stdout: out, stderr: errors };
+}
+
+async function textOf(stream: PassThrough): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  return text;
+}
+
+const named = (unit: string) => ['--company', setup.company_id, '--unit', unit];
+const ulid = () => `ulid:${unit_id}`;
+
+/** A copy of the data as they are, to be damaged. */
+async function copied(): Promise<TemporaryFolder> {
+  const copy = await temporaryFolder();
+  // The right to write belongs to the service.
+  const filter = (path: string) => !path.includes('writer.mdb');
+  await cp(folder.path, copy.path, { recursive: true, filter });
+  return copy;
+}
+
+describe('beside a running service', () => {
+  test('audit history prints what the API tells, an entry a line', async () => {
+    const { data } = await push('get', `/${encodeURIComponent(UNIT)}/history`);
+    for (const unit of [UNIT, ulid()]) {
+      const { status, stdout, stderr } = await command(['audit', 'history', ...named(unit)]);
+      expect(
+        stdout
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line) as unknown),
+      ).toEqual(data.entries);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    }
+  });
+
+  test('audit as-of prints what the API tells', async () => {
+    const at = new Date().toISOString();
+    const { data } = await push('get', `/${encodeURIComponent(UNIT)}/as-of?at=${at}`);
+    const { status, stdout } = await command(['audit', 'as-of', ...named(UNIT), '--at', at]);
+    expect(JSON.parse(stdout)).toEqual(data);
+    expect(status).toBe(0);
+  });
+
+  test('audit verify prints a line with ok', async () => {
+    expect(await command(['audit', 'verify'])).toEqual({
+      status: 0,
+      stdout: 'ok: 9 events in 3 streams\n',
+      stderr: '',
+    });
+    for (const unit of [UNIT, ulid()]) {
+      const { status, stdout } = await command(['audit', 'verify', ...named(unit)]);
+      expect({ status, stdout }).toEqual({ status: 0, stdout: 'ok: 3 events in 1 streams\n' });
+    }
+  });
+
+  test('audit export ends with a manifest of what was before it', async () => {
+    const { status, stdout } = await command(['audit', 'export']);
+    const lines = stdout.trimEnd().split('\n');
+    const { manifest } = JSON.parse(lines.pop()!);
+    expect(status).toBe(0);
+    expect(manifest.events).toBe(lines.length);
+    expect(manifest.sha256).toBe(
+      createHash('sha256')
+        .update(`${lines.join('\n')}\n`)
+        .digest('hex'),
+    );
+  });
+
+  test('views rebuild is refused with what to do instead', async () => {
+    const { status, stderr } = await command(['views', 'rebuild']);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`The service is running on ${folder.path} (process ${service.pid}).`);
+    expect(await push('get', `/${encodeURIComponent(UNIT)}`)).toMatchObject({
+      message: 'Request successful.',
+    });
+  });
+});
+
+describe('what does not exist', () => {
+  test.each([
+    ['a unit', () => ['audit', 'history', ...named('nowhere')]],
+    ['a unit by its id', () => ['audit', 'verify', ...named('ulid:01ARZ3NDEKTSV4RRFFQ69G5FAV')]],
+    ['a stream', () => ['audit', 'verify', ...named('nowhere')]],
+    ['a unit of another company', () => ['audit', 'history', '--company', 'other', '--unit', ulid()]],
+  ])('%s', async (_, parameters) => {
+    expect(await command(parameters())).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'storage-access: Unit not found.\n',
+    });
+  });
+
+  test('the data', async () => {
+    const { status, stderr } = await command(['audit', 'verify'], join(folder.path, 'nowhere'));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^storage-access: There is no \S+store\. Set DATA_DIR .*\n$/);
+  });
+});
+
+describe('wrong usage', () => {
+  test.each([
+    [[], 'No command was given.'],
+    [['audit'], 'There is no command "audit".'],
+    [['views', 'drop'], 'There is no command "views drop".'],
+    [['audit', 'history'], '--company is required.'],
+    [['audit', 'verify', '--company', 'c'], '--unit is required.'],
+    [['audit', 'as-of', '--company', 'c', '--unit', 'u'], '--at is required.'],
+    [['audit', 'as-of', '--company', 'c', '--unit', 'u', '--at', 'noon'], '--at must be a timestamp'],
+    [['audit', 'export', '--company', 'c'], "Unknown option '--company'"],
+  ])('%j ends with 2 and one line', async (parameters, message) => {
+    const { status, stdout, stderr } = await command(parameters);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(`storage-access: ${message}`);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  test('help says what there is', async () => {
+    for (const parameters of [['help'], ['--help'], ['audit', '--help']]) {
+      const { status, stdout } = await command(parameters);
+      expect(status).toBe(0);
+      expect(stdout).toContain('audit as-of --company ID --unit KEY --at TIME');
+    }
+  });
+});
+
+describe('a log that was changed', () => {
+  test('audit verify names the event whose stored value has one other byte', async () => {
+    const copy = await copied();
+    const file = join(copy.path, STORE_FOLDER, 'data.mdb');
+    const bytes = await readFile(file);
+    // Earlier pages may hold older copies of the same event.
+    for (let at = bytes.indexOf('the victim'); at >= 0; at = bytes.indexOf('the victim', at)) {
+      bytes.write('tho', at);
+    }
+    await writeFile(file, bytes);
+    const { status, stdout } = await command(['audit', 'verify'], copy.path);
+    await copy.remove();
+    expect(status).toBe(1);
+    expect(stdout).toMatch(
+      new RegExp(
+        `^FAULT: stream unit-${setup.company_id}\\.victim, revision 0, event [0-9a-f-]{36} \\(UnitRegistered\\): ` +
+          'it does not say what it said when it was written .*\n$',
+      ),
+    );
+  });
+
+  test.each([
+    ['cut off', (text: string) => text.slice(0, -1)],
+    ['no event', () => '[1,2]'],
+  ])('audit verify names the place of one that is %s', async (_, change) => {
+    const copy = await copied();
+    const store = join(copy.path, STORE_FOLDER);
+    const database = await openEmbeddedDatabase({ folder: store, durable: false, clock: systemClock });
+    const events = database.table('events');
+    const [last] = [...events.entries({ start: '\xff', end: '\0', reverse: true, limit: 1 })];
+    await database.enqueue((group) => group.put(events, last!.key, change(last!.value)));
+    await database.close();
+    const { status, stdout } = await command(['audit', 'verify'], copy.path);
+    await copy.remove();
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^FAULT: The event at position 9 \(.*\) cannot be read\.\n$/);
+  });
+});
+
+describe('without a running service', () => {
+  test('views rebuild makes the views anew, and the service answers as before', async () => {
+    const before = await push('get', `/${encodeURIComponent(UNIT)}`);
+    expect(await service.stop()).toBe(0);
+    await writeFile(join(folder.path, VIEWS_FOLDER, 'data.mdb'), 'nonsense');
+    expect(await command(['views', 'rebuild'])).toEqual({
+      status: 0,
+      stdout: 'ok: the views hold 9 events\n',
+      stderr: '',
+    });
+    service = (await ServiceProcess.start(folder.path))!;
+    expect(await push('get', `/${encodeURIComponent(UNIT)}`)).toEqual(before);
+  });
+
+  test('the program ends with the status of its command', () => {
+    const register = join(ROOT, 'test', 'support', 'swc-register.cjs');
+    const run = (...parameters: string[]) =>
+      spawnSync(process.execPath, ['-r', register, join(ROOT, 'src', 'cli.ts'), ...parameters], {
+        env: { PATH: process.env['PATH'], DATA_DIR: folder.path },
+        encoding: 'utf8',
+      });
+    expect(run('audit', 'verify')).toMatchObject({
+      status: 0,
+      stdout: 'ok: 9 events in 3 streams\n',
+      stderr: '',
+    });
+    expect(run('bogus')).toMatchObject({ status: 2, stdout: '' });
+  });
+});
