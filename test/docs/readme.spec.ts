@@ -58,6 +58,15 @@ describe('the README', () => {
     ).toEqual(ACCESS_POLICY_TABLE.checks.map(({ number, state, reason }) => ({ number, state, reason })));
   });
 
+  it('names only commands that there are', () => {
+    const commands = readFileSync(join(ROOT, 'src', 'cli', 'command-line.ts'), 'utf8');
+    const told = [...README.matchAll(/node dist\/cli\.js (\w+(?: \w[\w-]*)?)(?=[ `\n])/g)].map(
+      ([, name]) => name!,
+    );
+    expect(told.length).toBeGreaterThan(2);
+    expect(told.filter((name) => name !== 'help' && !commands.includes(`'${name}':`))).toEqual([]);
+  });
+
   it.each(['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md'])('has no dead link in %s', (file) => {
     const text = readFileSync(join(ROOT, file), 'utf8');
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path]) => path!);
