@@ -11,7 +11,7 @@ import { RawClient } from './raw-client.js';
 import { faultsOf } from './verdict.js';
 
 /** Longer runs: `HOSTILE_SECONDS=3600 HOSTILE_SEED=7 npx jest test/hostile`. */
-const SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 15);
+const SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 10);
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20260101);
 const MOST_FAULTS = 20;
 const MEGABYTE = 1024 * 1024;
