@@ -64,6 +64,15 @@ export interface UnitSitesDocument extends SiteDocument {
   readonly zone_ids: readonly string[];
 }
 
+/**
+ * How far a company's stream is shown: all other documents, and whatever a policy decides, hold its events up to
+ * `revision`. Written after them. `_id` is the company's id.
+ */
+export interface SiteHeadDocument {
+  readonly _id: string;
+  readonly revision: number;
+}
+
 export const COMPANIES: CollectionDeclaration<CompanyDocument> = {
   name: 'companies',
   indexes: { by_created_at: { fields: ['created_at'] } },
@@ -97,5 +106,7 @@ export const UNIT_SITES: CollectionDeclaration<UnitSitesDocument> = {
   indexes: { by_zone: { fields: ['zone_ids'] } },
 };
 
+export const SITE_HEADS: CollectionDeclaration<SiteHeadDocument> = { name: 'site_heads', indexes: {} };
+
 /** Every view collection of this feature, for whoever drops or rebuilds views. */
-export const SITE_VIEWS = [COMPANIES, LOCATIONS, ZONES, ENTRY_POINTS, LOCKS, UNIT_SITES] as const;
+export const SITE_VIEWS = [COMPANIES, LOCATIONS, ZONES, ENTRY_POINTS, LOCKS, UNIT_SITES, SITE_HEADS] as const;

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { EVENT_STORE, VIEWS } from '../config/ports.js';
-import type { DocumentStore } from '../documents/document-store.js';
+import type { DocumentStore, DocumentWrite } from '../documents/document-store.js';
 import type { EventStore } from '../eventing/event-store.js';
 import { foldOnto, toDomainEvent } from '../eventing/stored-stream.js';
 import type { Snapshot, StoredDomainEvent, StreamChange, StreamKind } from '../eventing/stream-kind.js';
@@ -8,7 +8,8 @@ import { SITE_CATEGORY, SITE_EVENT_SCHEMA } from './core/site.events.js';
 import type { SiteEvent } from './core/site.events.js';
 import { evolveSite } from './core/site.state.js';
 import type { SiteState } from './core/site.state.js';
-import { SITE_VIEWS } from './site.documents.js';
+import type { SiteHeadDocument } from './site.documents.js';
+import { SITE_HEADS, SITE_VIEWS } from './site.documents.js';
 import { LOCATION_POLICY_LISTENER } from './site.ports.js';
 import type { LocationPolicyListener } from './site.ports.js';
 import { viewWrites } from './site.views.js';
@@ -18,7 +19,7 @@ const MOST_REMEMBERED = 500;
 
 /**
  * The streams `site-{company_id}`. Folds live in memory and are brought up to date from the stream's tail, so that
- * several processes may write; the views are documents guarded by revision.
+ * several processes may write. The views are documents guarded by revision, and one that says how far they go.
  */
 @Injectable()
 export class SiteStreams implements StreamKind<SiteState, SiteEvent> {
@@ -27,8 +28,6 @@ export class SiteStreams implements StreamKind<SiteState, SiteEvent> {
 
   /** In order of use, the longest unused first. */
   readonly #folds = new Map<string, Snapshot<SiteState>>();
-  /** Streams whose stored events could not be shown in the views, from which revision on. */
-  readonly #unprojected = new Map<string, number>();
 
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
@@ -46,45 +45,65 @@ export class SiteStreams implements StreamKind<SiteState, SiteEvent> {
 
   async project(changes: readonly StreamChange<SiteState, SiteEvent>[]): Promise<void> {
     for (const { stream, after } of changes) this.#remember(stream, after);
-    try {
-      await this.#show(changes);
-    } catch (error) {
-      for (const { stream, events } of changes) this.#failed(stream, events[0]?.revision ?? 0);
-      throw error;
-    }
+    await this.#show(changes);
   }
 
+  /**
+   * The fold comes from the log, where a change may stand that nobody could show yet. A decision made on it may find
+   * nothing left to change and be answered at once, so what the views still lack is shown first.
+   */
   async #load(stream: string): Promise<Snapshot<SiteState> | undefined> {
     const known = this.#folds.get(stream);
     const tail = await this.#read(stream, (known?.revision ?? -1) + 1);
     const snapshot = foldOnto(this, known, tail);
     if (snapshot === undefined) return undefined;
     this.#remember(stream, snapshot);
-    await this.#heal(stream, snapshot);
+    await this.#show([{ stream, events: [], after: snapshot }]);
     return snapshot;
   }
 
-  /**
-   * The client of a write whose views failed was told to try again. Its retry will find nothing left to change and
-   * be answered at once, so what the views still lack is shown to them first.
-   */
-  async #heal(stream: string, after: Snapshot<SiteState>): Promise<void> {
-    const from = this.#unprojected.get(stream);
-    if (from === undefined) return;
-    const events = await this.#read(stream, from);
-    await this.#show([{ stream, events, after }]);
-    if (this.#unprojected.get(stream) === from) this.#unprojected.delete(stream);
+  /** Shows the changes and whatever before them is not shown yet, and then notes how far that goes. */
+  async #show(changes: readonly StreamChange<SiteState, SiteEvent>[]): Promise<void> {
+    const heads = await this.#heads(changes);
+    const whole = await Promise.all(changes.map((change, place) => this.#complete(change, heads[place]!)));
+    await this.#write(whole.flatMap(({ events, after }) => viewWrites(events, after.state)));
+    await this.#tellPolicies(whole.flatMap(({ events }, place) => newerThan(heads[place]!, events)));
+    await this.#write(
+      changes.filter((change, place) => change.after.revision > heads[place]!).map(headWrite),
+    );
   }
 
-  async #show(changes: readonly StreamChange<SiteState, SiteEvent>[]): Promise<void> {
-    const writes = changes.flatMap(({ events, after }) => viewWrites(events, after.state));
-    if (writes.length > 0) {
-      for (const declaration of SITE_VIEWS) await this.views.collection<never>(declaration as never);
-      await this.views.write(writes);
-    }
+  /** Up to which revision each change's stream is shown; -1 for not at all. */
+  async #heads(changes: readonly StreamChange<SiteState, SiteEvent>[]): Promise<number[]> {
+    const companies = changes.map(({ after: { state } }) => state.company_id);
+    const heads = await (await this.views.collection(SITE_HEADS)).getMany(companies);
+    return heads.map((head) => head?.revision ?? -1);
+  }
+
+  /** The change with every event that is not shown yet, up to its fold. */
+  async #complete(
+    change: StreamChange<SiteState, SiteEvent>,
+    shown: number,
+  ): Promise<StreamChange<SiteState, SiteEvent>> {
+    const last = change.after.revision;
+    if (newerThan(shown, change.events).length >= last - shown) return change;
+    const missing = await this.#read(change.stream, shown + 1);
+    const events = [
+      ...change.events.filter(({ revision }) => revision <= shown),
+      ...missing.filter(({ revision }) => revision <= last),
+    ];
+    return { ...change, events };
+  }
+
+  async #write(writes: readonly DocumentWrite[]): Promise<void> {
+    if (writes.length === 0) return;
+    for (const declaration of SITE_VIEWS) await this.views.collection<never>(declaration as never);
+    await this.views.write(writes);
+  }
+
+  async #tellPolicies(events: readonly SiteEvent[]): Promise<void> {
     if (this.listener === undefined) return;
-    // Told even where the document was not newer: an attempt before this one may have ended just before telling.
-    for (const location_id of changedPolicies(changes)) await this.listener.policyChanged(location_id);
+    for (const location_id of changedPolicies(events)) await this.listener.policyChanged(location_id);
   }
 
   async #read(stream: string, from: number): Promise<StoredDomainEvent<SiteEvent>[]> {
@@ -101,15 +120,23 @@ export class SiteStreams implements StreamKind<SiteState, SiteEvent> {
     const oldest = this.#folds.keys().next();
     if (this.#folds.size > MOST_REMEMBERED && oldest.done !== true) this.#folds.delete(oldest.value);
   }
-
-  #failed(stream: string, revision: number): void {
-    this.#unprojected.set(stream, Math.min(revision, this.#unprojected.get(stream) ?? revision));
-  }
 }
 
-function changedPolicies(changes: readonly StreamChange<SiteState, SiteEvent>[]): Set<string> {
+function newerThan<Event extends { readonly revision: number }>(
+  shown: number,
+  events: readonly Event[],
+): readonly Event[] {
+  return events.filter(({ revision }) => revision > shown);
+}
+
+function headWrite({ after: { state, revision } }: StreamChange<SiteState, SiteEvent>): DocumentWrite {
+  const document: SiteHeadDocument = { _id: state.company_id, revision };
+  return { kind: 'put_if_newer', collection: SITE_HEADS.name, document };
+}
+
+function changedPolicies(events: readonly SiteEvent[]): Set<string> {
   const locations = new Set<string>();
-  for (const event of changes.flatMap(({ events }) => events)) {
+  for (const event of events) {
     if (event.type === 'LocationPolicyChanged') locations.add(event.data.location_id);
   }
   return locations;

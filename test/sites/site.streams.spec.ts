@@ -169,6 +169,47 @@ describe('the folds of sites', () => {
   });
 });
 
+/** The site streams of a process that meets the same stores. */
+const anotherProcess = () => new SiteStreams(world.events, world.views);
+
+/** Stores a change whose views cannot be reached. */
+async function cutOff(streams: SiteStreams, command: SiteCommand) {
+  const fails = jest.spyOn(world.views, 'write').mockRejectedValue(new Error('The views are gone.'));
+  await expect(write(streams, [command])).rejects.toThrow('The views are gone.');
+  fails.mockRestore();
+}
+
+describe('a change that the views do not show yet', () => {
+  const renamed: SiteCommand = { type: 'ChangeLocation', location_id: 'main', name: 'Main Street' };
+  const nameShown = async () => (await new SiteDirectory(world.views).location('main'))?.name;
+
+  it('is shown before another process answers that nothing changes', async () => {
+    const here = anotherProcess();
+    await write(here, building);
+    await cutOff(here, renamed);
+    expect(await nameShown()).toBe('Main St');
+    expect(await write(anotherProcess(), [renamed])).toMatchObject([{ kind: 'done', changed: false }]);
+    expect(await nameShown()).toBe('Main Street');
+  });
+
+  it('keeps another process from answering while the views cannot be reached', async () => {
+    const here = anotherProcess();
+    await write(here, building);
+    await cutOff(here, renamed);
+    await cutOff(anotherProcess(), renamed);
+    expect(await nameShown()).toBe('Main St');
+  });
+
+  it('is shown by whoever projects a later change alone', async () => {
+    const recorded = new RecordedStreams(world.events, world.views);
+    await write(recorded, [...building, ...changing]);
+    for (const { name } of SITE_VIEWS) await world.views.drop(name);
+    await anotherProcess().project(recorded.changes.slice(-1));
+    expect(await nameShown()).toBe('Main Street');
+    expect(await new SiteDirectory(world.views).company('company')).toMatchObject({ name: 'Ada Storage' });
+  });
+});
+
 describe('a change of policy', () => {
   it('is told after its document shows it, a change of name is not', async () => {
     const directory = new SiteDirectory(world.views);
@@ -211,6 +252,31 @@ describe('a change of policy', () => {
     expect(await write(streams, [change])).toMatchObject([{ kind: 'done', changed: false }]);
     expect(told).toEqual(['main']);
     await write(streams, [change]);
+    expect(told).toEqual(['main']);
+  });
+
+  it('that one process could not tell is told by another before it answers', async () => {
+    let fails = true;
+    const told: string[] = [];
+    const listener = {
+      policyChanged(location_id: string) {
+        if (fails) return Promise.reject(new Error('The views are gone.'));
+        told.push(location_id);
+        return Promise.resolve();
+      },
+    };
+    const change: SiteCommand = {
+      type: 'ChangeLocation',
+      location_id: 'main',
+      policy: { grace_period_days: 7 },
+    };
+    await write(new SiteStreams(world.events, world.views, listener), building);
+    await expect(write(new SiteStreams(world.events, world.views, listener), [change])).rejects.toThrow(
+      'The views are gone.',
+    );
+    fails = false;
+    const there = new SiteStreams(world.events, world.views, listener);
+    expect(await write(there, [change])).toMatchObject([{ kind: 'done', changed: false }]);
     expect(told).toEqual(['main']);
   });
 });
