@@ -32,8 +32,6 @@ export class Scheduler {
   private tasks: Task[] = [];
   private timers: Timer[] = [];
   private numbered = 0;
-  /** While set, only this owner's tasks run. */
-  private only: string | undefined;
   /** How many tasks have run. */
   turns = 0;
 
@@ -85,20 +83,16 @@ export class Scheduler {
     if (this.runOne()) await this.rest();
   }
 
-  /** Runs nothing but what an owner's start needs. Time stands still; real time may pass, as modules are loaded. */
+  /**
+   * Waits for a process that starts. As long as it has asked for nothing, modules are being loaded: real time passes
+   * then, and nothing else may happen meanwhile, for nobody knows how long that takes.
+   */
   async boot<T>(owner: string, starting: Promise<T>): Promise<T> {
     let ended = false;
     const ending = starting.finally(() => (ended = true));
     ending.catch(() => undefined);
-    this.only = owner;
-    try {
-      while (!ended) {
-        await settled();
-        if (!ended) this.runOne();
-      }
-    } finally {
-      this.only = undefined;
-    }
+    while (!ended && !this.tasks.some((task) => task.owner === owner)) await settled();
+    await this.until(() => ended);
     return ending;
   }
 
@@ -134,8 +128,7 @@ export class Scheduler {
 
   private readyTasks(): Task[] {
     const queues = new Set<string>();
-    return this.tasks.filter(({ owner, queue }) => {
-      if (this.only !== undefined && owner !== this.only) return false;
+    return this.tasks.filter(({ queue }) => {
       if (queue === undefined) return true;
       if (queues.has(queue)) return false;
       queues.add(queue);

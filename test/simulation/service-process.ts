@@ -77,7 +77,7 @@ export class ServiceProcess {
       };
       if (!this.alive) return end(undefined);
       this.running.add(end);
-      const handler = this.application.getHttpAdapter().getInstance<Handler>();
+      const handler = this.application.getHttpAdapter().getInstance() as Handler;
       void inject(handler, call).then((answer) => {
         if (this.alive) end(answer);
       });

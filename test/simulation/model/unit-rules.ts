@@ -1,0 +1,104 @@
+import type { Facts, Override, Unit } from './world.js';
+import { VACANT } from './world.js';
+
+/** A tenant who moves in, as a push states it. */
+export interface Arrival {
+  readonly pms_tenant_id: string;
+  readonly move_in_date: string;
+  readonly ledger_id?: string | null | undefined;
+}
+
+export type Changeable = Partial<
+  Pick<
+    Facts,
+    | 'balance_due'
+    | 'paid_through_date'
+    | 'pms_lockout'
+    | 'pms_lock_exempt'
+    | 'pms_auction'
+    | 'pms_unrentable'
+    | 'pms_status_raw'
+  >
+>;
+
+export const CHANGEABLE = [
+  'balance_due',
+  'paid_through_date',
+  'pms_lockout',
+  'pms_lock_exempt',
+  'pms_auction',
+  'pms_unrentable',
+  'pms_status_raw',
+] as const;
+
+/** @param settled the same write says what is owed. @returns warnings */
+export function moveIn(unit: Unit, arrival: Arrival, settled: boolean): string[] {
+  const { pms_tenant_id, move_in_date } = arrival;
+  const { facts } = unit;
+  const ledger_id = arrival.ledger_id === undefined ? facts.ledger_id : arrival.ledger_id;
+  const stays = facts.occupied && facts.pms_tenant_id === pms_tenant_id;
+  if (stays && facts.ledger_id === ledger_id && facts.move_in_date === move_in_date) return [];
+  if (facts.occupied && !stays) endStay(unit);
+  const warnings = !stays && !settled && facts.balance_due > 0 ? ['balance_carried_over'] : [];
+  unit.facts = { ...facts, occupied: true, pms_tenant_id, move_in_date, ledger_id };
+  unit.events += 1;
+  hold(unit, pms_tenant_id);
+  return warnings;
+}
+
+export function moveOut(unit: Unit, staysUnrentable = false): string[] {
+  if (!unit.facts.occupied) return [];
+  const warnings = unit.facts.pms_unrentable && !staysUnrentable ? ['unrentable_cleared'] : [];
+  endStay(unit);
+  unit.facts = { ...VACANT, pms_status_raw: unit.facts.pms_status_raw };
+  unit.events += 1;
+  return warnings;
+}
+
+export function changeFacts(unit: Unit, changes: Changeable): void {
+  const next = { ...unit.facts, ...changes };
+  if (JSON.stringify(next) === JSON.stringify(unit.facts)) return;
+  unit.facts = next;
+  unit.events += 1;
+}
+
+export function setOverride(unit: Unit, override: Override): void {
+  if (JSON.stringify(unit.override) === JSON.stringify(override)) return;
+  unit.override = override;
+  unit.events += 1;
+}
+
+export function clearOverride(unit: Unit): void {
+  if (unit.override === null) return;
+  unit.override = null;
+  unit.events += 1;
+}
+
+export function share(unit: Unit, pms_tenant_id: string): void {
+  if (unit.shares.includes(pms_tenant_id)) return;
+  unit.shares = [...unit.shares, pms_tenant_id];
+  unit.events += 1;
+  hold(unit, pms_tenant_id);
+}
+
+export function endShare(unit: Unit, pms_tenant_id: string): void {
+  if (!unit.shares.includes(pms_tenant_id)) return;
+  unit.shares = unit.shares.filter((other) => other !== pms_tenant_id);
+  unit.events += 1;
+}
+
+export function rename(unit: Unit, name: string): void {
+  if (unit.name === name) return;
+  unit.name = name;
+  unit.events += 1;
+}
+
+/** With a tenant go the shares that they gave and the operator's word about them. */
+function endStay(unit: Unit): void {
+  for (const pms_tenant_id of unit.shares) endShare(unit, pms_tenant_id);
+  clearOverride(unit);
+}
+
+function hold(unit: Unit, pms_tenant_id: string): void {
+  if (!unit.held.includes(pms_tenant_id)) unit.held = [...unit.held, pms_tenant_id];
+}

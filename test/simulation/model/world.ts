@@ -1,0 +1,199 @@
+/** What the simulation believes of the service: plain data, no events, no views. */
+
+export interface Policy {
+  readonly timezone: string;
+  readonly grace_period_days: number;
+  readonly balance_threshold: number;
+  readonly blanket_delinquency: boolean;
+  readonly delinquency_mode: 'automatic' | 'pms_flag_only';
+}
+
+export interface Lock {
+  readonly lock_id: string;
+  readonly name: string;
+  /** Key of the unit that it is on. */
+  unit: string | null;
+  /** Reports that the log must hold. */
+  reports: number;
+}
+
+export interface Gate {
+  readonly entry_point_id: string;
+  readonly zones: readonly string[];
+  in_service: boolean;
+}
+
+export interface Place {
+  readonly company: number;
+  readonly code: string;
+  readonly location_id: string;
+  name: string;
+  policy: Policy;
+  readonly locks: Lock[];
+  readonly zones: readonly string[];
+  readonly gates: Gate[];
+}
+
+export interface Company {
+  readonly company_id: string;
+  readonly name: string;
+  readonly token: string;
+  readonly places: Place[];
+}
+
+export interface Facts {
+  occupied: boolean;
+  pms_tenant_id: string | null;
+  ledger_id: string | null;
+  move_in_date: string | null;
+  balance_due: number;
+  paid_through_date: string | null;
+  pms_lockout: boolean;
+  pms_lock_exempt: boolean;
+  pms_auction: boolean;
+  pms_unrentable: boolean;
+  pms_status_raw: string | null;
+}
+
+export interface Override {
+  readonly override: 'lockout' | 'exempt';
+  readonly reason: string;
+  readonly expires_at: number | null;
+}
+
+export interface Unit {
+  readonly company: number;
+  readonly crm_unit_id: string;
+  readonly place: string;
+  readonly source: 'push' | 'standalone';
+  name: string;
+  /** Learned from the service. */
+  unit_id: string | null;
+  /** How many events its stream holds. */
+  events: number;
+  facts: Facts;
+  override: Override | null;
+  /** PMS ids of tenants that share it. */
+  shares: string[];
+  /** PMS ids of all who ever rented or shared it. */
+  held: string[];
+  zones: string[];
+  last_accessed_at: number | null;
+}
+
+/** A tenant's account at a place. */
+export interface Account {
+  readonly company: number;
+  readonly place: string;
+  readonly pms_tenant_id: string;
+  tenant_id: string | null;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  /** A write that carried the person was not answered: it may have been recorded, or not. */
+  unsure: boolean;
+}
+
+export interface Session {
+  readonly token: string;
+  readonly account: string;
+  readonly until: number;
+}
+
+/** A command that was answered under an Idempotency-Key. */
+export interface Keyed {
+  readonly key: string;
+  readonly company: number;
+  readonly op: string;
+  readonly args: unknown;
+  readonly status: number;
+  readonly text: string;
+  readonly since: number;
+}
+
+/** A unit as a read showed it at an instant. */
+export interface Remembered {
+  readonly unit: string;
+  readonly at: number;
+  readonly shown: unknown;
+}
+
+export class World {
+  readonly companies: Company[] = [];
+  /** By `unitKey`. */
+  readonly units = new Map<string, Unit>();
+  /** By `accountKey`. */
+  readonly accounts = new Map<string, Account>();
+  readonly sessions: Session[] = [];
+  readonly keyed = new Map<string, Keyed>();
+  readonly remembered: Remembered[] = [];
+  /** The newest code that was sent to a phone. */
+  readonly codes = new Map<string, string>();
+  operatorToken = '';
+  now = 0;
+
+  placeOf(unit: Pick<Unit, 'company' | 'place'>): Place {
+    return this.place(unit.company, unit.place)!;
+  }
+
+  place(company: number, code: string): Place | undefined {
+    return this.companies[company]!.places.find((place) => place.code === code);
+  }
+
+  places(): Place[] {
+    return this.companies.flatMap(({ places }) => places);
+  }
+
+  /** The units that a tenant rents. */
+  rentedBy(company: number, place: string, pms_tenant_id: string): Unit[] {
+    return [...this.units.values()].filter(
+      (unit) =>
+        unit.company === company &&
+        unit.place === place &&
+        unit.facts.occupied &&
+        unit.facts.pms_tenant_id === pms_tenant_id,
+    );
+  }
+
+  /** The tenant's account, which the first naming makes. */
+  account(company: number, place: string, pms_tenant_id: string): Account {
+    const key = accountKey(company, place, pms_tenant_id);
+    let account = this.accounts.get(key);
+    if (account === undefined) {
+      account = {
+        company,
+        place,
+        pms_tenant_id,
+        tenant_id: null,
+        name: '',
+        email: null,
+        phone: null,
+        unsure: false,
+      };
+      this.accounts.set(key, account);
+    }
+    return account;
+  }
+}
+
+export function unitKey(company: number, crm_unit_id: string): string {
+  return `${company}/${crm_unit_id}`;
+}
+
+export function accountKey(company: number, place: string, pms_tenant_id: string): string {
+  return `${company}/${place}/${pms_tenant_id}`;
+}
+
+export const VACANT: Facts = {
+  occupied: false,
+  pms_tenant_id: null,
+  ledger_id: null,
+  move_in_date: null,
+  balance_due: 0,
+  paid_through_date: null,
+  pms_lockout: false,
+  pms_lock_exempt: false,
+  pms_auction: false,
+  pms_unrentable: false,
+  pms_status_raw: null,
+};

@@ -1,0 +1,244 @@
+import {
+  type Arrival,
+  CHANGEABLE,
+  type Changeable,
+  changeFacts,
+  moveIn,
+  moveOut,
+} from '../model/unit-rules.js';
+import { type Unit, unitKey, type World } from '../model/world.js';
+import type { Random } from '../random.js';
+import { operation } from './operation.js';
+import {
+  anyCompany,
+  anyCrmUnitId,
+  anyDate,
+  anyFacts,
+  anyLedger,
+  anyTenant,
+  createUnit,
+  identityWarnings,
+  isPlace,
+  MANAGED_ELSEWHERE,
+  phoneOf,
+  placeFor,
+  standingWarnings,
+} from './unit-plans.js';
+
+/** One entry as it is sent. */
+interface Body extends Changeable {
+  readonly crm_unit_id: string;
+  readonly occupied: boolean;
+  readonly unit_name?: string;
+  readonly pms_location_code?: string;
+  readonly pms_tenant_id?: string | null;
+  readonly tenant?: { pms_tenant_id: string; first_name: string; last_name: string; phone?: string };
+  readonly ledger_id?: string | null;
+  readonly move_in_date?: string | null;
+}
+
+interface Entry {
+  readonly body: Body;
+  /** What is wrong with it, after its path; undefined where nothing is. */
+  readonly fault?: readonly { readonly field: string; readonly text: string }[];
+}
+
+interface Args {
+  readonly company: number;
+  readonly entries: readonly Entry[];
+  readonly dry_run?: true;
+}
+
+type Outcome = 'created' | 'updated' | 'unchanged' | { readonly error: string };
+
+function planEntry(world: World, random: Random, company: number, crm_unit_id: string): Entry {
+  const code = random.pick([
+    ...world.companies[company]!.places.map(({ code }) => code),
+    undefined,
+    'NOWHERE',
+  ]);
+  const identity = {
+    crm_unit_id,
+    ...(random.chance(0.2) ? { unit_name: `Unit ${random.below(3)}` } : {}),
+    ...(code === undefined || (code === 'NOWHERE' && random.chance(0.7)) ? {} : { pms_location_code: code }),
+  };
+  const entry = random.chance(0.7) ? occupied(world, random, identity) : vacant(random, identity);
+  return random.chance(0.1) ? spoiled(random, entry) : { body: entry };
+}
+
+type Identity = Pick<Body, 'crm_unit_id' | 'unit_name' | 'pms_location_code'>;
+
+function occupied(world: World, random: Random, identity: Identity): Body {
+  const pms_tenant_id = anyTenant(random);
+  const phone = phoneOf(pms_tenant_id);
+  const person = {
+    pms_tenant_id,
+    first_name: 'Tess',
+    last_name: pms_tenant_id,
+    ...(phone === undefined ? {} : { phone }),
+  };
+  const ledger_id = anyLedger(random);
+  return {
+    ...identity,
+    occupied: true,
+    ...(random.chance(0.5) ? { pms_tenant_id } : { tenant: person }),
+    ...(ledger_id === undefined ? {} : { ledger_id }),
+    move_in_date: anyDate(world, random, -40, 3),
+    ...(random.chance(0.7) ? anyFacts(world, random) : {}),
+  };
+}
+
+function vacant(random: Random, identity: Identity): Body {
+  return {
+    ...identity,
+    occupied: false,
+    ...(random.chance(0.2) ? { pms_unrentable: random.chance(0.5) } : {}),
+    ...(random.chance(0.2) ? { pms_status_raw: 'empty' } : {}),
+    ...(random.chance(0.2) ? { balance_due: 0, paid_through_date: null, pms_tenant_id: null } : {}),
+  };
+}
+
+function spoiled(random: Random, body: Body): Entry {
+  const { tenant: _tenant, pms_tenant_id: _flat, ...nobody } = body;
+  const { move_in_date: _date, ...undated } = body;
+  const faults: Entry[] = [
+    { body: { ...body, foo: 1 } as Body, fault: [{ field: 'foo', text: 'The foo field is not allowed.' }] },
+    {
+      body: { ...body, pms_lockout: 'yes' } as unknown as Body,
+      fault: [{ field: 'pms_lockout', text: 'The pms lockout field must be true or false.' }],
+    },
+    {
+      body: { ...body, paid_through_date: '2026-02-30' },
+      fault: [
+        ...(body.occupied
+          ? []
+          : [
+              {
+                field: 'paid_through_date',
+                text: 'The paid through date field must be null when occupied is false.',
+              },
+            ]),
+      ],
+    },
+  ];
+  if (!body.occupied) return random.pick(faults.slice(0, 2));
+  faults.pop();
+  faults.push(
+    {
+      body: nobody,
+      fault: [{ field: 'tenant', text: 'The tenant field is required when occupied is true.' }],
+    },
+    {
+      body: undated,
+      fault: [{ field: 'move_in_date', text: 'The move in date field is required when occupied is true.' }],
+    },
+    {
+      body: { ...body, move_in_date: '2026-02-30' },
+      fault: [
+        {
+          field: 'move_in_date',
+          text: 'The move in date field must be a valid date in the format YYYY-MM-DD.',
+        },
+      ],
+    },
+  );
+  return random.pick(faults);
+}
+
+function sync(world: World, company: number, { body, fault }: Entry, path: string): [Outcome, string[]] {
+  if (fault !== undefined) {
+    return [{ error: fault.map(({ field, text }) => `${path}.${field}: ${text}`).join(' ') }, []];
+  }
+  const { crm_unit_id, unit_name, pms_location_code } = body;
+  const known = world.units.get(unitKey(company, crm_unit_id));
+  if (known !== undefined && known.source !== 'push') return [{ error: MANAGED_ELSEWHERE.message! }, []];
+  const place = known === undefined ? placeFor(world, company, pms_location_code) : world.placeOf(known);
+  if (!isPlace(place)) {
+    return [{ error: `${path}.pms_location_code: ${place.errors!['pms_location_code']!.join(' ')}` }, []];
+  }
+  const unit = known ?? createUnit(world, { company, crm_unit_id, name: unit_name }, place, 'push');
+  const before = unit.events;
+  const warnings = known === undefined ? [] : identityWarnings(known, body);
+  warnings.push(...applyEntry(world, unit, body));
+  const outcome = known === undefined ? 'created' : unit.events > before ? 'updated' : 'unchanged';
+  return [outcome, warnings];
+}
+
+function applyEntry(world: World, unit: Unit, body: Body): string[] {
+  const warnings: string[] = [];
+  const facts = Object.fromEntries(
+    CHANGEABLE.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
+  ) as Changeable;
+  if (body.occupied) {
+    const pms_tenant_id = (body.tenant?.pms_tenant_id ?? body.pms_tenant_id)!;
+    const arrival: Arrival = { pms_tenant_id, move_in_date: body.move_in_date!, ledger_id: body.ledger_id };
+    warnings.push(...moveIn(unit, arrival, facts.balance_due !== undefined));
+    const account = world.account(unit.company, unit.place, pms_tenant_id);
+    if (body.tenant !== undefined) {
+      account.name = `${body.tenant.first_name} ${body.tenant.last_name}`;
+      account.phone = body.tenant.phone ?? account.phone;
+      account.unsure = false;
+    }
+  } else {
+    warnings.push(...moveOut(unit, facts.pms_unrentable));
+  }
+  changeFacts(unit, facts);
+  return [...warnings, ...standingWarnings(world, unit, facts)];
+}
+
+/** PATCH /units */
+export const pushBulk = operation<Args>({
+  name: 'bulk',
+  weight: 8,
+  keyed: true,
+  plan(world, random) {
+    const company = anyCompany(world, random);
+    const wanted = random.chance(0.3) ? random.between(1, 3) : random.between(1, 30);
+    const ids = new Set(Array.from({ length: wanted }, () => anyBulkId(random)));
+    const entries = [...ids].map((crm_unit_id) => planEntry(world, random, company, crm_unit_id));
+    return { company, entries, ...(random.chance(0.1) ? { dry_run: true } : {}) };
+  },
+  planFor(world, random, key) {
+    const [company, crm_unit_id] = [Number(key[0]), key.slice(2)];
+    return { company, entries: [planEntry(world, random, company, crm_unit_id)] };
+  },
+  units: ({ company, entries }) => entries.map(({ body }) => unitKey(company, body.crm_unit_id)),
+  call: ({ company, entries, dry_run }, world) => ({
+    method: 'PATCH',
+    path: `/api/v2/units${dry_run ? '?dry_run=true' : ''}`,
+    token: world.companies[company]!.token,
+    body: { units: entries.map(({ body }) => body) },
+  }),
+  expect({ company, entries }, world, only) {
+    const counts = { created: 0, updated: 0, unchanged: 0 };
+    const errors: { crm_unit_id: string; error: string }[] = [];
+    const warnings: string[] = [];
+    entries.forEach((entry, place) => {
+      const { crm_unit_id } = entry.body;
+      if (only?.has(unitKey(company, crm_unit_id)) === false) return;
+      const [outcome, told] = sync(world, company, entry, `units.${place}`);
+      warnings.push(...told);
+      if (typeof outcome === 'string') counts[outcome] += 1;
+      else errors.push({ crm_unit_id, error: outcome.error });
+    });
+    return {
+      status: 200,
+      message: errors.length === 0 ? 'Sync completed.' : 'Sync completed with errors.',
+      data: { total: entries.length, ...counts, errors },
+      warnings,
+    };
+  },
+  unsure({ company, entries }, world) {
+    for (const { body } of entries) {
+      if (body.tenant === undefined) continue;
+      for (const { code } of world.companies[company]!.places) {
+        world.account(company, code, body.tenant.pms_tenant_id).unsure = true;
+      }
+    }
+  },
+});
+
+/** Most units are those of the other operations; some come up in bulks only. */
+function anyBulkId(random: Random): string {
+  return random.chance(0.6) ? anyCrmUnitId(random) : `bulk-${random.below(12)}`;
+}

@@ -1,0 +1,27 @@
+import type { AnyFlow } from './operation.js';
+import { history, list } from './reads.js';
+import { replay, reuse } from './retries.js';
+import { changePolicy, changeThreshold, hangLock, serviceGate, zoneUnit } from './site.js';
+import { access, changeTenant, login, logout, tap } from './tenants.js';
+
+/** Everything that is more than one write to units. A new one joins here. */
+export const FLOWS: readonly AnyFlow[] = [
+  replay,
+  reuse,
+  changePolicy,
+  changeThreshold,
+  hangLock,
+  zoneUnit,
+  serviceGate,
+  login,
+  logout,
+  access,
+  tap,
+  changeTenant,
+  list,
+  history,
+];
+
+export function flowNamed(name: string): AnyFlow {
+  return FLOWS.find((flow) => flow.name === name)!;
+}

@@ -1,0 +1,123 @@
+import { firstDifference } from '../model/difference.js';
+import { judge } from '../model/decision.js';
+import { type Unit, unitKey, type World } from '../model/world.js';
+import { type Body, type Client, demand, flow, Mismatch } from './operation.js';
+import { inputOf } from './tenants.js';
+import { anyUnit, pathOf } from './unit-plans.js';
+
+/** GET /units?state= and GET /units: every unit once, in the order of creation, at its state. */
+export const list = flow<{ readonly company: number; readonly state: string | null; readonly limit: number }>(
+  {
+    name: 'list',
+    weight: 3,
+    beside: false,
+    plan: (world, random) => ({
+      company: random.below(world.companies.length),
+      state: random.pick([null, 'vacant', 'tenant_permitted', 'tenant_denied', 'auction', 'unrentable']),
+      limit: random.pick([1, 4, 100]),
+    }),
+    async play({ company, state, limit }, world, client) {
+      const { token } = world.companies[company]!;
+      const shown: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const query: string = `limit=${limit}${state === null ? '' : `&state=${state}`}${cursor && `&cursor=${cursor}`}`;
+        const reply = await client.definite({ method: 'GET', path: `/api/v2/units?${query}`, token });
+        demand(reply.status === 200, () => `A list was answered ${reply.status} ${reply.text}`);
+        for (const { crm_unit_id, access } of reply.body.data.units)
+          shown.push(`${crm_unit_id} ${access.state}`);
+        cursor = reply.body.data.next_cursor as string | null;
+      }
+      const expected = [...world.units.values()]
+        .filter((unit) => unit.company === company)
+        .map((unit) => `${unit.crm_unit_id} ${judge(inputOf(world, unit), world.now).state}`)
+        .filter((text) => state === null || text.endsWith(` ${state}`));
+      same(`The list ${state ?? 'of all'}`, shown.sort(), expected.sort());
+    },
+  },
+);
+
+/** GET /units/{crm_unit_id}/history and as-of, against what reads showed at their time. */
+export const history = flow<{ readonly unit: string; readonly limit: number }>({
+  name: 'history',
+  weight: 4,
+  beside: false,
+  plan(world, random) {
+    const unit = anyUnit(world, random);
+    return unit && { unit: unitKey(unit.company, unit.crm_unit_id), limit: random.pick([2, 7, 500]) };
+  },
+  async play({ unit, limit }, world, client) {
+    const known = world.units.get(unit);
+    if (known !== undefined) await checkHistory(known, limit, world, client);
+  },
+});
+
+export async function checkHistory(unit: Unit, limit: number, world: World, client: Client): Promise<void> {
+  const { token } = world.companies[unit.company]!;
+  const path = pathOf(unit.crm_unit_id);
+  const entries: Body[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const query: string = `limit=${limit}${cursor && `&cursor=${cursor}`}`;
+    const reply = await client.definite({ method: 'GET', path: `${path}/history?${query}`, token });
+    demand(reply.status === 200, () => `A history was answered ${reply.status} ${reply.text}`);
+    entries.push(...reply.body.data.entries);
+    cursor = reply.body.data.next_cursor as string | null;
+  }
+  const revisions = entries
+    .filter(({ revision }) => revision !== null)
+    .map(({ revision }) => Number(revision));
+  same(
+    'Revisions of the history',
+    revisions,
+    Array.from({ length: unit.events }, (_, revision) => revision),
+  );
+  checkAccessChain(unit, entries, world);
+  for (const { unit: other, at, shown } of world.remembered) {
+    if (other !== unitKey(unit.company, unit.crm_unit_id)) continue;
+    const then = new Date(at).toISOString();
+    const reply = await client.definite({
+      method: 'GET',
+      path: `${path}/as-of?at=${encodeURIComponent(then)}`,
+      token,
+    });
+    demand(reply.status === 200, () => `As of ${then} was answered ${reply.status} ${reply.text}`);
+    const { at: _at, policy: _policy, ...told } = reply.body.data;
+    same(`${unit.crm_unit_id} as of ${then}`, told, shown);
+    same(`The history's access at ${then}`, accessAt(entries, then), accessOf((shown as Body).access));
+  }
+}
+
+function checkAccessChain(unit: Unit, entries: readonly Body[], world: World): void {
+  let standing: string | null = null;
+  let last = '';
+  for (const { access, occurred_at } of entries) {
+    demand(
+      occurred_at >= last,
+      () => `The history of ${unit.crm_unit_id} goes back in time at ${occurred_at}`,
+    );
+    last = occurred_at;
+    if (access === undefined) continue;
+    const from = access.from === null ? null : accessOf(access.from);
+    same(`Where the history of ${unit.crm_unit_id} changes access at ${occurred_at}`, from, standing);
+    standing = accessOf(access.to);
+  }
+  same(
+    `How the history of ${unit.crm_unit_id} ends`,
+    standing,
+    accessOf(judge(inputOf(world, unit), world.now)),
+  );
+}
+
+function accessAt(entries: readonly Body[], then: string): string | null {
+  const changes = entries.filter(({ access, occurred_at }) => access !== undefined && occurred_at <= then);
+  const last = changes.at(-1);
+  return last === undefined ? null : accessOf(last.access.to);
+}
+
+function accessOf({ state, reason }: { state: string; reason: string | null }): string {
+  return reason === null ? state : `${state} ${reason}`;
+}
+
+function same(what: string, shown: unknown, expected: unknown): void {
+  const fault = firstDifference(shown, expected);
+  if (fault !== undefined) throw new Mismatch(`${what}: ${fault}`);
+}

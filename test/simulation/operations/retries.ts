@@ -1,0 +1,55 @@
+import { demand, flow } from './operation.js';
+import { operationNamed } from './registry.js';
+
+const DAY = 24 * 3_600_000;
+
+/** A command that was answered, sent again under its key: the same answer, byte for byte, and nothing happens. */
+export const replay = flow<{ readonly key: string }>({
+  name: 'replay',
+  weight: 4,
+  beside: false,
+  plan(world, random) {
+    const keys = [...world.keyed.keys()].slice(-20);
+    return keys.length === 0 ? undefined : { key: random.pick(keys) };
+  },
+  async play({ key }, world, client) {
+    const known = world.keyed.get(key);
+    if (known === undefined || world.now >= known.since + DAY) return;
+    const call = operationNamed(known.op).call(known.args, world);
+    const reply = await client.definite({ ...call, headers: { 'idempotency-key': known.key } });
+    demand(
+      reply.status === known.status,
+      () => `${key} again: ${reply.status} ${reply.text}, not ${known.status}`,
+    );
+    demand(reply.text === known.text, () => `${key} again: ${reply.text}, not ${known.text}`);
+    demand(reply.headers['idempotency-replayed'] === 'true', () => `${key} again is not called a replay`);
+  },
+});
+
+/** A key used for another request. */
+export const reuse = flow<{ readonly key: string }>({
+  name: 'reuse',
+  weight: 2,
+  beside: false,
+  plan(world, random) {
+    const keys = [...world.keyed.keys()].slice(-20);
+    return keys.length === 0 ? undefined : { key: random.pick(keys) };
+  },
+  async play({ key }, world, client) {
+    const known = world.keyed.get(key);
+    if (known === undefined || world.now >= known.since + DAY) return;
+    const reply = await client.definite({
+      method: 'PATCH',
+      path: '/api/v2/units/A-101',
+      token: world.companies[known.company]!.token,
+      body: { pms_status_raw: 'another request' },
+      headers: { 'idempotency-key': known.key },
+    });
+    demand(
+      reply.status === 409,
+      () => `${key} for another request was answered ${reply.status} ${reply.text}`,
+    );
+    const { message } = reply.body;
+    demand(message === 'Idempotency-Key reused with a different request.', () => `Not ${message}`);
+  },
+});

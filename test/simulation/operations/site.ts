@@ -1,0 +1,176 @@
+import { type Policy, type World, unitKey } from '../model/world.js';
+import type { Random } from '../random.js';
+import { demand, flow, NO_ID } from './operation.js';
+import { anyPlace } from './unit-plans.js';
+
+export const ZONES = [
+  'UTC',
+  'America/Chicago',
+  'Asia/Beirut',
+  'Pacific/Auckland',
+  'Africa/Cairo',
+  'America/Santiago',
+];
+
+export function anyPolicy(random: Random): Partial<Policy> {
+  const all: Partial<Policy>[] = [
+    { grace_period_days: random.pick([0, 1, 5, 10]) },
+    { blanket_delinquency: random.chance(0.6) },
+    { delinquency_mode: random.chance(0.8) ? 'automatic' : 'pms_flag_only' },
+    { timezone: random.pick(ZONES) },
+  ];
+  return Object.assign({}, ...random.sample(all, random.between(1, 2))) as Partial<Policy>;
+}
+
+interface OnPlace {
+  readonly company: number;
+  readonly place: string;
+}
+
+/** PATCH /locations/{id}: all units of the location are decided anew. */
+export const changePolicy = flow<OnPlace & { readonly policy: Partial<Policy> }>({
+  name: 'change_policy',
+  weight: 3,
+  beside: true,
+  plan(world, random) {
+    const { company, code } = anyPlace(world, random);
+    return { company, place: code, policy: anyPolicy(random) };
+  },
+  async play({ company, place, policy }, world, client) {
+    const known = world.place(company, place)!;
+    const reply = await client.definite({
+      method: 'PATCH',
+      path: `/api/operator/locations/${known.location_id}`,
+      token: world.operatorToken,
+      body: policy,
+    });
+    demand(reply.status === 200, () => `A change of policy was answered ${reply.status} ${reply.text}`);
+    known.policy = { ...known.policy, ...policy };
+    for (const [name, value] of Object.entries(known.policy)) {
+      demand(reply.body.data[name] === value, () => `The policy's ${name} is not ${value}: ${reply.text}`);
+    }
+  },
+});
+
+/** PATCH /locations/{id} of the threshold, which a write's warnings depend on. */
+export const changeThreshold = flow<OnPlace & { readonly balance_threshold: number }>({
+  name: 'change_threshold',
+  weight: 1,
+  beside: false,
+  plan(world, random) {
+    const { company, code } = anyPlace(world, random);
+    return { company, place: code, balance_threshold: random.pick([0, 0.4, 50]) };
+  },
+  async play({ company, place, balance_threshold }, world, client) {
+    const known = world.place(company, place)!;
+    const { status, text } = await client.definite({
+      method: 'PATCH',
+      path: `/api/operator/locations/${known.location_id}`,
+      token: world.operatorToken,
+      body: { balance_threshold },
+    });
+    demand(status === 200, () => `A change of the threshold was answered ${status} ${text}`);
+    known.policy = { ...known.policy, balance_threshold };
+  },
+});
+
+/** PUT and DELETE /units/{unit_id}/locks/{lock_id} */
+export const hangLock = flow<
+  OnPlace & { readonly lock: number; readonly unit: string; readonly off: boolean }
+>({
+  name: 'hang_lock',
+  weight: 4,
+  beside: false,
+  plan(world, random) {
+    const { company, code, locks } = anyPlace(world, random);
+    const lock = random.below(locks.length);
+    const on = locks[lock]!.unit;
+    const unit = on !== null && random.chance(0.5) ? on : anyUnitKey(world, random, company);
+    return unit === undefined
+      ? undefined
+      : { company, place: code, lock, unit, off: on === unit && random.chance(0.6) };
+  },
+  async play({ company, place, lock, unit, off }, world, client) {
+    const known = world.place(company, place)!.locks[lock]!;
+    const target = world.units.get(unit);
+    const { status, text } = await client.definite({
+      method: off ? 'DELETE' : 'PUT',
+      path: `/api/operator/units/${target?.unit_id ?? NO_ID}/locks/${known.lock_id}`,
+      token: world.operatorToken,
+    });
+    const expected = hung();
+    demand(status === expected, () => `A lock was hung with ${status} ${text} instead of ${expected}`);
+
+    function hung(): number {
+      if (target === undefined) return 404;
+      if (off) {
+        if (known.unit === unit) known.unit = null;
+        return 200;
+      }
+      if (target.place !== place) return 422;
+      if (known.unit !== null && known.unit !== unit) return 409;
+      known.unit = unit;
+      return 200;
+    }
+  },
+});
+
+/** PUT and DELETE /zones/{id}/units/{unit_id} */
+export const zoneUnit = flow<
+  OnPlace & { readonly zone: number; readonly unit: string; readonly off: boolean }
+>({
+  name: 'zone_unit',
+  weight: 3,
+  beside: false,
+  plan(world, random) {
+    const { company, code, zones } = anyPlace(world, random);
+    const unit = anyUnitKey(world, random, company);
+    return unit === undefined
+      ? undefined
+      : { company, place: code, zone: random.below(zones.length), unit, off: random.chance(0.3) };
+  },
+  async play({ company, place, zone, unit, off }, world, client) {
+    const zone_id = world.place(company, place)!.zones[zone]!;
+    const target = world.units.get(unit);
+    const { status, text } = await client.definite({
+      method: off ? 'DELETE' : 'PUT',
+      path: `/api/operator/zones/${zone_id}/units/${target?.unit_id ?? NO_ID}`,
+      token: world.operatorToken,
+    });
+    const foreign = target !== undefined && target.place !== place;
+    const expected = target === undefined ? 404 : foreign && !off ? 422 : 200;
+    demand(status === expected, () => `A unit was zoned with ${status} ${text} instead of ${expected}`);
+    if (target === undefined || foreign) return;
+    const others = target.zones.filter((other) => other !== zone_id);
+    target.zones = off ? others : [...others, zone_id];
+  },
+});
+
+/** PATCH /entry-points/{id} */
+export const serviceGate = flow<OnPlace & { readonly gate: number; readonly in_service: boolean }>({
+  name: 'service_gate',
+  weight: 1,
+  beside: false,
+  plan(world, random) {
+    const { company, code, gates } = anyPlace(world, random);
+    return { company, place: code, gate: random.below(gates.length), in_service: random.chance(0.7) };
+  },
+  async play({ company, place, gate, in_service }, world, client) {
+    const known = world.place(company, place)!.gates[gate]!;
+    const { status, text } = await client.definite({
+      method: 'PATCH',
+      path: `/api/operator/entry-points/${known.entry_point_id}`,
+      token: world.operatorToken,
+      body: { in_service },
+    });
+    demand(status === 200, () => `A gate's service was changed with ${status} ${text}`);
+    known.in_service = in_service;
+  },
+});
+
+function anyUnitKey(world: World, random: Random, company: number): string | undefined {
+  const units = [...world.units.values()].filter((unit) => unit.company === company && unit.unit_id !== null);
+  if (units.length === 0) return undefined;
+  const unit = random.pick(units);
+  return unitKey(unit.company, unit.crm_unit_id);
+}

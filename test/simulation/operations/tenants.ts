@@ -1,0 +1,298 @@
+import { daysLater, firstInstantOf, localDate } from '../model/calendar.js';
+import { judge } from '../model/decision.js';
+import { type Account, accountKey, type Session, type Unit, unitKey, type World } from '../model/world.js';
+import { type Body, type Client, demand, flow, Mismatch } from './operation.js';
+import { phoneOf } from './unit-plans.js';
+
+const HOUR = 3_600_000;
+const SESSION = 30 * 24 * HOUR;
+
+/** Phone and OTP login, with the choice of an account where there are several (specification §4.2). */
+export const login = flow<{ readonly phone: string; readonly account: string }>({
+  name: 'login',
+  weight: 5,
+  beside: false,
+  wantsRecords: true,
+  plan(world, random) {
+    const known = [...world.accounts.values()].filter(({ phone, unsure }) => phone !== null && !unsure);
+    if (known.length === 0) return undefined;
+    const { company, place, pms_tenant_id, phone } = random.pick(known);
+    return { phone: phone!, account: accountKey(company, place, pms_tenant_id) };
+  },
+  async play({ phone, account }, world, client) {
+    const accounts = [...world.accounts.values()].filter((one) => one.phone === phone);
+    const chosen = world.accounts.get(account);
+    if (chosen === undefined || accounts.some(({ unsure }) => unsure)) return;
+    const number = phone.startsWith('+44')
+      ? { country_code: '44', phone_number: phone.slice(3) }
+      : { country_code: '1', phone_number: phone.slice(2) };
+    await requestCode(number, accounts.length > 0, client);
+    if (!accounts.includes(chosen)) return;
+    const body = { ...number, otp: world.codes.get(phone)! };
+    const first = await client.definite({ method: 'POST', path: '/api/v2/auth/verify-otp', body });
+    demand(first.status === 200, () => `A right code was answered ${first.status} ${first.text}`);
+    const token = accounts.length === 1 ? first.body.data.token : await choose(first.body, accounts, chosen);
+    world.sessions.push({ token, account, until: world.now + SESSION });
+
+    async function choose(several: Body, all: readonly Account[], one: Account): Promise<string> {
+      demand(several.data.token === null, () => `Several accounts, and a token: ${first.text}`);
+      demand(several.data.accounts.length === all.length, () => `Not ${all.length} accounts: ${first.text}`);
+      const places = several.data.accounts.map(({ location }: Body) => location).sort();
+      const known = all.map((each) => world.place(each.company, each.place)!.name).sort();
+      demand(places.join() === known.join(), () => `The accounts are at ${known.join()}: ${first.text}`);
+      const tenant_id =
+        one.tenant_id ??
+        several.data.accounts.find(
+          ({ location, name }: Body) =>
+            location === world.place(one.company, one.place)!.name && name === one.name,
+        ).tenant_id;
+      const second = await client.definite({
+        method: 'POST',
+        path: '/api/v2/auth/verify-otp',
+        body: { ...body, tenant_id },
+      });
+      demand(second.status === 200, () => `A chosen account was answered ${second.status} ${second.text}`);
+      demand(second.body.data.user.id === tenant_id, () => `Somebody else was logged in: ${second.text}`);
+      return second.body.data.token as string;
+    }
+  },
+});
+
+async function requestCode(number: object, known: boolean, client: Client): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const { status, text } = await client.definite({
+      method: 'POST',
+      path: '/api/v2/auth/phone',
+      body: number,
+    });
+    if (status === (known ? 200 : 422)) return;
+    // An earlier login's code cools down.
+    demand(status === 429 && attempt < 3, () => `A code was asked for and answered ${status} ${text}`);
+    await client.pause(61_000);
+  }
+}
+
+function anySession(world: World, pick: <T>(choices: readonly T[]) => T): number | undefined {
+  if (world.sessions.length === 0) return undefined;
+  const recent = world.sessions.map((_, place) => place).slice(-8);
+  return pick(recent);
+}
+
+/** GET /tenant/access, as the naive model has it. */
+export const access = flow<{ readonly session: number }>({
+  name: 'access',
+  weight: 10,
+  beside: false,
+  plan(world, random) {
+    const session = anySession(world, (choices) => random.pick(choices));
+    return session === undefined ? undefined : { session };
+  },
+  async play({ session }, world, client) {
+    const known = world.sessions[session];
+    if (known !== undefined) await checkAccess(known, world, client);
+  },
+});
+
+export async function checkAccess(session: Session, world: World, client: Client): Promise<void> {
+  const call = { method: 'GET', path: '/api/v2/tenant/access', token: session.token } as const;
+  const reply = await client.definite(call);
+  if (world.now >= session.until) {
+    demand(reply.status === 401, () => `A session that is over was answered ${reply.status}`);
+    return;
+  }
+  demand(reply.status === 200, () => `Access was answered ${reply.status} ${reply.text}`);
+  const account = world.accounts.get(session.account)!;
+  const { data } = reply.body;
+  const units = heldUnits(world, account);
+  const shown = data.units.map((unit: Body) => describeShown(unit)).sort();
+  const expected = units.map((unit) => describeHeld(world, account, unit)).sort();
+  same('Tenant access', shown, expected);
+  const gates = data.entry_points.map(
+    ({ entry_point_id, state, would_have_access, key }: Body) =>
+      `${entry_point_id} ${state} ${would_have_access} ${key !== undefined}`,
+  );
+  same('Entry points', gates.sort(), expectedGates(world, account, units).sort());
+  const ends = units
+    .map((unit) => judge(inputOf(world, unit), world.now).valid_until)
+    .filter((end) => end !== null);
+  const valid_until = ends.length === 0 ? null : new Date(Math.min(...ends)).toISOString();
+  same('valid_until', data.valid_until, valid_until);
+  const again = await client.definite({ ...call, headers: { 'if-none-match': reply.headers['etag']! } });
+  if (world.now === Date.parse(data.evaluated_at)) {
+    demand(again.status === 304, () => `The same access again was answered ${again.status}`);
+  }
+}
+
+function same(what: string, shown: unknown, expected: unknown): void {
+  const [one, other] = [JSON.stringify(shown), JSON.stringify(expected)];
+  if (one !== other) throw new Mismatch(`${what}: the service says ${one}, the model ${other}`);
+}
+
+function describeShown({ unit_name, relationship, state, reason, last_accessed_at, locks }: Body): string {
+  const keys = locks.map(({ lock_id, key, key_expires_at }: Body) =>
+    [lock_id, key !== undefined, key_expires_at ?? null].join(' '),
+  );
+  return JSON.stringify([unit_name, relationship, state, reason, last_accessed_at, keys.sort()]);
+}
+
+function describeHeld(world: World, account: Account, unit: Unit): string {
+  const verdict = judge(inputOf(world, unit), world.now);
+  const permitted = verdict.state === 'tenant_permitted';
+  const place = world.placeOf(unit);
+  const { timezone } = place.policy;
+  const night = firstInstantOf(daysLater(localDate(world.now, timezone), 1), timezone) + 2 * HOUR;
+  const ends = new Date(Math.min(night, verdict.valid_until ?? Infinity)).toISOString();
+  const key = unitKey(unit.company, unit.crm_unit_id);
+  const keys = place.locks
+    .filter((lock) => lock.unit === key)
+    .map(({ lock_id }) => [lock_id, permitted, permitted ? ends : null].join(' '));
+  const primary = unit.facts.pms_tenant_id === account.pms_tenant_id;
+  const accessed = unit.last_accessed_at === null ? null : new Date(unit.last_accessed_at).toISOString();
+  return JSON.stringify([
+    unit.name,
+    primary ? 'primary' : 'shared',
+    verdict.state,
+    verdict.reason,
+    accessed,
+    keys.sort(),
+  ]);
+}
+
+function expectedGates(world: World, account: Account, units: readonly Unit[]): string[] {
+  const { gates } = world.place(account.company, account.place)!;
+  return gates.flatMap(({ entry_point_id, zones, in_service }) => {
+    const served = units.filter((unit) => unit.zones.some((zone) => zones.includes(zone)));
+    if (served.length === 0) return [];
+    if (!in_service) return [`${entry_point_id} denied false false`];
+    const open = served.some((unit) => judge(inputOf(world, unit), world.now).state === 'tenant_permitted');
+    return [`${entry_point_id} ${open ? 'permitted' : 'denied'} true ${open}`];
+  });
+}
+
+export function heldUnits(world: World, { company, place, pms_tenant_id }: Account): Unit[] {
+  return [...world.units.values()].filter(
+    (unit) =>
+      unit.company === company &&
+      unit.place === place &&
+      unit.facts.occupied &&
+      (unit.facts.pms_tenant_id === pms_tenant_id || unit.shares.includes(pms_tenant_id)),
+  );
+}
+
+/** What a unit's decision is made of. */
+export function inputOf(world: World, unit: Unit) {
+  const tenant = unit.facts.pms_tenant_id;
+  const rented = tenant === null ? [] : world.rentedBy(unit.company, unit.place, tenant);
+  return {
+    unit,
+    siblings: rented.filter((other) => other !== unit),
+    policy: world.placeOf(unit).policy,
+  };
+}
+
+/** POST /auth/logout */
+export const logout = flow<{ readonly session: number }>({
+  name: 'logout',
+  weight: 1,
+  beside: false,
+  wantsRecords: true,
+  plan(world, random) {
+    const session = anySession(world, (choices) => random.pick(choices));
+    return session === undefined ? undefined : { session };
+  },
+  async play({ session }, world, client) {
+    const known = world.sessions[session];
+    if (known === undefined) return;
+    const { status } = await client.definite({
+      method: 'POST',
+      path: '/api/v2/auth/logout',
+      token: known.token,
+    });
+    const expected = world.now >= known.until ? 401 : 200;
+    demand(status === expected, () => `A logout was answered ${status} instead of ${expected}`);
+    world.sessions[session] = { ...known, until: -Infinity };
+  },
+});
+
+interface Tap {
+  readonly session: number;
+  readonly lock: number;
+  readonly client_log_id: string;
+  readonly minutesAgo: number;
+  readonly result: 'success' | 'failure';
+  readonly repeats: number;
+}
+
+/** POST /locks/{id}/logs: a tap, reported once or again and again. */
+export const tap = flow<Tap>({
+  name: 'tap',
+  weight: 5,
+  beside: false,
+  plan(world, random) {
+    const session = anySession(world, (choices) => random.pick(choices));
+    if (session === undefined) return undefined;
+    return {
+      session,
+      lock: random.below(3),
+      client_log_id: `log-${random.bits()}`,
+      minutesAgo: random.pick([0, 1, 90, -3]),
+      result: random.chance(0.8) ? 'success' : 'failure',
+      repeats: random.chance(0.3) ? 2 : 1,
+    };
+  },
+  async play({ session, lock, client_log_id, minutesAgo, result, repeats }, world, client) {
+    const known = world.sessions[session];
+    if (known === undefined || world.now >= known.until) return;
+    const account = world.accounts.get(known.account)!;
+    const hung = world.place(account.company, account.place)!.locks[lock]!;
+    const unit = hung.unit === null ? undefined : world.units.get(hung.unit);
+    const occurred = world.now - minutesAgo * 60_000;
+    const body = { client_log_id, result, occurred_at: new Date(occurred).toISOString() };
+    const call = {
+      method: 'POST',
+      path: `/api/v2/locks/${hung.lock_id}/logs`,
+      token: known.token,
+      body,
+    } as const;
+    const replies = [];
+    for (let time = 0; time < repeats; time += 1) replies.push(await client.definite(call));
+    const allowed = unit?.held.includes(account.pms_tenant_id) === true;
+    for (const { status, text } of replies) {
+      demand(status === (allowed ? 201 : 403), () => `A tap was answered ${status} ${text}`);
+      demand(text === replies[0]!.text, () => `A repeated tap was answered ${text}`);
+    }
+    if (!allowed) return;
+    hung.reports += 1;
+    if (result === 'success') unit.last_accessed_at = Math.max(occurred, unit.last_accessed_at ?? occurred);
+    const stored = client.eventsOf(`lock-${hung.lock_id}`);
+    demand(stored === hung.reports, () => `${stored} reports of ${hung.reports} stand in the log`);
+  },
+});
+
+/** PATCH /tenants/{tenant_id}: a phone that was never given, or another name. */
+export const changeTenant = flow<{ readonly account: string; readonly name: string }>({
+  name: 'change_tenant',
+  weight: 1,
+  beside: false,
+  plan(world, random) {
+    const known = [...world.accounts.entries()].filter(
+      ([, { tenant_id, unsure }]) => tenant_id !== null && !unsure,
+    );
+    if (known.length === 0) return undefined;
+    return { account: random.pick(known)[0], name: `Person ${random.below(5)}` };
+  },
+  async play({ account, name }, world, client) {
+    const known = world.accounts.get(account);
+    if (known === undefined || known.tenant_id === null || known.unsure) return;
+    const phone = phoneOf(known.pms_tenant_id) ?? null;
+    const { status, text } = await client.definite({
+      method: 'PATCH',
+      path: `/api/operator/tenants/${known.tenant_id}`,
+      token: world.operatorToken,
+      body: { name, phone },
+    });
+    demand(status === 200, () => `A tenant was changed with ${status} ${text}`);
+    known.name = name;
+    known.phone = phone;
+  },
+});

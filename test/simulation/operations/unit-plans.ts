@@ -1,0 +1,174 @@
+import { daysLater, localDate } from '../model/calendar.js';
+import type { Changeable } from '../model/unit-rules.js';
+import { type Place, type Unit, unitKey, type World } from '../model/world.js';
+import type { Random } from '../random.js';
+import type { Expected } from './operation.js';
+
+/** Identifiers as integrators have them: with spaces, slashes, other scripts. */
+const CRM_UNIT_IDS = ['A-101', 'A-102', 'b 7/2', 'ünit#9', 'C.3', '库房 5', 'D_4', 'E-5', "F'6", 'G+7'];
+const TENANTS = ['t-1', 't-2', 't-3', 'T 4', 't-5'];
+/** Known to nobody: a phone that two tenants share, and one each. */
+const PHONES: Readonly<Record<string, string | undefined>> = {
+  't-1': '+15550000001',
+  't-2': '+15550000002',
+  't-3': '+15550000001',
+  'T 4': undefined,
+  't-5': '+445550000005',
+};
+
+export function anyCrmUnitId(random: Random): string {
+  return random.pick(CRM_UNIT_IDS);
+}
+
+export function anyTenant(random: Random): string {
+  return random.pick(TENANTS);
+}
+
+export function phoneOf(pms_tenant_id: string): string | undefined {
+  return PHONES[pms_tenant_id];
+}
+
+export function anyCompany(world: World, random: Random): number {
+  return random.below(world.companies.length);
+}
+
+export function anyPlace(world: World, random: Random): Place {
+  return random.pick(world.places());
+}
+
+export function anyUnit(world: World, random: Random, source?: Unit['source']): Unit | undefined {
+  const units = [...world.units.values()].filter((unit) => source === undefined || unit.source === source);
+  return units.length === 0 ? undefined : random.pick(units);
+}
+
+/** Whole years of dates matter less than the days around today. */
+export function anyDate(world: World, random: Random, from = -12, to = 4): string {
+  return daysLater(localDate(world.now, 'UTC'), random.between(from, to));
+}
+
+export function anyBalance(random: Random): number {
+  return random.pick([0, 0, 0.01, 0.4, 25, 50.5, 120, -10]);
+}
+
+export function anyLedger(random: Random): string | null | undefined {
+  return random.pick([undefined, undefined, 'L-1', 'L-2', null]);
+}
+
+/** Some changes of facts, at least one. */
+export function anyFacts(world: World, random: Random, most = 3): Changeable {
+  const all: (() => Changeable)[] = [
+    () => ({ balance_due: anyBalance(random) }),
+    () => ({ paid_through_date: random.chance(0.2) ? null : anyDate(world, random) }),
+    () => ({ balance_due: random.pick([25, 120]), paid_through_date: anyDate(world, random, -8, 0) }),
+    () => ({ pms_lockout: random.chance(0.5) }),
+    () => ({ pms_lock_exempt: random.chance(0.3) }),
+    () => ({ pms_auction: random.chance(0.3) }),
+    () => ({ pms_unrentable: random.chance(0.3) }),
+    () => ({ pms_status_raw: random.pick(['late', 'paid', null]) }),
+  ];
+  const chosen = random.sample(all, random.between(1, most)).map((make) => make());
+  return Object.assign({}, ...chosen) as Changeable;
+}
+
+/** What stands on the unit's tenancy before the operation reaches it. */
+export function pathOf(crm_unit_id: string): string {
+  return `/api/v2/units/${encodeURIComponent(crm_unit_id)}`;
+}
+
+/** Where a unit that does not exist would be created: a place, or the refusal. */
+export function placeFor(world: World, company: number, code: string | undefined): Place | Expected {
+  const { places } = world.companies[company]!;
+  if (code === undefined) {
+    const [only, second] = places;
+    if (only !== undefined && second === undefined) return only;
+    return refused('The pms location code field is required.');
+  }
+  return world.place(company, code) ?? refused('The selected pms location code is invalid.');
+}
+
+function refused(text: string): Expected {
+  return { status: 422, message: 'Validation failed.', errors: { pms_location_code: [text] } };
+}
+
+export function isPlace(place: Place | Expected): place is Place {
+  return 'code' in place;
+}
+
+export const MANAGED_ELSEWHERE: Expected = {
+  status: 409,
+  message: 'This unit is managed by a pull-mode PMS integration. Please contact support.',
+};
+
+export const NOT_FOUND: Expected = { status: 404, message: 'Unit not found.' };
+
+/** A unit that the write creates. Its first event is its registration. */
+export function createUnit(
+  world: World,
+  { company, crm_unit_id, name }: { company: number; crm_unit_id: string; name: string | undefined },
+  place: Place,
+  source: Unit['source'],
+): Unit {
+  const unit: Unit = {
+    company,
+    crm_unit_id,
+    place: place.code,
+    source,
+    name: name ?? crm_unit_id,
+    unit_id: null,
+    events: 1,
+    facts: {
+      occupied: false,
+      pms_tenant_id: null,
+      ledger_id: null,
+      move_in_date: null,
+      balance_due: 0,
+      paid_through_date: null,
+      pms_lockout: false,
+      pms_lock_exempt: false,
+      pms_auction: false,
+      pms_unrentable: false,
+      pms_status_raw: null,
+    },
+    override: null,
+    shares: [],
+    held: [],
+    zones: [],
+    last_accessed_at: null,
+  };
+  world.units.set(unitKey(company, crm_unit_id), unit);
+  return unit;
+}
+
+/** Warnings to whoever names a place or a name that the unit does not have. */
+export function identityWarnings(
+  unit: Unit,
+  {
+    unit_name,
+    pms_location_code,
+  }: { unit_name?: string | undefined; pms_location_code?: string | undefined },
+): string[] {
+  const warnings: string[] = [];
+  if (pms_location_code !== undefined && pms_location_code !== unit.place) warnings.push('location_ignored');
+  if (unit_name !== undefined && unit_name !== unit.name) warnings.push('unit_name_ignored');
+  return warnings;
+}
+
+/** Warnings about what the named facts will, or will not, do. */
+export function standingWarnings(world: World, unit: Unit, named: Changeable): string[] {
+  const { facts, override } = unit;
+  const inForce =
+    override !== null && (override.expires_at === null || world.now < override.expires_at) ? override : null;
+  const exempt = facts.pms_lock_exempt || inForce?.override === 'exempt';
+  const warnings: string[] = [];
+  if (facts.pms_lockout && exempt && ('pms_lockout' in named || 'pms_lock_exempt' in named)) {
+    warnings.push('lockout_suppressed_by_exemption');
+  }
+  const { balance_threshold } = world.placeOf(unit).policy;
+  const undated = facts.balance_due > balance_threshold && facts.paid_through_date === null;
+  if (undated && ('balance_due' in named || 'paid_through_date' in named))
+    warnings.push('balance_without_date');
+  if (facts.pms_auction && exempt && ('pms_auction' in named || 'pms_lock_exempt' in named)) {
+    warnings.push('auction_while_exempt');
+  }
+  return warnings;
+}

@@ -1,0 +1,110 @@
+import { type FaultRates, NO_FAULTS } from './faults.js';
+import { daysLater, firstInstantOf, localDate } from './model/calendar.js';
+import type { World } from './model/world.js';
+import { FLOWS } from './operations/flows.js';
+import { OPERATIONS, operationNamed } from './operations/registry.js';
+import type { Random } from './random.js';
+import type { PlannedCall, Step } from './step.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How long nothing happens. Days begin where decisions change, so many jumps end right before or after midnight. */
+export function planWait(world: World, random: Random): number {
+  const kinds: { weight: number; wait: () => number }[] = [
+    { weight: 60, wait: () => random.between(1, 50) },
+    { weight: 14, wait: () => random.between(1, 30) * MINUTE },
+    { weight: 9, wait: () => random.between(1, 20) * HOUR },
+    { weight: 10, wait: () => toMidnight(world, random) },
+    { weight: 6, wait: () => random.between(1, 4) * DAY },
+    { weight: 1, wait: () => random.between(20, 45) * DAY },
+  ];
+  return Math.max(1, random.weighted(kinds).wait());
+}
+
+function toMidnight(world: World, random: Random): number {
+  const { timezone } = random.pick(world.places()).policy;
+  const midnight = firstInstantOf(daysLater(localDate(world.now, timezone), 1), timezone);
+  return midnight - world.now + random.pick([-1, 0, 1, 60_000]);
+}
+
+/** @param quiet without faults and crashes. */
+export function planStep(id: number, wait: number, world: World, random: Random, quiet: boolean): Step {
+  const crash =
+    !quiet && random.chance(0.03)
+      ? {
+          turn: random.between(0, 60),
+          views: random.pick(['kept', 'kept', 'earlier', 'deleted'] as const),
+          all: random.chance(0.4),
+        }
+      : null;
+  const step = { id, wait, faults: quiet ? NO_FAULTS : anyFaults(random), crash };
+  if (!random.chance(0.4)) return { ...step, calls: planCalls(id, world, random), flow: null };
+  const known = random.weighted(FLOWS);
+  const args = known.plan(world, random);
+  if (args === undefined) return { ...step, calls: planCalls(id, world, random), flow: null };
+  const calls = known.beside && random.chance(0.7) ? planCalls(id, world, random) : [];
+  const faults = known.wantsRecords === true ? NO_FAULTS : step.faults;
+  return {
+    ...step,
+    faults,
+    crash: known.wantsRecords === true ? null : crash,
+    calls,
+    flow: { name: known.name, args },
+  };
+}
+
+function anyFaults(random: Random): FaultRates {
+  const delay = random.pick([0, 0.3, 0.6]);
+  if (random.chance(0.55)) return { ...NO_FAULTS, delay };
+  const rate = () => random.pick([0, 0, 0.03, 0.1, 0.3]);
+  return { records: rate(), events: rate(), views: rate(), delay };
+}
+
+function planCalls(id: number, world: World, random: Random): PlannedCall[] {
+  const kind = random.weighted([
+    { weight: 45, kind: 'one' },
+    { weight: 30, kind: 'many' },
+    { weight: 25, kind: 'contest' },
+  ] as const).kind;
+  if (kind === 'contest') return planContest(id, world, random);
+  const wanted = kind === 'one' ? 1 : random.between(2, 5);
+  const taken = new Set<string>();
+  const calls: PlannedCall[] = [];
+  for (let attempt = 0; attempt < 20 && calls.length < wanted; attempt += 1) {
+    const op = random.weighted(OPERATIONS);
+    const args = op.plan(world, random);
+    if (args === undefined) continue;
+    const units = op.units(args);
+    if (units.some((unit) => taken.has(unit))) continue;
+    for (const unit of units) taken.add(unit);
+    calls.push(withKey({ id, place: calls.length }, op.name, args, random));
+  }
+  return calls;
+}
+
+/** Several writes to one unit at once: the answers must be those of some order. */
+function planContest(id: number, world: World, random: Random): PlannedCall[] {
+  const units = [...world.units.keys()];
+  const unit = units.length > 0 && random.chance(0.8) ? random.pick(units) : '0/A-101';
+  const wanted = random.between(2, 3);
+  const calls: PlannedCall[] = [];
+  for (let attempt = 0; attempt < 20 && calls.length < wanted; attempt += 1) {
+    const op = random.weighted(OPERATIONS);
+    const args = op.planFor?.(world, random, unit);
+    if (args !== undefined) calls.push(withKey({ id, place: calls.length }, op.name, args, random));
+  }
+  return calls;
+}
+
+function withKey(
+  where: { id: number; place: number },
+  op: string,
+  args: unknown,
+  random: Random,
+): PlannedCall {
+  const keyed = operationNamed(op).keyed && random.chance(0.6);
+  const key = keyed ? `k-${where.id}-${where.place}` : null;
+  return { op, args, key, twin: keyed && random.chance(0.15) };
+}
