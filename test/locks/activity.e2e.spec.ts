@@ -1,5 +1,6 @@
 import { AppliedEvents } from '../../src/eventing/applied-events.js';
 import { LogStreamWriter } from '../../src/eventing/log-stream-writer.js';
+import type { EventMetadata } from '../../src/eventing/stream-kind.js';
 import type { TenantPrincipal } from '../../src/http/index.js';
 import { ActivityMessages, LOCK_ENTITLEMENT, LocksModule, UnitActivity } from '../../src/locks/index.js';
 import { EntryPointActivityKind, LockActivityKind } from '../../src/locks/index.js';
@@ -9,6 +10,7 @@ import { ActivityLog } from '../../src/locks/activity/activity-log.js';
 import { LogReservations, LOG_RESERVATIONS } from '../../src/locks/activity/log-reservations.js';
 import { ENTRY_POINTS, LOCKS } from '../../src/sites/index.js';
 import type { EntryPointDocument, LockDocument } from '../../src/sites/index.js';
+import type { TenantAccount } from '../../src/tenants/index.js';
 import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import type { TenantsApplication } from '../tenants/support/application.js';
@@ -46,10 +48,8 @@ beforeEach(async () => {
     [{ provide: LOCK_ENTITLEMENT, useValue: entitlement }],
   );
   await seedLocks();
-  const accounts = app.get(TenantAccounts);
-  [tenant_id] = (await accounts.resolve([keyOf('t-1')])) as [string];
-  const [account] = await accounts.byTenantId([tenant_id]);
-  token = (await app.get(TenantSessions).begin(account!)).token;
+  [tenant_id] = (await app.get(TenantAccounts).resolve([keyOf('t-1')])) as [string];
+  token = (await app.get(TenantSessions).begin(await account())).token;
 });
 afterEach(async () => {
   await app.close();
@@ -95,6 +95,11 @@ async function seedLocks(): Promise<void> {
 
 function report(body: object = {}, path = `locks/${LOCK}/logs`, prefix = '/api/v2') {
   return app.client.post(`${prefix}/${path}`).set('Authorization', `Bearer ${token}`).send(body);
+}
+
+async function account(): Promise<TenantAccount> {
+  const [found] = await app.get(TenantAccounts).byTenantId([tenant_id]);
+  return found!;
 }
 
 async function lastAccessed(): Promise<number | undefined> {
@@ -300,6 +305,43 @@ describe('a repeated client_log_id', () => {
     expect(events.map(({ data }) => [data['log_id'], data['event']])).toEqual([
       [reserved!.log_id, 'attempt'],
     ]);
+  });
+});
+
+describe('the reservation of a client_log_id', () => {
+  const reserved = async () =>
+    (await world.records.collection(LOG_RESERVATIONS)).get(`lock-${LOCK}|${tenant_id}|app-1`);
+
+  it('is kept for 90 days, longer than any report may be late, and no longer', async () => {
+    const first = await report({ client_log_id: 'app-1' }).expect(201);
+    world.clock.advance(90 * DAY - 1);
+    expect(await reserved()).toMatchObject({ log_id: first.body.data.log_id });
+    world.clock.advance(1);
+    expect(await reserved()).toBeUndefined();
+    token = (await app.get(TenantSessions).begin(await account())).token;
+    const other = await report({ client_log_id: 'app-1' }).expect(201);
+    expect(other.body.data.log_id).not.toBe(first.body.data.log_id);
+  });
+});
+
+describe('activity that is recovered', () => {
+  it.each([
+    ['lock', `locks/${LOCK}/logs`, `lock-${LOCK}`],
+    ['entry-point', `entry-points/${GATE}/logs`, `entry-point-${GATE}`],
+  ])('at one %s is shown by a process that has opened none of its views', async (category, path, stream) => {
+    await report({}, path).expect(201);
+    const [recorded] = await world.events.readStream(stream);
+    const elsewhere = await openWorld();
+    try {
+      const kinds = [new LockActivityKind(elsewhere.views), new EntryPointActivityKind(elsewhere.views)];
+      const kind = kinds.find((one) => one.category === category)!;
+      const metadata = recorded!.metadata as unknown as EventMetadata;
+      const after = { state: { reported: 1 }, revision: 0, last_hash: metadata.hash, last_at: 0 };
+      await kind.project([{ stream, events: [recorded as never], after }]);
+      expect(await kind.load([stream])).toEqual([after]);
+    } finally {
+      await elsewhere.close();
+    }
   });
 });
 

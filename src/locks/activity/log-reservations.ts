@@ -5,18 +5,23 @@ import type { ActivityReported } from '../core/activity.events.js';
 
 /**
  * The event of a report with a `client_log_id`, reserved before it is appended: a repeat, however it words the rest,
- * stands for this event. `_id` is scoped to the stream and the tenant, who may count their logs as they like.
+ * stands for this event for 90 days. `_id` is scoped to the stream and the tenant, who may count their logs as they like.
  */
 export interface LogReservation extends StoredDocument {
   readonly log_id: string;
   readonly recorded_at: number;
   readonly event: ActivityReported;
+  readonly expires_at: number;
 }
 
 export const LOG_RESERVATIONS: CollectionDeclaration<LogReservation> = {
   name: 'activity_log_ids',
   indexes: {},
+  expiry: 'expires_at',
 };
+
+/** Longer than a report may be late (30 days), so that no repeat of one that is still taken is stored twice. */
+const KEPT_FOR = 90 * 24 * 60 * 60_000;
 
 @Injectable()
 export class LogReservations {
@@ -36,6 +41,7 @@ export class LogReservations {
       log_id,
       recorded_at,
       event,
+      expires_at: recorded_at + KEPT_FOR,
     };
     const [outcome] = await this.records.write([
       { kind: 'insert', collection: LOG_RESERVATIONS.name, document },
