@@ -36,6 +36,7 @@
 export * from './api-error.js';
 export * from './authentication.js';
 export * from './configure-application.js';
+export * from './credential-hash.js';
 export * from './envelope.js';
 export * from './health.js';
 export * from './http.module.js';

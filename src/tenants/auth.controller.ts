@@ -9,6 +9,7 @@ import {
   TENANT_PREFIXES,
   ValidBody,
   envelope,
+  hashOf,
   serviceUnavailable,
   tooManyAttempts,
   unprocessable,
@@ -22,7 +23,7 @@ import { LoginAnswers } from './login-answer.js';
 import { TenantLogin } from './tenant-login.js';
 import { TenantSessions } from './tenant-sessions.js';
 
-/** Limits of specification §8, per phone number. */
+/** Limits of specification §8, per phone number, of which a hash is counted: the counts may stand in a shared store. */
 const REQUESTS = { name: 'otp-request', limit: 5, windowSeconds: 60 };
 const ATTEMPTS = { name: 'otp-verify', limit: 5, windowSeconds: 60 };
 const SMS_RETRY_SECONDS = 5;
@@ -51,7 +52,7 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<never>> {
     const phone = internationalPhone(body);
-    await this.limits.enforce(REQUESTS.name, phone, response);
+    await this.limits.enforce(REQUESTS.name, hashOf(phone), response);
     const outcome = await this.login.requestOtp(phone).catch(refuseWhereSmsFailed);
     if (outcome.kind === 'unknown_phone') throw unprocessable(UNKNOWN_PHONE);
     if (outcome.kind === 'cooling_down') {
@@ -68,7 +69,7 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<LoginAnswer>> {
     const phone = internationalPhone(body);
-    await this.limits.enforce(ATTEMPTS.name, phone, response);
+    await this.limits.enforce(ATTEMPTS.name, hashOf(phone), response);
     const outcome = await this.login.verifyOtp(phone, body.otp, body.tenant_id);
     switch (outcome.kind) {
       case 'logged_in':

@@ -93,6 +93,13 @@ describe('asking for a code', () => {
     });
   });
 
+  it('is counted, as entering one is, under a key that does not tell the number', async () => {
+    await logIn();
+    expect(app.counted).toHaveLength(2);
+    expect(app.counted.join(' ')).not.toContain(ADA.phone_number);
+    expect(new Set(app.counted).size).toBe(1);
+  });
+
   it('waits 30 seconds between two codes, also after a login', async () => {
     await logIn();
     world.clock.advance(10_500);

@@ -41,6 +41,8 @@ export interface TenantsApplication {
   readonly sent: SentMessage[];
   /** Every line that was logged, as text. */
   readonly logged: string[];
+  /** The keys that rate limits took a point of, in order. */
+  readonly counted: string[];
   smsFails: boolean;
   get<T>(type: Type<T>): T;
   close(): Promise<void>;
@@ -55,6 +57,7 @@ export async function startTenantsApplication(
   await seedSites(world);
   const sent: SentMessage[] = [];
   const logged: string[] = [];
+  const counted: string[] = [];
   const state = { smsFails: false };
   const sms = {
     send(to: string, body: string) {
@@ -74,7 +77,7 @@ export async function startTenantsApplication(
     { provide: STREAM_WRITER, useValue: world.writer },
     { provide: UNIT_LOOKUP, useValue: { unit: () => Promise.resolve(undefined) } },
     { provide: SMS_SENDER, useValue: sms },
-    { provide: RATE_LIMITER_FACTORY, useValue: manualRateLimiters(world.clock) },
+    { provide: RATE_LIMITER_FACTORY, useValue: manualRateLimiters(world.clock, counted) },
     ...providers,
   ];
 
@@ -106,6 +109,7 @@ export async function startTenantsApplication(
     client: request(app.getHttpServer() as App),
     sent,
     logged,
+    counted,
     get: (type) => app.get(type, { strict: false }),
     close: () => app.close(),
     get smsFails() {
@@ -159,8 +163,8 @@ function recordingLogger(lines: string[]): Logger {
   return { error: keep, warn: keep, info: keep, debug: keep };
 }
 
-/** Counts in windows of the manual clock. */
-function manualRateLimiters(clock: Clock): RateLimiterFactory {
+/** Counts in windows of the manual clock and tells what was counted. */
+function manualRateLimiters(clock: Clock, counted: string[]): RateLimiterFactory {
   return (policy) => {
     const windows = new Map<string, { points: number; ends: number }>();
     const stateOf = (key: string) => {
@@ -174,6 +178,7 @@ function manualRateLimiters(clock: Clock): RateLimiterFactory {
       new RateLimiterRes(Math.max(0, policy.limit - points), ends - clock.now(), points);
     return flexibleLimiter(policy, {
       consume(key) {
+        counted.push(key);
         const window = stateOf(key);
         window.points += 1;
         // The library refuses with its result, which is no Error.
