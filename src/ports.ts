@@ -23,7 +23,7 @@ import {
   type RateLimiterFactory,
 } from './http/index.js';
 import { HmacKeyIssuer, type KeyIssuer, masterSecret } from './locks/index.js';
-import { OutboxSmsSender, type SmsSender, TwilioSmsSender } from './tenants/index.js';
+import { smsAdapter, type SmsSender } from './tenants/index.js';
 
 /** Everything of the outer world that the service touches. A simulation brings its own. */
 export interface Ports {
@@ -64,7 +64,7 @@ export async function openPorts(environment: Environment): Promise<Ports> {
     ids: systemIds,
     logger,
     ...(await openStores(environment, clock, logger)),
-    smsSender: smsSender(environment, clock),
+    smsSender: smsAdapter(environment, clock),
     keyIssuer: new HmacKeyIssuer(secret),
   };
 }
@@ -148,9 +148,4 @@ export async function openMongoDb(
     views: new MongoDbDocumentStore(connection, { clock, prefix: VIEWS_PREFIX }),
     rateLimiters: mongoDbRateLimiters(connection.client, connection.database),
   };
-}
-
-function smsSender({ sms, data_dir }: Environment, clock: Clock): SmsSender {
-  if (sms.provider === 'twilio') return new TwilioSmsSender(sms, clock);
-  return new OutboxSmsSender(join(data_dir, 'sms-outbox.ndjson'), clock);
 }

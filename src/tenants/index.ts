@@ -8,6 +8,5 @@ export { SMS_SENDER } from './sms/sms-sender.js';
 export type { SmsSender } from './sms/sms-sender.js';
 export { SmsUnavailableError, isSmsUnavailableError } from './sms/sms.errors.js';
 export { OutboxSmsSender } from './sms/outbox-sms-sender.js';
-export { TwilioSmsSender } from './sms/twilio-sms-sender.js';
 export { smsAdapter } from './sms/sms-adapter.js';
 export { TenantsModule } from './tenants.module.js';
