@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { KeyedMutex } from '../eventing/keyed-mutex.js';
 import { unauthorized } from '../http/api-error.js';
+import { hashOf } from '../http/credential-hash.js';
 import { RateLimits } from '../http/rate-limits.js';
 import { OperatorSessions } from './operator-sessions.js';
 import { emailKey, Operators } from './operators.js';
@@ -34,7 +34,7 @@ export class OperatorLogin {
     password: string,
     response: Response,
   ): Promise<{ readonly token: string; readonly expires_at: number }> {
-    const key = createHash('sha256').update(emailKey(email)).digest('base64url');
+    const key = hashOf(emailKey(email));
     return this.#attempts.run([key], async () => {
       const before = await this.limits.peek(LOGIN_POLICY.name, key);
       this.limits.announce(LOGIN_POLICY.name, before, response);

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
 import { CLOCK, IDS, RECORDS } from '../config/ports.js';
 import type { Collection, CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
 import type { OperatorPrincipal } from '../http/authentication.js';
+import { hashOf } from '../http/credential-hash.js';
 
 /** `_id` is the SHA-256 (hex) of the session's token, which is kept nowhere. */
 interface SessionRecord {
@@ -65,8 +65,4 @@ export class OperatorSessions {
   #collection(): Promise<Collection<SessionRecord>> {
     return this.records.collection(SESSIONS);
   }
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

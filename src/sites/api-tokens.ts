@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
@@ -6,6 +5,7 @@ import { CLOCK, IDS, RECORDS } from '../config/ports.js';
 import type { Collection, CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
 import type { WriteContext } from '../eventing/stream-kind.js';
 import type { ApiTokenPrincipal } from '../http/authentication.js';
+import { hashOf } from '../http/credential-hash.js';
 import { SiteCommands } from './site.commands.js';
 import type { SiteOutcome } from './write-site.command.js';
 
@@ -144,8 +144,4 @@ export class ApiTokens {
   #open(): Promise<Collection<ApiTokenRecord>> {
     return this.records.collection(API_TOKENS);
   }
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
@@ -11,6 +10,7 @@ import type {
   StoredDocument,
 } from '../documents/document-store.js';
 import type { PrincipalKind, TenantPrincipal, TokenVerifier } from '../http/index.js';
+import { hashOf } from '../http/index.js';
 import type { TenantAccount } from './tenant-account.js';
 
 /** `_id` is the SHA-256 of the token: the token itself is nowhere but on the tenant's device. */
@@ -88,8 +88,4 @@ export class TenantSessions implements TokenVerifier {
       sessions.map(({ _id }) => ({ kind: 'delete', collection: TENANT_SESSIONS.name, id: _id })),
     );
   }
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }
