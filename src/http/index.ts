@@ -43,6 +43,7 @@ export * from './http.module.js';
 export { IDEMPOTENCY_SETTINGS, Idempotency } from './idempotency/idempotency.js';
 export type { IdempotencySettings } from './idempotency/idempotency.js';
 export * from './mongodb-rate-limiters.js';
+export { isPossibleId } from './possible-id.js';
 export * from './rate-limiter.js';
 export * from './rate-limits.js';
 export { Context } from './request-context.js';

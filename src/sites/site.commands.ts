@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Ids } from '../config/ids.js';
 import { IDS } from '../config/ports.js';
 import type { WriteContext } from '../eventing/stream-kind.js';
+import { isPossibleId } from '../http/possible-id.js';
 import type {
   AddEntryPoint,
   AddLocation,
@@ -13,7 +14,6 @@ import type {
   SiteRefusal,
   SiteResults,
 } from './core/site.commands.js';
-import { isPossibleId } from './possible-id.js';
 import { SiteDirectory } from './site.directory.js';
 import { UNIT_LOOKUP } from './site.ports.js';
 import type { UnitLookup } from './site.ports.js';

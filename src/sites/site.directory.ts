@@ -7,7 +7,7 @@ import type {
   Page,
   StoredDocument,
 } from '../documents/document-store.js';
-import { isPossibleId } from './possible-id.js';
+import { isPossibleId } from '../http/possible-id.js';
 import type {
   CompanyDocument,
   EntryPointDocument,

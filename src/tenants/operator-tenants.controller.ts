@@ -1,7 +1,15 @@
 import { Controller, Delete, Param, Patch, Post } from '@nestjs/common';
 import { AuditTrail } from '../documents/audit-trail.js';
 import type { Envelope, OperatorPrincipal, RequestContext } from '../http/index.js';
-import { Authenticated, Context, ValidBody, envelope, notFound, validationFailed } from '../http/index.js';
+import {
+  Authenticated,
+  Context,
+  ValidBody,
+  envelope,
+  isPossibleId,
+  notFound,
+  validationFailed,
+} from '../http/index.js';
 import { SiteDirectory } from '../sites/index.js';
 import { NewTenant, TenantChange } from './operator-tenants.dto.js';
 import type { Accompany } from './tenant-accounts.js';
@@ -28,7 +36,7 @@ export class OperatorTenantsController {
     @ValidBody(NewTenant) body: NewTenant,
     @Context() context: OperatorContext,
   ): Promise<TenantAnswer> {
-    const location = isId(location_id) ? await this.sites.location(location_id) : undefined;
+    const location = await this.sites.location(location_id);
     if (!location) throw notFound('Location not found.');
     const { pms_tenant_id, ...details } = body;
     const key = { company_id: location.company_id, location_id, pms_tenant_id };
@@ -45,7 +53,7 @@ export class OperatorTenantsController {
     @ValidBody(TenantChange) body: TenantChange,
     @Context() context: OperatorContext,
   ): Promise<TenantAnswer> {
-    const [account] = isId(tenant_id) ? await this.accounts.byTenantId([tenant_id]) : [];
+    const [account] = isPossibleId(tenant_id) ? await this.accounts.byTenantId([tenant_id]) : [];
     if (!account) throw notFound('Tenant not found.');
     const { pms_tenant_id = account.pms_tenant_id, ...details } = body;
     if (pms_tenant_id !== account.pms_tenant_id) {
@@ -61,7 +69,7 @@ export class OperatorTenantsController {
     @Context() context: OperatorContext,
   ): Promise<TenantAnswer> {
     const audited = this.audited('tenant_erased', context);
-    const known = isId(tenant_id) && (await this.erasure.erase(tenant_id, audited));
+    const known = isPossibleId(tenant_id) && (await this.erasure.erase(tenant_id, audited));
     if (!known) throw notFound('Tenant not found.');
     return envelope({ tenant_id });
   }
@@ -71,9 +79,4 @@ export class OperatorTenantsController {
     return ({ tenant_id, company_id, location_id }) =>
       this.audit.entry({ actor, action, company_id, subject: { tenant_id, location_id } });
   }
-}
-
-/** What this service's ids look like; nothing else is looked up. */
-function isId(text: string): boolean {
-  return /^[0-9A-Za-z]{1,64}$/.test(text);
 }

@@ -17,8 +17,6 @@ import type { ShownLogEntry } from './report-activity.js';
 import { ReportActivity } from './report-activity.js';
 
 const CREATED = 'Log entry created.';
-/** What this service's ids look like; nothing else is looked up. */
-const ID = /^[0-9A-Za-z]{1,64}$/;
 
 /** What tenants' apps report after a tap (specification §4.2). */
 @Authenticated('tenant')
@@ -37,7 +35,7 @@ export class ActivityController {
     @Context() context: RequestContext<TenantPrincipal>,
   ): Promise<Envelope<ShownLogEntry>> {
     const { principal } = context;
-    const lock = ID.test(id) ? await this.sites.lock(id) : undefined;
+    const lock = await this.sites.lock(id);
     // Another company's lock is told from none at all by nothing.
     if (lock?.company_id !== principal.company_id) throw notFound('Lock not found.');
     if (!(await this.entitlement.mayReportLock(principal, lock))) throw forbidden();
@@ -59,7 +57,7 @@ export class ActivityController {
     @Context() context: RequestContext<TenantPrincipal>,
   ): Promise<Envelope<ShownLogEntry>> {
     const { principal } = context;
-    const entry_point = ID.test(id) ? await this.sites.entryPoint(id) : undefined;
+    const entry_point = await this.sites.entryPoint(id);
     if (entry_point?.company_id !== principal.company_id) throw notFound('Entry point not found.');
     if (!(await this.entitlement.mayReportEntryPoint(principal, entry_point))) throw forbidden();
     return envelope(await this.activity.ofEntryPoint(entry_point, report, context), CREATED);
