@@ -191,7 +191,7 @@ export class Simulation {
     this.digest.update(`${call.method} ${call.path} ${answer?.status} ${answer?.text}\n`);
     demand(
       answer === undefined || answer.status !== 500,
-      () => `${call.method} ${call.path} was answered 500`,
+      () => `${call.method} ${call.path}: ${this.shared.failures.join('\n')}`,
     );
     return answer;
   }

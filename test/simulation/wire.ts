@@ -239,10 +239,12 @@ export class WiredDocumentStore implements DocumentStore {
   write(writes: readonly DocumentWrite[]): Promise<WriteOutcome[]> {
     if (writes.length === 0) return Promise.resolve([]);
     const sent = structuredClone(writes);
+    const { data } = this.store;
     return this.wire.send({
       target: this.target,
       kind: 'write',
-      apply: () => this.store.writeNow(sent),
+      // What comes late comes to data that may have been thrown away meanwhile.
+      apply: () => (data === this.store.data ? this.store.writeNow(sent) : []),
     });
   }
 

@@ -46,13 +46,26 @@ export function moveIn(unit: Unit, arrival: Arrival, settled: boolean): string[]
   return warnings;
 }
 
-export function moveOut(unit: Unit, staysUnrentable = false): string[] {
+/** A vacant unit has nothing to move out. */
+export function moveOut(unit: Unit): string[] {
   if (!unit.facts.occupied) return [];
-  const warnings = unit.facts.pms_unrentable && !staysUnrentable ? ['unrentable_cleared'] : [];
+  const warnings = unit.facts.pms_unrentable ? ['unrentable_cleared'] : [];
+  leave(unit);
+  return warnings;
+}
+
+/** The full state of a unit without a tenant: all is reset, whatever it was before, and then what is named applies. */
+export function empty(unit: Unit, named: Changeable): string[] {
+  const cleared = unit.facts.pms_unrentable && named.pms_unrentable === undefined;
+  if (unit.facts.occupied) leave(unit);
+  changeFacts(unit, { ...VACANT, pms_status_raw: unit.facts.pms_status_raw, ...named });
+  return cleared ? ['unrentable_cleared'] : [];
+}
+
+function leave(unit: Unit): void {
   endStay(unit);
   unit.facts = { ...VACANT, pms_status_raw: unit.facts.pms_status_raw };
   unit.events += 1;
-  return warnings;
 }
 
 export function changeFacts(unit: Unit, changes: Changeable): void {

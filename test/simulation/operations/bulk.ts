@@ -3,8 +3,8 @@ import {
   CHANGEABLE,
   type Changeable,
   changeFacts,
+  empty,
   moveIn,
-  moveOut,
 } from '../model/unit-rules.js';
 import { type Unit, unitKey, type World } from '../model/world.js';
 import type { Random } from '../random.js';
@@ -179,10 +179,10 @@ function applyEntry(world: World, unit: Unit, body: Body): string[] {
       account.phone = body.tenant.phone ?? account.phone;
       account.unsure = false;
     }
+    changeFacts(unit, facts);
   } else {
-    warnings.push(...moveOut(unit, facts.pms_unrentable));
+    warnings.push(...empty(unit, facts));
   }
-  changeFacts(unit, facts);
   return [...warnings, ...standingWarnings(world, unit, facts)];
 }
 
