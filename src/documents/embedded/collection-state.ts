@@ -16,6 +16,7 @@ import { type ByteString, fittingKey, indexValueBytes, integerBytes, numberBytes
  *   garbage      table name ":" prefix of keys to remove  → "1"
  *   leases       name                                     → JSON LeaseRecord
  *   meta         next_collection                          → the next free collection number
+ *   fences       "writer"                                 → how often the file was opened for writing, as its version
  */
 
 export interface IndexRecord {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Clock } from '../../config/clock.js';
 import { StoreUnavailableError } from '../../eventing/event-store.errors.js';
+import { demandSpace } from './disk-space.js';
 import { LmdbEnvironment, probeFile, type Table } from './lmdb-environment.js';
 import { WriteGroup } from './write-group.js';
 import { WriterLock } from './writer-lock.js';
@@ -36,6 +37,8 @@ export interface EmbeddedDatabaseOptions {
   readonly readOnly?: boolean;
   /** Stands between the queue and the disk, for fault tests. */
   readonly interceptCommit?: (commit: () => Promise<void>) => Promise<void>;
+  /** Called once when another process has taken the folder over. The database has stopped by then and refuses all. */
+  readonly onLost?: (error: StoreUnavailableError) => void;
 }
 
 /** The folder was written by a program that this one does not understand. */
@@ -85,12 +88,15 @@ export class EmbeddedDatabase {
   private closed: Promise<void> | undefined;
   private whenIdle: (() => void) | undefined;
   private users = 0;
+  private lost: StoreUnavailableError | undefined;
 
   constructor(
     private readonly environment: LmdbEnvironment,
     private readonly options: EmbeddedDatabaseOptions,
     private readonly lock: WriterLock | undefined,
-  ) {}
+  ) {
+    lock?.whenLost(() => this.lose());
+  }
 
   get clock(): Clock {
     return this.options.clock;
@@ -106,7 +112,7 @@ export class EmbeddedDatabase {
 
   /** @throws StoreUnavailableError when the database is closed. */
   ping(): void {
-    if (this.isClosing) throw new StoreUnavailableError('The embedded store is closed.', false);
+    if (this.isClosing) throw this.closedError();
     this.table('meta').get('format');
   }
 
@@ -148,9 +154,30 @@ export class EmbeddedDatabase {
     this.lock?.release();
   }
 
+  /** Stops at once: what is stored belongs to another process now, and what is known of it here is out of date. */
+  private lose(): void {
+    if (this.isClosing) return;
+    const { folder, onLost } = this.options;
+    const text = `The store in ${folder} was taken over by another process, as this one stood still for too long.`;
+    const lost = new StoreUnavailableError(text, false);
+    this.lost = lost;
+    this.rejectQueued(lost);
+    void this.close();
+    // What it throws must not keep the group from being answered.
+    if (onLost !== undefined) queueMicrotask(() => onLost(lost));
+  }
+
+  private rejectQueued(error: unknown): void {
+    for (const { reject } of this.queue.splice(0)) reject(error);
+  }
+
+  private closedError(): StoreUnavailableError {
+    return this.lost ?? new StoreUnavailableError('The embedded store is closed.', false);
+  }
+
   private push<T>(operation: Operation<T>, endsGroup: boolean): Promise<T> {
     if (this.isClosing) {
-      return Promise.reject(new StoreUnavailableError('The embedded store is closed.', false));
+      return Promise.reject(this.closedError());
     }
     if (this.readOnly) {
       return Promise.reject(new StoreUnavailableError('The embedded store is open for reading only.', false));
@@ -176,7 +203,8 @@ export class EmbeddedDatabase {
       if (group.size > 0) await this.commit(group);
       group.committed();
     } catch (error) {
-      for (const member of members) member.reject(error);
+      if (this.environment.isOvertaken) this.lose();
+      for (const member of members) member.reject(this.environment.isOvertaken ? this.closedError() : error);
       return;
     }
     members.forEach((member, index) => member.resolve(results[index]));
@@ -221,7 +249,7 @@ export class EmbeddedDatabase {
  * @throws EmbeddedStoreLockedError when another process writes it.
  * @throws EmbeddedStoreFormatError
  * @throws EmbeddedStoreDamagedError
- * @throws StoreUnavailableError when it is opened for reading only and there is none yet.
+ * @throws StoreUnavailableError when it is opened for reading only and there is none yet, or the disk is full.
  */
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const readOnly = options.readOnly === true;
@@ -233,11 +261,12 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
   }
   // For nobody else's eyes: the records hold personal details.
   if (!readOnly) mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  if (!readOnly) demandSpace(options.folder);
   const lock = readOnly ? undefined : await WriterLock.acquire(options.folder);
   try {
     const environment = new LmdbEnvironment({ folder: options.folder, durable: options.durable, readOnly });
     try {
-      prepare(environment, options.folder, readOnly);
+      prepare(environment, options.folder, lock);
     } catch (error) {
       await environment.close();
       throw error;
@@ -249,12 +278,15 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
   }
 }
 
-function prepare(environment: LmdbEnvironment, folder: string, readOnly: boolean): void {
+/** @param lock undefined for a reader */
+function prepare(environment: LmdbEnvironment, folder: string, lock: WriterLock | undefined): void {
   for (const name of tableNames) environment.table(name);
   const meta = environment.table('meta');
-  if (!readOnly && meta.get('format') === undefined) {
+  if (lock !== undefined && meta.get('format') === undefined) {
     environment.exclusively(() => meta.change('format', format));
   }
   const found = meta.get('format') ?? 'none';
   if (found !== format) throw new EmbeddedStoreFormatError(folder, found);
+  // Whoever held the folder before and only stood still shall write nothing from here on.
+  if (lock !== undefined) environment.claim(() => lock.confirm());
 }

@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type Database, type RootDatabase } from 'lmdb';
 import { StoreUnavailableError } from '../../eventing/event-store.errors.js';
+import { demandSpace } from './disk-space.js';
 import type { ByteString } from './key-encoding.js';
 
 /** Entries between two keys: `start` inclusive, `end` exclusive; in reverse both are inclusive and `start` is above. */
@@ -26,6 +27,8 @@ export interface EnvironmentOptions {
   readonly durable: boolean;
   readonly readOnly: boolean;
 }
+
+const pageBytes = 8_192;
 
 const keyEncoder = {
   writeKey(key: ByteString, target: Buffer, start: number): number {
@@ -76,11 +79,16 @@ export class Table {
   }
 }
 
+const fenceKey = 'writer';
+
 /** One lmdb file: tables and atomic commits. Knows nothing of what is stored. */
 export class LmdbEnvironment {
   isOpen = true;
   private readonly root: RootDatabase<string, string>;
   private readonly tables = new Map<string, Table>();
+  private fences: Database<string, string> | undefined;
+  private fence: number | undefined;
+  private overtaken = false;
 
   constructor(private readonly options: EnvironmentOptions) {
     this.root = open<string, string>({
@@ -90,7 +98,7 @@ export class LmdbEnvironment {
       keyEncoder,
       maxDbs: 24,
       // Keys may take up to 4,026 bytes at this size, against 1,978.
-      pageSize: 8_192,
+      pageSize: pageBytes,
       readOnly: options.readOnly,
       // Otherwise lmdb makes a promise of its own for each turn, which nobody could handle when the disk is full.
       eventTurnBatching: false,
@@ -114,10 +122,35 @@ export class LmdbEnvironment {
     return table;
   }
 
-  /** Writes all changes or none. Resolves when they are visible and, if the environment is durable, on the disk. */
+  /** Whether a commit found that another has claimed the environment since. */
+  get isOvertaken(): boolean {
+    return this.overtaken;
+  }
+
+  /**
+   * Makes this the only one whose commits count: those of whoever claimed it before write nothing from here on.
+   * @param confirm runs while nobody else can claim or commit; what it throws leaves all as it was
+   */
+  claim(confirm: () => void): void {
+    const options = { name: 'fences', encoding: 'string' as const, keyEncoder, useVersions: true };
+    const fences = this.root.openDB<string, string>(options);
+    this.exclusively(() => {
+      confirm();
+      this.fence = (fences.getEntry(fenceKey)?.version ?? 0) + 1;
+      void fences.put(fenceKey, String(this.fence), this.fence);
+    });
+    this.fences = fences;
+  }
+
+  /**
+   * Writes all changes or none. Resolves when they are visible and, if the environment is durable, on the disk.
+   * Within the commit itself, which excludes every other process, it is made sure that nobody has claimed since.
+   */
   async commit(changes: Changes): Promise<void> {
+    if (this.fences === undefined) throw new Error('An environment is claimed before anything is committed.');
+    let isWritten: boolean;
     try {
-      await this.root.batch(() => {
+      isWritten = await this.fences.ifVersion(fenceKey, this.fence!, () => {
         for (const [table, entries] of changes) {
           for (const [key, value] of entries) table.change(key, value);
         }
@@ -125,6 +158,9 @@ export class LmdbEnvironment {
     } catch (error) {
       throw await commitFailure(error);
     }
+    if (isWritten) return;
+    this.overtaken = true;
+    throw new StoreUnavailableError('The embedded store was taken over by another process.', false);
   }
 
   /** Runs reads and writes that exclude every other process; for opening only, as it blocks. */
@@ -136,6 +172,15 @@ export class LmdbEnvironment {
     this.isOpen = false;
     await this.root.close();
   }
+}
+
+/** What a commit adds to the file at the most, roughly: a page for each key, and the texts. */
+function most(changes: Changes): number {
+  let bytes = 0;
+  for (const entries of changes.values()) {
+    for (const value of entries.values()) bytes += pageBytes + (value?.length ?? 0) * 2;
+  }
+  return bytes;
 }
 
 function dataFile(folder: string): string {

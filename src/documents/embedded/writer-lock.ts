@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync, realpathSync, statSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -38,34 +39,54 @@ const patienceMilliseconds = 10_000;
 
 /**
  * The right to write a folder, kept in a small lmdb file of its own whose transactions exclude other processes and die
- * with theirs. A dead holder is recognised at once within the same machine and container, elsewhere by its silence.
+ * with theirs. A dead holder is recognised at once within the same machine and container, elsewhere by its silence,
+ * which may err: one that only stood still finds out by its heartbeat, and before that its commits are refused.
  */
 export class WriterLock {
+  private readonly heartbeat: NodeJS.Timeout;
+  private isLost = false;
+  private report: () => void = () => undefined;
+
   private constructor(
     private readonly folder: string,
     private readonly holder: string,
-    private readonly heartbeat: NodeJS.Timeout,
-  ) {}
+    private readonly database: RootDatabase<string, string>,
+  ) {
+    this.heartbeat = setInterval(() => this.beat(), heartbeatMilliseconds);
+    this.heartbeat.unref();
+    heldHere.add(realpathSync(folder));
+    this.beat();
+  }
 
   /** @throws EmbeddedStoreLockedError */
   static async acquire(folder: string, patience = patienceMilliseconds): Promise<WriterLock> {
     const me: Holder = { pid: process.pid, started: processStart(process.pid), machine: machineName() };
-    const text = JSON.stringify(me);
-    let silent: string | undefined;
-    for (;;) {
-      const rival = take(folder, text, (found) => found === silent || isGone(found, me, folder));
-      if (rival === undefined) break;
-      const { pid, machine } = JSON.parse(rival) as Holder;
-      if (machine === me.machine || !(await keepsSilent(folder, patience))) {
-        throw new EmbeddedStoreLockedError(folder, pid);
-      }
-      silent = rival;
+    const text = JSON.stringify({ ...me, token: randomUUID() });
+    const database = open<string, string>({
+      path: lockFile(folder),
+      noSubdir: true,
+      encoding: 'string',
+      overlappingSync: false,
+    });
+    try {
+      await take(database, folder, { me, text, patience });
+      return new WriterLock(folder, text, database);
+    } catch (error) {
+      await database.close();
+      throw error;
     }
-    const heartbeat = setInterval(() => beat(folder), heartbeatMilliseconds);
-    heartbeat.unref();
-    beat(folder);
-    heldHere.add(realpathSync(folder));
-    return new WriterLock(folder, text, heartbeat);
+  }
+
+  /** `report` is called once when another process is found to hold the folder, which this one did not release. */
+  whenLost(report: () => void): void {
+    this.report = report;
+    if (this.isLost) report();
+  }
+
+  /** @throws EmbeddedStoreLockedError when another process has taken the folder since. */
+  confirm(): void {
+    const found = this.found();
+    if (found !== this.holder) throw new EmbeddedStoreLockedError(this.folder, pidOf(found));
   }
 
   /** Never throws: a lock that a full disk keeps is recognised as left behind. */
@@ -73,37 +94,67 @@ export class WriterLock {
     clearInterval(this.heartbeat);
     try {
       heldHere.delete(realpathSync(this.folder));
-      withLockFile(this.folder, (database) => {
-        if (database.get(holderKey) === this.holder) database.removeSync(holderKey);
+      this.database.transactionSync(() => {
+        if (this.database.get(holderKey) === this.holder) this.database.removeSync(holderKey);
       });
     } catch {
       // The folder may be gone as well, under a test or a demonstration.
     }
+    void this.database.close();
+  }
+
+  /** Shows that the holder lives, having made sure that it is still this one: it may have stood still for long. */
+  private beat(): void {
+    try {
+      this.isLost = this.found() !== this.holder;
+      if (!this.isLost) {
+        const now = new Date();
+        utimesSync(lockFile(this.folder), now, now);
+      }
+    } catch {
+      // The folder may have been removed under a test or a demonstration.
+    }
+    if (!this.isLost) return;
+    clearInterval(this.heartbeat);
+    this.report();
+  }
+
+  private found(): string | undefined {
+    // A reading that began before the process stood still would not see what came after.
+    this.database.resetReadTxn();
+    return this.database.get(holderKey);
   }
 }
 
-/** Writes `holder` into the lock file unless a living one stands there, who is returned. */
-function take(folder: string, holder: string, isDead: (rival: string) => boolean): string | undefined {
-  return withLockFile(folder, (database) => {
-    const rival = database.get(holderKey);
-    if (rival !== undefined && !isDead(rival)) return rival;
-    database.putSync(holderKey, holder);
-    return undefined;
-  });
+interface Claim {
+  readonly me: Holder;
+  readonly text: string;
+  readonly patience: number;
 }
 
-function withLockFile<T>(folder: string, action: (database: RootDatabase<string, string>) => T): T {
-  const database = open<string, string>({
-    path: lockFile(folder),
-    noSubdir: true,
-    encoding: 'string',
-    overlappingSync: false,
-  });
-  try {
-    return database.transactionSync(() => action(database));
-  } finally {
-    void database.close();
+/** Writes the holder into the lock file as soon as no living one stands there. @throws EmbeddedStoreLockedError */
+async function take(database: RootDatabase<string, string>, folder: string, claim: Claim): Promise<void> {
+  const { me, text, patience } = claim;
+  let silent: string | undefined;
+  for (;;) {
+    const rival = database.transactionSync(() => {
+      const found = database.get(holderKey);
+      if (found !== undefined && found !== silent && !isGone(found, me, folder)) return found;
+      database.putSync(holderKey, text);
+      return undefined;
+    });
+    if (rival === undefined) return;
+    const { pid, machine } = JSON.parse(rival) as Holder;
+    if (machine === me.machine || !(await keepsSilent(folder, patience))) {
+      throw new EmbeddedStoreLockedError(folder, pid);
+    }
+    silent = rival;
   }
+}
+
+/** The holder's process; 0 where nobody holds the folder. */
+function pidOf(holder: string | undefined): number {
+  return holder === undefined ? 0 : (JSON.parse(holder) as Holder).pid;
 }
 
 function lockFile(folder: string): string {
@@ -148,15 +199,6 @@ function machineName(): string {
     return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
     return hostname();
-  }
-}
-
-function beat(folder: string): void {
-  const now = new Date();
-  try {
-    utimesSync(lockFile(folder), now, now);
-  } catch {
-    // The folder may have been removed under a test or a demonstration.
   }
 }
 
