@@ -27,10 +27,10 @@ interface Part<State> {
   readonly stream: string;
   readonly index: number;
   snapshot: Snapshot<State> | undefined;
-  /** What the fold was read from, where that was the log: the views may not show it yet. */
-  read?: StoredDomainEvent[];
+  /** What the log held beyond the fold that was at hand: the views may not show it yet. */
+  news?: StoredDomainEvent[];
   /** Events that an earlier attempt at the same command has stored. */
-  done?: StoredDomainEvent[];
+  recovered?: StoredDomainEvent[];
 }
 
 /** A part that was decided, with the events that say so. */
@@ -66,7 +66,11 @@ export class LogStreamWriter implements StreamWriter {
     prepare: Prepare<State, Event, Result, Refusal>,
   ): Promise<StreamOutcome<State, Result, Refusal>[]> {
     const snapshots = await kind.load(streams);
-    const decisions = await prepare(snapshots, streams);
+    const decisions = await prepare(
+      snapshots,
+      streams,
+      streams.map(() => undefined),
+    );
     const context: WriteContext = {
       command_id: '',
       request_id: '',
@@ -114,15 +118,15 @@ export class LogStreamWriter implements StreamWriter {
     const decisions = await prepare(
       parts.map((part) => part.snapshot),
       parts.map((part) => part.stream),
+      parts.map((part) => part.recovered as StoredDomainEvent<Event>[] | undefined),
     );
     const ready: Ready<State>[] = [];
     const unchanged: Ready<State>[] = [];
     parts.forEach((part, place) => {
       const decided = this.#decide(kind, part, decisions[place]!, context);
-      if (decided.kind === 'rejected')
-        outcomes[part.index] = decided;
+      if (decided.kind === 'rejected') outcomes[part.index] = decided;
       else if (decided.events.length > 0) ready.push(decided);
-      else unchanged.push({ ...decided, events: part.read ?? [] });
+      else unchanged.push({ ...decided, events: part.news ?? [] });
     });
     const { stored, conflicted } = await this.#append(ready);
     // "Nothing to change" is an answer about the log, and the views must show what it rests on.
@@ -142,12 +146,16 @@ export class LogStreamWriter implements StreamWriter {
   ): { kind: 'rejected'; refusal: Refusal } | (Ready<State> & { kind: 'ready' }) {
     const head = headOf(part.snapshot);
     const now =
-      part.done === undefined
+      part.recovered === undefined
         ? Math.max(this.clock.now(), head.last_at)
-        : Date.parse(part.done[0]!.metadata.occurred_at);
+        : Date.parse(part.recovered[0]!.metadata.occurred_at);
     const decided = decide(part.snapshot, now);
-    if ('rejected' in decided) return { kind: 'rejected', refusal: decided.rejected };
-    const events = part.done ?? this.#chain(kind, part, decided.events, context, now);
+    if ('rejected' in decided) {
+      if (part.recovered !== undefined)
+        throw new Error(`What was stored in ${part.stream} is refused on recovery.`);
+      return { kind: 'rejected', refusal: decided.rejected };
+    }
+    const events = part.recovered ?? this.#chain(kind, part, decided.events, context, now);
     const after = foldOnto(kind, part.snapshot, events as unknown as StoredDomainEvent<Event>[]);
     const changed = events.length > 0;
     return {
@@ -188,7 +196,7 @@ export class LogStreamWriter implements StreamWriter {
   async #append<State>(
     ready: readonly Ready<State>[],
   ): Promise<{ stored: Ready<State>[]; conflicted: Ready<State>[] }> {
-    const fresh = ready.filter(({ part }) => part.done === undefined);
+    const fresh = ready.filter(({ part }) => part.recovered === undefined);
     const outcomes = fresh.length === 0 ? [] : await this.store.append(fresh.map(toAppend));
     const refused = new Set(fresh.filter((_, place) => isConflict(outcomes[place]!)));
     return {
@@ -211,22 +219,21 @@ export class LogStreamWriter implements StreamWriter {
     );
   }
 
-  /** Folds the parts from the log itself, up to where this very command began if it was done before. */
+  /** Reads what the log holds beyond the folds at hand, up to where this very command began if it was done before. */
   async #reload<State, Event extends DomainEvent>(
     kind: StreamKind<State, Event>,
     parts: readonly Part<State>[],
     context: WriteContext,
   ): Promise<Part<State>[]> {
     return Promise.all(
-      parts.map(async ({ stream, index }) => {
-        const recorded = await this.store.readStream(stream);
+      parts.map(async ({ stream, index, snapshot }) => {
+        const from = headOf(snapshot).revision + 1;
+        const recorded = await this.store.readStream(stream, { from });
         const events = recorded.map((event) => toDomainEvent<Event>(kind, event));
-        const done = events.filter((event) => event.metadata.command_id === context.command_id);
-        const before = done.length === 0 ? events : events.slice(0, done[0]!.revision);
-        const snapshot = foldOnto(kind, undefined, before);
-        return done.length === 0
-          ? { stream, index, snapshot, read: before }
-          : { stream, index, snapshot, done };
+        const recovered = events.filter((event) => event.metadata.command_id === context.command_id);
+        const news = recovered.length === 0 ? events : events.slice(0, recovered[0]!.revision - from);
+        const after = foldOnto(kind, snapshot, news);
+        return { stream, index, snapshot: after, ...(recovered.length === 0 ? { news } : { recovered }) };
       }),
     );
   }

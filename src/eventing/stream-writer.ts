@@ -1,4 +1,11 @@
-import type { Decided, DomainEvent, Snapshot, StreamKind, WriteContext } from './stream-kind.js';
+import type {
+  Decided,
+  DomainEvent,
+  Snapshot,
+  StoredDomainEvent,
+  StreamKind,
+  WriteContext,
+} from './stream-kind.js';
 
 /** What became of one stream's part of a write. */
 export type StreamOutcome<State, Result, Refusal> =
@@ -23,10 +30,13 @@ export type Decide<State, Event extends DomainEvent, Result, Refusal> = (
 /**
  * Is given folds in the order of `streams` and answers a decision function for each; it may look things up (a tenant's
  * id). It is called again for the streams that must be decided again, and for those only.
+ * @param recovered for each stream, the events that an earlier attempt at this command has stored behind the fold. What
+ *   they name must be taken from them: names may stand for something else by now.
  */
 export type Prepare<State, Event extends DomainEvent, Result, Refusal> = (
   snapshots: readonly (Snapshot<State> | undefined)[],
   streams: readonly string[],
+  recovered: readonly (readonly StoredDomainEvent<Event>[] | undefined)[],
 ) => Promise<readonly Decide<State, Event, Result, Refusal>[]>;
 
 /**

@@ -38,7 +38,7 @@ function hasBody(request: Request): boolean {
 }
 
 /**
- * Reads the body into `request.body`, where there is one; otherwise nothing is waited for and undefined returned.
+ * Reads the body, whatever JSON it is, into `request.body`, where there is one; otherwise nothing is waited for and undefined returned.
  * @throws ApiError 400, 413 or 415. @throws ClientGoneError
  */
 export function readBody(request: Request, response: Response): Promise<void> | undefined {
@@ -47,11 +47,15 @@ export function readBody(request: Request, response: Response): Promise<void> | 
   if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) throw payloadTooLarge();
   return new Promise((resolve, reject) => {
     parse(request, response, (error?: unknown) => {
-      if (error !== undefined) reject(refusalOf(error));
-      else if (!isObject(request.body)) reject(badRequest('Invalid request structure.'));
-      else resolve();
+      if (error === undefined) resolve();
+      else reject(refusalOf(error));
     });
   });
+}
+
+/** @throws ApiError 400 for a body that is well-formed but no object. */
+export function demandObject(request: Request): void {
+  if (request.body !== undefined && !isObject(request.body)) throw badRequest('Invalid request structure.');
 }
 
 function isObject(body: unknown): boolean {

@@ -5,9 +5,10 @@ import { Idempotency } from './idempotency/idempotency.js';
 import { recordAnswer } from './idempotency/recorded-response.js';
 import { identify } from './idempotency/request-identity.js';
 import { RateLimits } from './rate-limits.js';
-import { readBody } from './request-body.js';
+import { demandObject, readBody } from './request-body.js';
 import { contextOf } from './request-context.js';
 import { routeOptions } from './route-options.js';
+import { refuseQuery } from './validation/valid.js';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from '../config/logger.js';
@@ -62,6 +63,9 @@ export class RequestGuard implements CanActivate {
         ? await this.prepare(request, response, route, company)
         : await this.prepareCounted(request, response, { route, policy: route.limit }, company);
     if (reservation !== undefined) this.record(request, response, reservation);
+    // From here on a refusal is an answer that retries are given as well.
+    demandObject(request);
+    if (!route.readsQuery) refuseQuery(request.query);
     return true;
   }
 
@@ -92,8 +96,8 @@ export class RequestGuard implements CanActivate {
     try {
       await this.rates.enforce(policy, company, response);
     } catch (refusal) {
-      // Nothing was executed under the key, so a retry must find it unused.
-      await reservation?.release();
+      // Nothing was executed under a key that is new; one that was taken over may have been, by an attempt before.
+      await (reservation?.recovering === true ? reservation.abandon() : reservation?.release());
       throw refusal;
     }
   }

@@ -1,5 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 import { ADMITTED_KINDS } from './authentication.js';
+import { readsQuery } from './validation/valid.js';
 import type { Type } from '@nestjs/common';
 import type { PrincipalKind } from './authentication.js';
 
@@ -11,6 +12,8 @@ export interface RouteOptions {
   readonly limit: string | undefined;
   /** Whether the route honours `Idempotency-Key`. */
   readonly idempotent: boolean;
+  /** Whether the handler reads query parameters; where it reads none, a caller may send none. */
+  readonly readsQuery: boolean;
 }
 
 const RATE_LIMIT = Symbol('RateLimit');
@@ -52,6 +55,7 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
     admitted,
     limit: metadata<string>(RATE_LIMIT, controller, handler),
     idempotent: metadata<boolean>(IDEMPOTENT, controller, handler) ?? false,
+    readsQuery: admitted.length === 0 || readsQuery(controller, handler.name),
   };
   const perCompany = options.limit !== undefined || options.idempotent;
   if (perCompany && (admitted.length === 0 || admitted.some((kind) => kind !== 'api_token'))) {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Server as NetServer } from 'node:net';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
@@ -12,6 +13,8 @@ export class Draining {
 /** The end of a drain: what has not finished by then is cut off, so that the process ends within its 10 s. */
 const PATIENCE = 8_000;
 const IDLE_SWEEP = 50;
+/** How long a connection without a request is kept: one that was sent before the drain may still be on its way. */
+const GRACE = 1_000;
 /** When a shutdown hook hangs. What was acknowledged is on the disk by then. */
 const LAST_MOMENT = 9_500;
 
@@ -67,11 +70,15 @@ function refusalHeaders(body: string, requestId: string): Record<string, string>
 export async function drain(application: INestApplication): Promise<void> {
   const server = application.getHttpServer() as Server;
   application.get(Draining).active = true;
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection that fell idle after `close` was called would otherwise be kept for its keep-alive time.
-  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP);
+  // The close of `http.Server` would at once cut connections whose request has been sent but not been read yet.
+  const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
+  let sweep: NodeJS.Timeout | undefined;
+  const grace = setTimeout(() => {
+    sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP);
+  }, GRACE);
   const cut = setTimeout(() => server.closeAllConnections(), PATIENCE);
   await closed;
+  clearTimeout(grace);
   clearInterval(sweep);
   clearTimeout(cut);
   await application.close();

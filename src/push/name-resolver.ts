@@ -2,13 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { Snapshot } from '../eventing/stream-kind.js';
 import { SiteDirectory } from '../sites/index.js';
 import { TenantAccounts, type TenantKey } from '../tenants/index.js';
-import type { Arrival, Placement, Registration, UnitCommand, UnitState } from '../units/index.js';
+import type { Arrival, Placement, Registration, UnitCommand, UnitEvent, UnitState } from '../units/index.js';
 import type { OpenWrite, StatedArrival, Writer } from './unit-write.js';
 
-/** Stands for a tenant account that a dry run would create. */
+/** Stands for a tenant account that a dry run would create; in no other case does it reach a decision. */
 const TENANT_TO_BE_CREATED = '';
 
 type Unit = Snapshot<UnitState> | undefined;
+
+/** A write with what is known of its unit. */
+export interface PlacedWrite {
+  readonly write: OpenWrite;
+  readonly unit: Unit;
+  /** What an earlier attempt at the same command has stored of it. */
+  readonly recovered: readonly UnitEvent[] | undefined;
+}
 
 /** Turns the PMS's names (location code, PMS tenant) into the service's identifiers. */
 @Injectable()
@@ -19,53 +27,41 @@ export class NameResolver {
   ) {}
 
   /**
-   * Commands for writes, given the units as they stand. Tenant accounts that are named for the first time are created,
-   * unless `dryRun`; none is created for a write that is refused anyway.
+   * Commands for writes. Tenant accounts that are named for the first time are created, unless `dryRun`; none is
+   * created for a write that is refused anyway.
    */
-  async commands(
-    writer: Writer,
-    writes: readonly OpenWrite[],
-    units: readonly Unit[],
-    dryRun: boolean,
-  ): Promise<UnitCommand[]> {
-    const locationOf = await this.#locations(writer.company_id, writes, units);
-    const locations = writes.map(locationOf);
-    const tenants = await this.#tenants(writer, writes, units, locations, dryRun);
-    return writes.map((write, place) => toCommand(writer, write, locations[place]!, tenants[place]!));
+  async commands(writer: Writer, placed: readonly PlacedWrite[], dryRun: boolean): Promise<UnitCommand[]> {
+    const locations = await this.#locations(writer.company_id, placed);
+    const tenants = await this.#tenants(writer, placed, locations, dryRun);
+    return placed.map(({ write }, place) => toCommand(writer, write, locations[place]!, tenants[place]!));
   }
 
   /** Reads the company's locations only where a unit must be created or a code compared. */
-  async #locations(
-    company_id: string,
-    writes: readonly OpenWrite[],
-    units: readonly Unit[],
-  ): Promise<(write: OpenWrite) => Placement> {
-    const needed = writes.some(
-      (write, place) =>
-        write.location_id === undefined &&
-        (units[place] === undefined || write.pms_location_code !== undefined),
+  async #locations(company_id: string, placed: readonly PlacedWrite[]): Promise<Placement[]> {
+    const needed = placed.some(
+      ({ write, unit }) =>
+        write.location_id === undefined && (unit === undefined || write.pms_location_code !== undefined),
     );
     const known = needed ? await this.sites.locationsOfCompany(company_id) : [];
     const byCode = new Map(known.map((location) => [location.pms_location_code, location._id]));
     const only = known.length === 1 ? known[0]!._id : undefined;
-    return ({ location_id, pms_location_code }) => {
-      if (location_id !== undefined) return { kind: 'known', location_id, given: true };
-      const found = pms_location_code === undefined ? only : byCode.get(pms_location_code);
-      if (found !== undefined)
-        return { kind: 'known', location_id: found, given: pms_location_code !== undefined };
-      return { kind: pms_location_code === undefined ? 'none' : 'unknown' };
-    };
+    return placed.map(({ write: { location_id, pms_location_code }, recovered }) => {
+      const given = location_id !== undefined || pms_location_code !== undefined;
+      const named = pms_location_code === undefined ? only : byCode.get(pms_location_code);
+      const found = registeredAt(recovered) ?? location_id ?? named;
+      if (found !== undefined) return { kind: 'known', location_id: found, given };
+      return { kind: given ? 'unknown' : 'none' };
+    });
   }
 
-  /** Tenant ids in the order of `writes`; of no meaning where nobody arrives or the write will be refused. */
+  /** Tenant ids in the order of `placed`; of no meaning where nobody arrives or the write will be refused. */
   async #tenants(
     writer: Writer,
-    writes: readonly OpenWrite[],
-    units: readonly Unit[],
+    placed: readonly PlacedWrite[],
     locations: readonly Placement[],
     dryRun: boolean,
   ): Promise<string[]> {
-    const keys = writes.map((write, place) => tenantKey(writer, write, units[place], locations[place]!));
+    const keys = placed.map(({ write, unit }, place) => tenantKey(writer, write, unit, locations[place]!));
     const wanted = keys.filter((key) => key !== undefined);
     const ids = dryRun ? await this.#known(wanted) : await this.tenants.resolve(wanted);
     let next = 0;
@@ -76,6 +72,12 @@ export class NameResolver {
     const accounts = await this.tenants.find(keys);
     return accounts.map((account) => account?.tenant_id ?? TENANT_TO_BE_CREATED);
   }
+}
+
+/** Where the command created the unit when it was first executed: the company may have other locations by now. */
+function registeredAt(recovered: readonly UnitEvent[] | undefined): string | undefined {
+  const registered = recovered?.find((event) => event.type === 'UnitRegistered');
+  return registered?.data.location_id;
 }
 
 /** The account an arrival is for; undefined where nobody arrives or the unit or its location will refuse the write. */

@@ -1,7 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { standingWarnings, WARNING_MESSAGES, type WarningCode } from '../access/index.js';
-import type { Clock } from '../config/clock.js';
-import { CLOCK } from '../config/ports.js';
 import { type LocationDocument, SiteDirectory } from '../sites/index.js';
 import type { UnitOutcome, UnitWarning } from '../units/index.js';
 import { type StatedWrite, touchedFacts } from './unit-write.js';
@@ -25,10 +23,7 @@ const UNIT_WARNING_MESSAGES: Readonly<Record<UnitWarning, string>> = {
 /** The warnings of writes. All methods throw StoreUnavailableError. */
 @Injectable()
 export class UnitWriteWarnings {
-  constructor(
-    private readonly sites: SiteDirectory,
-    @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  constructor(private readonly sites: SiteDirectory) {}
 
   /** In the order of `writes`; none for a write that was refused. */
   async of(writes: readonly StatedWrite[], outcomes: readonly UnitOutcome[]): Promise<WriteWarning[][]> {
@@ -42,14 +37,14 @@ export class UnitWriteWarnings {
 
   #standing(
     write: StatedWrite,
-    { after }: UnitOutcome & { kind: 'done' },
+    { after, applied_at }: UnitOutcome & { kind: 'done' },
     locations: ReadonlyMap<string, LocationDocument>,
   ): WriteWarning[] {
     const touched = touchedFacts(write);
     const unit = after!.state;
     const location = locations.get(unit.location_id);
     if (touched.size === 0 || location === undefined) return [];
-    const codes = standingWarnings(unit.facts, unit.override, location.policy, this.clock.now(), touched);
+    const codes = standingWarnings(unit.facts, unit.override, location.policy, applied_at, touched);
     return codes.map((code) => ({ code, message: WARNING_MESSAGES[code] }));
   }
 

@@ -56,13 +56,14 @@ export class UnitWrites {
     const streams = writes.map(({ crm_unit_id }) => unitStream(writer.company_id, crm_unit_id));
     const command = new WriteUnits(
       streams,
-      (units, places) =>
-        this.names.commands(
-          writer,
-          places.map((place) => writes[place]!),
-          units,
-          dryRun,
-        ),
+      (units, places, recovered) => {
+        const placed = places.map((place, index) => ({
+          write: writes[place]!,
+          unit: units[index],
+          recovered: recovered[index],
+        }));
+        return this.names.commands(writer, placed, dryRun);
+      },
       context,
       dryRun,
     );

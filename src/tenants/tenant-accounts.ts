@@ -14,6 +14,8 @@ export interface TenantDetails {
   /** Absent leaves what is stored, null clears it. */
   readonly email?: string | null;
   readonly phone?: string | null;
+  /** When they were stated (milliseconds): what was said before an erasure does not undo it. Absent: just now. */
+  readonly stated_at?: number;
 }
 
 export type CreateOutcome =
@@ -187,6 +189,7 @@ export class TenantAccounts {
     const writes: DocumentWrite[] = [];
     for (const [index, entry] of details.entries()) {
       const before = stored[index];
+      if (isBeforeErasure(entry, before)) continue;
       const account = withDetails(before ?? newAccount(entry.key, this.ids.ulid(), this.clock.now()), entry);
       if (account === before) continue;
       changed.push(entry);
@@ -196,6 +199,11 @@ export class TenantAccounts {
     const outcomes = await this.records.write(writes);
     return changed.filter((_, index) => outcomes[index]?.kind !== 'written');
   }
+}
+
+function isBeforeErasure({ stated_at }: TenantDetails, account: TenantAccount | undefined): boolean {
+  const erased_at = account?.erased_at ?? null;
+  return erased_at !== null && stated_at !== undefined && stated_at <= erased_at;
 }
 
 function compareAndSet(before: TenantAccount | undefined, document: TenantAccount): DocumentWrite {

@@ -29,11 +29,10 @@ export class UnitStreams implements StreamKind<UnitState, UnitEvent> {
     const documents = changes.map(({ stream, after }) => toUnitDocument(stream, after));
     // A command that is found again in the log is projected without having been loaded.
     await this.views.collection(UNITS);
-    await Promise.all([
-      this.views.write(
-        documents.map((document) => ({ kind: 'put_if_newer', collection: UNITS.name, document })),
-      ),
-      this.listener.unitsChanged(changes),
-    ]);
+    // The unit's own document comes last: whoever finds in it that nothing is to be done finds all views done.
+    await this.listener.unitsChanged(changes);
+    await this.views.write(
+      documents.map((document) => ({ kind: 'put_if_newer', collection: UNITS.name, document })),
+    );
   }
 }

@@ -21,10 +21,12 @@ export class WriteUnitsHandler implements ICommandHandler<WriteUnits> {
     const prepareStreams: Prepare<UnitState, UnitEvent, UnitResult, UnitRefusal> = async (
       snapshots,
       some,
+      recovered,
     ) => {
       const commands = await prepare(
         snapshots,
         some.map((stream) => places.get(stream)!),
+        recovered,
       );
       return commands.map((command) => (snapshot, now) => decide(snapshot?.state, command, now));
     };

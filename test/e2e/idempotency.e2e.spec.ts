@@ -1,3 +1,4 @@
+import { waitUntil } from '../support/wait-until.js';
 import type { RecordedEvent } from '../../src/eventing/event-store.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import { AppendFaults, withAppendFaults } from '../support/faulty-event-store.js';
@@ -235,7 +236,11 @@ describe('a write whose answer was lost after it was stored', () => {
     const key = newKey();
     faults.answersToLose = 1;
     await send(MOVE, key, true);
-    await company.patch('A-1', { pms_lockout: true });
+    // Others can write to the unit once the catch-up has shown it.
+    await waitUntil(
+      async () => (await company.patch('A-1', { pms_lockout: true })).status,
+      (status) => status === 200,
+    );
     await company.moveOut('A-1');
     const retry = await send(MOVE, key);
     expect(retry.status).toBe(201);

@@ -216,9 +216,14 @@ describe('a sync', () => {
     given(registered, factsChanged({ pms_unrentable: true }))
       .when(sync(null, { pms_unrentable: true }))
       .thenNothing();
-    given(registered, factsChanged({ pms_unrentable: true }))
-      .when(sync(null))
-      .thenNothing();
+    given(registered).when(sync(null)).thenNothing();
+  });
+
+  test('of an unoccupied unit resets what stands there, whatever it was before', () => {
+    given(registered, factsChanged({ pms_unrentable: true, pms_lockout: true, balance_due: 500 }))
+      .when(sync(null, { pms_lockout: true }))
+      .then(factsChanged({ balance_due: 0, pms_unrentable: false }))
+      .withResult({ created: false, warnings: ['unrentable_cleared'] });
   });
 
   test('of an unoccupied unit resets first and then applies its own flags', () => {

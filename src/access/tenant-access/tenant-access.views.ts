@@ -8,7 +8,7 @@ import {
   type LocationPolicyListener,
   SiteDirectory,
 } from '../../sites/index.js';
-import type { UnitChange, UnitChangeListener } from '../../units/index.js';
+import { tenantsNamed, type UnitChange, type UnitChangeListener } from '../../units/index.js';
 import type { AccessState, Calendar } from '../core/decision.js';
 import { evaluate } from '../core/policy.js';
 import {
@@ -39,6 +39,8 @@ interface TenantUpdate {
  */
 @Injectable()
 export class TenantAccessViews implements UnitChangeListener, LocationPolicyListener {
+  #lastSweep: Promise<void> = Promise.resolve();
+
   constructor(
     @Inject(VIEWS) private readonly views: DocumentStore,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -68,37 +70,74 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
   }
 
   /**
-   * Evaluates again every decision that the calendar has overtaken.
-   * @returns how many tenants' documents were brought up to date.
+   * Evaluates again every decision that the calendar has overtaken. Sweeps of this process follow one another, so that
+   * many readers at a boundary do the work once.
    */
-  async sweep(): Promise<number> {
+  sweep(): Promise<void> {
+    const sweep = this.#lastSweep.catch(() => undefined).then(() => this.#sweepDue());
+    this.#lastSweep = sweep;
+    return sweep;
+  }
+
+  async #sweepDue(): Promise<void> {
     const documents = await this.views.collection(TENANT_ACCESS);
-    for (let swept = 0; ;) {
+    for (;;) {
       const due = await documents.find('by_valid_until', { equals: [], to: this.clock.now(), limit: ROUND });
-      if (due.documents.length === 0) return swept;
-      await this.#update(due.documents.map(withoutChanges));
-      swept += due.documents.length;
+      if (due.documents.length === 0) return;
+      const swept = await this.#update(due.documents.map(withoutChanges), (known) => known.valid_until);
+      // Only now that the rows are written does the document stop being due: no list is read between the two.
+      await this.views.write(swept.map(noLongerDue));
     }
   }
 
-  /** Reads the documents, merges, decides and replaces them; those that another writer replaced meanwhile, again. */
-  async #update(updates: TenantUpdate[]): Promise<void> {
-    const documents = updates.length === 0 ? undefined : await this.views.collection(TENANT_ACCESS);
+  /**
+   * Reads the documents, merges, decides and replaces them; those that another writer replaced meanwhile, again.
+   * @param dueAt what the index by time shall say of a document that was there; the decisions' own end where absent.
+   * @returns the documents as they were written.
+   */
+  async #update(
+    updates: TenantUpdate[],
+    dueAt?: (known: TenantAccessDocument) => number | null,
+  ): Promise<TenantAccessDocument[]> {
+    if (updates.length === 0) return [];
+    const documents = await this.views.collection(TENANT_ACCESS);
+    const written: TenantAccessDocument[] = [];
     for (let open = updates; open.length > 0;) {
-      const known = await documents!.getMany(open.map(({ tenant_id }) => tenant_id));
+      const known = await documents.getMany(open.map(({ tenant_id }) => tenant_id));
       const locations = await this.#locationsOf(open);
-      const next = open.map((update, place) => this.#next(known[place], update, locations));
+      const next = open.map((update, place) => this.#next(known[place], update, locations, dueAt));
       const outcomes = await this.views.write(next.map((document, place) => replace(known[place], document)));
-      const rows = next.flatMap((document, place) =>
-        outcomes[place]!.kind === 'written' ? rowsToWrite(known[place], document) : [],
+      const done = next.map((_, place) => outcomes[place]!.kind === 'written');
+      await this.#writeRows(
+        next.flatMap((document, place) =>
+          done[place] ? rowsToWrite(known[place], document, open[place]!) : [],
+        ),
       );
-      await this.#writeRows(rows);
-      open = open.filter((_, place) => outcomes[place]!.kind !== 'written');
+      written.push(...next.filter((_, place) => done[place]));
+      const inserted = next.filter((_, place) => done[place] && known[place] === undefined);
+      open = [...open.filter((_, place) => !done[place]), ...(await this.#overtaken(inserted))];
     }
+    return written;
+  }
+
+  /**
+   * Documents that were inserted with a policy that has changed meanwhile: the change did not find them, and they had
+   * no version that it could have made their writer fail on.
+   */
+  async #overtaken(inserted: readonly TenantAccessDocument[]): Promise<TenantUpdate[]> {
+    if (inserted.length === 0) return [];
+    const locations = await this.#locationsOf(inserted);
+    return inserted
+      .filter(({ location_id, policy_revision }) => {
+        return locations.get(location_id)?.policy_revision !== policy_revision;
+      })
+      .map(withoutChanges);
   }
 
   /** Policies are read after the documents they are applied to: a change of policy replaces those (docs/design.md). */
-  async #locationsOf(updates: readonly TenantUpdate[]): Promise<Map<string, LocationDocument>> {
+  async #locationsOf(
+    updates: readonly { readonly location_id: string }[],
+  ): Promise<Map<string, LocationDocument>> {
     const ids = [...new Set(updates.map(({ location_id }) => location_id))];
     const found = await this.sites.locations(ids);
     return new Map(found.flatMap((location) => (location === undefined ? [] : [[location._id, location]])));
@@ -108,6 +147,7 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     known: TenantAccessDocument | undefined,
     update: TenantUpdate,
     locations: ReadonlyMap<string, LocationDocument>,
+    dueAt: ((known: TenantAccessDocument) => number | null) | undefined,
   ): TenantAccessDocument {
     const { tenant_id, company_id, location_id, changed } = update;
     const location = locations.get(location_id);
@@ -120,7 +160,7 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
       company_id,
       location_id,
       policy_revision: location.policy_revision,
-      valid_until: earliestEnd(units),
+      valid_until: known !== undefined && dueAt !== undefined ? dueAt(known) : earliestEnd(units),
       units,
     };
   }
@@ -143,6 +183,12 @@ function replace(known: TenantAccessDocument | undefined, document: TenantAccess
   return { kind: 'compare_and_set', collection: TENANT_ACCESS.name, expected, document };
 }
 
+/** A document that was decided in a sweep, at the end of its decisions. Refused where another writer was faster. */
+function noLongerDue(swept: TenantAccessDocument): DocumentWrite {
+  const { version, units } = swept;
+  return replace(swept, { ...swept, version: version + 1, valid_until: earliestEnd(units) });
+}
+
 function withoutChanges({ _id, company_id, location_id }: TenantAccessDocument): TenantUpdate {
   return { tenant_id: _id, company_id, location_id, changed: [] };
 }
@@ -162,12 +208,7 @@ function updatesOf(changes: readonly UnitChange[]): TenantUpdate[] {
 }
 
 function tenantsNamedIn({ events, after }: UnitChange): Set<string> {
-  const tenants = new Set<string>();
+  const tenants = new Set(events.flatMap((event) => tenantsNamed(event)));
   if (after.state.tenancy !== null) tenants.add(after.state.tenancy.tenant_id);
-  for (const { data } of events) {
-    if ('tenant_id' in data && data.tenant_id !== null) tenants.add(data.tenant_id);
-    if ('replaced_tenant_id' in data && data.replaced_tenant_id !== null)
-      tenants.add(data.replaced_tenant_id);
-  }
   return tenants;
 }

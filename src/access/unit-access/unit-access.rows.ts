@@ -24,17 +24,24 @@ export function rowOf({ stream, after }: UnitChange, state: AccessState): Docume
 }
 
 /**
- * The rows that a tenant's new document calls for: those whose state it changed. An entry that was there already at
- * this revision is one that an interrupted write, or the catch-up, brings again: its row may never have been written.
+ * The rows that a tenant's new document calls for: of the units that were brought, unless the document shows that this
+ * very change has not changed their state; of the others where their state differs. A unit that is brought again at the
+ * revision that stands (by the catch-up, or after an interrupted write), and every unit where nothing was brought (by a
+ * sweep or a change of policy), may have a row that was never written.
  */
 export function rowsToWrite(
   known: TenantAccessDocument | undefined,
   document: TenantAccessDocument,
+  update: { readonly changed: readonly { readonly unit_id: string }[] },
 ): DocumentWrite[] {
   const before = new Map(rented(known?.units ?? []).map((unit) => [unit.unit_id, unit]));
+  const brought = new Set(update.changed.map(({ unit_id }) => unit_id));
   const { company_id, location_id, version } = document;
   return rented(document.units)
-    .filter((unit) => !hasRowAlready(before.get(unit.unit_id), unit))
+    .filter((unit) => {
+      const mayLackRow = brought.size === 0 || brought.has(unit.unit_id);
+      return !hasRow(before.get(unit.unit_id), unit, mayLackRow);
+    })
     .map(({ unit_id, stream, revision, decision: { state } }) =>
       put({
         _id: unit_id,
@@ -48,8 +55,7 @@ export function rowsToWrite(
     );
 }
 
-function hasRowAlready(before: RentedUnit | undefined, unit: RentedUnit): boolean {
-  return (
-    before !== undefined && before.revision < unit.revision && before.decision.state === unit.decision.state
-  );
+function hasRow(before: RentedUnit | undefined, unit: RentedUnit, mayLackRow: boolean): boolean {
+  if (before === undefined || before.decision.state !== unit.decision.state) return false;
+  return !mayLackRow || before.revision < unit.revision;
 }

@@ -1,6 +1,6 @@
 import type { DecisionInput } from '../../access/core/subject.js';
 import type { LocationState } from '../../sites/core/site.state.js';
-import type { UnitEvent } from '../../units/core/unit.events.js';
+import { tenantsNamed, type UnitEvent } from '../../units/core/unit.events.js';
 import { evolve, type UnitState } from '../../units/core/unit.state.js';
 import type { SiblingStep, Step } from './steps.js';
 import type { LocationEvent, Logged, UnitRecord } from './unit-record.js';
@@ -68,7 +68,7 @@ export class World {
   #fold(event: Logged<UnitEvent>): UnitState {
     const after = evolve(this.#units.get(event.stream), event, event.revision);
     this.#units.set(event.stream, after);
-    for (const tenant_id of tenantsNamedIn(event)) {
+    for (const tenant_id of tenantsNamed(event)) {
       const streams = this.#streams.get(tenant_id);
       if (streams === undefined) this.#streams.set(tenant_id, new Set([event.stream]));
       else streams.add(event.stream);
@@ -85,13 +85,6 @@ export class World {
     }
     return siblings;
   }
-}
-
-function tenantsNamedIn({ data }: UnitEvent): string[] {
-  const tenants: string[] = [];
-  if ('tenant_id' in data && data.tenant_id !== null) tenants.push(data.tenant_id);
-  if ('replaced_tenant_id' in data && data.replaced_tenant_id !== null) tenants.push(data.replaced_tenant_id);
-  return tenants;
 }
 
 /** Folds one event of a location: the part of a site's stream that its units know. */

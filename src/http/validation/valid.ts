@@ -62,10 +62,32 @@ export function ValidBody(dto: Dto): ParameterDecorator {
   )();
 }
 
+const READS_QUERY = Symbol('ReadsQuery');
+
 /** Parameter decorator: the query parameters, valid against a DTO class; unknown and repeated ones are refused. */
 export function ValidQuery(dto: Dto): ParameterDecorator {
   compileValidator(dto);
-  return createParamDecorator<undefined>((_data, execution: ExecutionContext) =>
+  const decorate = createParamDecorator<undefined>((_data, execution: ExecutionContext) =>
     validQuery(dto, execution.switchToHttp().getRequest<Request>().query),
   )();
+  return (controller, name, index) => {
+    if (name !== undefined) Reflect.defineMetadata(READS_QUERY, true, controller, name);
+    decorate(controller, name, index);
+  };
 }
+
+/** Whether a route's handler reads query parameters; one that reads none is sent none. */
+export function readsQuery(controller: { readonly prototype: object }, name: string): boolean {
+  return Reflect.getMetadata(READS_QUERY, controller.prototype, name) === true;
+}
+
+/** @throws ApiError 422 naming every query parameter: `?dry_run=true` must not pass for one where there is none. */
+export function refuseQuery(query: Readonly<Record<string, unknown>>): void {
+  const errors = newFieldErrors();
+  for (const name of Object.keys(query).slice(0, MOST_NAMED)) {
+    errors[name] = [`The ${labelOf(name)} field is not allowed.`];
+  }
+  if (Object.keys(errors).length > 0) throw validationFailed(errors);
+}
+
+const MOST_NAMED = 20;

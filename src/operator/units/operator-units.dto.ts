@@ -1,5 +1,6 @@
 import { ACCESS_STATES, type AccessState } from '../../access/index.js';
 import {
+  fieldRule,
   IsIdentifier,
   IsOneOf,
   IsText,
@@ -30,8 +31,15 @@ export class UnitNameBody {
   @Required() @IsText({ min: 1 }) unit_name!: string;
 }
 
+/** Text that says something: an override without a reason explains nothing to an auditor. */
+const IsReason = () =>
+  fieldRule('isReason', (value) => {
+    if (typeof value !== 'string') return 'must be a string.';
+    return value.trim() === '' ? 'is required.' : undefined;
+  });
+
 export class OverrideBody {
   @Required() @IsOneOf(['lockout', 'exempt']) override!: 'lockout' | 'exempt';
-  @Required() @IsText({ min: 1, max: 500 }) reason!: string;
+  @Required() @IsText({ max: 500 }) @IsReason() reason!: string;
   @Nullable() @IsTimestamp() expires_at?: string | null;
 }

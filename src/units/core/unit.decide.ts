@@ -1,6 +1,6 @@
 import { changeFacts } from './decide/facts.js';
 import { refuseRegistration, register } from './decide/registration.js';
-import { moveTenantIn, moveTenantOut } from './decide/tenancy.js';
+import { emptyUnit, moveTenantIn, moveTenantOut } from './decide/tenancy.js';
 import type { UnitCommand, UnitRefusal, UnitResult } from './unit.commands.js';
 import { UnitDraft } from './unit.draft.js';
 import type { UnitEvent } from './unit.events.js';
@@ -22,14 +22,11 @@ const RULES: {
 } = {
   RegisterUnit: () => undefined,
   MoveTenantIn: (draft, unit, { arrival }) => moveTenantIn(draft, unit, arrival, false),
-  MoveTenantOut: (draft, unit) => moveTenantOut(draft, unit, false),
+  MoveTenantOut: (draft, unit) => moveTenantOut(draft, unit),
   ChangeUnitFacts: (draft, unit, { facts }) => changeFacts(draft, unit, facts),
   SyncUnit: (draft, unit, { arrival, facts }) => {
-    const placed =
-      arrival === null
-        ? moveTenantOut(draft, unit, facts.pms_unrentable === true)
-        : moveTenantIn(draft, unit, arrival, facts.balance_due !== undefined);
-    changeFacts(draft, placed, facts);
+    if (arrival === null) return emptyUnit(draft, unit, facts);
+    changeFacts(draft, moveTenantIn(draft, unit, arrival, facts.balance_due !== undefined), facts);
   },
   RenameUnit: (draft, unit, { unit_name }) => {
     if (unit.unit_name !== unit_name) draft.emit({ type: 'UnitRenamed', data: { unit_name } });

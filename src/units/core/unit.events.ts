@@ -100,3 +100,28 @@ export type UnitEvent =
   | UnitShareEnded;
 
 export const UNIT_EVENT_SCHEMA = 1;
+
+type EventOf<Type extends UnitEvent['type']> = Extract<UnitEvent, { type: Type }>;
+
+const nobody = (): readonly string[] => [];
+
+/** Exhaustive, so that a new event cannot name a tenant unseen. */
+const TENANTS_NAMED: {
+  readonly [Type in UnitEvent['type']]: (event: EventOf<Type>) => readonly (string | null)[];
+} = {
+  UnitRegistered: nobody,
+  UnitRenamed: nobody,
+  TenantMovedIn: ({ data }) => [data.tenant_id, data.replaced_tenant_id],
+  TenantMovedOut: ({ data }) => [data.tenant_id],
+  UnitFactsChanged: nobody,
+  AccessOverridden: nobody,
+  AccessOverrideCleared: nobody,
+  UnitShared: ({ data }) => [data.tenant_id],
+  UnitShareEnded: ({ data }) => [data.tenant_id],
+};
+
+/** The tenants that an event names: those whose units it changes. */
+export function tenantsNamed(event: UnitEvent): string[] {
+  const named = TENANTS_NAMED[event.type] as (event: UnitEvent) => readonly (string | null)[];
+  return named(event).filter((tenant_id) => tenant_id !== null);
+}

@@ -1,6 +1,8 @@
 import type { Arrival } from '../unit.commands.js';
+import { changeFacts } from './facts.js';
 import type { UnitDraft } from '../unit.draft.js';
-import type { EndCause } from '../unit.events.js';
+import type { ChangeableFacts, EndCause } from '../unit.events.js';
+import { VACANT_FACTS } from '../unit.facts.js';
 import type { UnitState } from '../unit.state.js';
 
 /** @param settlesBalance the same write says what is owed, so nothing is carried over unseen. */
@@ -35,10 +37,35 @@ function changeTerms(
   return draft.emit({ type: 'TenantMovedIn', data: { ...tenancy, ...terms, replaced_tenant_id: null } });
 }
 
-/** @param staysUnrentable the same write says that the unit is not for rent, so that nothing is cleared unseen. */
-export function moveTenantOut(draft: UnitDraft, unit: UnitState, staysUnrentable: boolean): UnitState {
+/** Ends the tenancy and resets the facts (specification §3.2). A vacant unit has nothing to move out. */
+export function moveTenantOut(draft: UnitDraft, unit: UnitState): UnitState {
   if (!unit.facts.occupied) return unit;
-  if (unit.facts.pms_unrentable && !staysUnrentable) draft.warnings.push('unrentable_cleared');
+  if (unit.facts.pms_unrentable) draft.warnings.push('unrentable_cleared');
+  return leave(draft, unit);
+}
+
+/** What a fact of an empty unit is when its full state does not name it. */
+const FACTS_OF_AN_EMPTY_UNIT: Omit<ChangeableFacts, 'pms_status_raw'> = {
+  balance_due: VACANT_FACTS.balance_due,
+  paid_through_date: VACANT_FACTS.paid_through_date,
+  pms_lockout: VACANT_FACTS.pms_lockout,
+  pms_lock_exempt: VACANT_FACTS.pms_lock_exempt,
+  pms_auction: VACANT_FACTS.pms_auction,
+  pms_unrentable: VACANT_FACTS.pms_unrentable,
+};
+
+/**
+ * The full state of a unit that nobody occupies: whatever it was before (specification §3.2, "any"), it is reset as by a
+ * move-out, and then the flags that the entry itself carries apply.
+ */
+export function emptyUnit(draft: UnitDraft, unit: UnitState, facts: Partial<ChangeableFacts>): void {
+  if (unit.facts.pms_unrentable && facts.pms_unrentable === undefined)
+    draft.warnings.push('unrentable_cleared');
+  const empty = unit.facts.occupied ? leave(draft, unit) : unit;
+  changeFacts(draft, empty, { ...FACTS_OF_AN_EMPTY_UNIT, ...facts });
+}
+
+function leave(draft: UnitDraft, unit: UnitState): UnitState {
   endWhatTheTenancyBrought(draft, unit, 'move_out');
   const { tenancy_id, tenant_id } = unit.tenancy ?? { tenancy_id: null, tenant_id: null };
   return draft.emit({ type: 'TenantMovedOut', data: { tenancy_id, tenant_id } });
