@@ -72,7 +72,7 @@ export interface FindOptions {
   readonly to?: IndexValue;
   readonly descending?: boolean;
   /** The `next_cursor` of the page before. Opaque, made by the store that reads it. */
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
   readonly limit: number;
 }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
 import { CLOCK, IDS, RECORDS } from '../config/ports.js';
-import type { Collection, CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
+import type { Collection, CollectionDeclaration, DocumentStore, Page } from '../documents/document-store.js';
 import type { WriteContext } from '../eventing/stream-kind.js';
 import type { ApiTokenPrincipal } from '../http/authentication.js';
 import { hashOf } from '../http/credential-hash.js';
@@ -89,8 +89,11 @@ export class ApiTokens {
     const documents: ApiTokenRecord[] = [];
     let cursor: string | null | undefined;
     while (cursor !== null) {
-      const options = { equals: [company_id], limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
-      const page = await tokens.find('by_company', options);
+      const page: Page<ApiTokenRecord> = await tokens.find('by_company', {
+        equals: [company_id],
+        limit: PAGE,
+        cursor,
+      });
       documents.push(...page.documents);
       cursor = page.next_cursor;
     }

@@ -40,13 +40,8 @@ export class SiteDirectory {
   }
 
   /** Companies in the order they were registered. @throws InvalidCursorError for a cursor this list did not make. */
-  async companies(page: PageRequest): Promise<Page<CompanyDocument>> {
-    const { limit, cursor } = page;
-    return (await this.open(COMPANIES)).find('by_created_at', {
-      equals: [],
-      limit,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+  async companies({ limit, cursor }: PageRequest): Promise<Page<CompanyDocument>> {
+    return (await this.open(COMPANIES)).find('by_created_at', { equals: [], limit, cursor });
   }
 
   async location(location_id: string): Promise<LocationDocument | undefined> {
@@ -150,7 +145,7 @@ export class SiteDirectory {
       const page: Page<D> = await collection.find(index, {
         equals: [value],
         limit: WHOLE_LIST_PAGE,
-        ...(cursor === undefined ? {} : { cursor }),
+        cursor,
       });
       documents.push(...page.documents);
       cursor = page.next_cursor;

@@ -96,7 +96,7 @@ export class KeyIssues {
         equals: [lock_id],
         from: now + 1,
         limit: PAGE,
-        ...(cursor === undefined ? {} : { cursor }),
+        cursor,
       });
       // Ascending: a tenant's later expiry replaces an earlier one.
       for (const { tenant_id, expires_at } of page.documents) {
