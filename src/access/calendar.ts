@@ -3,8 +3,6 @@ import type { CalendarDate } from '../units/index.js';
 import { FIRST_DATE, LAST_DATE, addDays } from './core/calendar-date.js';
 import type { Calendar } from './core/decision.js';
 
-export { isCalendarDate } from './core/calendar-date.js';
-
 /** One local day: all instants from `start` up to, not including, `end`. */
 interface LocalDay {
   readonly date: CalendarDate;
@@ -25,8 +23,6 @@ const MAX_ZONES = 1_000;
 const MAX_ENTRIES_PER_ZONE = 4_096;
 const MAX_SHIFTS = 128;
 const MAX_DATES_PER_SHIFT = 1_024;
-// An identifier begins with a letter; that leaves out offsets (`+02:00`) and annotated timestamps.
-const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
 
 /**
  * The calendar of the world, from the IANA time zones that come with Node.
@@ -102,17 +98,6 @@ export class TemporalCalendar implements Calendar {
       start: date === FIRST_DATE ? -Infinity : this.startOf(date, timezone),
       end: next === date ? Infinity : this.startOf(next, timezone),
     };
-  }
-}
-
-/** Whether a text names a time zone (IANA, `UTC` included; letters in either case). Offsets such as `+02:00` are refused. */
-export function isTimezone(text: string): boolean {
-  if (!ZONE_NAME.test(text)) return false;
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

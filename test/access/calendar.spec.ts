@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { TemporalCalendar, isCalendarDate, isTimezone } from '../../src/access/calendar.js';
+import { TemporalCalendar } from '../../src/access/calendar.js';
 import { addDays } from '../../src/access/core/calendar-date.js';
 import { CHICAGO, calendar, local } from './support/subjects.js';
 
@@ -155,55 +155,5 @@ describe('addDays', () => {
     ['2025-06-06', 1.9, '2025-06-07'],
   ])('takes %s by %d days to %s', (date, days, expected) => {
     expect(calendar.addDays(date, days)).toBe(expected);
-  });
-});
-
-describe('isCalendarDate', () => {
-  it.each(['2025-06-06', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('accepts %s', (text) => {
-    expect(isCalendarDate(text)).toBe(true);
-  });
-
-  it.each([
-    ...['2026-02-30', '2025-02-29', '1900-02-29', '2025-04-31', '2025-13-01', '2025-00-10', '2025-01-00'],
-    ...[
-      '0000-12-31',
-      '2025-6-6',
-      '20250606',
-      '2025-06-06T00:00',
-      ' 2025-06-06',
-      '2025-06-06\n',
-      '',
-      '٢٠٢٥-06-06',
-    ],
-  ])('refuses %j', (text) => {
-    expect(isCalendarDate(text)).toBe(false);
-  });
-});
-
-describe('isTimezone', () => {
-  it.each(['America/Chicago', 'UTC', 'Etc/GMT+5', 'US/Central', 'America/Argentina/Buenos_Aires'])(
-    'accepts %s',
-    (text) => {
-      expect(isTimezone(text)).toBe(true);
-    },
-  );
-
-  it.each([
-    '+02:00',
-    '-05:00',
-    'UTC+2',
-    '',
-    'Z',
-    'Mars/Olympus',
-    'America',
-    '2025-06-06T00:00Z[UTC]',
-    ' UTC',
-    'UTC\n',
-  ])('refuses %j', (text) => {
-    expect(isTimezone(text)).toBe(false);
-  });
-
-  it('accepts every zone that Node lists', () => {
-    expect(Intl.supportedValuesOf('timeZone').filter((zone) => !isTimezone(zone))).toEqual([]);
   });
 });

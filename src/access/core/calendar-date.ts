@@ -4,19 +4,10 @@ import type { CalendarDate } from '../../units/index.js';
 export const FIRST_DATE: CalendarDate = '0001-01-01';
 export const LAST_DATE: CalendarDate = '9999-12-31';
 
-const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 const DAYS_BEFORE_1970 = 719_468;
 const DAYS_IN_400_YEARS = 146_097;
 const FIRST_DAY = dayNumber(FIRST_DATE);
 const LAST_DAY = dayNumber(LAST_DATE);
-
-/** Whether a text is a date that exists in the Gregorian calendar, strictly `YYYY-MM-DD`, from 0001 to 9999. */
-export function isCalendarDate(text: string): boolean {
-  if (!SHAPE.test(text) || text < FIRST_DATE) return false;
-  const month = number(text, 5, 7);
-  const day = number(text, 8, 10);
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(number(text, 0, 4), month);
-}
 
 /**
  * The date some whole days later, or earlier where negative. Stops at 0001-01-01 and 9999-12-31; a fraction of a day
@@ -33,11 +24,6 @@ function number(text: string, from: number, to: number): number {
   let value = 0;
   for (let index = from; index < to; index++) value = value * 10 + text.charCodeAt(index) - 48;
   return value;
-}
-
-function daysInMonth(year: number, month: number): number {
-  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
 /** Days since 1970-01-01. Years are counted from March, so that the leap day is the last day of its year. */
