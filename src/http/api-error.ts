@@ -85,11 +85,6 @@ export function tooManyAttempts(limit: {
   });
 }
 
-/** 501. */
-export function notImplemented(): ApiError {
-  return new ApiError(501, 'Not implemented.');
-}
-
 /** 503: the same request may be sent again after `retryAfterSeconds`. */
 export function serviceUnavailable(retryAfterSeconds = 1, message = 'Service unavailable.'): ApiError {
   return new ApiError(503, message, { headers: { 'Retry-After': String(retryAfterSeconds) } });

@@ -41,7 +41,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (thrown instanceof StoredAnswerReplay) return sendAnswer(response, thrown.answer);
     const request = http.getRequest<Request>();
     const error = this.refusalOf(thrown, request);
-    if (error.status >= 500 && error.status !== 501) this.log(thrown, error, request);
+    if (error.status >= 500) this.log(thrown, error, request);
     this.send(error, response);
   }
 

@@ -314,11 +314,6 @@ describe('faults', () => {
       { message: 'A tenant with the submitted phone number does not exist.' },
     ]);
   });
-
-  it('answers 501 without logging it', async () => {
-    const answer = await app.client.post('/faults/webhooks');
-    expect([answer.status, answer.body, app.logged]).toEqual([501, { message: 'Not implemented.' }, []]);
-  });
 });
 
 describe('query parameters', () => {

@@ -22,7 +22,6 @@ interface Field {
   readonly rules: Rule[];
   each: Rule | undefined;
   nested: (() => Dto) | undefined;
-  nestedList: (() => Dto) | undefined;
   validator: Compiled | undefined;
 }
 
@@ -113,7 +112,6 @@ function newField(name: string): Field {
     rules: [],
     each: undefined,
     nested: undefined,
-    nestedList: undefined,
     validator: undefined,
   };
 }
@@ -122,8 +120,7 @@ function finish(dto: Dto, field: Field): void {
   if (!field.marked)
     throw new Error(`${dto.name}.${field.name} is neither Required nor Optional nor Nullable.`);
   if (field.rules.length === 0) throw new Error(`${dto.name}.${field.name} has no type.`);
-  const nested = field.nested ?? field.nestedList;
-  if (nested !== undefined) field.validator = compile(nested());
+  if (field.nested !== undefined) field.validator = compile(field.nested());
 }
 
 function apply(field: Field, described: Facet): void {
@@ -149,9 +146,6 @@ function apply(field: Field, described: Facet): void {
       return;
     case 'nested':
       field.nested = described.dto;
-      return;
-    case 'nested_list':
-      field.nestedList = described.dto;
       return;
   }
 }
@@ -212,15 +206,8 @@ function absenceFault(
 function descend(field: Field, member: unknown, errors: FieldErrors, prefix: string): void {
   const path = prefix + field.name;
   if (field.each !== undefined) return checkTexts(field.each, member as unknown[], errors, path);
-  if (field.validator === undefined) return;
-  if (field.nested !== undefined) {
-    return checkObject(field.validator, member as Record<string, unknown>, errors, `${path}.`);
-  }
-  const entries = member as unknown[];
-  for (let index = 0; index < entries.length; index++) {
-    const entry = entries[index];
-    if (isRecord(entry)) checkObject(field.validator, entry, errors, `${path}.${index}.`);
-    else errors[`${path}.${index}`] = [`The ${index} field must be an object.`];
+  if (field.validator !== undefined) {
+    checkObject(field.validator, member as Record<string, unknown>, errors, `${path}.`);
   }
 }
 

@@ -11,7 +11,6 @@ import {
   objectRule,
   oneOfRule,
   phoneRule,
-  recordOfTextRule,
   textRule,
   timestampRule,
   ulidRule,
@@ -31,8 +30,7 @@ export type Facet =
   | { readonly facet: 'required_when'; readonly field: string; readonly equals: unknown }
   | { readonly facet: 'rule'; readonly rule: Rule }
   | { readonly facet: 'each'; readonly rule: Rule }
-  | { readonly facet: 'nested'; readonly dto: () => Dto }
-  | { readonly facet: 'nested_list'; readonly dto: () => Dto };
+  | { readonly facet: 'nested'; readonly dto: () => Dto };
 
 /**
  * Registers a facet as a class-validator constraint, so that its own `validate()` understands a DTO's plain rules too.
@@ -97,20 +95,13 @@ export const IsUlid = () => fieldRule('isUlid', ulidRule);
 export const IsEmailAddress = () => fieldRule('isEmailAddress', emailRule);
 /** A phone number in international format with a leading +. */
 export const IsPhone = () => fieldRule('isPhone', phoneRule);
-/** An object whose members are strings. */
-export const IsRecordOfText = (limits: { max: number }) =>
-  fieldRule('isRecordOfText', recordOfTextRule(limits));
-/** An array whose entries are the caller's to check, for instance with `checkEntry`. */
-export const IsList = (limits: ListLimits) => fieldRule('isList', listRule(limits));
 
 /** An array of texts; each entry has a path and messages of its own. */
 export function IsListOfText(limits: ListLimits & { readonly text?: TextLimits }): PropertyDecorator {
-  return listOf(limits, { facet: 'each', rule: textRule(limits.text) });
-}
-
-/** An array of objects of a DTO class; each entry has paths of its own (`units.3.move_in_date`). */
-export function IsListOf(dto: Dto, limits: ListLimits): PropertyDecorator {
-  return listOf(limits, { facet: 'nested_list', dto: () => dto });
+  return (target, property) => {
+    fieldRule('isList', listRule(limits))(target, property);
+    facet('entries', { facet: 'each', rule: textRule(limits.text) })(target, property);
+  };
 }
 
 /** An object of a DTO class. */
@@ -118,12 +109,5 @@ export function IsNested(dto: Dto): PropertyDecorator {
   return (target, property) => {
     fieldRule('isNested', objectRule)(target, property);
     facet('nested', { facet: 'nested', dto: () => dto })(target, property);
-  };
-}
-
-function listOf(limits: ListLimits, entries: Facet): PropertyDecorator {
-  return (target, property) => {
-    fieldRule('isList', listRule(limits))(target, property);
-    facet('entries', entries)(target, property);
   };
 }

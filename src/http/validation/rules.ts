@@ -118,17 +118,3 @@ export function listRule({ min = 0, max }: ListLimits): Rule {
 
 export const objectRule: Rule = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'must be an object.';
-
-/** An object from text to text, such as a mapping of field names. */
-export function recordOfTextRule({ max }: { readonly max: number }): Rule {
-  const text = textRule({ min: 1 });
-  return (value) => {
-    const fault = objectRule(value);
-    if (fault !== undefined) return fault;
-    const members = Object.entries(value as object);
-    if (members.length > max) return `must have at most ${count(max, 'member')}.`;
-    return members.every(([key, member]) => text(key) === undefined && text(member) === undefined)
-      ? undefined
-      : 'must be an object of strings.';
-  };
-}

@@ -13,7 +13,6 @@ import {
   IsText,
   IsWhole,
   notFound,
-  notImplemented,
   Nullable,
   Optional,
   Public,
@@ -133,11 +132,6 @@ export class FaultsController {
   @Get('phone')
   phone() {
     throw unprocessable('A tenant with the submitted phone number does not exist.');
-  }
-
-  @Post('webhooks')
-  webhooks() {
-    throw notImplemented();
   }
 
   @Get('units/:id')

@@ -2,7 +2,6 @@ import {
   IsDateOnly,
   IsFlag,
   IsIdentifier,
-  IsListOf,
   IsListOfText,
   IsMoney,
   IsNested,
@@ -26,10 +25,6 @@ export class Entry {
   @RequiredWhen('occupied', true) @IsNested(Tenant) tenant?: Tenant;
   @Optional() @IsMoney() balance_due?: number;
   @Nullable() @IsDateOnly() paid_through_date?: string | null;
-}
-
-export class Bulk {
-  @Required() @IsListOf(Entry, { min: 1, max: 500 }) units!: Entry[];
 }
 
 export class Zones {

@@ -8,7 +8,6 @@ import {
   numberRule,
   oneOfRule,
   phoneRule,
-  recordOfTextRule,
   textRule,
   timestampRule,
   ulidRule,
@@ -80,10 +79,6 @@ const table: [string, Rule, unknown, string | undefined][] = [
   ['phone', phoneRule, '15551234567', 'must be a valid phone number in international format.'],
   ['phone', phoneRule, '+05551234567', 'must be a valid phone number in international format.'],
   ['phone', phoneRule, '+1 555 1234567', 'must be a valid phone number in international format.'],
-  ['record', recordOfTextRule({ max: 1 }), { a: 'b' }, undefined],
-  ['record', recordOfTextRule({ max: 1 }), { a: 'b', c: 'd' }, 'must have at most 1 member.'],
-  ['record', recordOfTextRule({ max: 1 }), { a: 1 }, 'must be an object of strings.'],
-  ['record', recordOfTextRule({ max: 1 }), [], 'must be an object.'],
   ['date', dateRule, '2026-02-30', 'must be a valid date in the format YYYY-MM-DD.'],
   [
     'timestamp',
