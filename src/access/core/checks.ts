@@ -164,7 +164,8 @@ function policyField(policy: LocationPolicy, name: keyof LocationPolicy): Looked
 function lookAtSiblings(situation: Situation): readonly LookedAt[] {
   const { policy, now } = situation;
   const switches = [policyField(policy, 'blanket_delinquency'), policyField(policy, 'delinquency_mode')];
-  const siblings = siblingsPastDue(situation, now);
+  // In an order of their own, so that an answer does not tell in which order the views came to know the units.
+  const siblings = [...siblingsPastDue(situation, now)].sort(byUnitId);
   if (siblings.length === 0) return switches;
   return [
     ...switches,
@@ -181,4 +182,8 @@ function lookAtSiblings(situation: Situation): readonly LookedAt[] {
       ].map((lookedAt) => ({ ...lookedAt, unit_id: sibling.unit_id })),
     ),
   ];
+}
+
+function byUnitId(one: SubjectUnit, other: SubjectUnit): number {
+  return one.unit_id < other.unit_id ? -1 : 1;
 }
