@@ -91,7 +91,6 @@ export class CollectionCatalogue {
       const garbage = this.database.table('garbage');
       group.put(garbage, `documents:${state.prefix}`, '1');
       group.put(garbage, `indexes:${state.prefix}`, '1');
-      group.afterCommit(() => this.byPrefix.delete(state.prefix));
       this.writeRecord(group, name, { ...state.record, number: this.nextNumber(group) });
     });
   }
@@ -171,9 +170,18 @@ export class CollectionCatalogue {
   private writeRecord(group: WriteGroup, name: string, record: CollectionRecord): void {
     group.put(this.collections, collectionKey(name), JSON.stringify(record));
     group.afterCommit(() => this.remember(name, record));
+    // It may have landed: going on by the former record could write where a dropped collection is being removed.
+    group.afterFailure(() => this.recall(name));
+  }
+
+  private recall(name: string): void {
+    const text = this.collections.get(collectionKey(name));
+    if (text !== undefined) this.remember(name, JSON.parse(text) as CollectionRecord);
   }
 
   private remember(name: string, record: CollectionRecord): void {
+    const before = this.states.get(name);
+    if (before !== undefined) this.byPrefix.delete(before.prefix);
     const state = new CollectionState(name, record);
     this.states.set(name, state);
     this.byPrefix.set(integerBytes(record.number), state);

@@ -39,6 +39,8 @@ export interface EmbeddedDatabaseOptions {
   readonly interceptCommit?: (commit: () => Promise<void>) => Promise<void>;
   /** Called once when another process has taken the folder over. The database has stopped by then and refuses all. */
   readonly onLost?: (error: StoreUnavailableError) => void;
+  /** Told of what housekeeping cannot remove, once for each; it goes on with the rest. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 /** The folder was written by a program that this one does not understand. */
@@ -104,6 +106,11 @@ export class EmbeddedDatabase {
 
   get readOnly(): boolean {
     return this.options.readOnly === true;
+  }
+
+  /** Tells whoever runs the store of a fault that nobody waits for. */
+  reportFault(error: unknown): void {
+    this.options.onFault?.(error);
   }
 
   table(name: TableName): Table {
@@ -203,11 +210,20 @@ export class EmbeddedDatabase {
       if (group.size > 0) await this.commit(group);
       group.committed();
     } catch (error) {
-      if (this.environment.isOvertaken) this.lose();
-      for (const member of members) member.reject(this.environment.isOvertaken ? this.closedError() : error);
+      this.rejectAfter(error, group, members);
       return;
     }
     members.forEach((member, index) => member.resolve(results[index]));
+  }
+
+  /** What is queued behind relied on the group, as a later write may be durable only where the earlier ones are. */
+  private rejectAfter(error: unknown, group: WriteGroup, members: readonly Queued[]): void {
+    if (this.environment.isOvertaken) this.lose();
+    const cause = this.environment.isOvertaken ? this.closedError() : error;
+    for (const member of members) member.reject(cause);
+    const text = 'The embedded store could not commit what this was to follow.';
+    this.rejectQueued(new StoreUnavailableError(text, false, { cause }));
+    if (!this.environment.isOvertaken) group.failed();
   }
 
   private async commit(group: WriteGroup): Promise<void> {

@@ -156,7 +156,10 @@ export class LmdbEnvironment {
         }
       });
     } catch (error) {
-      throw await commitFailure(error);
+      const failure = await commitFailure(error);
+      // Whatever became of it shall be seen by the next reading.
+      this.root.resetReadTxn();
+      throw failure;
     }
     if (isWritten) return;
     this.overtaken = true;

@@ -43,6 +43,8 @@ export class StandingDocuments {
     this.group = group;
     this.staged = staged;
     group.afterCommit(() => this.remember(staged));
+    // Whether the former versions still stand is not known.
+    group.afterFailure(() => this.committed.clear());
     return staged;
   }
 

@@ -8,6 +8,7 @@ import type { Table } from './lmdb-environment.js';
 export class WriteGroup {
   readonly changes = new Map<Table, Map<ByteString, string | undefined>>();
   private readonly effects: (() => void)[] = [];
+  private readonly regrets: (() => void)[] = [];
   size = 0;
 
   get(table: Table, key: ByteString): string | undefined {
@@ -34,6 +35,15 @@ export class WriteGroup {
 
   committed(): void {
     for (const effect of this.effects) effect();
+  }
+
+  /** Runs `regret` once the commit has failed, before any promise of the group rejects: it may have landed none the less. */
+  afterFailure(regret: () => void): void {
+    this.regrets.push(regret);
+  }
+
+  failed(): void {
+    for (const regret of this.regrets) regret();
   }
 
   private change(table: Table, key: ByteString, value: string | undefined): void {
