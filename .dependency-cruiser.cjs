@@ -1,4 +1,4 @@
-const features = ['access', 'history', 'locks', 'operator', 'pull', 'push', 'sites', 'tenants', 'units'];
+const features = ['access', 'history', 'locks', 'operator', 'push', 'sites', 'tenants', 'units'];
 const ground = ['http', 'eventing', 'documents', 'config'];
 const folders = (names) => `^src/(${names.join('|')})/`;
 
@@ -12,8 +12,17 @@ const allowed = {
   push: [...ground, 'units', 'sites', 'tenants', 'locks', 'access', 'history'],
   history: [...ground, 'units', 'sites', 'tenants', 'locks', 'access'],
   operator: [...ground, 'units', 'sites', 'tenants', 'locks', 'access', 'history', 'push'],
-  pull: [...ground, 'units', 'sites', 'tenants', 'locks', 'access', 'push'],
 };
+
+// What a core may take of other features' cores, which are pure as well.
+const lentCores = [
+  '^src/units/core/unit\\.(facts|events|state)\\.ts$',
+  '^src/sites/core/',
+  '^src/access/core/',
+];
+
+// Programs beside the service, and who starts them other than a script of package.json.
+const programs = { bench: [], cli: ['^src/cli\\.ts$'], demo: [], migrate: ['^src/cli/'] };
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -33,7 +42,7 @@ module.exports = {
     })),
     {
       name: 'features-meet-at-the-index',
-      comment: 'A feature is entered through its index.ts, its module or its pure core types.',
+      comment: 'A feature is entered through its index.ts; cores have a rule of their own.',
       severity: 'error',
       from: { path: folders(features), pathNot: '/core/' },
       to: {
@@ -42,11 +51,35 @@ module.exports = {
       },
     },
     {
+      name: 'core-borrows-from-lent-cores',
+      comment:
+        'A core enters another feature through its index.ts (types alone) or a core that is named as lent.',
+      severity: 'error',
+      from: { path: `${folders(features)}core/` },
+      to: {
+        path: folders(features),
+        pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$', ...lentCores],
+      },
+    },
+    {
       name: 'core-is-pure',
       severity: 'error',
       from: { path: '^src/[^/]+/core/' },
       to: { pathNot: '^src/[^/]+/core/', dependencyTypesNot: ['type-only'] },
     },
+    {
+      name: 'demo-knows-only-the-api',
+      comment: 'It stands for those who call the service from outside.',
+      severity: 'error',
+      from: { path: '^src/demo/' },
+      to: { path: '^src/', pathNot: '^src/demo/' },
+    },
+    ...Object.entries(programs).map(([program, starters]) => ({
+      name: `${program}-is-a-program`,
+      severity: 'error',
+      from: { pathNot: [`^src/${program}/`, ...starters] },
+      to: { path: `^src/${program}/` },
+    })),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
