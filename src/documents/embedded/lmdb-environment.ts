@@ -148,6 +148,7 @@ export class LmdbEnvironment {
    */
   async commit(changes: Changes): Promise<void> {
     if (this.fences === undefined) throw new Error('An environment is claimed before anything is committed.');
+    demandSpace(this.options.folder, most(changes));
     let isWritten: boolean;
     try {
       isWritten = await this.fences.ifVersion(fenceKey, this.fence!, () => {
