@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import type { Clock } from '../../config/clock.js';
 import { StoreUnavailableError } from '../../eventing/event-store.errors.js';
 import { demandSpace } from './disk-space.js';
 import { LmdbEnvironment, probeFile, type Table } from './lmdb-environment.js';
+import { makeStoreFolder, openingError } from './store-folder.js';
 import { WriteGroup } from './write-group.js';
 import { WriterLock } from './writer-lock.js';
 
@@ -265,24 +265,40 @@ export class EmbeddedDatabase {
  * @throws EmbeddedStoreLockedError when another process writes it.
  * @throws EmbeddedStoreFormatError
  * @throws EmbeddedStoreDamagedError
- * @throws StoreUnavailableError when it is opened for reading only and there is none yet, or the disk is full.
+ * @throws StoreUnavailableError when it is opened for reading only and there is none yet, or when the
+ * folder cannot be made or the disk is full.
  */
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
-  const readOnly = options.readOnly === true;
-  const file = probeFile(options.folder);
-  if (file === 'foreign') throw new EmbeddedStoreFormatError(options.folder, 'unknown');
-  if (file === 'damaged') throw new EmbeddedStoreDamagedError(options.folder);
-  if (readOnly && file === 'absent') {
-    throw new StoreUnavailableError(`There is no store in ${options.folder}.`, false);
-  }
-  // For nobody else's eyes: the records hold personal details.
-  if (!readOnly) mkdirSync(options.folder, { recursive: true, mode: 0o700 });
-  if (!readOnly) demandSpace(options.folder);
-  const lock = readOnly ? undefined : await WriterLock.acquire(options.folder);
   try {
-    const environment = new LmdbEnvironment({ folder: options.folder, durable: options.durable, readOnly });
+    demandSoundFile(options);
+    if (options.readOnly === true) return await openEnvironment(options, undefined);
+    makeStoreFolder(options.folder);
+    demandSpace(options.folder);
+    return await openEnvironment(options, await WriterLock.acquire(options.folder));
+  } catch (error) {
+    throw openingError(options.folder, error);
+  }
+}
+
+function demandSoundFile({ folder, readOnly }: EmbeddedDatabaseOptions): void {
+  const file = probeFile(folder);
+  if (file === 'foreign') throw new EmbeddedStoreFormatError(folder, 'unknown');
+  if (file === 'damaged') throw new EmbeddedStoreDamagedError(folder);
+  if (readOnly === true && file === 'absent') {
+    throw new StoreUnavailableError(`There is no store in ${folder}.`, false);
+  }
+}
+
+/** @param lock undefined for a reader; given back where the opening fails */
+async function openEnvironment(
+  options: EmbeddedDatabaseOptions,
+  lock: WriterLock | undefined,
+): Promise<EmbeddedDatabase> {
+  const { folder, durable, readOnly = false } = options;
+  try {
+    const environment = new LmdbEnvironment({ folder, durable, readOnly });
     try {
-      prepare(environment, options.folder, lock);
+      prepare(environment, folder, lock);
     } catch (error) {
       await environment.close();
       throw error;
