@@ -95,6 +95,6 @@ function personsIn(writes: readonly OpenWrite[], outcomes: readonly UnitOutcome[
     const { company_id, location_id } = outcome.after!.state;
     const { first_name, last_name, email, phone } = arrival.person;
     const key = { company_id, location_id, pms_tenant_id: arrival.pms_tenant_id };
-    return [{ key, name: `${first_name} ${last_name}`, email, phone }];
+    return [{ key, name: `${first_name} ${last_name}`, email, phone, stated_at: outcome.applied_at }];
   });
 }
