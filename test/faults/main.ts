@@ -1,31 +1,51 @@
 import { parseArgs } from 'node:util';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { crash } from './crash/crash.js';
+import { fillDisk } from './full-disk.js';
+import { checkHistory, hasGo } from './linearizability/check.js';
+import { recordHistory } from './linearizability/history.js';
 
-/** `npm run test:faults -- [--kills N] [--seconds S] [--writers N] [--seed N]` */
+const OPTIONS = {
+  kills: { type: 'string', default: '200' },
+  seconds: { type: 'string', default: '1800' },
+  writers: { type: 'string', default: '16' },
+  seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  linearizability: { type: 'boolean', default: false },
+  'full-disk': { type: 'string' },
+} as const;
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/**
+ * `npm run test:faults -- [--kills N] [--seconds S] [--writers N] [--seed N] [--linearizability]`, or
+ * `-- --full-disk FOLDER`, an empty folder on a small file system of its own.
+ */
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      kills: { type: 'string', default: '200' },
-      seconds: { type: 'string', default: '1800' },
-      writers: { type: 'string', default: '16' },
-      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    },
-  });
-  const [kills, seconds, writers, seed] = [values.kills, values.seconds, values.writers, values.seed].map(
-    Number,
-  );
+  const { values } = parseArgs({ options: OPTIONS });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  const numbers = { kills: Number(values.kills), seconds: Number(values.seconds), seed: Number(values.seed) };
   const began = Date.now();
-  process.stdout.write(`crash: ${kills} kills, ${writers} writers, seed ${seed}\n`);
-  const figures = await crash({
-    kills: kills!,
-    seconds: seconds!,
-    writers: writers!,
-    seed: seed!,
-    log: (line) => void process.stdout.write(`  ${line}\n`),
-  });
-  const took = ((Date.now() - began) / 1_000).toFixed(0);
-  process.stdout.write(`crash: all as it must be, in ${took} s: ${JSON.stringify(figures)}\n`);
+  const folder = values['full-disk'];
+  if (folder !== undefined) return say(`full disk: ${JSON.stringify(await fillDisk(folder))}`);
+  const name = values.linearizability ? 'linearizability' : 'crash';
+  say(`${name}: ${JSON.stringify(numbers)}`);
+  const result = values.linearizability
+    ? await linearizability(numbers)
+    : await crash({ ...numbers, writers: Number(values.writers), log: (line) => say(`  ${line}`) });
+  say(`${name}: ${JSON.stringify(result)} in ${((Date.now() - began) / 1_000).toFixed(0)} s`);
+}
+
+async function linearizability(numbers: { kills: number; seconds: number; seed: number }): Promise<unknown> {
+  if (!hasGo()) return 'not run: there is no go to run the checker with';
+  const folder = await temporaryFolder();
+  try {
+    const history = await recordHistory({ ...numbers, folder: folder.path, answers: 400 });
+    return checkHistory(history);
+  } finally {
+    await folder.remove();
+  }
 }
 
 main().catch((error: unknown) => {

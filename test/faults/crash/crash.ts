@@ -9,13 +9,14 @@ export async function crash(options: Omit<CampaignOptions, 'folder'>): Promise<T
   const whole = { ...options, folder: folder.path };
   const removeAtExit = () => rmSync(folder.path, { recursive: true, force: true });
   process.once('exit', removeAtExit);
-  const campaign = new CrashCampaign(whole);
+  let campaign: CrashCampaign | undefined;
   try {
+    campaign = await CrashCampaign.start(whole);
     const service = await campaign.run();
     options.log?.(`the writers are done: ${JSON.stringify(campaign.tally)}`);
     return { ...campaign.tally, ...(await auditCampaign(campaign, service, whole)) };
   } finally {
-    await campaign.close();
+    await campaign?.close();
     await folder.remove();
     process.removeListener('exit', removeAtExit);
   }

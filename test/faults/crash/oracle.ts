@@ -73,10 +73,7 @@ export class Oracle {
 }
 
 function synced(before: UnitFacts, entry: Entry): UnitFacts {
-  if (!entry.occupied) {
-    const vacated = before.occupied ? VACANT : before;
-    return { ...vacated, pms_unrentable: entry.pms_unrentable ?? vacated.pms_unrentable };
-  }
+  if (!entry.occupied) return { ...VACANT, pms_unrentable: entry.pms_unrentable ?? false };
   return {
     ...before,
     occupied: true,

@@ -47,7 +47,7 @@ export interface Planned {
 
 const OWN_UNITS = 600;
 const SHARED_UNITS = 200;
-const TENANTS = 40;
+const TENANTS = 600;
 const DATES = ['2025-01-01', '2025-06-01', '2026-03-01'];
 
 /** The n-th request of a writer: the same for the same seed, so that it need not be kept to be sent again. */

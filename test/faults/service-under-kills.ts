@@ -1,0 +1,118 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Random } from './random.js';
+import { ServiceProcess } from './service-process.js';
+
+export interface KillOptions {
+  readonly folder: string;
+  readonly seed: number;
+  readonly kills: number;
+  /** No further kill after so many seconds. */
+  readonly seconds: number;
+  /** A life ends after up to so many answers, 40 when absent. */
+  readonly answers?: number;
+}
+
+/** A life ends at a random instant after a random number of answers, however fast the machine is. */
+const MOST_ANSWERS = 40;
+const LONGEST_WAIT = 6_000;
+const LAST_INSTANTS = 120;
+const START_TIME = 2_000;
+const STARTS_KILLED = 0.1;
+
+/** The service on one folder, killed at random instants and started again. */
+export class ServiceUnderKills {
+  kills = 0;
+  /** Kills that hit the start, before the service listened. */
+  killsAtStart = 0;
+  #service: ServiceProcess;
+  #running: Promise<ServiceProcess>;
+  #markRunning: (service: ServiceProcess) => void = () => undefined;
+  #ending = false;
+  readonly #random: Random;
+
+  private constructor(
+    private readonly options: KillOptions,
+    service: ServiceProcess,
+  ) {
+    this.#random = new Random(options.seed, 0x6b696c6c);
+    this.#service = service;
+    this.#running = Promise.resolve(service);
+  }
+
+  static async start(options: KillOptions): Promise<ServiceUnderKills> {
+    return new ServiceUnderKills(options, (await ServiceProcess.start(options.folder))!);
+  }
+
+  /** The service, as soon as it runs. */
+  get running(): Promise<ServiceProcess> {
+    return this.#running;
+  }
+
+  /** No further request shall be begun. */
+  get ending(): boolean {
+    return this.#ending;
+  }
+
+  /**
+   * Kills and restarts while `work` goes on, which ends when `ending` is set, or fails.
+   * @param answers how many answers the work has had so far
+   * @param tell is called after each kill
+   */
+  async during(work: Promise<unknown>, answers: () => number, tell: () => void): Promise<ServiceProcess> {
+    await Promise.race([work, this.#killAndRestart(answers, tell)]).finally(() => (this.#ending = true));
+    await work;
+    return this.#service;
+  }
+
+  async close(): Promise<void> {
+    this.#ending = true;
+    await this.#service.kill();
+  }
+
+  async #killAndRestart(answers: () => number, tell: () => void): Promise<void> {
+    const { kills, seconds, answers: most = MOST_ANSWERS } = this.options;
+    const until = Date.now() + seconds * 1_000;
+    while (this.kills < kills && Date.now() < until && !this.#ending) {
+      await this.#untilAnswers(answers, answers() + this.#random.whole(0, most));
+      await pause(this.#random.whole(0, LAST_INSTANTS));
+      this.#running = new Promise((resolve) => (this.#markRunning = resolve));
+      await this.#service.kill();
+      this.kills += 1;
+      tell();
+      await this.#restart(tell);
+    }
+  }
+
+  /** Waits for answers, but not for ever. */
+  async #untilAnswers(answers: () => number, wanted: number): Promise<void> {
+    const until = Date.now() + LONGEST_WAIT;
+    while (answers() < wanted && Date.now() < until && !this.#ending) await pause(5);
+  }
+
+  async #restart(tell: () => void): Promise<void> {
+    while (this.#random.chance(STARTS_KILLED)) {
+      const killAfter = this.#random.whole(0, START_TIME);
+      const service = await ServiceProcess.start(this.options.folder, { killAfter });
+      await service?.kill();
+      this.kills += 1;
+      this.killsAtStart += 1;
+      tell();
+    }
+    this.#service = (await ServiceProcess.start(this.options.folder))!;
+    this.#markRunning(this.#service);
+  }
+}
+
+/** Runs a call of the service; undefined where no whole answer came because it was killed. */
+export async function whileItLives<T>(
+  service: ServiceProcess,
+  call: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await call();
+  } catch (error) {
+    if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
+    service.demandAlive();
+    return undefined;
+  }
+}
