@@ -53,12 +53,15 @@ export class Faults {
   constructor(
     public random: Random,
     private readonly deployment: Deployment,
+    /** Whether single commits of the embedded store fail, as on a disk that is full for a moment. */
+    private readonly commitsFail = false,
   ) {}
 
   draw(target: Target, kind: 'read' | 'write' | 'append'): Fault {
     const rate = this.rates[target];
     if (rate === 0 || !this.random.chance(rate)) return 'none';
     const fault = this.random.pick(this.possible(target, kind));
+    if (fault === 'none') return fault;
     this.counts.set(fault, (this.counts.get(fault) ?? 0) + 1);
     return fault;
   }
@@ -69,7 +72,9 @@ export class Faults {
 
   private possible(target: Target, kind: 'read' | 'write' | 'append'): readonly Fault[] {
     // A store in the same process answers reads; a commit of its that fails has stored nothing.
-    if (this.deployment === 'embedded' && target !== 'views') return kind === 'read' ? ['none'] : ['refused'];
+    if (this.deployment === 'embedded' && target !== 'views') {
+      return this.commitsFail && kind !== 'read' ? ['refused'] : ['none'];
+    }
     if (kind === 'read') return ON_READS;
     return kind === 'append' ? ON_APPENDS : ON_WRITES;
   }

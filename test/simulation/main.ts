@@ -1,4 +1,6 @@
+import './mutants/install.js';
 import 'reflect-metadata';
+import { huntMutants } from './mutants/hunt.js';
 import { type Failure, type Outcome, playSeed } from './run.js';
 import { shrink } from './shrink.js';
 
@@ -13,6 +15,7 @@ export interface Options {
   /** Goes on to further seeds for so long. */
   readonly minutes: number | undefined;
   readonly shrink: boolean;
+  readonly commitsFail: boolean;
 }
 
 export function readOptions(given: readonly string[]): Options {
@@ -26,10 +29,15 @@ export function readOptions(given: readonly string[]): Options {
     steps: number('steps') ?? 400,
     minutes: number('minutes'),
     shrink: !given.includes('--no-shrink'),
+    commitsFail: given.includes('--failing-commits'),
   };
 }
 
 async function main(): Promise<void> {
+  if (process.argv.includes('--mutants')) {
+    if (!huntMutants(say)) process.exitCode = 1;
+    return;
+  }
   const options = readOptions(process.argv.slice(2));
   const begun = Date.now();
   const isOver = (done: number): boolean =>
@@ -37,7 +45,7 @@ async function main(): Promise<void> {
   let [steps, requests, done, crashes] = [0, 0, 0, 0];
   const faults = new Map<string, number>();
   for (; !isOver(done); done += 1) {
-    const outcome = await playSeed(String(options.seed + done), options.steps);
+    const outcome = await playSeed(String(options.seed + done), options.steps, options.commitsFail);
     steps += outcome.played;
     requests += outcome.requests;
     crashes += outcome.crashes;

@@ -51,7 +51,8 @@ export class Scheduler {
     return {
       now: () => this.instant,
       after: (milliseconds, task) => {
-        const timer: Timer = { due: this.instant + milliseconds, number: this.numbered++, owner, task };
+        const due = this.instant + Math.ceil(milliseconds);
+        const timer: Timer = { due, number: this.numbered++, owner, task };
         this.timers.push(timer);
         return () => {
           this.timers = this.timers.filter((other) => other !== timer);

@@ -68,9 +68,9 @@ function settleUnanswered({ call, answer }: Ended, world: World, seen: Observati
   const op = operationNamed(call.op);
   op.unsure?.(call.args, world);
   for (const unit of op.units(call.args)) {
-    const saved = save(world, [unit]);
-    if (differenceOf([unit], world, seen) === undefined) continue;
     const before = differenceOf([unit], world, seen);
+    if (before === undefined) continue;
+    const saved = save(world, [unit]);
     if (!isDryRun(call)) op.expect(call.args, world, new Set([unit]));
     op.unsure?.(call.args, world);
     const after = differenceOf([unit], world, seen);
@@ -165,7 +165,7 @@ function difference(what: string, expected: unknown, found: unknown): string | u
 
 function differenceOf(units: readonly string[], world: World, seen: Observations): string | undefined {
   for (const key of units) {
-    const fault = stateDifference(world.units.get(key), seen.get(key)!, world);
+    const fault = stateDifference(world.units.get(key), seen.get(key)!);
     if (fault !== undefined) return `${key} ${fault}`;
   }
   return undefined;

@@ -12,9 +12,9 @@ export async function shrink(failure: Failure, milliseconds: number): Promise<Fa
   let best = failure;
   const holds = async (steps: readonly Step[]): Promise<boolean> => {
     if (Date.now() > deadline) return false;
-    const message = await playSteps(failure.seed, steps);
+    const message = await playSteps(failure.seed, steps, failure.commitsFail);
     if (message === undefined) return false;
-    best = { seed: failure.seed, message, steps };
+    best = { ...failure, message, steps };
     return true;
   };
   for (let size = Math.ceil(best.steps.length / 2); size >= 1; size = Math.floor(size / 2)) {

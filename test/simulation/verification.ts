@@ -12,8 +12,8 @@ export type Observed = {
   readonly detail: Body;
 } | null;
 
-/** How what a write left behind differs from the model, decisions left out. Learns the service's ids. */
-export function stateDifference(unit: Unit | undefined, seen: Observed, world: World): string | undefined {
+/** How what a write left behind differs from the model, decisions left out. Learns the unit's id. */
+export function stateDifference(unit: Unit | undefined, seen: Observed): string | undefined {
   if (unit === undefined) return seen === null ? undefined : 'is there and should not be';
   if (seen === null) return 'should be there and is not';
   const { shown, detail } = seen;
@@ -40,10 +40,10 @@ export function stateDifference(unit: Unit | undefined, seen: Observed, world: W
   if (unit.unit_id !== null && unit.unit_id !== shown.unit_id)
     return `was ${unit.unit_id}, is ${shown.unit_id}`;
   unit.unit_id = shown.unit_id as string;
-  learnTenants(unit, detail, world);
   return undefined;
 }
 
+/** Learns who the tenants are for the service. */
 function learnTenants(unit: Unit, detail: Body, world: World): void {
   for (const { tenant_id, pms_tenant_id } of [detail.tenant, ...detail.shares].filter(
     (one) => one !== null,
@@ -59,8 +59,9 @@ function instantOf(timestamp: string | null): number | null {
 /** Holds all that a read shows of a unit to the model, its decision above all. @throws Mismatch */
 export function verifyUnit(unit: Unit, seen: Observed, world: World): void {
   const key = unitKey(unit.company, unit.crm_unit_id);
-  const fault = stateDifference(unit, seen, world);
+  const fault = stateDifference(unit, seen);
   if (fault !== undefined) throw new Mismatch(`${key} ${fault}`);
+  learnTenants(unit, seen!.detail, world);
   const { shown, detail } = seen!;
   const verdict = judge(inputOf(world, unit), world.now);
   same(key, 'access', accessOf(shown.access), expectedAccess(verdict));
