@@ -7,6 +7,7 @@ import { createLogger, type Logger } from './config/logger.js';
 import type { DocumentStore } from './documents/document-store.js';
 import { type EmbeddedDatabase, openEmbeddedDatabase } from './documents/embedded/embedded-database.js';
 import { EmbeddedDocumentStore } from './documents/embedded/embedded-document-store.js';
+import { makeStoreFolder } from './documents/embedded/store-folder.js';
 import { MongoDbConnection } from './documents/mongodb/mongodb-connection.js';
 import { MongoDbDocumentStore } from './documents/mongodb/mongodb-document-store.js';
 import { EmbeddedEventStore } from './eventing/embedded/embedded-event-store.js';
@@ -57,6 +58,7 @@ export const VIEWS_PREFIX = 'views_';
 export async function openPorts(environment: Environment): Promise<Ports> {
   const clock = systemClock;
   const logger = createLogger(environment.log_level);
+  makeStoreFolder(environment.data_dir);
   const secret = await masterSecret(environment.key_master_secret, environment.data_dir);
   return {
     environment,
@@ -77,7 +79,7 @@ type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'rateLimiters' | 
  */
 async function openStores(environment: Environment, clock: Clock, logger: Logger): Promise<Stores> {
   const { eventstore_url, mongodb_url } = environment;
-  const embedded = new EmbeddedStores(environment.data_dir, clock);
+  const embedded = new EmbeddedStores(environment.data_dir, clock, logger);
   const eventStore =
     eventstore_url === undefined
       ? await embedded.events()
@@ -92,10 +94,20 @@ async function openStores(environment: Environment, clock: Clock, logger: Logger
 /** The log and the records share one database and its group commit; the views have a file of their own. */
 class EmbeddedStores {
   #store: Promise<EmbeddedDatabase> | undefined;
+  readonly #hooks = {
+    onLost: (error: Error) => {
+      this.logger.error({ error }, error.message);
+      process.exit(1);
+    },
+    onFault: (error: unknown) => {
+      this.logger.error({ error }, 'Housekeeping passed by a record that it could not remove.');
+    },
+  };
 
   constructor(
     private readonly data_dir: string,
     private readonly clock: Clock,
+    private readonly logger: Logger,
   ) {}
 
   async events(): Promise<EventStore> {
@@ -106,7 +118,7 @@ class EmbeddedStores {
     const { clock } = this;
     const store = await this.#open();
     const folder = join(this.data_dir, VIEWS_FOLDER);
-    const views = await openEmbeddedDatabase({ folder, durable: false, clock });
+    const views = await openEmbeddedDatabase({ folder, durable: false, clock, ...this.#hooks });
     return {
       records: new EmbeddedDocumentStore(store, clock),
       views: new EmbeddedDocumentStore(views, clock),
@@ -116,7 +128,7 @@ class EmbeddedStores {
 
   #open(): Promise<EmbeddedDatabase> {
     const folder = join(this.data_dir, STORE_FOLDER);
-    this.#store ??= openEmbeddedDatabase({ folder, durable: true, clock: this.clock });
+    this.#store ??= openEmbeddedDatabase({ folder, durable: true, clock: this.clock, ...this.#hooks });
     return this.#store;
   }
 }

@@ -56,6 +56,7 @@ export class Leadership {
    */
   async start(): Promise<void> {
     const taken = await this.#take();
+    if (this.#stopped) return this.#layDown();
     this.#schedule();
     if (taken) await this.#takeUp();
   }
@@ -118,8 +119,9 @@ export class Leadership {
   async #layDown(): Promise<void> {
     const lease = this.#lease;
     if (lease === undefined) return;
-    this.#lease = undefined;
+    // Kept until all has ended: this process must not take up anew what it is still laying down.
     await this.work.retire();
     await this.options.views.releaseLease(lease).catch(() => undefined);
+    if (this.#lease === lease) this.#lease = undefined;
   }
 }

@@ -3,12 +3,12 @@ import { Authenticated } from '../http/authentication.js';
 import { envelope } from '../http/envelope.js';
 import { Context } from '../http/request-context.js';
 import type { RequestContext } from '../http/request-context.js';
-import { ValidBody } from '../http/validation/index.js';
+import { demandAnyField, ValidBody } from '../http/validation/index.js';
 import { SiteCommands, SiteDirectory } from '../sites/index.js';
 import type { LocationDocument } from '../sites/index.js';
 import { entryPointAnswer, locationAnswer, lockAnswer, policyOf, zoneAnswer } from './site.answers.js';
 import { LocationChangeBody, NameBody, NewEntryPointBody, NewLockBody } from './site.dto.js';
-import { demandChange, doneOf, found } from './site.refusals.js';
+import { doneOf, found } from './site.refusals.js';
 
 /** A location and what is added to it (decisions §6). */
 @Authenticated('operator')
@@ -31,7 +31,7 @@ export class LocationsController {
     @ValidBody(LocationChangeBody) body: LocationChangeBody,
     @Context() context: RequestContext,
   ) {
-    demandChange(body);
+    demandAnyField(body);
     const { company_id } = await this.#location(location_id);
     const wanted = { name: body.name, policy: policyOf(body) };
     const { result } = doneOf(await this.commands.changeLocation(location_id, wanted, context));

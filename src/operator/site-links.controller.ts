@@ -3,11 +3,11 @@ import { Authenticated } from '../http/authentication.js';
 import { envelope } from '../http/envelope.js';
 import { Context } from '../http/request-context.js';
 import type { RequestContext } from '../http/request-context.js';
-import { ValidBody } from '../http/validation/index.js';
+import { demandAnyField, ValidBody } from '../http/validation/index.js';
 import { SiteCommands } from '../sites/index.js';
 import { entryPointAnswer, lockAnswer } from './site.answers.js';
 import { EntryPointChangeBody } from './site.dto.js';
-import { demandChange, doneOf } from './site.refusals.js';
+import { doneOf } from './site.refusals.js';
 
 /** What belongs to what: units in zones, locks on units, zones behind entry points (decisions §6). */
 @Authenticated('operator')
@@ -41,7 +41,7 @@ export class SiteLinksController {
     @ValidBody(EntryPointChangeBody) body: EntryPointChangeBody,
     @Context() context: RequestContext,
   ) {
-    demandChange(body);
+    demandAnyField(body);
     const outcome = await this.commands.changeEntryPoint(entry_point_id, body, context);
     return envelope(entryPointAnswer(doneOf(outcome).result));
   }

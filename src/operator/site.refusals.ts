@@ -42,9 +42,3 @@ export function found<Thing>(thing: Thing | undefined, code: keyof typeof ANSWER
   if (thing === undefined) throw ANSWERS[code]();
   return thing;
 }
-
-/** Refuses a change that names nothing to change: a misspelt or forgotten field must not pass for success. */
-export function demandChange(body: object): void {
-  if (Object.keys(body).length > 0) return;
-  throw validationFailed({ body: ['The body field must name at least one field to change.'] });
-}

@@ -1,4 +1,5 @@
 import {
+  demandAnyField,
   IsDateOnly,
   IsEmailAddress,
   IsFlag,
@@ -12,7 +13,6 @@ import {
   Required,
   RequiredWhen,
   toCents,
-  validationFailed,
 } from '../http/index.js';
 import type { ChangeableFacts } from '../units/index.js';
 
@@ -90,6 +90,6 @@ export function statedFacts(body: FactsBody): Partial<ChangeableFacts> {
 
 /** Refuses a change of facts that names none. @throws ApiError 422 */
 export function demandFacts(facts: Partial<ChangeableFacts>): Partial<ChangeableFacts> {
-  if (Object.keys(facts).length > 0) return facts;
-  throw validationFailed({ body: ['The body field must name at least one field to change.'] });
+  demandAnyField(facts);
+  return facts;
 }

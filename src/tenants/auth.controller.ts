@@ -1,5 +1,4 @@
-import { Controller, HttpCode, Post, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, HttpCode, Post } from '@nestjs/common';
 import type { Envelope, RequestContext, TenantPrincipal } from '../http/index.js';
 import {
   Authenticated,
@@ -9,7 +8,6 @@ import {
   TENANT_PREFIXES,
   ValidBody,
   envelope,
-  hashOf,
   serviceUnavailable,
   tooManyAttempts,
   unprocessable,
@@ -17,6 +15,7 @@ import {
 } from '../http/index.js';
 import { OtpVerification, PhoneNumber, internationalPhone } from './auth.dto.js';
 import { COOLDOWN_SECONDS } from './otp-codes.js';
+import { LimitedPerPhone } from './phone-limit.guard.js';
 import { isSmsUnavailableError } from './sms/sms.errors.js';
 import type { LoginAnswer } from './login-answer.js';
 import { LoginAnswers } from './login-answer.js';
@@ -38,21 +37,18 @@ export class AuthController {
     private readonly login: TenantLogin,
     private readonly sessions: TenantSessions,
     private readonly answers: LoginAnswers,
-    private readonly limits: RateLimits,
+    limits: RateLimits,
   ) {
     limits.define(REQUESTS);
     limits.define(ATTEMPTS);
   }
 
   @Public()
+  @LimitedPerPhone(REQUESTS.name)
   @Post('phone')
   @HttpCode(200)
-  async requestOtp(
-    @ValidBody(PhoneNumber) body: PhoneNumber,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<Envelope<never>> {
+  async requestOtp(@ValidBody(PhoneNumber) body: PhoneNumber): Promise<Envelope<never>> {
     const phone = internationalPhone(body);
-    await this.limits.enforce(REQUESTS.name, hashOf(phone), response);
     const outcome = await this.login.requestOtp(phone).catch(refuseWhereSmsFailed);
     if (outcome.kind === 'unknown_phone') throw unprocessable(UNKNOWN_PHONE);
     if (outcome.kind === 'cooling_down') {
@@ -62,14 +58,11 @@ export class AuthController {
   }
 
   @Public()
+  @LimitedPerPhone(ATTEMPTS.name)
   @Post('verify-otp')
   @HttpCode(200)
-  async verifyOtp(
-    @ValidBody(OtpVerification) body: OtpVerification,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<Envelope<LoginAnswer>> {
+  async verifyOtp(@ValidBody(OtpVerification) body: OtpVerification): Promise<Envelope<LoginAnswer>> {
     const phone = internationalPhone(body);
-    await this.limits.enforce(ATTEMPTS.name, hashOf(phone), response);
     const outcome = await this.login.verifyOtp(phone, body.otp, body.tenant_id);
     switch (outcome.kind) {
       case 'logged_in':

@@ -2,6 +2,7 @@ import { Controller, Delete, Param, Patch, Post } from '@nestjs/common';
 import { AuditTrail } from '../documents/audit-trail.js';
 import type { Envelope, OperatorPrincipal, RequestContext } from '../http/index.js';
 import {
+  demandAnyField,
   Authenticated,
   Context,
   ValidBody,
@@ -53,6 +54,7 @@ export class OperatorTenantsController {
     @ValidBody(TenantChange) body: TenantChange,
     @Context() context: OperatorContext,
   ): Promise<TenantAnswer> {
+    demandAnyField(body);
     const [account] = isPossibleId(tenant_id) ? await this.accounts.byTenantId([tenant_id]) : [];
     if (!account) throw notFound('Tenant not found.');
     const { pms_tenant_id = account.pms_tenant_id, ...details } = body;

@@ -5,6 +5,7 @@ import { AuthController } from './auth.controller.js';
 import { LoginAnswers } from './login-answer.js';
 import { OperatorTenantsController } from './operator-tenants.controller.js';
 import { OtpCodes } from './otp-codes.js';
+import { PhoneLimitGuard } from './phone-limit.guard.js';
 import { TenantAccounts } from './tenant-accounts.js';
 import { TenantErasure } from './tenant-erasure.js';
 import { TenantLogin } from './tenant-login.js';
@@ -17,7 +18,16 @@ import { TenantSessions } from './tenant-sessions.js';
 @Module({
   imports: [SitesModule],
   controllers: [AuthController, OperatorTenantsController],
-  providers: [AuditTrail, LoginAnswers, OtpCodes, TenantAccounts, TenantErasure, TenantLogin, TenantSessions],
+  providers: [
+    AuditTrail,
+    LoginAnswers,
+    OtpCodes,
+    PhoneLimitGuard,
+    TenantAccounts,
+    TenantErasure,
+    TenantLogin,
+    TenantSessions,
+  ],
   exports: [TenantAccounts, TenantErasure, TenantSessions],
 })
 export class TenantsModule {}

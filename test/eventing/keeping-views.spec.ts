@@ -195,4 +195,46 @@ describe('leadership', () => {
     expect(a.told).toEqual(['leads 1', 'retires', 'leads 2', 'retires']);
     await a.leadership.stop();
   });
+
+  test('is not taken up anew by a process that is still laying it down', async () => {
+    let retired: () => void = nothing;
+    const told: string[] = [];
+    const work: LedWork = {
+      lead: () => {
+        told.push('leads');
+        return told.length === 1
+          ? Promise.reject(new Error('It fails, as the test wants it.'))
+          : Promise.resolve();
+      },
+      retire: () => {
+        told.push('retires');
+        return new Promise((resolve) => (retired = resolve));
+      },
+    };
+    const options = { views, clock, logger, name: 'views', owner: 'a', milliseconds: LEASE };
+    const leadership = new Leadership(options, work);
+    const starting = leadership.start();
+    starting.catch(nothing);
+    await waitUntil(
+      () => told,
+      (all) => all.includes('retires'),
+    );
+    await third({ leadership });
+    expect(told).toEqual(['leads', 'retires']);
+    retired();
+    await expect(starting).rejects.toThrow('as the test wants it');
+    await third({ leadership });
+    await waitUntil(
+      () => told,
+      (all) => all.length === 3,
+    );
+    const stopping = leadership.stop();
+    await waitUntil(
+      () => told,
+      (all) => all.length === 4,
+    );
+    retired();
+    await stopping;
+    expect(told).toEqual(['leads', 'retires', 'leads', 'retires']);
+  });
 });

@@ -253,6 +253,9 @@ describe('a lock', () => {
       .then(detached);
     givenSite(...here, attached)
       .when({ type: 'DetachLock', lock_id: 'lock', unit_id: 'other' })
+      .thenRejected({ code: 'lock_on_another_unit' });
+    givenSite(...here, attached, detached)
+      .when({ type: 'DetachLock', lock_id: 'lock', unit_id: 'unit' })
       .thenNothing();
     givenSite(...here, attached, detached)
       .when({ type: 'AttachLock', lock_id: 'lock', unit: { unit_id: 'other', location_id: 'main' } })

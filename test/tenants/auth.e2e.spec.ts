@@ -71,6 +71,14 @@ describe('asking for a code', () => {
     expect(app.sent).toEqual([]);
   });
 
+  it('counts for the number that it names, also where the rest of it is refused', async () => {
+    for (let taken = 1; taken <= 5; taken += 1) {
+      const answer = await askForCode({ ...ADA, unknown: 1 }).expect(422);
+      expect(answer.headers['ratelimit']).toBe(`"otp-request";r=${5 - taken};t=60`);
+    }
+    await askForCode(ADA).expect(429);
+  });
+
   it('says what is wrong with a body', async () => {
     const missing = await askForCode({}).expect(422);
     expect(missing.body).toEqual({

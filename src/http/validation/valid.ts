@@ -91,3 +91,9 @@ export function refuseQuery(query: Readonly<Record<string, unknown>>): void {
 }
 
 const MOST_NAMED = 20;
+
+/** Refuses a change that names nothing to change: a forgotten field must not pass for success. @throws ApiError 422 */
+export function demandAnyField(body: object): void {
+  if (Object.keys(body).length > 0) return;
+  throw validationFailed({ body: ['The body field must name at least one field to change.'] });
+}

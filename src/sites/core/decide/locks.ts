@@ -28,13 +28,14 @@ export function attachLock(
   return accept({ ...lock, unit_id }, { type: 'LockAttached', data: { lock_id, unit_id } });
 }
 
-/** Taking a lock off a unit it is not on changes nothing. */
+/** Taking off a lock that is on no unit changes nothing. */
 export function detachLock(
   state: SiteState,
   { lock_id, unit_id }: DetachLock,
 ): SiteDecision<SiteResults['DetachLock']> {
   const lock = state.locks.get(lock_id);
   if (lock === undefined) return refuse('lock_not_found');
-  if (lock.unit_id !== unit_id) return accept(lock);
+  if (lock.unit_id === null) return accept(lock);
+  if (lock.unit_id !== unit_id) return refuse('lock_on_another_unit');
   return accept({ ...lock, unit_id: null }, { type: 'LockDetached', data: { lock_id, unit_id } });
 }
