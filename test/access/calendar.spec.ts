@@ -71,19 +71,6 @@ describe('dateAt', () => {
   it('refuses a time zone that does not exist', () => {
     expect(() => calendar.dateAt(0, 'Mars/Olympus')).toThrow(RangeError);
   });
-
-  it('answers a repeated question in well under a microsecond', () => {
-    const instant = local('2025-06-06T09:00');
-    let hits = 0;
-    const started = process.hrtime.bigint();
-    for (let turn = 0; turn < 200_000; turn++) {
-      if (calendar.dateAt(instant + (turn % 1_000), CHICAGO) === '2025-06-06') hits++;
-    }
-    const nanoseconds = Number(process.hrtime.bigint() - started) / 200_000;
-    expect(hits).toBe(200_000);
-    // Ten times what it takes on a quiet machine, and a tenth of what it takes without the cache.
-    expect(nanoseconds).toBeLessThan(1_500);
-  });
 });
 
 describe('startOf', () => {
