@@ -15,15 +15,14 @@ import { EmbeddedEventStore } from '../eventing/embedded/embedded-event-store.js
 import type { EventStore } from '../eventing/event-store.js';
 import { ProjectionRunner } from '../eventing/projection-runner.js';
 import { STREAM_KINDS, type StreamKind } from '../eventing/stream-kind.js';
-import { openMongoDb, type Ports, STORE_FOLDER, VIEWS_FOLDER } from '../ports.js';
+import { openMongoDb, type Ports, STORE_FOLDER, VIEWS_FOLDER, VIEWS_PREFIX } from '../ports.js';
 import { CommandError, type Output, progressOn } from './output.js';
 import { commandPorts, demandFolder, openServerLog, type Stores } from './stores.js';
 
 /** The lease under which processes on servers keep the views, and how long it holds without being renewed. */
 const LEASE_NAME = 'views';
 const LEASE_MILLISECONDS = 10_000;
-const MONGODB_VIEWS = 'views_';
-const MONGODB_LEASES = 'views___leases';
+const MONGODB_LEASES = `${VIEWS_PREFIX}__leases`;
 
 /**
  * Empties the views and fills them from the log. Only where nobody serves from them meanwhile: a rebuild that is cut off
@@ -127,7 +126,7 @@ async function dropViews(url: string): Promise<void> {
     const database = connection.client.db(connection.database);
     const collections = await database.listCollections({}, { nameOnly: true }).toArray();
     for (const { name } of collections) {
-      if (name.startsWith(MONGODB_VIEWS) && name !== MONGODB_LEASES) await database.dropCollection(name);
+      if (name.startsWith(VIEWS_PREFIX) && name !== MONGODB_LEASES) await database.dropCollection(name);
     }
   } finally {
     await connection.release();

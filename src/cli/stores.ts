@@ -56,13 +56,15 @@ export function demandFolder(data_dir: string, name: string): string {
 }
 
 /** Ports for the parts of the service that a command needs: it sends no message and issues no key. */
-export function commandPorts(environment: Environment, stores: Stores): Ports {
+export function commandPorts(environment: Environment, { eventStore, records, views }: Stores): Ports {
   return {
     environment,
     clock: systemClock,
     ids: systemIds,
     logger: silentLogger,
-    ...stores,
+    eventStore,
+    records,
+    views,
     smsSender: { send: () => Promise.reject(new Error('A command sends no messages.')) },
     keyIssuer: new HmacKeyIssuer(randomBytes(32)),
     idempotency: { singleProcess: true, commitsInOrder: true },

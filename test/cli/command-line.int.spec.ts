@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { runCommandLine } from '../../src/cli/command-line.js';
+import { dropDatabase, eventServer, type EventServer } from '../e2e-servers/server-stores.js';
+import { ServiceProcess, type Setup, setUpCompany } from '../faults/service-process.js';
+import { describeWithMongo, type MongoServer, mongoServer } from '../support/mongo-server.js';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+
+jest.setTimeout(120_000);
+
+describeWithMongo('the command line on servers', () => {
+  let events: EventServer;
+  let mongo: MongoServer;
+  let database: string;
+  let folder: TemporaryFolder;
+  let environment: Record<string, string>;
+  let service: ServiceProcess;
+  let setup: Setup;
+
+  beforeAll(async () => {
+    [events, mongo, folder] = await Promise.all([eventServer(), mongoServer(), temporaryFolder()]);
+    database = `test_${randomUUID()}`;
+    const address = new URL(mongo.url);
+    address.pathname = `/${database}`;
+    environment = { EVENTSTORE_URL: events.url, MONGODB_URL: address.href };
+    service = (await ServiceProcess.start(folder.path, { environment }))!;
+    setup = await setUpCompany(service);
+    const body = { pms_tenant_id: 't-1', move_in_date: '2025-12-01', pms_location_code: 'A' };
+    await service.client.call('put', '/api/v2/units/A-1/tenancy', { body, token: setup.token });
+  });
+
+  afterAll(async () => {
+    await service.kill();
+    await events.close();
+    if (!mongo.isStandIn) await dropDatabase(mongo.url, database);
+    await mongo.stop();
+    await folder.remove();
+  });
+
+  async function command(...parameters: string[]) {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const texts = { stdout: '', stderr: '' };
+    stdout.on('data', (chunk) => (texts.stdout += String(chunk)));
+    stderr.on('data', (chunk) => (texts.stderr += String(chunk)));
+    const status = await runCommandLine(
+      parameters,
+      { ...environment, DATA_DIR: folder.path },
+      { stdout, stderr },
+    );
+    return { status, ...texts };
+  }
+
+  const unit = () => service.client.call('get', '/api/v2/units/A-1', { token: setup.token });
+  const named = () => ['--company', setup.company_id, '--unit', 'A-1'];
+
+  test('audit reads beside a running service', async () => {
+    const { body } = await service.client.call('get', '/api/v2/units/A-1/history', { token: setup.token });
+    const history = await command('audit', 'history', ...named());
+    expect(history).toMatchObject({ status: 0, stderr: '' });
+    const lines = history.stdout.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(body.data.entries);
+    expect(await command('audit', 'verify', ...named())).toEqual({
+      status: 0,
+      stdout: 'ok: 2 events in 1 streams\n',
+      stderr: '',
+    });
+    expect((await command('audit', 'verify')).stdout).toMatch(/^ok: \d+ events/);
+  });
+
+  test('views rebuild is refused beside a running service, and makes the views anew without one', async () => {
+    const before = (await unit()).body;
+    expect(await command('views', 'rebuild')).toMatchObject({
+      status: 1,
+      stderr:
+        'storage-access: A running service keeps the views. Stop every process of it and run this again.\n',
+    });
+    expect(await service.stop()).toBe(0);
+    expect(await command('views', 'rebuild')).toMatchObject({ status: 0, stderr: '' });
+    service = (await ServiceProcess.start(folder.path, { environment }))!;
+    expect((await unit()).body).toEqual(before);
+  });
+});
