@@ -21,7 +21,7 @@ export interface Tally {
   kills: number;
   killsAtStart: number;
   requests: number;
-  units: number;
+  unitsSent: number;
   /** Attempts that got no answer, or 503. */
   unanswered: number;
   /** Answers that came after at least one attempt without, */
@@ -38,7 +38,7 @@ export class CrashCampaign {
     kills: 0,
     killsAtStart: 0,
     requests: 0,
-    units: 0,
+    unitsSent: 0,
     unanswered: 0,
     answeredLater: 0,
     storedBefore: 0,
@@ -96,7 +96,7 @@ export class CrashCampaign {
   async #untilAnswered(plan: Planned): Promise<Answer> {
     const { action } = plan;
     this.tally.requests += 1;
-    this.tally.units += action.kind === 'bulk' ? action.body.units.length : 1;
+    this.tally.unitsSent += action.kind === 'bulk' ? action.body.units.length : 1;
     for (let attempt = 1; ; attempt += 1) {
       const answer = await send(await this.service.running, this.setup, plan);
       if (answer !== undefined && answer.status !== 503) {
