@@ -73,7 +73,7 @@ export class CheckpointKeeper {
   async move(position: bigint): Promise<void> {
     this.#position = position;
     if (this.clock.now() - this.#savedAt >= INTERVAL) await this.#save();
-    else this.#cancel ??= this.clock.after(INTERVAL, () => void this.#save().catch(() => undefined));
+    else this.#saveLater();
   }
 
   /** Saves what was not saved yet, if it can. */
@@ -82,6 +82,15 @@ export class CheckpointKeeper {
     this.#cancel = undefined;
     await this.#saving.catch(() => undefined);
     if (this.#position !== this.#saved) await this.#save().catch(() => undefined);
+  }
+
+  /** Until it is saved: where no event follows, nothing else would, and other processes wait for it to be there. */
+  #saveLater(): void {
+    this.#cancel ??= this.clock.after(INTERVAL, () => {
+      this.#save().catch((error: unknown) => {
+        if (!(error instanceof CheckpointTakenOverError)) this.#saveLater();
+      });
+    });
   }
 
   #save(): Promise<void> {
