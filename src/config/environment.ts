@@ -1,4 +1,4 @@
-/** The service's configuration, read from the environment once at start (docs/design.md, decisions §10). */
+/** The service's configuration, read from the environment once at start (docs/decisions.md §10). */
 export interface Environment {
   readonly production: boolean;
   readonly host: string;

@@ -1,6 +1,6 @@
 import type { JsonObject } from './event-store.js';
 
-/** Who asked for a write (history, decisions on `actor`: docs/design.md). Never a name or any personal detail. */
+/** Who asked for a write (history, decisions on `actor`: docs/decisions.md). Never a name or any personal detail. */
 export interface Actor {
   readonly kind: 'api_token' | 'operator' | 'pull' | 'tenant' | 'system';
   readonly id: string;

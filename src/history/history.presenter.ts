@@ -7,7 +7,7 @@ import type { UnitAsOf } from './core/as-of.js';
 import type { ChangedValue, Changes } from './core/changes.js';
 import type { AccessChange, Cause, TimelineEntry } from './core/timeline.js';
 
-/** An entry of a unit's history as the API shows it (decisions on history: docs/design.md). */
+/** An entry of a unit's history as the API shows it (decisions on history: docs/decisions.md). */
 export interface HistoryEntry {
   /** Revision of the stored event; null for a change that is computed. */
   readonly revision: number | null;

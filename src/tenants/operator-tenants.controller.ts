@@ -20,7 +20,7 @@ import { TenantErasure } from './tenant-erasure.js';
 type OperatorContext = RequestContext<OperatorPrincipal>;
 type TenantAnswer = Envelope<{ readonly tenant_id: string }>;
 
-/** What an operator does with tenant accounts (decisions on the operator API: docs/design.md). */
+/** What an operator does with tenant accounts (decisions on the operator API: docs/decisions.md). */
 @Authenticated('operator')
 @Controller('api/operator')
 export class OperatorTenantsController {

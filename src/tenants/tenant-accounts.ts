@@ -30,7 +30,7 @@ export type Accompany = (account: TenantAccount) => Promise<DocumentWrite>;
 const ATTEMPTS = 20;
 
 /**
- * Tenant accounts and their personal details (decisions on tenants: docs/design.md). Every method throws
+ * Tenant accounts and their personal details (decisions on tenants: docs/decisions.md). Every method throws
  * StoreUnavailableError while the records cannot be reached, and where other writers change the same account again and
  * again.
  */

@@ -15,7 +15,7 @@ export interface LogEntry {
   readonly recorded_at: number;
 }
 
-/** Stores what apps report about locks and entry points, each report once (decisions on logs: docs/design.md). */
+/** Stores what apps report about locks and entry points, each report once (decisions on logs: docs/decisions.md). */
 @Injectable()
 export class ActivityLog {
   constructor(

@@ -1,7 +1,7 @@
 import { IsNumberBetween, IsOneOf, IsText, IsTimestamp, Optional, Required } from '../../http/index.js';
 import type { ActivityEventName, ActivityResult } from '../core/activity.events.js';
 
-/** What an app reports of a lock or an entry point (decisions on tenants: docs/design.md). */
+/** What an app reports of a lock or an entry point (decisions on tenants: docs/decisions.md). */
 export class ActivityReport {
   @Optional() @IsOneOf(['unlock', 'lock', 'attempt']) event?: ActivityEventName;
   @Optional() @IsOneOf(['success', 'failure']) result?: ActivityResult;

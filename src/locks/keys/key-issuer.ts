@@ -11,7 +11,7 @@ export interface KeyGrant {
   readonly expires_at: number;
 }
 
-/** Makes the key strings that an app passes to a lock (decisions on keys: docs/design.md). A lock maker's scheme may replace it. */
+/** Makes the key strings that an app passes to a lock (decisions on keys: docs/decisions.md). A lock maker's scheme may replace it. */
 export interface KeyIssuer {
   /**
    * The key for a grant: opaque to the app, and the same for the same grant, so that repeated reads give equal answers.

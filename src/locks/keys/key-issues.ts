@@ -37,7 +37,7 @@ const KEPT_AFTER_END = 30 * 24 * 60 * 60_000;
 const REMEMBERED = 50_000;
 const PAGE = 500;
 
-/** Which keys were given out, recorded once per lock, tenant and expiry (decisions on keys: docs/design.md). */
+/** Which keys were given out, recorded once per lock, tenant and expiry (decisions on keys: docs/decisions.md). */
 @Injectable()
 export class KeyIssues {
   /** Issues that are known to be recorded, so that reading again writes nothing. */

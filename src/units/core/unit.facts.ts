@@ -1,4 +1,4 @@
-/** A calendar date, `YYYY-MM-DD`, without a time zone: it is read in the location's (decisions on dates: docs/design.md). */
+/** A calendar date, `YYYY-MM-DD`, without a time zone: it is read in the location's (decisions on dates: docs/decisions.md). */
 export type CalendarDate = string;
 
 /** Who owns a unit's data (specification §1, ownership rule). Fixed when the unit is created. */
