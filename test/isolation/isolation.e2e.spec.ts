@@ -320,9 +320,10 @@ describe('another tenant', () => {
 describe('the requests that were refused', () => {
   it('are ones that do their work under the right credential', async () => {
     const faults: string[] = [];
-    for (const request of requests) {
+    // Public routes refused nobody, and their limits per phone number count the requests that were tried on them.
+    for (const request of requests.filter(({ route }) => route.admitted.length > 0)) {
       const [kind] = request.route.admitted;
-      const { status } = await send(request, kind === undefined ? {} : as(await world.credential(kind)));
+      const { status } = await send(request, as(await world.credential(kind!)));
       if (status !== request.status) faults.push(`${request.route.name}: ${status}, not ${request.status}`);
     }
     expect(faults).toEqual([]);
