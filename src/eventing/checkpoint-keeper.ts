@@ -69,10 +69,13 @@ export class CheckpointKeeper {
     return this.#position;
   }
 
-  /** Every event up to this position has been handled. @throws CheckpointTakenOverError @throws StoreUnavailableError */
+  /**
+   * Every event up to this position has been handled. Where it cannot be saved now, it will be later.
+   * @throws CheckpointTakenOverError @throws StoreUnavailableError
+   */
   async move(position: bigint): Promise<void> {
     this.#position = position;
-    if (this.clock.now() - this.#savedAt >= INTERVAL) await this.#save();
+    if (this.clock.now() - this.#savedAt >= INTERVAL) await this.#saveOrLater();
     else this.#saveLater();
   }
 
@@ -84,13 +87,18 @@ export class CheckpointKeeper {
     if (this.#position !== this.#saved) await this.#save().catch(() => undefined);
   }
 
-  /** Until it is saved: where no event follows, nothing else would, and other processes wait for it to be there. */
   #saveLater(): void {
-    this.#cancel ??= this.clock.after(INTERVAL, () => {
-      this.#save().catch((error: unknown) => {
-        if (!(error instanceof CheckpointTakenOverError)) this.#saveLater();
-      });
-    });
+    this.#cancel ??= this.clock.after(INTERVAL, () => void this.#saveOrLater().catch(() => undefined));
+  }
+
+  /** Tried until it is saved: where no event follows, nothing else would, and other processes wait for it to be there. */
+  async #saveOrLater(): Promise<void> {
+    try {
+      await this.#save();
+    } catch (error) {
+      if (!(error instanceof CheckpointTakenOverError)) this.#saveLater();
+      throw error;
+    }
   }
 
   #save(): Promise<void> {
