@@ -32,7 +32,7 @@ function toMidnight(world: World, random: Random): number {
 /** @param quiet without faults and crashes. */
 export function planStep(id: number, wait: number, world: World, random: Random, quiet: boolean): Step {
   const crash =
-    !quiet && random.chance(0.03)
+    !quiet && random.chance(0.015)
       ? {
           turn: random.between(0, 60),
           views: random.pick(['kept', 'kept', 'earlier', 'deleted'] as const),

@@ -107,24 +107,25 @@ function applyAll(order: readonly Ended[], world: World, span: Span): string | u
 }
 
 /** Does a call to the world; what its answer should have been, where it was another. */
-function apply(one: Ended, world: World, span: Span): string | undefined {
-  const op = operationNamed(one.call.op);
-  const dry = isDryRun(one.call);
-  const saved = dry ? save(world, unitsOf(one)) : undefined;
-  const ids = unitsOf(one).map((unit) => world.units.get(unit)?.unit_id ?? null);
-  const expected = op.expect(one.call.args, world);
+function apply({ call, answer }: Ended, world: World, span: Span): string | undefined {
+  const op = operationNamed(call.op);
+  const units = op.units(call.args);
+  const saved = isDryRun(call) ? save(world, units) : undefined;
+  const ids = units.map((unit) => world.units.get(unit)?.unit_id ?? null);
+  const expected = op.expect(call.args, world);
   saved?.restore();
-  if (one.answer === undefined) {
-    op.unsure?.(one.call.args, world);
+  if (answer === undefined) {
+    op.unsure?.(call.args, world);
     return undefined;
   }
-  const fault = answerDifference(expected, one.answer, span, dry);
-  if (fault !== undefined) return fault;
-  const told = bodyOf(one.answer).data?.unit_id as string | null | undefined;
-  const known = ids.length === 1 ? ids[0] : undefined;
-  return typeof told === 'string' && known && told !== known
-    ? `The unit is ${known}, not ${told}`
-    : undefined;
+  return answerDifference(expected, answer, span, isDryRun(call)) ?? idDifference(ids, bodyOf(answer));
+}
+
+function idDifference(ids: readonly (string | null)[], body: Body): string | undefined {
+  const [known] = ids.length === 1 ? ids : [null];
+  const told = body.data?.unit_id as string | null | undefined;
+  if (typeof told !== 'string' || typeof known !== 'string' || told === known) return undefined;
+  return `the unit is ${known}, not ${told}`;
 }
 
 function bodyOf({ text }: Answer): Body {
@@ -133,21 +134,29 @@ function bodyOf({ text }: Answer): Body {
 
 function answerDifference(expected: Expected, answer: Answer, span: Span, dry: boolean): string | undefined {
   const body = bodyOf(answer);
-  if (answer.status !== expected.status)
+  if (answer.status !== expected.status) {
     return `${expected.status} expected, answered ${answer.status} ${answer.text}`;
+  }
   if (expected.message !== undefined && body.message !== expected.message) {
     return `'${expected.message}' expected, answered ${answer.text}`;
   }
   if (expected.errors !== undefined) return difference('errors', expected.errors, body.errors);
-  if (answer.status >= 300) return undefined;
-  const warnings = (body.data.warnings ?? []).map(({ code }: Body) => code);
-  const at = Date.parse(body.data.applied_at ?? body.data.synced_at);
+  return answer.status >= 300 ? undefined : dataDifference(expected, body.data, span, dry);
+}
+
+function dataDifference(expected: Expected, data: Body, span: Span, dry: boolean): string | undefined {
+  const warnings = (data.warnings ?? []).map(({ code }: Body) => code);
   return (
     difference('warnings', expected.warnings ?? warnings, warnings) ??
-    difference('dry_run', dry ? true : undefined, body.data.dry_run) ??
-    (at < span.begin || at > span.end ? `applied at another time: ${answer.text}` : undefined) ??
-    membersDifference(expected.data ?? {}, body.data)
+    difference('dry_run', dry ? true : undefined, data.dry_run) ??
+    timeDifference(data, span) ??
+    membersDifference(expected.data ?? {}, data)
   );
+}
+
+function timeDifference(data: Body, { begin, end }: Span): string | undefined {
+  const at = Date.parse(data.applied_at ?? data.synced_at);
+  return at < begin || at > end ? `applied at another time: ${JSON.stringify(data)}` : undefined;
 }
 
 function membersDifference(expected: Readonly<Record<string, unknown>>, data: Body): string | undefined {

@@ -3,7 +3,7 @@ import { verifyAll } from '../../src/history/index.js';
 import { type Deployment, Faults, NO_FAULTS } from './faults.js';
 import { SeededIds } from './ids.js';
 import type { Answer, Call } from './injected-request.js';
-import { firstDifference } from './model/difference.js';
+import { firstDifference, without } from './model/difference.js';
 import { type Unit, unitKey, World } from './model/world.js';
 import { flowNamed } from './operations/flows.js';
 import { type Body, type Client, demand, Mismatch, type Reply } from './operations/operation.js';
@@ -205,7 +205,7 @@ export class Simulation {
       definite: async (call): Promise<Reply> => {
         const answer = await this.untilAnswered(call);
         this.world.now = this.scheduler.instant;
-        return { ...answer, body: answer.text === '' ? {} : (JSON.parse(answer.text) as Body) };
+        return { ...answer, body: answer.text === '' ? {} : JSON.parse(answer.text) };
       },
       pause: async (milliseconds) => {
         await this.pause(milliseconds);
@@ -285,21 +285,31 @@ export class Simulation {
     return seen;
   }
 
+  /** A unit as the operator sees it, and now and then as the integrator does: both must say the same. */
   private async read(key: string): Promise<Observed> {
-    const { definite } = this.client();
-    const { token } = this.world.companies[Number(key[0])]!;
-    const path = `/api/v2/units/${encodeURIComponent(key.slice(2))}`;
-    const shown = await definite({ method: 'GET', path, token });
-    if (shown.status === 404) return null;
-    demand(shown.status === 200, () => `${path} was answered ${shown.status} ${shown.text}`);
-    const { data } = shown.body;
-    const detail = await definite({
+    const known = this.world.units.get(key)?.unit_id ?? null;
+    const pushed =
+      known === null || this.scheduler.random.chance(0.2) ? await this.readPushed(key) : undefined;
+    if (pushed === null) return null;
+    const detail = await this.client().definite({
       method: 'GET',
-      path: `/api/operator/units/${data.unit_id}`,
+      path: `/api/operator/units/${known ?? pushed!.unit_id}`,
       token: this.world.operatorToken,
     });
-    demand(detail.status === 200, () => `${data.unit_id} was answered ${detail.status} ${detail.text}`);
-    return { shown: data, detail: detail.body.data };
+    demand(detail.status === 200, () => `${key} was answered ${detail.status} ${detail.text}`);
+    const shown = sharedPartOf(detail.body.data);
+    const fault = pushed === undefined ? undefined : firstDifference(shown, pushed);
+    demand(fault === undefined, () => `${key}, seen by the operator: ${fault}`);
+    return { shown, detail: detail.body.data };
+  }
+
+  private async readPushed(key: string): Promise<Body> {
+    const { token } = this.world.companies[Number(key[0])]!;
+    const path = `/api/v2/units/${encodeURIComponent(key.slice(2))}`;
+    const reply = await this.client().definite({ method: 'GET', path, token });
+    if (reply.status === 404) return null;
+    demand(reply.status === 200, () => `${path} was answered ${reply.status} ${reply.text}`);
+    return reply.body.data;
   }
 
   /** What the step wrote to, what hangs on it, and now and then everything. */
@@ -376,4 +386,12 @@ export class Simulation {
 
 function keyOf(unit: Unit): string {
   return unitKey(unit.company, unit.crm_unit_id);
+}
+
+/** What a read of the unit shows to both, in the order in which it does. */
+function sharedPartOf(detail: Body): Body {
+  return without(
+    detail as object,
+    ...(['company_id', 'override', 'locks', 'zones', 'tenant', 'shares'] as never[]),
+  );
 }

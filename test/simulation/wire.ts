@@ -52,13 +52,12 @@ export class Wire {
   send<T>(sent: Sent<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.cut) return;
-      const isWrite = sent.kind !== 'read';
       this.scheduler.add({
         owner: this.owner,
         queue: this.queueOf(sent),
         run: () => this.arrive(sent, resolve, reject),
         // What a process had sent before its end may arrive, or not, or later.
-        ...(isWrite ? { orphaned: () => this.orphan(sent) } : {}),
+        ...(isWrite(sent) ? { orphaned: () => this.orphan(sent) } : {}),
       });
     });
   }
@@ -84,7 +83,9 @@ export class Wire {
     };
     try {
       const outcome = this.meet(sent, fault);
-      this.trace(`${this.owner} ${sent.target} ${sent.kind} ${fault} ${textOf(outcome)}`);
+      this.trace(
+        `${this.owner} ${sent.target} ${sent.kind} ${fault} ${isWrite(sent) ? textOf(outcome) : ''}`,
+      );
       if (outcome instanceof StoreUnavailableError) answer(() => reject(outcome));
       else answer(() => resolve(outcome));
     } catch (error) {
@@ -93,14 +94,12 @@ export class Wire {
   }
 
   private meet<T>(sent: Sent<T>, fault: Fault): T | StoreUnavailableError {
+    const conflict = sent.conflict ?? sent.apply;
     switch (fault) {
       case 'none':
         return sent.apply();
-      case 'repeated': {
-        const outcome = sent.apply();
-        sent.apply();
-        return outcome;
-      }
+      case 'repeated':
+        return twice(sent.apply);
       case 'refused':
         return unavailable(false);
       case 'dropped':
@@ -109,14 +108,18 @@ export class Wire {
         sent.apply();
         return unavailable(true);
       case 'late':
-        this.scheduler.add({ owner: 'network', run: () => void sent.apply() });
+        this.applyLater(sent);
         return unavailable(true);
       case 'own_conflict':
         sent.apply();
-        return (sent.conflict ?? sent.apply)();
+        return conflict();
       case 'spurious_conflict':
-        return (sent.conflict ?? sent.apply)();
+        return conflict();
     }
+  }
+
+  private applyLater(sent: Sent<unknown>): void {
+    this.scheduler.add({ owner: 'network', run: () => void sent.apply() });
   }
 
   private orphan(sent: Sent<unknown>): void {
@@ -129,10 +132,22 @@ export class Wire {
     }
     if (random.chance(0.5)) return;
     if (random.chance(0.5)) void sent.apply();
-    else this.scheduler.add({ owner: 'network', run: () => void sent.apply() });
+    else this.applyLater(sent);
   }
 
   private tornOff = false;
+}
+
+/** What reads brought back shows in the answers. */
+function isWrite({ kind }: Sent<unknown>): boolean {
+  return kind !== 'read';
+}
+
+/** Arrives twice; the first answer counts. */
+function twice<T>(apply: () => T): T {
+  const outcome = apply();
+  apply();
+  return outcome;
 }
 
 function unavailable(outcomeUnknown: boolean): StoreUnavailableError {

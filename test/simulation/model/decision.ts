@@ -56,8 +56,12 @@ function firstMatch(
   const override = overrideOf(input.unit, now);
   if (override === 'lockout' && !relieved.has('system_lockout')) return denied('system_lockout');
   if (override === 'exempt') return { state: 'tenant_permitted', reason: 'system_exempt' };
+  return withoutOverride(input, now, relieved);
+}
+
+function withoutOverride(input: Input, now: number, relieved: ReadonlySet<string>) {
   if (isFuture(input, now) && !relieved.has('future_move_in')) return denied('future_move_in');
-  if (facts.pms_lock_exempt) return { state: 'tenant_permitted', reason: 'pms_exempt' };
+  if (input.unit.facts.pms_lock_exempt) return { state: 'tenant_permitted', reason: 'pms_exempt' };
   return withoutExemption(input, now, relieved);
 }
 
@@ -110,16 +114,16 @@ function causesOf(input: Input, now: number): string[] | null {
   if (facts.pms_unrentable) causes.push('unrentable');
   if (override === 'exempt') return causes;
   if (isFuture(input, now)) causes.push('future');
-  if (facts.pms_lock_exempt) return causes;
-  const [locked, past, blanket] = [
-    facts.pms_lockout,
-    isPastDue(input.unit, input.policy, now),
-    isBlanketed(input, now),
-  ];
-  if (blanket || (locked && past)) causes.push('exempt');
-  else if (locked) causes.push('lockout');
-  else if (past) causes.push('balance');
-  return causes;
+  return facts.pms_lock_exempt ? causes : [...causes, ...debtOf(input, now)];
+}
+
+/** What removes lockout and debt: never more than one change. */
+function debtOf(input: Input, now: number): string[] {
+  const locked = input.unit.facts.pms_lockout;
+  const past = isPastDue(input.unit, input.policy, now);
+  if (isBlanketed(input, now) || (locked && past)) return ['exempt'];
+  if (locked) return ['lockout'];
+  return past ? ['balance'] : [];
 }
 
 /** Every instant at which time alone could change anything. */

@@ -13,3 +13,12 @@ export function firstDifference(found: unknown, expected: unknown, path = ''): s
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
+
+/** An object without some of its members. */
+export function without<T extends object, Name extends keyof T>(
+  whole: T,
+  ...names: readonly Name[]
+): Omit<T, Name> {
+  const kept = Object.entries(whole).filter(([name]) => !names.includes(name as Name));
+  return Object.fromEntries(kept) as Omit<T, Name>;
+}

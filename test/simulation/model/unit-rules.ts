@@ -34,16 +34,16 @@ export const CHANGEABLE = [
 /** @param settled the same write says what is owed. @returns warnings */
 export function moveIn(unit: Unit, arrival: Arrival, settled: boolean): string[] {
   const { pms_tenant_id, move_in_date } = arrival;
-  const { facts } = unit;
-  const ledger_id = arrival.ledger_id === undefined ? facts.ledger_id : arrival.ledger_id;
-  const stays = facts.occupied && facts.pms_tenant_id === pms_tenant_id;
-  if (stays && facts.ledger_id === ledger_id && facts.move_in_date === move_in_date) return [];
-  if (facts.occupied && !stays) endStay(unit);
-  const warnings = !stays && !settled && facts.balance_due > 0 ? ['balance_carried_over'] : [];
-  unit.facts = { ...facts, occupied: true, pms_tenant_id, move_in_date, ledger_id };
+  const ledger_id = arrival.ledger_id === undefined ? unit.facts.ledger_id : arrival.ledger_id;
+  const next = { ...unit.facts, occupied: true, pms_tenant_id, move_in_date, ledger_id };
+  if (JSON.stringify(next) === JSON.stringify(unit.facts)) return [];
+  const stays = unit.facts.occupied && unit.facts.pms_tenant_id === pms_tenant_id;
+  if (unit.facts.occupied && !stays) endStay(unit);
+  const owes = !stays && !settled && unit.facts.balance_due > 0;
+  unit.facts = next;
   unit.events += 1;
   hold(unit, pms_tenant_id);
-  return warnings;
+  return owes ? ['balance_carried_over'] : [];
 }
 
 /** A vacant unit has nothing to move out. */

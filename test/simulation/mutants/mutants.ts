@@ -19,8 +19,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'unguarded-views',
     fault: 'a document store that lets older documents replace newer ones',
     file: DOCUMENTS,
-    find: "Number(current['revision']) >= write.document.revision",
-    replace: 'false',
+    find: "!(Number(current['revision']) >= revision)",
+    replace: 'true',
   },
   {
     name: 'blind-compare-and-set',
@@ -75,8 +75,9 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'applied-too-early',
     fault: 'events count as applied before the views have taken them',
     file: WRITER,
-    find: '    await kind.project(\n',
-    replace: '    for (const { events } of stored) this.applied.add(events);\n    await kind.project(\n',
+    find: '    await this.#project(kind, [',
+    replace:
+      '    for (const { events } of stored) this.applied.add(events);\n    await this.#project(kind, [',
   },
   {
     name: 'broken-chain',

@@ -6,6 +6,7 @@ import {
   empty,
   moveIn,
 } from '../model/unit-rules.js';
+import { without } from '../model/difference.js';
 import { type Unit, unitKey, type World } from '../model/world.js';
 import type { Random } from '../random.js';
 import { operation } from './operation.js';
@@ -99,8 +100,8 @@ function vacant(random: Random, identity: Identity): Body {
 }
 
 function spoiled(random: Random, body: Body): Entry {
-  const { tenant: _tenant, pms_tenant_id: _flat, ...nobody } = body;
-  const { move_in_date: _date, ...undated } = body;
+  const nobody = without(body, 'tenant', 'pms_tenant_id');
+  const undated = without(body, 'move_in_date');
   const faults: Entry[] = [
     { body: { ...body, foo: 1 } as Body, fault: [{ field: 'foo', text: 'The foo field is not allowed.' }] },
     {

@@ -41,7 +41,7 @@ export interface Operation<Args> {
 export type AnyOperation = Operation<unknown>;
 
 export function operation<Args>(definition: Operation<Args>): AnyOperation {
-  return definition as unknown as AnyOperation;
+  return definition;
 }
 
 /** What the harness offers to an operation that makes requests of its own. */
@@ -60,7 +60,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  // eslint-disable-next-line @typescript-eslint/no-redundant-type-constituents
+
   readonly body: Body;
 }
 
@@ -83,7 +83,7 @@ export interface Flow<Args> {
 export type AnyFlow = Flow<unknown>;
 
 export function flow<Args>(definition: Flow<Args>): AnyFlow {
-  return definition as unknown as AnyFlow;
+  return definition;
 }
 
 /** The service says something else than the model. */

@@ -1,4 +1,4 @@
-import { firstDifference } from '../model/difference.js';
+import { firstDifference, without } from '../model/difference.js';
 import { judge } from '../model/decision.js';
 import { type Unit, unitKey, type World } from '../model/world.js';
 import { type Body, type Client, demand, flow, Mismatch } from './operation.js';
@@ -80,7 +80,7 @@ export async function checkHistory(unit: Unit, limit: number, world: World, clie
       token,
     });
     demand(reply.status === 200, () => `As of ${then} was answered ${reply.status} ${reply.text}`);
-    const { at: _at, policy: _policy, ...told } = reply.body.data;
+    const told = without(reply.body.data as { at: string; policy: object }, 'at', 'policy');
     same(`${unit.crm_unit_id} as of ${then}`, told, shown);
     same(`The history's access at ${then}`, accessAt(entries, then), accessOf((shown as Body).access));
   }

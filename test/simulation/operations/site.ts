@@ -1,4 +1,4 @@
-import { type Policy, type World, unitKey } from '../model/world.js';
+import { type Policy, type Unit, type World, unitKey } from '../model/world.js';
 import type { Random } from '../random.js';
 import { demand, flow, NO_ID } from './operation.js';
 import { anyPlace } from './unit-plans.js';
@@ -137,14 +137,16 @@ export const zoneUnit = flow<
       path: `/api/operator/zones/${zone_id}/units/${target?.unit_id ?? NO_ID}`,
       token: world.operatorToken,
     });
-    const foreign = target !== undefined && target.place !== place;
-    const expected = target === undefined ? 404 : foreign && !off ? 422 : 200;
+    const expected = target === undefined ? 404 : target.place !== place && !off ? 422 : 200;
     demand(status === expected, () => `A unit was zoned with ${status} ${text} instead of ${expected}`);
-    if (target === undefined || foreign) return;
-    const others = target.zones.filter((other) => other !== zone_id);
-    target.zones = off ? others : [...others, zone_id];
+    if (target?.place === place) toggleZone(target, zone_id, off);
   },
 });
+
+function toggleZone(unit: Unit, zone_id: string, off: boolean): void {
+  const others = unit.zones.filter((other) => other !== zone_id);
+  unit.zones = off ? others : [...others, zone_id];
+}
 
 /** PATCH /entry-points/{id} */
 export const serviceGate = flow<OnPlace & { readonly gate: number; readonly in_service: boolean }>({

@@ -1,6 +1,14 @@
 import { daysLater, firstInstantOf, localDate } from '../model/calendar.js';
 import { judge } from '../model/decision.js';
-import { type Account, accountKey, type Session, type Unit, unitKey, type World } from '../model/world.js';
+import {
+  type Account,
+  accountKey,
+  type Lock,
+  type Session,
+  type Unit,
+  unitKey,
+  type World,
+} from '../model/world.js';
 import { type Body, type Client, demand, flow, Mismatch } from './operation.js';
 import { phoneOf } from './unit-plans.js';
 
@@ -261,13 +269,17 @@ export const tap = flow<Tap>({
       demand(status === (allowed ? 201 : 403), () => `A tap was answered ${status} ${text}`);
       demand(text === replies[0]!.text, () => `A repeated tap was answered ${text}`);
     }
-    if (!allowed) return;
-    hung.reports += 1;
-    if (result === 'success') unit.last_accessed_at = Math.max(occurred, unit.last_accessed_at ?? occurred);
-    const stored = client.eventsOf(`lock-${hung.lock_id}`);
-    demand(stored === hung.reports, () => `${stored} reports of ${hung.reports} stand in the log`);
+    if (allowed) keepReport(hung, unit, result === 'success' ? occurred : undefined, client);
   },
 });
+
+/** @param opened when the unit was opened; undefined where it was not */
+function keepReport(hung: Lock, unit: Unit, opened: number | undefined, client: Client): void {
+  hung.reports += 1;
+  if (opened !== undefined) unit.last_accessed_at = Math.max(opened, unit.last_accessed_at ?? opened);
+  const stored = client.eventsOf(`lock-${hung.lock_id}`);
+  demand(stored === hung.reports, () => `${stored} reports of ${hung.reports} stand in the log`);
+}
 
 /** PATCH /tenants/{tenant_id}: a phone that was never given, or another name. */
 export const changeTenant = flow<{ readonly account: string; readonly name: string }>({

@@ -1,4 +1,5 @@
 import { daysLater, localDate } from '../model/calendar.js';
+import { overrideOf } from '../model/decision.js';
 import type { Changeable } from '../model/unit-rules.js';
 import { type Place, type Unit, unitKey, type World } from '../model/world.js';
 import type { Random } from '../random.js';
@@ -155,20 +156,18 @@ export function identityWarnings(
 
 /** Warnings about what the named facts will, or will not, do. */
 export function standingWarnings(world: World, unit: Unit, named: Changeable): string[] {
-  const { facts, override } = unit;
-  const inForce =
-    override !== null && (override.expires_at === null || world.now < override.expires_at) ? override : null;
-  const exempt = facts.pms_lock_exempt || inForce?.override === 'exempt';
-  const warnings: string[] = [];
-  if (facts.pms_lockout && exempt && ('pms_lockout' in named || 'pms_lock_exempt' in named)) {
-    warnings.push('lockout_suppressed_by_exemption');
-  }
-  const { balance_threshold } = world.placeOf(unit).policy;
-  const undated = facts.balance_due > balance_threshold && facts.paid_through_date === null;
-  if (undated && ('balance_due' in named || 'paid_through_date' in named))
-    warnings.push('balance_without_date');
-  if (facts.pms_auction && exempt && ('pms_auction' in named || 'pms_lock_exempt' in named)) {
-    warnings.push('auction_while_exempt');
-  }
-  return warnings;
+  const { facts } = unit;
+  const exempt = facts.pms_lock_exempt || overrideOf(unit, world.now) === 'exempt';
+  const undated =
+    facts.balance_due > world.placeOf(unit).policy.balance_threshold && !facts.paid_through_date;
+  const about = (...names: readonly string[]): boolean => names.some((name) => name in named);
+  const standing: readonly [string, boolean][] = [
+    [
+      'lockout_suppressed_by_exemption',
+      facts.pms_lockout && exempt && about('pms_lockout', 'pms_lock_exempt'),
+    ],
+    ['balance_without_date', undated && about('balance_due', 'paid_through_date')],
+    ['auction_while_exempt', facts.pms_auction && exempt && about('pms_auction', 'pms_lock_exempt')],
+  ];
+  return standing.filter(([, stands]) => stands).map(([code]) => code);
 }

@@ -236,16 +236,20 @@ function refuse(write: DocumentWrite, current: Stored | undefined): WriteOutcome
     case 'insert':
       return current === undefined ? undefined : { kind: 'duplicate', index: '_id' };
     case 'put_if_newer':
-      return current !== undefined && Number(current['revision']) >= write.document.revision
-        ? { kind: 'not_newer' }
-        : undefined;
+      return isNewer(write.document.revision, current) ? undefined : { kind: 'not_newer' };
     case 'compare_and_set':
       return versionOf(current) === write.expected ? undefined : { kind: 'version_conflict' };
     case 'delete':
-      return current === undefined || write.expected === undefined || versionOf(current) === write.expected
-        ? undefined
-        : { kind: 'version_conflict' };
+      return allowsDelete(write.expected, current) ? undefined : { kind: 'version_conflict' };
   }
+}
+
+function isNewer(revision: number, current: Stored | undefined): boolean {
+  return current === undefined || !(Number(current['revision']) >= revision);
+}
+
+function allowsDelete(expected: number | undefined, current: Stored | undefined): boolean {
+  return current === undefined || expected === undefined || versionOf(current) === expected;
 }
 
 function versionOf(document: Stored | undefined): unknown {
