@@ -26,7 +26,7 @@ function open(): Promise<EmbeddedDatabase> {
 /** What the system tells of the disk. */
 function leave(free: number): void {
   const told = { bavail: Math.floor(free / 4_096), bsize: 4_096 } as fs.StatsFs;
-  jest.spyOn(fs, 'statfsSync').mockReturnValue(told as never);
+  jest.spyOn(fs, 'statfsSync').mockReturnValue(told);
 }
 
 function put(database: EmbeddedDatabase, key: string, text: string): Promise<void> {
