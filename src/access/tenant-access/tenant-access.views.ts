@@ -84,28 +84,21 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     for (;;) {
       const due = await documents.find('by_valid_until', { equals: [], to: this.clock.now(), limit: ROUND });
       if (due.documents.length === 0) return;
-      const swept = await this.#update(due.documents.map(withoutChanges), (known) => known.valid_until);
-      // Only now that the rows are written does the document stop being due: no list is read between the two.
-      await this.views.write(swept.map(noLongerDue));
+      await this.#update(due.documents.map(withoutChanges));
     }
   }
 
   /**
-   * Reads the documents, merges, decides and replaces them; those that another writer replaced meanwhile, again.
-   * @param dueAt what the index by time shall say of a document that was there; the decisions' own end where absent.
-   * @returns the documents as they were written.
+   * Reads the documents, merges, decides and replaces them; those that another writer replaced meanwhile, again. A
+   * document that is due stays so until its rows are written: no list is read between the two.
    */
-  async #update(
-    updates: TenantUpdate[],
-    dueAt?: (known: TenantAccessDocument) => number | null,
-  ): Promise<TenantAccessDocument[]> {
-    if (updates.length === 0) return [];
+  async #update(updates: TenantUpdate[]): Promise<void> {
+    if (updates.length === 0) return;
     const documents = await this.views.collection(TENANT_ACCESS);
-    const written: TenantAccessDocument[] = [];
     for (let open = updates; open.length > 0;) {
       const known = await documents.getMany(open.map(({ tenant_id }) => tenant_id));
       const locations = await this.#locationsOf(open);
-      const next = open.map((update, place) => this.#next(known[place], update, locations, dueAt));
+      const next = open.map((update, place) => this.#next(known[place], update, locations));
       const outcomes = await this.views.write(next.map((document, place) => replace(known[place], document)));
       const done = next.map((_, place) => outcomes[place]!.kind === 'written');
       await this.#writeRows(
@@ -113,11 +106,11 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
           done[place] ? rowsToWrite(known[place], document, open[place]!) : [],
         ),
       );
-      written.push(...next.filter((_, place) => done[place]));
+      const due = next.filter((document, place) => done[place] && isDue(document));
+      if (due.length > 0) await this.views.write(due.map(noLongerDue));
       const inserted = next.filter((_, place) => done[place] && known[place] === undefined);
       open = [...open.filter((_, place) => !done[place]), ...(await this.#overtaken(inserted))];
     }
-    return written;
   }
 
   /**
@@ -147,20 +140,21 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     known: TenantAccessDocument | undefined,
     update: TenantUpdate,
     locations: ReadonlyMap<string, LocationDocument>,
-    dueAt: ((known: TenantAccessDocument) => number | null) | undefined,
   ): TenantAccessDocument {
     const { tenant_id, company_id, location_id, changed } = update;
     const location = locations.get(location_id);
     if (location === undefined) throw new Error(`Location ${location_id} has units but no document.`);
     const merged = mergeTenantUnits(known?.units ?? [], changed);
-    const units = decideTenantUnits(merged, location.policy, this.clock.now(), this.calendar);
+    const now = this.clock.now();
+    const units = decideTenantUnits(merged, location.policy, now, this.calendar);
     return {
       _id: tenant_id,
       version: (known?.version ?? 0) + 1,
       company_id,
       location_id,
       policy_revision: location.policy_revision,
-      valid_until: known !== undefined && dueAt !== undefined ? dueAt(known) : earliestEnd(units),
+      valid_until:
+        known?.valid_until != null && known.valid_until <= now ? known.valid_until : earliestEnd(units),
       units,
     };
   }
@@ -183,7 +177,12 @@ function replace(known: TenantAccessDocument | undefined, document: TenantAccess
   return { kind: 'compare_and_set', collection: TENANT_ACCESS.name, expected, document };
 }
 
-/** A document that was decided in a sweep, at the end of its decisions. Refused where another writer was faster. */
+/** Whether the index by time says of a document something else than the end of its decisions. */
+function isDue({ valid_until, units }: TenantAccessDocument): boolean {
+  return valid_until !== earliestEnd(units);
+}
+
+/** A document whose rows are written. Refused where another writer was faster. */
 function noLongerDue(swept: TenantAccessDocument): DocumentWrite {
   const { version, units } = swept;
   return replace(swept, { ...swept, version: version + 1, valid_until: earliestEnd(units) });

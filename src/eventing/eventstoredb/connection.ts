@@ -15,7 +15,7 @@ export interface ConnectionEnvironment {
 }
 
 const SHAPE =
-  /^(?<protocol>esdb|esdb\+discover):\/\/(?:(?<credentials>[^@/?]*)@)?(?<hosts>[^/?]+)\/?(?:\?(?<options>.*))?$/;
+  /^(?:esdb|kurrentdb)(?<discover>\+discover)?:\/\/(?:(?<credentials>[^@/?]*)@)?(?<hosts>[^/?]+)\/?(?:\?(?<options>.*))?$/;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)(:\d+)?$/i;
 /** In effect for ever: the client keeps a discovery that failed once and repeats its error to every later append. */
 const ENDLESS = '2147483647';
@@ -29,16 +29,20 @@ const ENDLESS = '2147483647';
 export function connectionStringFor(url: string, environment: ConnectionEnvironment): string {
   const parts = SHAPE.exec(url.trim())?.groups;
   if (!parts?.hosts)
-    throw new ConnectionRefusedError('EVENTSTORE_URL is no esdb:// or esdb+discover:// connection string.');
+    throw new ConnectionRefusedError(
+      'EVENTSTORE_URL is no connection string: esdb://, esdb+discover://, kurrentdb:// or kurrentdb+discover://.',
+    );
   const options = readOptions(parts.options ?? '');
   const hosts = parts.hosts.split(',');
   refuseInsecure(hosts, options, environment);
   if (!options.has('nodepreference')) options.set('nodepreference', 'nodePreference=leader');
-  if (parts.protocol === 'esdb+discover' || hosts.length > 1) {
+  const discover = parts.discover ?? '';
+  if (discover !== '' || hosts.length > 1) {
     options.set('maxdiscoverattempts', `maxDiscoverAttempts=${ENDLESS}`);
   }
   const credentials = parts.credentials === undefined ? '' : `${parts.credentials}@`;
-  return `${parts.protocol}://${credentials}${parts.hosts}?${[...options.values()].join('&')}`;
+  // The client knows the name that the product had when it was written.
+  return `esdb${discover}://${credentials}${parts.hosts}?${[...options.values()].join('&')}`;
 }
 
 /** The hosts of a connection string, for messages: without the credentials. */

@@ -231,7 +231,9 @@ describe('connection strings', () => {
   });
 
   test('what is no connection string is refused without showing it', () => {
-    expect(() => connectionStringFor('http://u:secret@a', {})).toThrow(/^EVENTSTORE_URL is no esdb:/);
+    expect(() => connectionStringFor('http://u:secret@a', {})).toThrow(
+      /^EVENTSTORE_URL is no connection string:/,
+    );
     expect(hostsOf('esdb://u:secret@a:1,b:2?tls=false')).toBe('a:1,b:2');
   });
 });
