@@ -15,6 +15,7 @@ import {
   toCents,
 } from '../http/index.js';
 import type { ChangeableFacts } from '../units/index.js';
+import type { StatedWrite } from './unit-write.js';
 
 const LONGEST_STATUS = 1000;
 
@@ -77,6 +78,13 @@ const FACTS = [
   'pms_unrentable',
   'pms_status_raw',
 ] as const satisfies readonly (keyof FactsBody & keyof ChangeableFacts)[];
+
+/** The write that a move-in's body states. */
+export function statedMoveIn(body: MoveInBody): Omit<StatedWrite, 'crm_unit_id'> {
+  const { pms_tenant_id, move_in_date, ledger_id, unit_name, pms_location_code } = body;
+  const arrival = { pms_tenant_id, move_in_date, ledger_id };
+  return { kind: 'move_in', unit_name, pms_location_code, arrival, facts: {} };
+}
 
 /** The facts that a body names, amounts in cents. */
 export function statedFacts(body: FactsBody): Partial<ChangeableFacts> {

@@ -26,7 +26,7 @@ export class UnitDirectory {
   /** Units of all companies in the order they were created. @throws InvalidCursorError */
   async page({ cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<Page<UnitDocument>> {
     const units = await this.views.collection(UNITS);
-    return units.find('by_unit_id', { equals: [], limit, ...(cursor === undefined ? {} : { cursor }) });
+    return units.find('by_unit_id', { equals: [], limit, cursor });
   }
 
   /**

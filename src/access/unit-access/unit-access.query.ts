@@ -115,7 +115,7 @@ export class UnitAccessQuery {
 }
 
 function listIndex({ company_id, location_id, state, cursor, limit }: UnitListFilter): [string, FindOptions] {
-  const page = { limit, ...(cursor === undefined ? {} : { cursor }) };
+  const page = { limit, cursor };
   const [name, scope] =
     location_id === undefined ? ['by_company', company_id!] : ['by_location', location_id];
   if (state === undefined) return [name, { equals: [scope], ...page }];

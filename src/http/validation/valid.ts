@@ -1,6 +1,6 @@
 import { createParamDecorator } from '@nestjs/common';
 import { validationFailed } from '../api-error.js';
-import { compileValidator, newFieldErrors } from './compile-validator.js';
+import { compileValidator, newFieldErrors, refuseUnknownFields } from './compile-validator.js';
 import { labelOf } from './decorators.js';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FieldErrors } from '../api-error.js';
@@ -84,13 +84,11 @@ export function readsQuery(controller: { readonly prototype: object }, name: str
 /** @throws ApiError 422 naming every query parameter: `?dry_run=true` must not pass for one where there is none. */
 export function refuseQuery(query: Readonly<Record<string, unknown>>): void {
   const errors = newFieldErrors();
-  for (const name of Object.keys(query).slice(0, MOST_NAMED)) {
-    errors[name] = [`The ${labelOf(name)} field is not allowed.`];
-  }
+  refuseUnknownFields(query, NO_FIELD, errors);
   if (Object.keys(errors).length > 0) throw validationFailed(errors);
 }
 
-const MOST_NAMED = 20;
+const NO_FIELD: ReadonlySet<string> = new Set();
 
 /** Refuses a change that names nothing to change: a forgotten field must not pass for success. @throws ApiError 422 */
 export function demandAnyField(body: object): void {

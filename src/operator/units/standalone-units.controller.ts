@@ -5,6 +5,7 @@ import {
   FactsBody,
   MoveInBody,
   statedFacts,
+  statedMoveIn,
   UnitWriteAnswers,
   type Writer,
 } from '../../push/index.js';
@@ -41,13 +42,7 @@ export class StandaloneUnitsController {
     @ValidBody(MoveInBody) body: MoveInBody,
     @Context() context: RequestContext,
   ) {
-    const { pms_tenant_id, move_in_date, ledger_id, unit_name, pms_location_code } = body;
-    const arrival = { pms_tenant_id, move_in_date, ledger_id };
-    return this.#write(
-      unit_id,
-      { kind: 'move_in', unit_name, pms_location_code, arrival, facts: {} },
-      context,
-    );
+    return this.#write(unit_id, statedMoveIn(body), context);
   }
 
   @Delete('units/:unit_id/tenancy')

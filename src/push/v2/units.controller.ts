@@ -14,7 +14,7 @@ import {
 import { LARGEST_BULK } from '../bulk/bulk-entries.js';
 import { BulkSync } from '../bulk/bulk-sync.js';
 import { UnitWriteAnswers } from '../unit-write-answers.js';
-import { demandFacts, FactsBody, MoveInBody, statedFacts, WriteOptions } from '../unit.dto.js';
+import { demandFacts, FactsBody, MoveInBody, statedFacts, statedMoveIn, WriteOptions } from '../unit.dto.js';
 
 type PushContext = RequestContext<ApiTokenPrincipal>;
 
@@ -37,9 +37,7 @@ export class UnitsController {
     @Context() context: PushContext,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const { pms_tenant_id, move_in_date, ledger_id, unit_name, pms_location_code } = body;
-    const arrival = { pms_tenant_id, move_in_date, ledger_id };
-    const write = { kind: 'move_in', unit_name, pms_location_code, arrival, facts: {} } as const;
+    const write = statedMoveIn(body);
     const { created, data } = await this.answers.write(pushWriter(context), key, write, context, dry_run);
     response.status(created ? 201 : 200);
     return envelope(data);
