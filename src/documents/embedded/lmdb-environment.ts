@@ -68,6 +68,12 @@ export class Table {
     }
   }
 
+  /** How many entries it has, without reading them. */
+  get size(): number {
+    this.demandOpen();
+    return (this.database.getStats() as { entryCount: number }).entryCount;
+  }
+
   /** Hands a change to lmdb; only for use inside {@link LmdbEnvironment.commit}. */
   change(key: ByteString, value: string | undefined): void {
     // The promise is that of the whole batch.

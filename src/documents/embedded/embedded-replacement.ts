@@ -1,0 +1,48 @@
+import { rm } from 'node:fs/promises';
+import type { DocumentStore } from '../document-store.js';
+import type { ReplaceableDocumentStore } from '../replaceable-document-store.js';
+import type { NextStore, StoreReplacement } from '../replacement.js';
+import type { Generations } from './generations.js';
+
+/** Builds the next generation of an embedded store. */
+export class EmbeddedReplacement implements StoreReplacement {
+  /**
+   * @param openStore opens or makes the store in a folder
+   * @param inService undefined where nobody uses the generation that stands
+   */
+  constructor(
+    private readonly generations: Generations,
+    private readonly openStore: (folder: string) => Promise<DocumentStore>,
+    private readonly inService?: ReplaceableDocumentStore,
+  ) {}
+
+  async open(): Promise<NextStore> {
+    const folder = await this.generations.next();
+    try {
+      const store = await this.openStore(folder);
+      const discard = () => closed(store).then(() => removed(folder));
+      return { store, takeOver: () => this.takeOver(store), discard };
+    } catch (error) {
+      await removed(folder);
+      throw error;
+    }
+  }
+
+  private async takeOver(store: DocumentStore): Promise<void> {
+    const advance = () => this.generations.advance();
+    if (this.inService === undefined) await advance();
+    else await closed(await this.inService.replace(store, advance));
+    // What cannot be removed now, the next start removes.
+    await this.generations.removeOthers().catch(() => undefined);
+  }
+}
+
+/** It is removed in any case. */
+async function closed(store: DocumentStore): Promise<void> {
+  await store.close().catch(() => undefined);
+}
+
+/** Where it cannot be now, the next start does it. */
+async function removed(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+}

@@ -1,0 +1,133 @@
+import type {
+  Collection,
+  CollectionDeclaration,
+  DocumentStore,
+  DocumentWrite,
+  FindOptions,
+  IndexValue,
+  Lease,
+  Page,
+  StoredDocument,
+  WriteOutcome,
+} from './document-store.js';
+
+/** A store and how many calls are under way on it. */
+interface Standing {
+  readonly store: DocumentStore;
+  calls: number;
+  whenIdle: () => void;
+}
+
+/** Runs a call on the store that stands when it begins. */
+type Use = <T>(call: (store: DocumentStore) => Promise<T>) => Promise<T>;
+
+/**
+ * A document store that another can take the place of while it is used. A call goes to the store that stands when it
+ * begins; collections that were opened before go on with the new one. Whether the documents of both agree, and that no
+ * work reads the one and writes the other, is the caller's to see to.
+ */
+export class ReplaceableDocumentStore implements DocumentStore {
+  #standing: Standing;
+  readonly #declarations = new Map<string, CollectionDeclaration>();
+  readonly #collections = new WeakMap<CollectionDeclaration, Collection<StoredDocument>>();
+
+  constructor(store: DocumentStore) {
+    this.#standing = standing(store);
+  }
+
+  async collection<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
+    await this.#use((store) => store.collection(declaration));
+    this.#declarations.set(declaration.name, declaration);
+    let collection = this.#collections.get(declaration);
+    if (collection === undefined) {
+      collection = new ReplaceableCollection<StoredDocument>(declaration, this.#use);
+      this.#collections.set(declaration, collection);
+    }
+    return collection as unknown as Collection<D>;
+  }
+
+  write(writes: readonly DocumentWrite[]): Promise<WriteOutcome[]> {
+    return this.#use((store) => store.write(writes));
+  }
+
+  takeLease(name: string, owner: string, milliseconds: number): Promise<Lease | undefined> {
+    return this.#use((store) => store.takeLease(name, owner, milliseconds));
+  }
+
+  renewLease(lease: Lease): Promise<boolean> {
+    return this.#use((store) => store.renewLease(lease));
+  }
+
+  releaseLease(lease: Lease): Promise<void> {
+    return this.#use((store) => store.releaseLease(lease));
+  }
+
+  drop(collection: string): Promise<void> {
+    return this.#use((store) => store.drop(collection));
+  }
+
+  ping(): Promise<void> {
+    return this.#use((store) => store.ping());
+  }
+
+  close(): Promise<void> {
+    return this.#standing.store.close();
+  }
+
+  /**
+   * Sends every call from here on to `next`, on which what was opened is opened before.
+   * @param commit runs right before; what it throws leaves everything as it was
+   * @returns the former store once no call is under way on it, for the caller to close
+   */
+  async replace(next: DocumentStore, commit: () => Promise<void>): Promise<DocumentStore> {
+    for (const declaration of this.#declarations.values()) await next.collection(declaration);
+    await commit();
+    const former = this.#standing;
+    this.#standing = standing(next);
+    if (former.calls > 0) await new Promise<void>((resolve) => (former.whenIdle = resolve));
+    return former.store;
+  }
+
+  readonly #use: Use = async (call) => {
+    const used = this.#standing;
+    used.calls += 1;
+    try {
+      return await call(used.store);
+    } finally {
+      used.calls -= 1;
+      if (used.calls === 0) used.whenIdle();
+    }
+  };
+}
+
+function standing(store: DocumentStore): Standing {
+  return { store, calls: 0, whenIdle: () => undefined };
+}
+
+/** Opens the collection for each call, which a store answers at once for a declaration that it knows. */
+class ReplaceableCollection<D extends StoredDocument> implements Collection<D> {
+  constructor(
+    private readonly declaration: CollectionDeclaration<D>,
+    private readonly use: Use,
+  ) {}
+
+  get(id: string): Promise<D | undefined> {
+    return this.#on((collection) => collection.get(id));
+  }
+
+  getMany(ids: readonly string[]): Promise<(D | undefined)[]> {
+    return this.#on((collection) => collection.getMany(ids));
+  }
+
+  find(index: string, options: FindOptions): Promise<Page<D>> {
+    return this.#on((collection) => collection.find(index, options));
+  }
+
+  findAny(index: string, values: readonly IndexValue[]): Promise<D[]> {
+    return this.#on((collection) => collection.findAny(index, values));
+  }
+
+  #on<T>(read: (collection: Collection<D>) => Promise<T>): Promise<T> {
+    return this.use(async (store) => read(await store.collection(this.declaration)));
+  }
+}

@@ -1,0 +1,20 @@
+import type { DocumentStore } from './document-store.js';
+
+/** Makes a document store beside the one in service, to be filled and put in its place. One at a time. */
+export interface StoreReplacement {
+  /** A store with nothing in it; what an earlier one left is removed first. @throws StoreUnavailableError */
+  open(): Promise<NextStore>;
+}
+
+/** A store that nobody reads from yet. Either it takes over or it is discarded. */
+export interface NextStore {
+  readonly store: DocumentStore;
+  /**
+   * Puts it in the place of the one in service, for those who use that now and for every later start. The former one is
+   * closed and removed. Rejects only where nothing has changed.
+   * @throws StoreUnavailableError
+   */
+  takeOver(): Promise<void>;
+  /** Closes and removes it. */
+  discard(): Promise<void>;
+}
