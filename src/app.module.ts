@@ -6,6 +6,7 @@ import {
   type OnApplicationShutdown,
   type Provider,
 } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessModule, TemporalCalendar, TenantAccessViews, TenantLockEntitlement } from './access/index.js';
 import { BackgroundPorts, BackgroundWork } from './background-work.js';
@@ -18,6 +19,7 @@ import type { EventStore } from './eventing/event-store.js';
 import { LogStreamWriter } from './eventing/log-stream-writer.js';
 import { STREAM_KINDS, type StreamKind } from './eventing/stream-kind.js';
 import { STREAM_WRITER } from './eventing/stream-writer.js';
+import { ViewsGate } from './eventing/views-gate.js';
 import {
   HttpModule,
   IDEMPOTENCY_SETTINGS,
@@ -41,6 +43,13 @@ import { OperatorModule, OperatorSessions } from './operator/index.js';
 import type { Ports } from './ports.js';
 import { HistoryModule } from './history/index.js';
 import { PushModule } from './push/index.js';
+import {
+  REBUILD_PORTS,
+  type RebuildPorts,
+  RebuildRequests,
+  type ViewsBuilder,
+  ViewsRebuild,
+} from './rebuild/index.js';
 import {
   ApiTokens,
   LOCATION_POLICY_LISTENER,
@@ -69,7 +78,7 @@ class StoreClosing implements OnApplicationShutdown {
 @Global()
 @Module({})
 class PortsModule {
-  static with(ports: Ports): DynamicModule {
+  static with(ports: Ports, lifetime: Provider[]): DynamicModule {
     const providers: Provider[] = [
       { provide: PORTS, useValue: ports },
       { provide: ENVIRONMENT, useValue: ports.environment },
@@ -85,11 +94,22 @@ class PortsModule {
       { provide: IDEMPOTENCY_SETTINGS, useValue: ports.idempotency },
       { provide: RATE_LIMITER_FACTORY, useFactory: () => ports.rateLimiters ?? memoryRateLimiters },
       AppliedEvents,
+      ViewsGate,
       {
         provide: STREAM_WRITER,
-        useFactory: (store: EventStore, clock: Clock, ids: Ids, applied: AppliedEvents) =>
-          new LogStreamWriter(store, clock, ids, applied),
-        inject: [EVENT_STORE, CLOCK, IDS, AppliedEvents],
+        useFactory: (...parts: [EventStore, Clock, Ids, AppliedEvents, ViewsGate]) =>
+          new LogStreamWriter(...parts),
+        inject: [EVENT_STORE, CLOCK, IDS, AppliedEvents, ViewsGate],
+      },
+      {
+        provide: REBUILD_PORTS,
+        useFactory: (): RebuildPorts => ({
+          store: ports.eventStore,
+          clock: ports.clock,
+          logger: ports.logger,
+          replacement: ports.viewsReplacement,
+          openBuilder: (views) => openViewsBuilder({ ...ports, views }),
+        }),
       },
       {
         provide: READINESS_CHECKS,
@@ -100,7 +120,7 @@ class PortsModule {
         ],
       },
     ];
-    return { module: PortsModule, providers: [...providers, StoreClosing], exports: providers.map(tokenOf) };
+    return { module: PortsModule, providers: [...providers, ...lifetime], exports: providers.map(tokenOf) };
   }
 }
 
@@ -119,6 +139,8 @@ function storeCheck(name: string, store: EventStore | DocumentStore): ReadinessC
   providers: [
     BackgroundPorts,
     BackgroundWork,
+    ViewsRebuild,
+    RebuildRequests,
     { provide: PROJECTION_LAG, useExisting: BackgroundWork },
     { provide: UNIT_CHANGE_LISTENER, useExisting: TenantAccessViews },
     { provide: LOCATION_POLICY_LISTENER, useExisting: TenantAccessViews },
@@ -166,11 +188,21 @@ class BindingsModule {}
 /** The composition root: what the service is made of, on given ports. */
 @Module({})
 export class AppModule {
+  /** Closing the application closes the stores of the ports. */
   static with(ports: Ports): DynamicModule {
+    return AppModule.on(PortsModule.with(ports, [StoreClosing]));
+  }
+
+  /** As {@link with}, but the stores are somebody else's to close. */
+  static withLent(ports: Ports): DynamicModule {
+    return AppModule.on(PortsModule.with(ports, []));
+  }
+
+  private static on(ports: DynamicModule): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        PortsModule.with(ports),
+        ports,
         { ...{ module: CqrsModule }, global: true },
         BindingsModule,
         HttpModule,
@@ -179,4 +211,15 @@ export class AppModule {
       ],
     };
   }
+}
+
+/** The parts of the service that make views, on given ports, which stay open. */
+export async function openViewsBuilder(ports: Ports): Promise<ViewsBuilder> {
+  const options = { logger: false, abortOnError: false } as const;
+  const context = await NestFactory.createApplicationContext(AppModule.withLent(ports), options);
+  return {
+    kinds: context.get<StreamKind<unknown>[]>(STREAM_KINDS, { strict: false }),
+    sweep: () => context.get(TenantAccessViews, { strict: false }).sweep(),
+    close: () => context.close(),
+  };
 }

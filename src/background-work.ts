@@ -24,11 +24,16 @@ export class BackgroundPorts {
   ) {}
 }
 
+const RESUMED_AFTER = 1_000;
+
 /** What runs beside requests: the catch-up of the views and the sweep at calendar boundaries. */
 @Injectable()
 export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   readonly #runner: ProjectionRunner;
   #leadership: Leadership | undefined;
+  #ended = false;
+  #resuming: Promise<void> = Promise.resolve();
+  #cancelResuming: () => void = () => undefined;
 
   constructor(
     private readonly ports: BackgroundPorts,
@@ -62,9 +67,36 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
     return this.#runner.lag();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await this.#leadership?.stop();
+  /**
+   * Does `work` while nothing here touches the views, and then goes on, whatever became of it, from the checkpoint that
+   * the views hold by then. Only where no other process can do this work.
+   */
+  async pausedDuring<T>(work: () => Promise<T>): Promise<T> {
     await this.#retire();
+    try {
+      return await work();
+    } finally {
+      this.#resume();
+    }
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.#ended = true;
+    this.#cancelResuming();
+    await this.#leadership?.stop();
+    await this.#runner.stop();
+    await this.#resuming;
+    await this.#retire();
+  }
+
+  /** Not waited for: writes are in the views without it. */
+  #resume(): void {
+    if (this.#ended) return;
+    this.#resuming = this.#lead().catch((error: unknown) => {
+      if (this.#ended) return;
+      this.ports.logger.warn({ error }, 'The catch-up of the views could not go on; trying again.');
+      this.#cancelResuming = this.ports.clock.after(RESUMED_AFTER, () => this.#resume());
+    });
   }
 
   async #lead(fence?: number): Promise<void> {

@@ -4,6 +4,7 @@ import { createApplication, type StartedApplication } from './application.js';
 import { type Environment, EnvironmentError, readEnvironment } from './config/environment.js';
 import { drainOnSignals } from './http/index.js';
 import { openPorts, type Ports } from './ports.js';
+import { RebuildRequests } from './rebuild/index.js';
 
 /** What a newcomer needs to go on: where the API is and how the first operator signs in. */
 function announce(environment: Environment, { application, operator }: StartedApplication): void {
@@ -27,10 +28,18 @@ function warnOfSecretsApart({ key_master_secret }: Environment, { idempotency, l
   logger.warn({}, 'KEY_MASTER_SECRET is not set: every process on these servers must be given the same one.');
 }
 
+/** Where the views are this process's own: on servers a rebuild is no single process's business. */
+async function takeRebuildRequests({ application }: StartedApplication, ports: Ports): Promise<void> {
+  if (ports.viewsReplacement === undefined) return;
+  const requests = application.get(RebuildRequests, { strict: false });
+  await requests.listen(ports.environment.data_dir, () => ports.countEvents?.());
+}
+
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   const ports = await openPorts(environment);
   const started = await createApplication(ports, environment);
+  await takeRebuildRequests(started, ports);
   drainOnSignals(started.application);
   warnOfSecretsApart(environment, ports);
   announce(environment, started);

@@ -5,8 +5,16 @@ import type { Environment } from './config/environment.js';
 import { systemIds, type Ids } from './config/ids.js';
 import { createLogger, type Logger } from './config/logger.js';
 import type { DocumentStore } from './documents/document-store.js';
-import { type EmbeddedDatabase, openEmbeddedDatabase } from './documents/embedded/embedded-database.js';
+import { ReplaceableDocumentStore } from './documents/replaceable-document-store.js';
+import type { StoreReplacement } from './documents/replacement.js';
+import {
+  type EmbeddedDatabase,
+  type EmbeddedDatabaseOptions,
+  openEmbeddedDatabase,
+} from './documents/embedded/embedded-database.js';
 import { EmbeddedDocumentStore } from './documents/embedded/embedded-document-store.js';
+import { EmbeddedReplacement } from './documents/embedded/embedded-replacement.js';
+import { Generations } from './documents/embedded/generations.js';
 import { makeStoreFolder } from './documents/embedded/store-folder.js';
 import { MongoDbConnection } from './documents/mongodb/mongodb-connection.js';
 import { MongoDbDocumentStore } from './documents/mongodb/mongodb-document-store.js';
@@ -35,6 +43,10 @@ export interface Ports {
   readonly eventStore: EventStore;
   readonly records: DocumentStore;
   readonly views: DocumentStore;
+  /** Makes other views beside these and puts them in their place; absent where that is not possible. */
+  readonly viewsReplacement?: StoreReplacement;
+  /** How many events the log holds; absent where it does not say. */
+  readonly countEvents?: () => number;
   readonly smsSender: SmsSender;
   readonly keyIssuer: KeyIssuer;
   /** In memory where absent. */
@@ -71,7 +83,9 @@ export async function openPorts(environment: Environment): Promise<Ports> {
   };
 }
 
-type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'rateLimiters' | 'idempotency'>;
+type Stores = Pick<Ports, 'idempotency'> & Log & Documents;
+type Log = Pick<Ports, 'eventStore' | 'countEvents'>;
+type Documents = Pick<Ports, 'records' | 'views' | 'viewsReplacement' | 'rateLimiters'>;
 
 /**
  * The stores that the environment names: servers where there are addresses, embedded ones otherwise. Only where both are
@@ -80,15 +94,15 @@ type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'rateLimiters' | 
 async function openStores(environment: Environment, clock: Clock, logger: Logger): Promise<Stores> {
   const { eventstore_url, mongodb_url } = environment;
   const embedded = new EmbeddedStores(environment.data_dir, clock, logger);
-  const eventStore =
+  const log =
     eventstore_url === undefined
-      ? await embedded.events()
-      : await openEventStoreDb(eventstore_url, clock, logger);
+      ? await embedded.log()
+      : { eventStore: await openEventStoreDb(eventstore_url, clock, logger) };
   const documents =
     mongodb_url === undefined ? await embedded.documents() : await openMongoDb(mongodb_url, clock);
   const servers = eventstore_url !== undefined && mongodb_url !== undefined;
   const alone = eventstore_url === undefined && mongodb_url === undefined;
-  return { eventStore, ...documents, idempotency: { singleProcess: !servers, commitsInOrder: alone } };
+  return { ...log, ...documents, idempotency: { singleProcess: !servers, commitsInOrder: alone } };
 }
 
 /** The log and the records share one database and its group commit; the views have a file of their own. */
@@ -110,18 +124,23 @@ class EmbeddedStores {
     private readonly logger: Logger,
   ) {}
 
-  async events(): Promise<EventStore> {
-    return new EmbeddedEventStore(await this.#open());
+  async log(): Promise<Log> {
+    const eventStore = new EmbeddedEventStore(await this.#open());
+    return { eventStore, countEvents: () => eventStore.count() };
   }
 
-  async documents(): Promise<Pick<Ports, 'records' | 'views' | 'rateLimiters'>> {
+  async documents(): Promise<Documents> {
     const { clock } = this;
     const store = await this.#open();
-    const folder = join(this.data_dir, VIEWS_FOLDER);
-    const views = await openEmbeddedDatabase({ folder, durable: false, clock, ...this.#hooks });
+    const generations = viewGenerations(store, this.data_dir);
+    const openViews = (folder: string) => openEmbeddedViews(folder, clock, this.#hooks);
+    const views = new ReplaceableDocumentStore(await openViews(generations.current()));
+    // What a rebuild that was cut off has left, on whichever side of its end.
+    await generations.removeOthers();
     return {
       records: new EmbeddedDocumentStore(store, clock),
-      views: new EmbeddedDocumentStore(views, clock),
+      views,
+      viewsReplacement: new EmbeddedReplacement(generations, openViews, views),
       rateLimiters: memoryRateLimiters,
     };
   }
@@ -131,6 +150,23 @@ class EmbeddedStores {
     this.#store ??= openEmbeddedDatabase({ folder, durable: true, clock: this.clock, ...this.#hooks });
     return this.#store;
   }
+}
+
+/** The views of `data_dir`, of which `store`, its log and records, says which generation is in use. */
+export function viewGenerations(store: EmbeddedDatabase, data_dir: string): Generations {
+  return new Generations(store, join(data_dir, VIEWS_FOLDER));
+}
+
+/** Views need not wait for the disk: what a crash takes from them is applied again. */
+export async function openEmbeddedViews(
+  folder: string,
+  clock: Clock,
+  hooks: Pick<EmbeddedDatabaseOptions, 'onLost' | 'onFault'> = {},
+): Promise<DocumentStore> {
+  return new EmbeddedDocumentStore(
+    await openEmbeddedDatabase({ folder, durable: false, clock, ...hooks }),
+    clock,
+  );
 }
 
 /** The event log on servers; a client that breaks inside ends the process. @throws StoreUnavailableError */

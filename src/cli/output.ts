@@ -28,13 +28,16 @@ export class CommandError extends Error {
 
 const INTERVAL = 1_000;
 
+/** Told how many events have been done, and of how many where that is known. */
+type Progress = (events: number, total?: number) => void;
+
 /** Tells how far long work has come, about once a second, so that short work says nothing. */
-export function progressOn({ stderr }: Output, verb: string, clock = systemClock): (events: number) => void {
+export function progressOn({ stderr }: Output, verb: string, clock = systemClock): Progress {
   let last = clock.now();
-  return (events) => {
+  return (events, total) => {
     const now = clock.now();
     if (now - last < INTERVAL) return;
     last = now;
-    stderr.write(`${verb} ${events} events\n`);
+    stderr.write(`${verb} ${events}${total === undefined ? '' : ` of ${total}`} events\n`);
   };
 }

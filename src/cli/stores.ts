@@ -10,10 +10,10 @@ import { EmbeddedDocumentStore } from '../documents/embedded/embedded-document-s
 import { EmbeddedEventStore } from '../eventing/embedded/embedded-event-store.js';
 import type { EventStore } from '../eventing/event-store.js';
 import { HmacKeyIssuer } from '../locks/index.js';
-import { openEventStoreDb, openMongoDb, type Ports, STORE_FOLDER, VIEWS_FOLDER } from '../ports.js';
+import { openEventStoreDb, openMongoDb, type Ports, STORE_FOLDER, viewGenerations } from '../ports.js';
 import { CommandError } from './output.js';
 
-export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views'>;
+export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'countEvents'>;
 
 /** Opens the log for reading, beside a running service or alone. @throws StoreUnavailableError */
 export async function openLog(environment: Environment): Promise<EventStore> {
@@ -27,10 +27,8 @@ export async function openReaders(environment: Environment): Promise<Stores> {
   const { data_dir, mongodb_url } = environment;
   const eventStore = await openLog(environment);
   if (mongodb_url !== undefined) return { eventStore, ...(await openMongoDb(mongodb_url, systemClock)) };
-  const [records, views] = [
-    await openReader(data_dir, STORE_FOLDER),
-    await openReader(data_dir, VIEWS_FOLDER),
-  ];
+  const records = await openReader(data_dir, STORE_FOLDER);
+  const views = await openFolder(viewGenerations(records, data_dir).current());
   return {
     eventStore,
     records: new EmbeddedDocumentStore(records, systemClock),
@@ -44,27 +42,45 @@ export function openServerLog(url: string): Promise<EventStore> {
 }
 
 function openReader(data_dir: string, name: string): Promise<EmbeddedDatabase> {
-  const folder = demandFolder(data_dir, name);
+  return openFolder(join(data_dir, name));
+}
+
+async function openFolder(folder: string): Promise<EmbeddedDatabase> {
+  demandFolder(folder);
   return openEmbeddedDatabase({ folder, durable: true, clock: systemClock, readOnly: true });
 }
 
-/** A folder of the service's data that must be there: a mistyped `DATA_DIR` shall not become a new store. */
-export function demandFolder(data_dir: string, name: string): string {
-  const folder = join(data_dir, name);
-  if (existsSync(folder)) return folder;
+/**
+ * The log and the records of `DATA_DIR` for writing, which keeps every service away.
+ * @throws EmbeddedStoreLockedError where one runs
+ */
+export async function openAlone(data_dir: string): Promise<EmbeddedDatabase> {
+  const folder = join(data_dir, STORE_FOLDER);
+  demandFolder(folder);
+  return openEmbeddedDatabase({ folder, durable: true, clock: systemClock });
+}
+
+/** A folder of the service's data must be there: a mistyped `DATA_DIR` shall not become a new store. */
+function demandFolder(folder: string): void {
+  if (existsSync(folder)) return;
   throw new CommandError(`There is no ${folder}. Set DATA_DIR to the folder of the service's data.`);
 }
 
+/** Closes what was opened. */
+export async function closeStores({ eventStore, records, views }: Partial<Stores>): Promise<void> {
+  await eventStore?.close();
+  await records?.close();
+  await views?.close();
+}
+
 /** Ports for the parts of the service that a command needs: it sends no message and issues no key. */
-export function commandPorts(environment: Environment, { eventStore, records, views }: Stores): Ports {
+export function commandPorts(environment: Environment, stores: Stores): Ports {
   return {
     environment,
     clock: systemClock,
     ids: systemIds,
     logger: silentLogger,
-    eventStore,
-    records,
-    views,
+    ...stores,
     smsSender: { send: () => Promise.reject(new Error('A command sends no messages.')) },
     keyIssuer: new HmacKeyIssuer(randomBytes(32)),
     idempotency: { singleProcess: true, commitsInOrder: true },

@@ -16,6 +16,7 @@ import type {
   WriteContext,
 } from './stream-kind.js';
 import type { Decide, Prepare, StreamOutcome, StreamWriter } from './stream-writer.js';
+import { ViewsGate } from './views-gate.js';
 import { WriteContendedError } from './write-contended.error.js';
 
 /** How often one stream's part is decided before the write gives up, and how long the second attempt waits. */
@@ -49,6 +50,7 @@ export class LogStreamWriter implements StreamWriter {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly applied: AppliedEvents,
+    private readonly gate = new ViewsGate(),
   ) {}
 
   async write<State, Event extends DomainEvent, Result, Refusal>(
@@ -57,10 +59,21 @@ export class LogStreamWriter implements StreamWriter {
     prepare: Prepare<State, Event, Result, Refusal>,
     context: WriteContext,
   ): Promise<StreamOutcome<State, Result, Refusal>[]> {
-    return this.#mutex.run(streams, () => this.#write(kind, streams, prepare, context));
+    // From the fold to the views: what was loaded from views that are replaced must not reach those that replace them.
+    const write = () => this.gate.pass(() => this.#write(kind, streams, prepare, context));
+    return this.#mutex.run(streams, write);
   }
 
-  async preview<State, Event extends DomainEvent, Result, Refusal>(
+  preview<State, Event extends DomainEvent, Result, Refusal>(
+    kind: StreamKind<State, Event>,
+    streams: readonly string[],
+    prepare: Prepare<State, Event, Result, Refusal>,
+  ): Promise<StreamOutcome<State, Result, Refusal>[]> {
+    // Loading may show in the views what they lack.
+    return this.gate.pass(() => this.#preview(kind, streams, prepare));
+  }
+
+  async #preview<State, Event extends DomainEvent, Result, Refusal>(
     kind: StreamKind<State, Event>,
     streams: readonly string[],
     prepare: Prepare<State, Event, Result, Refusal>,

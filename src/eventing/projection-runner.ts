@@ -20,6 +20,8 @@ export interface ProjectionRunnerPorts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly applied: AppliedEvents;
+  /** Told of each batch that was handled: how many events it had. */
+  readonly handled?: (events: number) => void;
 }
 
 /**
@@ -146,6 +148,7 @@ export class ProjectionRunner {
     await this.#apply(missed);
     this.#position = events.at(-1)!.position;
     await this.#checkpoint.move(this.#position);
+    this.ports.handled?.(events.length);
   }
 
   async #apply(events: readonly RecordedEvent[]): Promise<void> {

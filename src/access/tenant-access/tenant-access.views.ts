@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CALENDAR, CLOCK, VIEWS } from '../../config/ports.js';
 import type { Clock } from '../../config/clock.js';
 import type { DocumentStore, DocumentWrite } from '../../documents/document-store.js';
+import { ViewsGate } from '../../eventing/views-gate.js';
 import {
   DEFAULT_POLICY,
   type LocationDocument,
@@ -46,6 +47,7 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CALENDAR) private readonly calendar: Calendar,
     private readonly sites: SiteDirectory,
+    private readonly gate: ViewsGate = new ViewsGate(),
   ) {}
 
   async unitsChanged(changes: readonly UnitChange[]): Promise<void> {
@@ -74,7 +76,7 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
    * many readers at a boundary do the work once.
    */
   sweep(): Promise<void> {
-    const sweep = this.#lastSweep.catch(() => undefined).then(() => this.#sweepDue());
+    const sweep = this.#lastSweep.catch(() => undefined).then(() => this.gate.pass(() => this.#sweepDue()));
     this.#lastSweep = sweep;
     return sweep;
   }

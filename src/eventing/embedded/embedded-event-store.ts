@@ -53,6 +53,12 @@ export class EmbeddedEventStore implements EventStore {
     return options.limit === 0 ? [] : this.log.readAfter(Number(options.after ?? 0n), options.limit);
   }
 
+  /** How many events there are, which this store knows without reading them. */
+  count(): number {
+    this.demandOpen();
+    return this.log.count();
+  }
+
   subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription {
     this.demandOpen();
     const subscription = new LogSubscription(this.log, Number(after ?? 0n), handler);

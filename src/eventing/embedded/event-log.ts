@@ -45,6 +45,10 @@ export class EventLog {
     return 0;
   }
 
+  count(): number {
+    return this.events.size;
+  }
+
   append(group: WriteGroup, { append, encoded }: PreparedAppend): AppendOutcome {
     const { stream, expected } = append;
     const key = streamKey(stream);

@@ -1,0 +1,24 @@
+import { openViewsBuilder } from '../app.module.js';
+import type { Ports } from '../ports.js';
+import { ViewsBuilding } from '../rebuild/index.js';
+import { type Output, progressOn } from './output.js';
+
+/**
+ * Fills the empty views of the ports from the log, where nobody writes meanwhile.
+ * @param fence that of the lease under which it is done, if any
+ * @returns how many events they hold
+ * @throws StoreUnavailableError
+ */
+export async function fillViews(ports: Ports, output: Output, fence?: number): Promise<number> {
+  const { eventStore: store, views, clock, logger } = ports;
+  const tell = progressOn(output, 'applied');
+  const progress = (events: number) => tell(events, ports.countEvents?.());
+  const builder = await openViewsBuilder(ports);
+  const building = new ViewsBuilding(builder, { store, views, clock, logger }, progress, fence);
+  try {
+    await building.fill();
+    return await building.finish();
+  } finally {
+    await building.stop();
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * Lets what writes views go on side by side, until somebody needs them to stand still: whoever reads a view to write it
+ * passes here as a whole. Never passed within itself: a piece of work that waits here while it holds others up would
+ * wait for itself.
+ */
+export class ViewsGate {
+  #inside = 0;
+  #closed: Promise<void> | undefined;
+  #whenEmpty: () => void = () => undefined;
+
+  /** Runs `work` at once, or after whoever has the views alone. */
+  async pass<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#closed !== undefined) await this.#closed;
+    this.#inside += 1;
+    try {
+      return await work();
+    } finally {
+      this.#inside -= 1;
+      if (this.#inside === 0) this.#whenEmpty();
+    }
+  }
+
+  /** Runs `work` once nothing else is inside; what comes meanwhile waits. Those who ask for it follow one another. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#closed !== undefined) await this.#closed;
+    let open: () => void = () => undefined;
+    this.#closed = new Promise((resolve) => (open = resolve));
+    try {
+      if (this.#inside > 0) await new Promise<void>((resolve) => (this.#whenEmpty = resolve));
+      return await work();
+    } finally {
+      this.#closed = undefined;
+      open();
+    }
+  }
+}

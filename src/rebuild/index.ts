@@ -1,0 +1,9 @@
+export {
+  REBUILD_REQUEST,
+  type RebuildMessage,
+  type RebuildRequest,
+  socketAddress,
+} from './rebuild-protocol.js';
+export { RebuildRequests } from './rebuild-requests.js';
+export { type ViewsBuilder, ViewsBuilding } from './views-building.js';
+export { REBUILD_PORTS, type RebuildPorts, ViewsRebuild } from './views-rebuild.js';
