@@ -6,10 +6,11 @@ import { PassThrough } from 'node:stream';
 import { runCommandLine } from '../../src/cli/command-line.js';
 import { systemClock } from '../../src/config/clock.js';
 import { openEmbeddedDatabase } from '../../src/documents/embedded/embedded-database.js';
-import { STORE_FOLDER, VIEWS_FOLDER } from '../../src/ports.js';
+import { STORE_FOLDER } from '../../src/ports.js';
 import { ServiceProcess, type Setup, setUpCompany } from '../faults/service-process.js';
 import type { Method, Parsed } from '../support/http-client.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+import { viewsInUse } from '../support/views-in-use.js';
 
 interface Ended {
   readonly status: number;
@@ -67,8 +68,8 @@ const ulid = () => `ulid:${unit_id}`;
 /** A copy of the data as they are, to be damaged. */
 async function copied(): Promise<TemporaryFolder> {
   const copy = await temporaryFolder();
-  // The right to write belongs to the service.
-  const filter = (path: string) => !path.includes('writer.mdb');
+  // The right to write belongs to the service, and so does its socket.
+  const filter = (path: string) => !/writer\.mdb|\.sock$/.test(path);
   await cp(folder.path, copy.path, { recursive: true, filter });
   return copy;
 }
@@ -121,13 +122,14 @@ describe('beside a running service', () => {
     );
   });
 
-  test('views rebuild is refused with what to do instead', async () => {
-    const { status, stderr } = await command(['views', 'rebuild']);
-    expect(status).toBe(1);
-    expect(stderr).toContain(`The service is running on ${folder.path} (process ${service.pid}).`);
-    expect(await push('get', `/${encodeURIComponent(UNIT)}`)).toMatchObject({
-      message: 'Request successful.',
+  test('views rebuild has the service do it', async () => {
+    const before = await push('get', `/${encodeURIComponent(UNIT)}`);
+    expect(await command(['views', 'rebuild'])).toEqual({
+      status: 0,
+      stdout: 'ok: the views hold 9 events\n',
+      stderr: `The service (process ${service.pid}) rebuilds the views and goes on serving meanwhile.\n`,
     });
+    expect(await push('get', `/${encodeURIComponent(UNIT)}`)).toEqual(before);
   });
 });
 
@@ -221,7 +223,7 @@ describe('without a running service', () => {
   test('views rebuild makes the views anew, and the service answers as before', async () => {
     const before = await push('get', `/${encodeURIComponent(UNIT)}`);
     expect(await service.stop()).toBe(0);
-    await writeFile(join(folder.path, VIEWS_FOLDER, 'data.mdb'), 'nonsense');
+    await writeFile(join(await viewsInUse(folder.path), 'data.mdb'), 'nonsense');
     expect(await command(['views', 'rebuild'])).toEqual({
       status: 0,
       stdout: 'ok: the views hold 9 events\n',

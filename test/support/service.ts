@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
 import { createApplication } from '../../src/application.js';
 import type { Clock } from '../../src/config/clock.js';
 import { readEnvironment } from '../../src/config/environment.js';
@@ -10,16 +10,24 @@ import { systemIds } from '../../src/config/ids.js';
 import type { Logger } from '../../src/config/logger.js';
 import { openEmbeddedDatabase } from '../../src/documents/embedded/embedded-database.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
+import { EmbeddedReplacement } from '../../src/documents/embedded/embedded-replacement.js';
+import { ReplaceableDocumentStore } from '../../src/documents/replaceable-document-store.js';
 import { EmbeddedEventStore } from '../../src/eventing/embedded/embedded-event-store.js';
 import type { RecordedEvent } from '../../src/eventing/event-store.js';
 import { HmacKeyIssuer } from '../../src/locks/index.js';
-import { type Ports, STORE_FOLDER, VIEWS_FOLDER } from '../../src/ports.js';
+import {
+  openEmbeddedViews,
+  type Ports,
+  STORE_FOLDER,
+  viewGenerations,
+  VIEWS_FOLDER,
+} from '../../src/ports.js';
 import { OutboxSmsSender } from '../../src/tenants/index.js';
 import { type Answer, type CallOptions, HttpClient, type Method, type Parsed } from './http-client.js';
 import { ManualClock } from './manual-clock.js';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.js';
 
-export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'idempotency'>;
+export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'viewsReplacement' | 'idempotency'>;
 
 /** Where a service keeps its data; opened again on the same folder, it holds what it held. */
 export interface StoresFactory {
@@ -32,11 +40,14 @@ export interface StoresFactory {
 export const embeddedStores: StoresFactory = {
   async open(folder, clock) {
     const store = await openEmbeddedDatabase({ folder: join(folder, STORE_FOLDER), durable: false, clock });
-    const views = await openEmbeddedDatabase({ folder: join(folder, VIEWS_FOLDER), durable: false, clock });
+    const generations = viewGenerations(store, folder);
+    const openViews = (path: string) => openEmbeddedViews(path, clock);
+    const views = new ReplaceableDocumentStore(await openViews(generations.current()));
     return {
       eventStore: new EmbeddedEventStore(store),
       records: new EmbeddedDocumentStore(store, clock),
-      views: new EmbeddedDocumentStore(views, clock),
+      views,
+      viewsReplacement: new EmbeddedReplacement(generations, openViews, views),
       idempotency: { singleProcess: true, commitsInOrder: true },
     };
   },
@@ -89,6 +100,16 @@ export class Service {
   get manualClock(): ManualClock {
     if (this.clock instanceof ManualClock) return this.clock;
     throw new Error('The service runs on another clock.');
+  }
+
+  /** A part of the running service. */
+  part<T>(type: Type<T>): T {
+    return this.#application.get(type, { strict: false });
+  }
+
+  /** Where the data lie. */
+  get path(): string {
+    return this.folder.path;
   }
 
   get stores(): Stores {

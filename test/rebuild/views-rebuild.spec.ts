@@ -1,0 +1,205 @@
+import { TENANT_ACCESS } from '../../src/access/tenant-access/tenant-access.documents.js';
+import { UNIT_ACCESS } from '../../src/access/unit-access/unit-access.documents.js';
+import type { DocumentStore, DocumentWrite } from '../../src/documents/document-store.js';
+import type { NextStore, StoreReplacement } from '../../src/documents/replacement.js';
+import { StoreUnavailableError } from '../../src/eventing/event-store.errors.js';
+import { ViewsRebuild } from '../../src/rebuild/index.js';
+import { type Company, embeddedStores, Service, type StoresFactory } from '../support/service.js';
+import { viewsInUse } from '../support/views-in-use.js';
+import { waitUntil } from '../support/wait-until.js';
+
+/** What a test puts between the service and the views that take the place of others. */
+interface Hooks {
+  /** Before they take over. */
+  takeOver(next: DocumentStore): Promise<void>;
+  /** Before each write while they are filled. */
+  write(writes: readonly DocumentWrite[], next: DocumentStore): Promise<void>;
+}
+
+const usual: Hooks = { takeOver: () => Promise.resolve(), write: () => Promise.resolve() };
+const FULL = new StoreUnavailableError('The disk is full.', false);
+
+let hooks: Hooks;
+let service: Service;
+let company: Company;
+
+const stores: StoresFactory = {
+  ...embeddedStores,
+  async open(folder, clock) {
+    const opened = await embeddedStores.open(folder, clock);
+    return { ...opened, viewsReplacement: hooked(opened.viewsReplacement!) };
+  },
+};
+
+function hooked(replacement: StoreReplacement): StoreReplacement {
+  return {
+    async open(): Promise<NextStore> {
+      const next = await replacement.open();
+      return {
+        store: hookedStore(next.store),
+        takeOver: () => hooks.takeOver(next.store).then(() => next.takeOver()),
+        discard: () => next.discard(),
+      };
+    },
+  };
+}
+
+function hookedStore(store: DocumentStore): DocumentStore {
+  const write: DocumentStore['write'] = (writes) =>
+    hooks.write(writes, store).then(() => store.write(writes));
+  return new Proxy(store, {
+    get(target, member) {
+      const value: unknown = member === 'write' ? write : Reflect.get(target, member);
+      return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
+    },
+  });
+}
+
+beforeEach(async () => {
+  hooks = { ...usual };
+  service = await Service.start({ stores });
+  company = await service.company();
+  for (const unit of ['A-1', 'A-2', 'A-3']) await company.moveIn(unit, { pms_tenant_id: unit });
+});
+afterEach(() => service.close());
+
+const rebuild = () => service.part(ViewsRebuild).run(() => undefined);
+
+/** A promise and what settles it. */
+function latch() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}
+
+/** Holds at a hook; `reached` tells when the rebuild has come there. */
+function holdAt(hook: keyof Hooks) {
+  const [reached, released] = [latch(), latch()];
+  hooks[hook] = () => {
+    reached.open();
+    return released.opened;
+  };
+  return { reached: reached.opened, release: () => released.open() };
+}
+
+describe('a rebuild beside requests', () => {
+  it('leaves the same answers, in views of their own', async () => {
+    const before = [await company.list(), await viewsInUse(service.path)];
+    expect(await rebuild()).toBe((await service.events()).length);
+    expect(await company.list()).toEqual(before[0]);
+    expect(await viewsInUse(service.path)).not.toBe(before[1]);
+    await service.restart();
+    expect(await company.list()).toEqual(before[0]);
+  });
+
+  it('holds no write and no read while it fills, and misses none of those writes', async () => {
+    const held = holdAt('write');
+    const rebuilding = rebuild();
+    await held.reached;
+    await company.patch('A-1', { balance_due: 7 });
+    await company.moveIn('A-4');
+    expect((await company.unit('A-1')).facts.balance_due).toBe(7);
+    held.release();
+    await rebuilding;
+    expect((await company.unit('A-1')).facts.balance_due).toBe(7);
+    expect(await company.list()).toHaveLength(4);
+  });
+
+  it('holds writes and no reads while the views are exchanged', async () => {
+    const held = holdAt('takeOver');
+    const rebuilding = rebuild();
+    await held.reached;
+    let answered = false;
+    const writing = company.patch('A-1', { balance_due: 7 }).then((answer) => {
+      answered = true;
+      return answer;
+    });
+    // Several requests go and come meanwhile.
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect((await company.unit('A-1')).facts.balance_due).toBe(0);
+    }
+    expect(answered).toBe(false);
+    held.release();
+    await rebuilding;
+    expect((await writing).status).toBe(200);
+    expect((await company.unit('A-1')).facts.balance_due).toBe(7);
+  });
+
+  it('has evaluated what the calendar brought meanwhile before anybody reads it', async () => {
+    await company.moveIn('B-1', { pms_tenant_id: 'B-1', move_in_date: '2026-01-03' });
+    const due = async (store: DocumentStore) => {
+      const range = { equals: [], from: 0, to: service.clock.now(), limit: 10 };
+      return (await (await store.collection(TENANT_ACCESS)).find('by_valid_until', range)).documents.length;
+    };
+    const found: number[] = [];
+    hooks.write = async (writes, next) => {
+      // The rows are written after all was decided: then the day comes.
+      if (found.length > 0 || !writes.some(({ collection }) => collection === UNIT_ACCESS.name)) return;
+      service.manualClock.advance(3 * 24 * 60 * 60 * 1000);
+      found.push(await due(next));
+    };
+    hooks.takeOver = async (next) => void found.push(await due(next));
+    await rebuild();
+    expect(found).toEqual([1, 0]);
+  });
+
+  it('is joined by whoever asks meanwhile', async () => {
+    const held = holdAt('takeOver');
+    const rebuilds = [rebuild(), rebuild()];
+    await held.reached;
+    expect(service.part(ViewsRebuild).isRunning).toBe(true);
+    held.release();
+    const [one, other] = await Promise.all(rebuilds);
+    expect(one).toBe(other);
+    expect(await viewsInUse(service.path)).toMatch(/\/2$/);
+  });
+
+  it('goes on to follow the log from where the new views stand', async () => {
+    await rebuild();
+    await company.patch('A-1', { balance_due: 7 });
+    const lag = async () => (await service.call('get', '/health/ready')).body.data.projection.lag as number;
+    expect(await waitUntil(lag, (events) => events === 0)).toBe(0);
+  });
+});
+
+describe('a rebuild that fails', () => {
+  async function expectAsBefore(units: unknown): Promise<void> {
+    expect(await company.list()).toEqual(units);
+    expect(await viewsInUse(service.path)).toMatch(/\/1$/);
+    await company.patch('A-2', { balance_due: 3 });
+    expect((await company.unit('A-2')).facts.balance_due).toBe(3);
+  }
+
+  it.each([0, 1, 2, 5])(
+    'after %i writes leaves the views that stand, and may be tried again',
+    async (writes) => {
+      const units = await company.list();
+      let left = writes;
+      hooks.write = () => (left-- > 0 ? Promise.resolve() : Promise.reject(FULL));
+      await expect(rebuild()).rejects.toThrow('full');
+      await expectAsBefore(units);
+      hooks.write = usual.write;
+      await rebuild();
+      expect((await company.unit('A-2')).facts.balance_due).toBe(3);
+    },
+  );
+
+  it('as the views are exchanged leaves those that stand', async () => {
+    const units = await company.list();
+    hooks.takeOver = () => Promise.reject(FULL);
+    await expect(rebuild()).rejects.toThrow('full');
+    await expectAsBefore(units);
+  });
+
+  it('as the service ends leaves the views that stand, and says why', async () => {
+    const units = await company.list();
+    const held = holdAt('write');
+    const rebuilding = expect(rebuild()).rejects.toThrow('The service is ending.');
+    await held.reached;
+    const restarting = service.restart();
+    held.release();
+    await rebuilding;
+    await restarting;
+    await expectAsBefore(units);
+  });
+});
