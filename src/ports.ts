@@ -136,7 +136,9 @@ class EmbeddedStores {
     const openViews = (folder: string) => openEmbeddedViews(folder, clock, this.#hooks);
     const views = new ReplaceableDocumentStore(await openViews(generations.current()));
     // What a rebuild that was cut off has left, on whichever side of its end.
-    await generations.removeOthers();
+    await generations.removeOthers().catch((error: unknown) => {
+      this.logger.warn({ error }, 'Old views could not be removed.');
+    });
     return {
       records: new EmbeddedDocumentStore(store, clock),
       views,

@@ -10,13 +10,13 @@ const HELP = `Usage: storage-access COMMAND [OPTIONS]
   audit as-of --company ID --unit KEY --at TIME    a unit as it was answered at an instant
   audit verify [--company ID --unit KEY]           recompute the hash chain of one unit or of the whole log
   audit export                                     the whole log as NDJSON, the manifest last
-  views rebuild                                    empty the views and fill them from the log
+  views rebuild                                    make the views anew from the log
   migrate                                          copy the data to other stores (migrate --help)
   help
 
 KEY is the integrator's crm_unit_id, or ulid: and the service's unit_id. TIME is like 2026-06-06T09:00:00Z.
 The stores are those of the service: DATA_DIR (./data), EVENTSTORE_URL, MONGODB_URL.
-audit works beside a running service. The status is 0, 1 where something is wrong or failed, 2 for wrong usage.
+audit works beside a running service; so does views rebuild, where the views are in DATA_DIR: the service does it. The status is 0, 1 where something is wrong or failed, 2 for wrong usage.
 `;
 
 type Variables = Readonly<Record<string, string | undefined>>;

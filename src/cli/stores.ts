@@ -7,6 +7,7 @@ import { systemIds } from '../config/ids.js';
 import { createLogger, silentLogger } from '../config/logger.js';
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../documents/embedded/embedded-database.js';
 import { EmbeddedDocumentStore } from '../documents/embedded/embedded-document-store.js';
+import type { Generations } from '../documents/embedded/generations.js';
 import { EmbeddedEventStore } from '../eventing/embedded/embedded-event-store.js';
 import type { EventStore } from '../eventing/event-store.js';
 import { HmacKeyIssuer } from '../locks/index.js';
@@ -28,7 +29,7 @@ export async function openReaders(environment: Environment): Promise<Stores> {
   const eventStore = await openLog(environment);
   if (mongodb_url !== undefined) return { eventStore, ...(await openMongoDb(mongodb_url, systemClock)) };
   const records = await openReader(data_dir, STORE_FOLDER);
-  const views = await openFolder(viewGenerations(records, data_dir).current());
+  const views = await openViewsReader(viewGenerations(records, data_dir));
   return {
     eventStore,
     records: new EmbeddedDocumentStore(records, systemClock),
@@ -48,6 +49,17 @@ function openReader(data_dir: string, name: string): Promise<EmbeddedDatabase> {
 async function openFolder(folder: string): Promise<EmbeddedDatabase> {
   demandFolder(folder);
   return openEmbeddedDatabase({ folder, durable: true, clock: systemClock, readOnly: true });
+}
+
+/** The views in use, which a rebuild may replace while they are being opened. */
+async function openViewsReader(generations: Generations): Promise<EmbeddedDatabase> {
+  const folder = generations.current();
+  try {
+    return await openFolder(folder);
+  } catch (error) {
+    if (generations.current() === folder) throw error;
+    return openViewsReader(generations);
+  }
 }
 
 /**

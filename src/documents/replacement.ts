@@ -2,7 +2,10 @@ import type { DocumentStore } from './document-store.js';
 
 /** Makes a document store beside the one in service, to be filled and put in its place. One at a time. */
 export interface StoreReplacement {
-  /** A store with nothing in it; what an earlier one left is removed first. @throws StoreUnavailableError */
+  /**
+   * A store with nothing in it; what an earlier one left is removed first.
+   * @throws StoreUnavailableError also where the disk has no room for as much as the one in service holds
+   */
   open(): Promise<NextStore>;
 }
 

@@ -23,6 +23,7 @@ export class ViewsBuilding {
   readonly #runner: ProjectionRunner;
   #events = 0;
   #stopped = false;
+  #closing: Promise<void> | undefined;
 
   /** @param progress told how many events have been applied */
   constructor(
@@ -63,7 +64,8 @@ export class ViewsBuilding {
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#runner.stop();
-    await this.builder.close();
+    this.#closing ??= this.builder.close();
+    await this.#closing;
   }
 
   /** Everything that is stored by now. */

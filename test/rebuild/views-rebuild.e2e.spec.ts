@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../src/config/clock.js';
 import { openEmbeddedDatabase } from '../../src/documents/embedded/embedded-database.js';
@@ -207,6 +207,10 @@ describe('the command beside a running service', () => {
     await start();
     await viewsInUse(data_dir);
   });
+});
+
+it('lets nobody but its own user reach the service', async () => {
+  expect((await stat(join(data_dir, 'service.sock'))).mode & 0o777).toBe(0o600);
 });
 
 describe('the command where no service answers', () => {

@@ -1,7 +1,10 @@
+import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { DocumentStore } from '../document-store.js';
 import type { ReplaceableDocumentStore } from '../replaceable-document-store.js';
 import type { NextStore, StoreReplacement } from '../replacement.js';
+import { demandSpace } from './disk-space.js';
 import type { Generations } from './generations.js';
 
 /** Builds the next generation of an embedded store. */
@@ -18,6 +21,7 @@ export class EmbeddedReplacement implements StoreReplacement {
 
   async open(): Promise<NextStore> {
     const folder = await this.generations.next();
+    demandSpace(dirname(folder), sizeOf(this.generations.current()));
     try {
       const store = await this.openStore(folder);
       const discard = () => closed(store).then(() => removed(folder));
@@ -35,6 +39,11 @@ export class EmbeddedReplacement implements StoreReplacement {
     // What cannot be removed now, the next start removes.
     await this.generations.removeOthers().catch(() => undefined);
   }
+}
+
+/** What the next one will need, near enough; 0 where none stands. */
+function sizeOf(folder: string): number {
+  return statSync(join(folder, 'data.mdb'), { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** It is removed in any case. */

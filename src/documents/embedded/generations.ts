@@ -5,6 +5,9 @@ import type { EmbeddedDatabase } from './embedded-database.js';
 /** Storage format: add, never change. In `meta` of the database that must not be lost: the number in use, from 1. */
 const key = 'views_generation';
 
+/** A generation, or a file of a store that lay in the folder itself before there were any. */
+const OURS = /^\d+$|\.mdb(-lock)?$/;
+
 /**
  * A folder with a store in it of which there may be several generations, each in a folder that bears its number. Which
  * one is in use stands in another database: to change it is a commit like any, refused to whoever has lost that one.
@@ -35,12 +38,13 @@ export class Generations {
     });
   }
 
-  /** Removes everything but the one in use. The folder itself stays, as it may be a mount. */
+  /** Removes all but the one in use, and nothing that is no store's: the folder may be a mount. */
   async removeOthers(): Promise<void> {
     const kept = String(this.number());
     const names = await readdir(this.folder).catch(() => [] as string[]);
     for (const name of names) {
-      if (name !== kept) await rm(join(this.folder, name), { recursive: true, force: true });
+      if (name !== kept && OURS.test(name))
+        await rm(join(this.folder, name), { recursive: true, force: true });
     }
   }
 
