@@ -13,7 +13,7 @@ import { UnitAccessQuery } from './unit-access/unit-access.query.js';
 import { UnitAccessReaders } from './unit-access/unit-access.readers.js';
 
 /**
- * Decisions and what is read of them. Needs, from global modules: CLOCK, CALENDAR, LOGGER and VIEWS, and what the
+ * Decisions and what is read of them. Needs, from global modules: CLOCK, CALENDAR, LOGGER and VIEWS, ViewsGate, and what the
  * modules it imports need.
  */
 @Module({

@@ -18,6 +18,6 @@ export interface NextStore {
    * @throws StoreUnavailableError
    */
   takeOver(): Promise<void>;
-  /** Closes and removes it. */
+  /** Closes and removes it, unless it has taken over. */
   discard(): Promise<void>;
 }

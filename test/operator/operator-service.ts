@@ -16,6 +16,7 @@ import {
   RECORDS,
   VIEWS,
 } from '../../src/config/ports.js';
+import { ViewsGate } from '../../src/eventing/views-gate.js';
 import { STREAM_WRITER } from '../../src/eventing/stream-writer.js';
 import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../src/http/index.js';
 import type { TokenVerifiers } from '../../src/http/index.js';
@@ -40,6 +41,7 @@ export async function startOperatorService() {
     { provide: RECORDS, useValue: world.records },
     { provide: VIEWS, useValue: world.views },
     { provide: STREAM_WRITER, useValue: world.writer },
+    { provide: ViewsGate, useValue: new ViewsGate() },
     { provide: LOGGER, useValue: silentLogger },
     {
       provide: ENVIRONMENT,

@@ -24,8 +24,19 @@ export class EmbeddedReplacement implements StoreReplacement {
     demandSpace(dirname(folder), sizeOf(this.generations.current()));
     try {
       const store = await this.openStore(folder);
-      const discard = () => closed(store).then(() => removed(folder));
-      return { store, takeOver: () => this.takeOver(store), discard };
+      let isInService = false;
+      return {
+        store,
+        takeOver: async () => {
+          await this.takeOver(store);
+          isInService = true;
+        },
+        discard: async () => {
+          if (isInService) return;
+          await closed(store);
+          await removed(folder);
+        },
+      };
     } catch (error) {
       await removed(folder);
       throw error;
