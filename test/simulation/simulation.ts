@@ -46,16 +46,13 @@ export class Simulation {
   requests = 0;
   crashes = 0;
 
-  private constructor(
-    readonly seed: string,
-    commitsFail: boolean,
-  ) {
+  private constructor(readonly seed: string) {
     this.random = new Random(seed);
     const facility = this.random.fork('facility');
     this.deployment = facility.pick(['embedded', 'single', 'cluster'] as const);
     const start = Date.UTC(2026, facility.below(12), facility.between(1, 28), facility.below(24));
     this.scheduler = new Scheduler(start, this.random.fork('order'));
-    this.faults = new Faults(this.random.fork('faults'), this.deployment, commitsFail);
+    this.faults = new Faults(this.random.fork('faults'), this.deployment);
     const clock = this.scheduler.clockOf('world');
     this.shared = {
       deployment: this.deployment,
@@ -77,8 +74,8 @@ export class Simulation {
     };
   }
 
-  static async open(seed: string, commitsFail = false): Promise<Simulation> {
-    const simulation = new Simulation(seed, commitsFail);
+  static async open(seed: string): Promise<Simulation> {
+    const simulation = new Simulation(seed);
     seedOperator(simulation.shared.records);
     await simulation.bootAll();
     await simulation.keepOperator();

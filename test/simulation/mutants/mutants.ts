@@ -80,6 +80,13 @@ export const MUTANTS: readonly Mutant[] = [
       '    for (const { events } of stored) this.applied.add(events);\n    await this.#project(kind, [',
   },
   {
+    name: 'reservation-unheeded',
+    fault: 'events are appended although the reservation of their key was refused',
+    file: WRITER,
+    find: 'context.demandReserved?.();',
+    replace: 'void 0;',
+  },
+  {
     name: 'broken-chain',
     fault: 'events do not link to the event before them',
     file: WRITER,
