@@ -22,20 +22,19 @@ let service: Service;
 let company: Company;
 
 /** As a full disk: the commit is refused and nothing of it is stored. */
-function refusing(name: keyof Disk) {
+function refusing(name: 'store' | 'views') {
   return (commit: () => Promise<void>): Promise<void> => {
     const left = disk[name];
-    if (left === 0 && disk.briefly) disk[name] = undefined;
-    if (left === 0) return Promise.reject(new StoreUnavailableError('The disk is full.', false));
-    if (left !== undefined) disk[name] = left - 1;
-    return commit();
+    if (left === undefined) return commit();
+    disk[name] = left > 0 ? left - 1 : disk.briefly === true ? undefined : 0;
+    return left > 0 ? commit() : Promise.reject(new StoreUnavailableError('The disk is full.', false));
   };
 }
 
 const stores: StoresFactory = {
   ...embeddedStores,
   async open(folder, clock) {
-    const opened = async (name: keyof Disk, subfolder: string) =>
+    const opened = async (name: 'store' | 'views', subfolder: string) =>
       openEmbeddedDatabase({
         folder: join(folder, subfolder),
         durable: false,

@@ -36,6 +36,8 @@ export class Scheduler {
   private numbered = 0;
   /** How many tasks have run. */
   turns = 0;
+  /** Nothing else is under way: what is asked is done at once, as no order would make a difference. */
+  calm = false;
 
   constructor(
     start: number,

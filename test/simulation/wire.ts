@@ -21,6 +21,7 @@ import type {
 import { StoreUnavailableError } from '../../src/eventing/event-store.errors.js';
 import type { Deployment, Fault, Faults, Target } from './faults.js';
 import type { Scheduler } from './scheduler.js';
+import { frozenCopy } from './stores/frozen.js';
 import type { MemoryDocumentStore } from './stores/memory-document-store.js';
 import type { MemoryEventStore } from './stores/memory-event-store.js';
 
@@ -57,6 +58,7 @@ export class Wire {
       if (this.cut) return;
       const queue = this.queueOf(sent);
       const refused = () => reject(unavailable(false));
+      if (this.scheduler.calm) return resolve(sent.apply());
       // Who asks before all have heard of a failed commit is refused like those who asked before it.
       if (this.failing && this.isCommit(sent)) return refused();
       this.scheduler.add({
@@ -197,7 +199,7 @@ export class WiredEventStore implements EventStore {
   ) {}
 
   append(appends: readonly StreamAppend[]): Promise<AppendOutcome[]> {
-    const sent = structuredClone(appends);
+    const sent = frozenCopy(appends);
     return this.wire.send({
       target: 'events',
       kind: 'append',
@@ -279,7 +281,7 @@ export class WiredDocumentStore implements DocumentStore {
 
   write(writes: readonly DocumentWrite[]): Promise<WriteOutcome[]> {
     if (writes.length === 0) return Promise.resolve([]);
-    const sent = structuredClone(writes);
+    const sent = frozenCopy(writes);
     const { data } = this.store;
     return this.wire.send({
       target: this.target,
