@@ -98,8 +98,7 @@ export const MUTANTS: readonly Mutant[] = [
     fault: 'the checkpoint moves before the events are in the views',
     file: 'src/eventing/projection-runner.ts',
     find: '    await this.#apply(missed);\n',
-    replace:
-      '    this.#position = events.at(-1)!.position;\n    await this.#checkpoint.move(this.#position);\n    await this.#apply(missed);\n',
+    replace: '    await this.#checkpoint.move(events.at(-1)!);\n    await this.#apply(missed);\n',
   },
   {
     name: 'older-unit-wins',
