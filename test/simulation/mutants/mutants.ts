@@ -136,6 +136,13 @@ export const MUTANTS: readonly Mutant[] = [
     replace: '',
   },
   {
+    name: 'erased-stay-logged-in',
+    fault: 'the sessions of a tenant outlive the erasure',
+    file: 'src/tenants/tenant-erasure.ts',
+    find: '    await this.sessions.endAll(tenant_id);\n',
+    replace: '',
+  },
+  {
     name: 'tap-counted-twice',
     fault: 'a repeated client_log_id is a new report',
     file: 'src/locks/activity/log-reservations.ts',
