@@ -5,11 +5,17 @@ import type {
   DocumentStore,
   StoredDocument,
 } from '../documents/document-store.js';
+import type { RecordedEvent } from './event-store.js';
+
+/** An event, so that it is found again in the log that it is of. */
+export type HandledEvent = Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'position'>;
 
 /** How far the catch-up has come. Storage format: add, never change. */
 interface Checkpoint extends StoredDocument {
   /** null before the first event. */
   readonly position: string | null;
+  /** What stands at that position; absent before the first event, and in checkpoints that were saved before there was this. */
+  readonly event?: Omit<HandledEvent, 'position'>;
   /** Raised by every save. */
   readonly version: number;
   /** The lease under which it was saved: who holds an earlier one can save no more. */
@@ -37,8 +43,8 @@ export class CheckpointTakenOverError extends Error {
 export class CheckpointKeeper {
   #version: number | null = null;
   #fence = 0;
-  #position: bigint | undefined;
-  #saved: bigint | undefined;
+  #handled: Pick<Checkpoint, 'position' | 'event'> = { position: null };
+  #saved: string | null | undefined;
   #savedAt = 0;
   #saving: Promise<void> = Promise.resolve();
   #cancel: (() => void) | undefined;
@@ -56,25 +62,25 @@ export class CheckpointKeeper {
   /**
    * Takes the checkpoint over: from here on, who held an earlier lease can save no more.
    * @param fence that of the lease; absent where no other process can work on these stores
-   * @returns where to go on
+   * @returns where to go on, and what was handled last, where that is known
    * @throws StoreUnavailableError @throws CheckpointTakenOverError where a later lease has been here
    */
-  async open(fence?: number): Promise<bigint | undefined> {
+  async open(fence?: number): Promise<{ position: bigint | undefined; event: Checkpoint['event'] }> {
     const stored = await this.#stored();
     this.#fence = fence ?? stored?.fence ?? 0;
     if (stored !== undefined && stored.fence > this.#fence) throw new CheckpointTakenOverError();
     this.#version = stored?.version ?? null;
-    this.#position = positionOf(stored);
+    this.#handled = handledBy(stored);
     await this.#save();
-    return this.#position;
+    return { position: positionOf(stored), event: this.#handled.event };
   }
 
   /**
-   * Every event up to this position has been handled. Where it cannot be saved now, it will be later.
+   * Every event up to this one has been handled. Where it cannot be saved now, it will be later.
    * @throws CheckpointTakenOverError @throws StoreUnavailableError
    */
-  async move(position: bigint): Promise<void> {
-    this.#position = position;
+  async move({ id, stream, revision, position }: HandledEvent): Promise<void> {
+    this.#handled = { position: String(position), event: { id, stream, revision } };
     if (this.clock.now() - this.#savedAt >= INTERVAL) await this.#saveOrLater();
     else this.#saveLater();
   }
@@ -84,7 +90,7 @@ export class CheckpointKeeper {
     this.#cancel?.();
     this.#cancel = undefined;
     await this.#saving.catch(() => undefined);
-    if (this.#position !== this.#saved) await this.#save().catch(() => undefined);
+    if (this.#handled.position !== this.#saved) await this.#save().catch(() => undefined);
   }
 
   #saveLater(): void {
@@ -121,10 +127,10 @@ export class CheckpointKeeper {
   }
 
   async #isWritten(): Promise<boolean> {
-    const position = this.#position;
+    const handled = this.#handled;
     const document: Checkpoint = {
       _id: CHECKPOINT,
-      position: position === undefined ? null : String(position),
+      ...handled,
       version: (this.#version ?? 0) + 1,
       fence: this.#fence,
     };
@@ -133,7 +139,7 @@ export class CheckpointKeeper {
     ]);
     if (outcome!.kind !== 'written') return false;
     this.#version = document.version;
-    this.#saved = position;
+    this.#saved = handled.position;
     this.#savedAt = this.clock.now();
     return true;
   }
@@ -142,6 +148,12 @@ export class CheckpointKeeper {
     const checkpoints: Collection<Checkpoint> = await this.views.collection(CHECKPOINTS);
     return checkpoints.get(CHECKPOINT);
   }
+}
+
+function handledBy(checkpoint: Checkpoint | undefined): Pick<Checkpoint, 'position' | 'event'> {
+  if (checkpoint === undefined) return { position: null };
+  const { position, event } = checkpoint;
+  return event === undefined ? { position } : { position, event };
 }
 
 function positionOf(checkpoint: Checkpoint | undefined): bigint | undefined {

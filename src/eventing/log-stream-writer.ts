@@ -141,7 +141,7 @@ export class LogStreamWriter implements StreamWriter {
       else if (decided.events.length > 0) ready.push(decided);
       else unchanged.push({ ...decided, events: part.news ?? [] });
     });
-    const { stored, conflicted } = await this.#append(ready);
+    const { stored, conflicted } = await this.#append(ready, context);
     // "Nothing to change" is an answer about the log, and the views must show what it rests on.
     await this.#project(kind, [...stored, ...unchanged.filter(({ events }) => events.length > 0)]);
     for (const { events } of stored) this.applied.add(events);
@@ -208,8 +208,10 @@ export class LogStreamWriter implements StreamWriter {
 
   async #append<State>(
     ready: readonly Ready<State>[],
+    context: WriteContext,
   ): Promise<{ stored: Ready<State>[]; conflicted: Ready<State>[] }> {
     const fresh = ready.filter(({ part }) => part.recovered === undefined);
+    if (fresh.length > 0) context.demandReserved?.();
     const outcomes = fresh.length === 0 ? [] : await this.store.append(fresh.map(toAppend));
     const refused = new Set(fresh.filter((_, place) => isConflict(outcomes[place]!)));
     return {

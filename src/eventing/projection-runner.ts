@@ -2,7 +2,7 @@ import type { Clock } from '../config/clock.js';
 import type { Logger } from '../config/logger.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import type { AppliedEvents } from './applied-events.js';
-import { CheckpointKeeper } from './checkpoint-keeper.js';
+import { CheckpointKeeper, type HandledEvent } from './checkpoint-keeper.js';
 import type { EventStore, RecordedEvent, Subscription } from './event-store.js';
 import { foldOnto, toDomainEvent } from './stored-stream.js';
 import type { DomainEvent, StoredDomainEvent, StreamChange, StreamKind } from './stream-kind.js';
@@ -22,6 +22,18 @@ export interface ProjectionRunnerPorts {
   readonly applied: AppliedEvents;
   /** Told of each batch that was handled: how many events it had. */
   readonly handled?: (events: number) => void;
+}
+
+/** The log was put in place of another, as a backup is, and the views were not. */
+export class ViewsOfAnotherLogError extends Error {
+  readonly code = 'views_of_another_log';
+
+  constructor(stream: string, revision: number) {
+    super(
+      `The views hold event ${revision} of ${stream}, which the log does not. If the log is the right one, build the views anew from it: storage-access views rebuild.`,
+    );
+    this.name = 'ViewsOfAnotherLogError';
+  }
 }
 
 /**
@@ -52,7 +64,7 @@ export class ProjectionRunner {
    * Begins to follow the log. Resolves when everything that was stored by then is in the views; interruptions after
    * that are healed with back-off, and until then reject, as `stop` does.
    * @param fence that of the lease; absent where no other process can work on these stores
-   * @throws StoreUnavailableError @throws CheckpointTakenOverError
+   * @throws StoreUnavailableError @throws CheckpointTakenOverError @throws ViewsOfAnotherLogError
    */
   start(fence?: number): Promise<void> {
     this.#stopped = false;
@@ -63,13 +75,21 @@ export class ProjectionRunner {
 
   async #start(fence: number | undefined): Promise<void> {
     this.#caughtUp = false;
-    this.#position = await this.#checkpoint.open(fence);
+    const { position, event } = await this.#checkpoint.open(fence);
+    if (event !== undefined) await this.#demandKnown(event);
+    this.#position = position;
     if (this.#stopped) throw new Error(STOPPED);
     this.#following = true;
     await new Promise<void>((resolve, reject) => {
       this.#giveUp = () => reject(new Error(STOPPED));
       this.#follow(resolve, reject);
     });
+  }
+
+  /** Views that are ahead of the log would pass over what it has yet to hold. */
+  async #demandKnown({ id, stream, revision }: Omit<HandledEvent, 'position'>): Promise<void> {
+    const [found] = await this.ports.store.readStream(stream, { from: revision, limit: 1 });
+    if (found?.id !== id) throw new ViewsOfAnotherLogError(stream, revision);
   }
 
   /** Ends after the batch that is being applied; the checkpoint is saved. */
@@ -146,8 +166,9 @@ export class ProjectionRunner {
   async #handle(events: readonly RecordedEvent[]): Promise<void> {
     const missed = events.filter((event) => !this.ports.applied.take(event));
     await this.#apply(missed);
-    this.#position = events.at(-1)!.position;
-    await this.#checkpoint.move(this.#position);
+    const last = events.at(-1)!;
+    this.#position = last.position;
+    await this.#checkpoint.move(last);
     this.ports.handled?.(events.length);
   }
 

@@ -49,6 +49,7 @@ function openRequests(application: INestApplication) {
       actor: NOBODY,
       command_id: ids.ulid(),
       recovering: false,
+      demandReserved: undefined,
       received_at: clock.now(),
     });
     next();

@@ -29,6 +29,7 @@ export interface OpenRequestContext {
   actor: Actor;
   command_id: string;
   recovering: boolean;
+  demandReserved: (() => void) | undefined;
   received_at: number;
 }
 

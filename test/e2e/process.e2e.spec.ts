@@ -203,6 +203,10 @@ describe('a process that cannot start', () => {
     [{ NODE_ENV: 'production' }, 'KEY_MASTER_SECRET is required with NODE_ENV=production.'],
     [{ KEY_MASTER_SECRET: 'short' }, 'KEY_MASTER_SECRET must have at least 32 characters.'],
     [{ OPERATOR_PASSWORD: '' }, 'OPERATOR_PASSWORD is required with OPERATOR_EMAIL.'],
+    [
+      { MONGODB_URL: 'mongodb://user:secret@127.0.0.1/?tls=perhaps' },
+      'The MongoDB address cannot be used: tls/ssl must be either "true" or "false"',
+    ],
     [{ V1_SUNSET: '2026-02-30' }, 'V1_SUNSET must be a valid date in the format YYYY-MM-DD.'],
   ])('with %j names the variable in one line', async (environment, line) => {
     const service = start(environment);

@@ -1,5 +1,5 @@
 import type { DocumentWrite } from '../../src/documents/document-store.js';
-import { CheckpointKeeper } from '../../src/eventing/checkpoint-keeper.js';
+import { CheckpointKeeper, type HandledEvent } from '../../src/eventing/checkpoint-keeper.js';
 import { StoreUnavailableError } from '../../src/eventing/event-store.errors.js';
 import { MemoryDocumentStore } from '../simulation/stores/memory-document-store.js';
 import { ManualClock } from '../support/manual-clock.js';
@@ -15,6 +15,11 @@ class FailingViews extends MemoryDocumentStore {
   }
 }
 
+/** An event that was handled, at a position. */
+function handled(position: number): HandledEvent {
+  return { id: `id-${position}`, stream: 'counter-a', revision: position, position: BigInt(position) };
+}
+
 describe('the checkpoint of the views', () => {
   it.each([
     ['at once', 1_000],
@@ -28,7 +33,7 @@ describe('the checkpoint of the views', () => {
       await keeper.open();
       clock.advance(age);
       views.down = true;
-      await keeper.move(7n).catch(() => undefined);
+      await keeper.move(handled(7)).catch(() => undefined);
       clock.advance(1_000);
       await waitUntil(() => clock.pending === 1);
       views.down = false;

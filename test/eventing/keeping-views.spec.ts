@@ -2,7 +2,7 @@ import type { Logger } from '../../src/config/logger.js';
 import type { DocumentStore } from '../../src/documents/document-store.js';
 import { openEmbeddedDatabase } from '../../src/documents/embedded/embedded-database.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
-import { CheckpointKeeper } from '../../src/eventing/checkpoint-keeper.js';
+import { CheckpointKeeper, type HandledEvent } from '../../src/eventing/checkpoint-keeper.js';
 import { StoreUnavailableError } from '../../src/eventing/event-store.errors.js';
 import { Leadership, type LedWork } from '../../src/eventing/leadership.js';
 import { ManualClock } from '../support/manual-clock.js';
@@ -37,16 +37,22 @@ function withWrite(write: DocumentStore['write']): DocumentStore {
   });
 }
 
+/** An event that was handled, at a position. */
+function handled(position: number): HandledEvent {
+  return { id: `id-${position}`, stream: 'counter-a', revision: position, position: BigInt(position) };
+}
+
 describe('the checkpoint', () => {
   const keeper = (store = views) => new CheckpointKeeper(store, clock);
 
   test('is where the next one goes on', async () => {
     const first = keeper();
-    expect(await first.open(1)).toBeUndefined();
-    await first.move(7n);
+    expect(await first.open(1)).toEqual({ position: undefined, event: undefined });
+    await first.move(handled(7));
     await first.close();
     expect(await keeper().read()).toBe(7n);
-    expect(await keeper().open(2)).toBe(7n);
+    const { position, ...event } = handled(7);
+    expect(await keeper().open(2)).toEqual({ position, event });
   });
 
   test('is refused to whoever holds an earlier lease, before the first event too', async () => {
@@ -54,10 +60,10 @@ describe('the checkpoint', () => {
     await stale.open(1);
     await next.open(2);
     clock.advance(1_000);
-    await expect(stale.move(9n)).rejects.toThrow(TAKEN_OVER);
+    await expect(stale.move(handled(9))).rejects.toThrow(TAKEN_OVER);
     await expect(keeper().open(1)).rejects.toThrow(TAKEN_OVER);
     clock.advance(1_000);
-    await next.move(3n);
+    await next.move(handled(3));
     expect(await next.read()).toBe(3n);
   });
 
@@ -69,14 +75,14 @@ describe('the checkpoint', () => {
       if (isFirst) {
         isFirst = false;
         clock.advance(1_000);
-        await stale.move(5n);
+        await stale.move(handled(5));
       }
       return views.write(writes);
     });
     await new CheckpointKeeper(late, clock).open(2);
     await next.open(2);
     clock.advance(1_000);
-    await next.move(6n);
+    await next.move(handled(6));
     expect(await next.read()).toBe(6n);
   });
 
@@ -91,10 +97,10 @@ describe('the checkpoint', () => {
     await kept.open(1);
     clock.advance(1_000);
     isLosing = true;
-    await expect(kept.move(4n)).rejects.toThrow('lost');
+    await expect(kept.move(handled(4))).rejects.toThrow('lost');
     isLosing = false;
     clock.advance(1_000);
-    await kept.move(5n);
+    await kept.move(handled(5));
     expect(await kept.read()).toBe(5n);
   });
 });

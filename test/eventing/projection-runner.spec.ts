@@ -1,6 +1,7 @@
 import { silentLogger } from '../../src/config/logger.js';
 import { AppliedEvents } from '../../src/eventing/applied-events.js';
 import { CheckpointKeeper } from '../../src/eventing/checkpoint-keeper.js';
+import type { EventStore } from '../../src/eventing/event-store.js';
 import { ProjectionRunner } from '../../src/eventing/projection-runner.js';
 import {
   always,
@@ -37,9 +38,9 @@ const write = (stream: string, by = 1) =>
   world.writer.write(world.kind, [stream], always(count(by)), command());
 
 /** A runner with views of its own: the one of a process that has just been started. */
-function runnerOf(kind: CounterKind, applied = new AppliedEvents()) {
-  const { log, views } = world;
-  const runner = new ProjectionRunner({ store: log, views, clock, logger: silentLogger, applied }, [kind]);
+function runnerOf(kind: CounterKind, applied = new AppliedEvents(), store: EventStore = world.log) {
+  const { views } = world;
+  const runner = new ProjectionRunner({ store, views, clock, logger: silentLogger, applied }, [kind]);
   runners.push(runner);
   return runner;
 }
@@ -108,6 +109,28 @@ describe('the catch-up', () => {
     await write(A);
     await waitUntil(() => world.kind.projected.length >= 4);
     expect(world.kind.totals()).toEqual({ [A]: 3 });
+  });
+
+  it.each([
+    ['shorter', 1],
+    ['other', 2],
+  ])('is refused where the log is a %s one than the views were made from', async (_, events) => {
+    await write(A);
+    await write(A);
+    const first = runnerOf(new CounterKind());
+    await first.start();
+    await first.stop();
+    const other = await openCounterWorld();
+    for (let number = 0; number < events; number += 1) {
+      await other.writer.write(other.kind, [A], always(count(1)), command());
+    }
+    await expect(runnerOf(new CounterKind(), new AppliedEvents(), other.log).start()).rejects.toMatchObject({
+      code: 'views_of_another_log',
+      message:
+        'The views hold event 1 of counter-a, which the log does not. ' +
+        'If the log is the right one, build the views anew from it: storage-access views rebuild.',
+    });
+    await other.close();
   });
 
   it('reads the stream where the views lack events that came before', async () => {

@@ -5,7 +5,7 @@ import { openEmbeddedDatabase } from '../../src/documents/embedded/embedded-data
 import { STORE_FOLDER } from '../../src/ports.js';
 import { Service } from '../support/service.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
-import { ServiceProcess } from './service-process.js';
+import { ServiceProcess, setUpCompany } from './service-process.js';
 
 let original: TemporaryFolder;
 let copy: TemporaryFolder;
@@ -63,6 +63,18 @@ describe('a file of something else', () => {
     const starting = ServiceProcess.start(copy.path);
     await expect(starting).rejects.toThrow(
       `The service ended with 1: The service did not start: The store in ${folder} has format unknown; this program reads format 1.`,
+    );
+  });
+});
+
+describe('a log that was lost or put back beside its views', () => {
+  test('is what the service says in one line when it does not start', async () => {
+    const service = await ServiceProcess.start(copy.path);
+    await setUpCompany(service!);
+    await service!.stop();
+    await truncate(join(copy.path, STORE_FOLDER, 'data.mdb'), 0);
+    await expect(ServiceProcess.start(copy.path)).rejects.toThrow(
+      /^The service ended with 1: The service did not start: The views hold event \d+ of \S+, which the log does not\. If the log is the right one, build the views anew from it: storage-access views rebuild\.$/,
     );
   });
 });

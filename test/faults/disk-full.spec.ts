@@ -13,6 +13,8 @@ interface Disk {
   /** Commits that still go through; undefined for any number. */
   store: number | undefined;
   views: number | undefined;
+  /** Whether only one commit is refused, as where space is made at once. */
+  briefly?: boolean;
 }
 
 let disk: Disk;
@@ -20,19 +22,19 @@ let service: Service;
 let company: Company;
 
 /** As a full disk: the commit is refused and nothing of it is stored. */
-function refusing(name: keyof Disk) {
+function refusing(name: 'store' | 'views') {
   return (commit: () => Promise<void>): Promise<void> => {
     const left = disk[name];
-    if (left === 0) return Promise.reject(new StoreUnavailableError('The disk is full.', false));
-    if (left !== undefined) disk[name] = left - 1;
-    return commit();
+    if (left === undefined) return commit();
+    disk[name] = left > 0 ? left - 1 : disk.briefly === true ? undefined : 0;
+    return left > 0 ? commit() : Promise.reject(new StoreUnavailableError('The disk is full.', false));
   };
 }
 
 const stores: StoresFactory = {
   ...embeddedStores,
   async open(folder, clock) {
-    const opened = async (name: keyof Disk, subfolder: string) =>
+    const opened = async (name: 'store' | 'views', subfolder: string) =>
       openEmbeddedDatabase({
         folder: join(folder, subfolder),
         durable: false,
@@ -119,6 +121,19 @@ describe('while the views cannot be written', () => {
     expect(body.data).toMatchObject({ total: 20, created: 20, updated: 0, unchanged: 0, errors: [] });
     expect(await company.eventTypes()).toHaveLength(2 + 2 + 2 * ENTRIES.length);
     expect(await company.list()).toHaveLength(2 + ENTRIES.length);
+  });
+});
+
+describe('where a single commit fails', () => {
+  test.each([0, 1, 2, 3, 4])('after %d commits, a keyed move-in is done exactly once', async (commits) => {
+    const path = `${unitPath('A-2')}/tenancy`;
+    disk = { store: commits, views: undefined, briefly: true };
+    const first = await mayFail(path, MOVE_IN, 'put', 'single');
+    space();
+    const again = await mayFail(path, MOVE_IN, 'put', 'single');
+    expect(again.status).toBe(201);
+    expect(first.status === 201 ? again.text : 503).toBe(first.status === 201 ? first.text : first.status);
+    expect(await company.eventTypes()).toHaveLength(2 + 2);
   });
 });
 

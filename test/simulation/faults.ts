@@ -53,8 +53,6 @@ export class Faults {
   constructor(
     public random: Random,
     private readonly deployment: Deployment,
-    /** Whether single commits of the embedded store fail, as on a disk that is full for a moment. */
-    private readonly commitsFail = false,
   ) {}
 
   draw(target: Target, kind: 'read' | 'write' | 'append'): Fault {
@@ -71,10 +69,8 @@ export class Faults {
   }
 
   private possible(target: Target, kind: 'read' | 'write' | 'append'): readonly Fault[] {
-    // A store in the same process answers reads; a commit of its that fails has stored nothing.
-    if (this.deployment === 'embedded' && target !== 'views') {
-      return this.commitsFail && kind !== 'read' ? ['refused'] : ['none'];
-    }
+    // A store in the same process answers reads; a commit of its that fails, on a full disk, has stored nothing.
+    if (this.deployment === 'embedded' && target !== 'views') return [kind === 'read' ? 'none' : 'refused'];
     if (kind === 'read') return ON_READS;
     return kind === 'append' ? ON_APPENDS : ON_WRITES;
   }

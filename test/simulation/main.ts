@@ -15,7 +15,6 @@ export interface Options {
   /** Goes on to further seeds for so long. */
   readonly minutes: number | undefined;
   readonly shrink: boolean;
-  readonly commitsFail: boolean;
 }
 
 export function readOptions(given: readonly string[]): Options {
@@ -29,7 +28,6 @@ export function readOptions(given: readonly string[]): Options {
     steps: number('steps') ?? 400,
     minutes: number('minutes'),
     shrink: !given.includes('--no-shrink'),
-    commitsFail: given.includes('--failing-commits'),
   };
 }
 
@@ -45,7 +43,7 @@ async function main(): Promise<void> {
   let [steps, requests, done, crashes] = [0, 0, 0, 0];
   const faults = new Map<string, number>();
   for (; !isOver(done); done += 1) {
-    const outcome = await playSeed(String(options.seed + done), options.steps, options.commitsFail);
+    const outcome = await playSeed(String(options.seed + done), options.steps);
     steps += outcome.played;
     requests += outcome.requests;
     crashes += outcome.crashes;

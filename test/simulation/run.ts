@@ -4,7 +4,6 @@ import { type Step, weightOf } from './step.js';
 export interface Failure {
   readonly seed: string;
   readonly message: string;
-  readonly commitsFail: boolean;
   /** All that was played up to the failure, the failing step last. */
   readonly steps: readonly Step[];
 }
@@ -22,8 +21,8 @@ export interface Outcome {
 }
 
 /** Plays a seed until so many operations are done or something does not fit, and then what every run ends with. */
-export async function playSeed(seed: string, wanted: number, commitsFail = false): Promise<Outcome> {
-  const simulation = await Simulation.open(seed, commitsFail);
+export async function playSeed(seed: string, wanted: number): Promise<Outcome> {
+  const simulation = await Simulation.open(seed);
   const steps: Step[] = [];
   let played = 0;
   let failure: Failure | undefined;
@@ -34,19 +33,15 @@ export async function playSeed(seed: string, wanted: number, commitsFail = false
     }
     await simulation.finish();
   } catch (error) {
-    failure = { seed, message: textOf(error), steps, commitsFail };
+    failure = { seed, message: textOf(error), steps };
   }
   const { deployment, requests, crashes, faultCounts: faults, fingerprint } = simulation;
   return { seed, deployment, played, requests, crashes, faults, fingerprint, failure };
 }
 
 /** Plays given steps. @returns what did not fit; undefined where everything did */
-export async function playSteps(
-  seed: string,
-  steps: readonly Step[],
-  commitsFail = false,
-): Promise<string | undefined> {
-  const simulation = await Simulation.open(seed, commitsFail);
+export async function playSteps(seed: string, steps: readonly Step[]): Promise<string | undefined> {
+  const simulation = await Simulation.open(seed);
   try {
     for (const step of steps) await simulation.replay(step);
     await simulation.finish();

@@ -10,6 +10,8 @@ export interface Task {
   readonly queue?: string | undefined;
   /** What becomes of it when its owner crashes; otherwise it vanishes. */
   readonly orphaned?: () => void;
+  /** What it is told when its queue is refused. */
+  readonly refused?: () => void;
 }
 
 interface Timer {
@@ -34,6 +36,8 @@ export class Scheduler {
   private numbered = 0;
   /** How many tasks have run. */
   turns = 0;
+  /** Nothing else is under way: what is asked is done at once, as no order would make a difference. */
+  calm = false;
 
   constructor(
     start: number,
@@ -115,6 +119,13 @@ export class Scheduler {
     const orphans = this.tasks.filter((task) => task.owner === owner);
     this.tasks = this.tasks.filter((task) => task.owner !== owner);
     for (const { orphaned } of orphans) orphaned?.();
+  }
+
+  /** Lets all that waits in a queue fail. */
+  refuse(queue: string): void {
+    const refused = this.tasks.filter((task) => task.queue === queue);
+    this.tasks = this.tasks.filter((task) => task.queue !== queue);
+    for (const task of refused) task.refused?.();
   }
 
   private runOne(): boolean {

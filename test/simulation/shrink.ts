@@ -12,7 +12,7 @@ export async function shrink(failure: Failure, milliseconds: number): Promise<Fa
   let best = failure;
   const holds = async (steps: readonly Step[]): Promise<boolean> => {
     if (Date.now() > deadline) return false;
-    const message = await playSteps(failure.seed, steps, failure.commitsFail);
+    const message = await playSteps(failure.seed, steps);
     if (message === undefined) return false;
     best = { ...failure, message, steps };
     return true;

@@ -46,16 +46,13 @@ export class Simulation {
   requests = 0;
   crashes = 0;
 
-  private constructor(
-    readonly seed: string,
-    commitsFail: boolean,
-  ) {
+  private constructor(readonly seed: string) {
     this.random = new Random(seed);
     const facility = this.random.fork('facility');
     this.deployment = facility.pick(['embedded', 'single', 'cluster'] as const);
     const start = Date.UTC(2026, facility.below(12), facility.between(1, 28), facility.below(24));
     this.scheduler = new Scheduler(start, this.random.fork('order'));
-    this.faults = new Faults(this.random.fork('faults'), this.deployment, commitsFail);
+    this.faults = new Faults(this.random.fork('faults'), this.deployment);
     const clock = this.scheduler.clockOf('world');
     this.shared = {
       deployment: this.deployment,
@@ -77,8 +74,8 @@ export class Simulation {
     };
   }
 
-  static async open(seed: string, commitsFail = false): Promise<Simulation> {
-    const simulation = new Simulation(seed, commitsFail);
+  static async open(seed: string): Promise<Simulation> {
+    const simulation = new Simulation(seed);
     seedOperator(simulation.shared.records);
     await simulation.bootAll();
     await simulation.keepOperator();
@@ -228,6 +225,16 @@ export class Simulation {
     return ending;
   }
 
+  /** As `drive`, for what only reads, while nothing else is under way. */
+  private async calmly<T>(start: () => Promise<T>): Promise<T> {
+    this.scheduler.calm = true;
+    try {
+      return await this.drive(start());
+    } finally {
+      this.scheduler.calm = false;
+    }
+  }
+
   /** No more faults; what is still on its way arrives, and the views come up to the log. */
   private async heal({ faults, crash }: Step): Promise<void> {
     this.faults.rates = NO_FAULTS;
@@ -280,9 +287,8 @@ export class Simulation {
   }
 
   private async observe(keys: readonly string[]): Promise<Map<string, Observed>> {
-    const seen = new Map<string, Observed>();
-    for (const key of keys) seen.set(key, await this.drive(this.read(key)));
-    return seen;
+    const observed = await this.calmly(() => Promise.all(keys.map((key) => this.read(key))));
+    return new Map(keys.map((key, place) => [key, observed[place]!]));
   }
 
   /** A unit as the operator sees it, and now and then as the integrator does: both must say the same. */
@@ -352,7 +358,7 @@ export class Simulation {
 
   private async verifyAccess(): Promise<void> {
     for (const session of this.world.sessions.slice(-5)) {
-      await this.drive(checkAccess(session, this.world, this.client()));
+      await this.calmly(() => checkAccess(session, this.world, this.client()));
     }
   }
 
@@ -368,7 +374,7 @@ export class Simulation {
     const before = await this.observe(keys);
     for (const [key, observed] of before) verifyUnit(this.world.units.get(key)!, observed, this.world);
     for (const key of keys) {
-      await this.drive(checkHistory(this.world.units.get(key)!, 500, this.world, this.client()));
+      await this.calmly(() => checkHistory(this.world.units.get(key)!, 500, this.world, this.client()));
     }
     const { instant } = this.scheduler;
     await this.crash('deleted', true, 1);

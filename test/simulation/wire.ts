@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
   Collection,
   CollectionDeclaration,
@@ -20,6 +21,7 @@ import type {
 import { StoreUnavailableError } from '../../src/eventing/event-store.errors.js';
 import type { Deployment, Fault, Faults, Target } from './faults.js';
 import type { Scheduler } from './scheduler.js';
+import { frozenCopy } from './stores/frozen.js';
 import type { MemoryDocumentStore } from './stores/memory-document-store.js';
 import type { MemoryEventStore } from './stores/memory-event-store.js';
 
@@ -35,6 +37,8 @@ interface Sent<T> {
 /** What one process's calls to the stores go through: it orders, delays and breaks them as the seed says. */
 export class Wire {
   private cut = false;
+  /** A commit of the embedded store has failed, and not all who asked have heard of it. */
+  private failing = false;
 
   constructor(
     readonly owner: string,
@@ -52,9 +56,15 @@ export class Wire {
   send<T>(sent: Sent<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.cut) return;
+      const queue = this.queueOf(sent);
+      const refused = () => reject(unavailable(false));
+      if (this.scheduler.calm) return resolve(sent.apply());
+      // Who asks before all have heard of a failed commit is refused like those who asked before it.
+      if (this.failing && this.isCommit(sent)) return refused();
       this.scheduler.add({
         owner: this.owner,
-        queue: this.queueOf(sent),
+        queue,
+        refused,
         run: () => this.arrive(sent, resolve, reject),
         // What a process had sent before its end may arrive, or not, or later.
         ...(isWrite(sent) ? { orphaned: () => this.orphan(sent) } : {}),
@@ -70,9 +80,26 @@ export class Wire {
   }
 
   /** The embedded store commits the log and the records in the order in which they were asked. */
-  private queueOf({ target, kind }: Sent<unknown>): string | undefined {
-    const ordered = this.deployment === 'embedded' && kind !== 'read';
-    return ordered ? `${this.owner} ${target === 'views' ? 'views' : 'store'}` : undefined;
+  private queueOf(sent: Sent<unknown>): string | undefined {
+    if (this.isCommit(sent)) return this.commits;
+    return this.deployment === 'embedded' && sent.kind !== 'read' ? `${this.owner} views` : undefined;
+  }
+
+  /** Whether it goes into the one file in which the embedded store keeps the log and the records. */
+  private isCommit({ target, kind }: Sent<unknown>): boolean {
+    return this.deployment === 'embedded' && kind !== 'read' && target !== 'views';
+  }
+
+  private get commits(): string {
+    return `${this.owner} store`;
+  }
+
+  /** As the embedded store does it: with a commit all fail that wait behind it, or come before its failure is known. */
+  private failCommits(tell: () => void): void {
+    this.failing = true;
+    tell();
+    this.scheduler.refuse(this.commits);
+    void nextTurn().then(() => (this.failing = false));
   }
 
   private arrive<T>(sent: Sent<T>, resolve: (value: T) => void, reject: (error: Error) => void): void {
@@ -86,7 +113,8 @@ export class Wire {
       this.trace(
         `${this.owner} ${sent.target} ${sent.kind} ${fault} ${isWrite(sent) ? textOf(outcome) : ''}`,
       );
-      if (outcome instanceof StoreUnavailableError) answer(() => reject(outcome));
+      if (fault === 'refused' && this.isCommit(sent)) this.failCommits(() => reject(outcome as Error));
+      else if (outcome instanceof StoreUnavailableError) answer(() => reject(outcome));
       else answer(() => resolve(outcome));
     } catch (error) {
       reject(error as Error);
@@ -171,7 +199,7 @@ export class WiredEventStore implements EventStore {
   ) {}
 
   append(appends: readonly StreamAppend[]): Promise<AppendOutcome[]> {
-    const sent = structuredClone(appends);
+    const sent = frozenCopy(appends);
     return this.wire.send({
       target: 'events',
       kind: 'append',
@@ -253,7 +281,7 @@ export class WiredDocumentStore implements DocumentStore {
 
   write(writes: readonly DocumentWrite[]): Promise<WriteOutcome[]> {
     if (writes.length === 0) return Promise.resolve([]);
-    const sent = structuredClone(writes);
+    const sent = frozenCopy(writes);
     const { data } = this.store;
     return this.wire.send({
       target: this.target,

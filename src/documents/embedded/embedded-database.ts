@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../config/clock.js';
 import { StoreUnavailableError } from '../../eventing/event-store.errors.js';
 import { demandSpace } from './disk-space.js';
@@ -210,20 +211,26 @@ export class EmbeddedDatabase {
       if (group.size > 0) await this.commit(group);
       group.committed();
     } catch (error) {
-      this.rejectAfter(error, group, members);
+      await this.rejectAfter(error, group, members);
       return;
     }
     members.forEach((member, index) => member.resolve(results[index]));
   }
 
-  /** What is queued behind relied on the group, as a later write may be durable only where the earlier ones are. */
-  private rejectAfter(error: unknown, group: WriteGroup, members: readonly Queued[]): void {
+  /**
+   * What is queued behind relied on the group, as a later write may be durable only where the earlier ones are; and so
+   * may what comes before those who asked have heard of the failure, which takes them until the next turn.
+   */
+  private async rejectAfter(error: unknown, group: WriteGroup, members: readonly Queued[]): Promise<void> {
     if (this.environment.isOvertaken) this.lose();
     const cause = this.environment.isOvertaken ? this.closedError() : error;
     for (const member of members) member.reject(cause);
     const text = 'The embedded store could not commit what this was to follow.';
-    this.rejectQueued(new StoreUnavailableError(text, false, { cause }));
+    const follower = new StoreUnavailableError(text, false, { cause });
+    this.rejectQueued(follower);
     if (!this.environment.isOvertaken) group.failed();
+    await nextTurn();
+    this.rejectQueued(follower);
   }
 
   private async commit(group: WriteGroup): Promise<void> {

@@ -21,6 +21,16 @@ const floor: Readonly<Record<string, readonly string[]>> = {
   readpreference: ['primary'],
 };
 
+/** An address that cannot be used; the message is for whoever set it and quotes no password. */
+export class MongoDbAddressError extends Error {
+  readonly code = 'mongodb_address';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'MongoDbAddressError';
+  }
+}
+
 /** The process' one client, shared by the stores upon it; it closes when the last of them does. */
 export class MongoDbConnection {
   private holders = 0;
@@ -33,7 +43,7 @@ export class MongoDbConnection {
   ) {}
 
   /**
-   * @throws TypeError for an address that is none or asks for weaker guarantees than majority, journal and primary
+   * @throws MongoDbAddressError for an address that is none or asks for weaker guarantees than majority, journal and primary
    * @throws StoreUnavailableError when no server answers
    */
   static async open(url: string, options: MongoDbConnectionOptions = {}): Promise<MongoDbConnection> {
@@ -99,7 +109,7 @@ function makeClient(url: string, options: MongoClientOptions): MongoClient {
     // The driver's message does not quote the address, which may hold a password.
     reason = (error as Error).message;
   }
-  throw new TypeError(`The MongoDB address cannot be used: ${reason}`);
+  throw new MongoDbAddressError(`The MongoDB address cannot be used: ${reason}`);
 }
 
 function demandGuarantees(url: string): void {
@@ -107,7 +117,7 @@ function demandGuarantees(url: string): void {
   for (const [name, value] of new URLSearchParams(query)) {
     const allowed = floor[name.toLowerCase()];
     if (allowed !== undefined && !allowed.includes(value)) {
-      throw new TypeError(
+      throw new MongoDbAddressError(
         `The MongoDB address asks for ${name}=${value}; records need ${allowed.join(' or ')}.`,
       );
     }

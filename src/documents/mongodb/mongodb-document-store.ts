@@ -61,7 +61,7 @@ export class MongoDbDocumentStore implements DocumentStore {
     this.leases = new Leases(this.database.collection(`${this.prefix}__leases`));
   }
 
-  /** A store with a connection of its own. @throws StoreUnavailableError @throws TypeError for an unfit address */
+  /** A store with a connection of its own. @throws StoreUnavailableError @throws MongoDbAddressError */
   static async connect(
     url: string,
     options: MongoDbStoreOptions & MongoDbConnectionOptions,

@@ -19,6 +19,7 @@ export class Reservation {
   /** Set while a takeover's or the first reservation's own write is under way. */
   private pending: Promise<WriteOutcome | undefined>;
   private cancelRenewal: () => void = () => undefined;
+  private refusal: { readonly error: unknown } | undefined;
 
   constructor(
     private readonly ports: { readonly store: DocumentStore; readonly clock: Clock },
@@ -29,14 +30,22 @@ export class Reservation {
     reserved?: Promise<WriteOutcome | undefined>,
   ) {
     this.pending = reserved ?? Promise.resolve(undefined);
-    // Looked at again when the reservation ends; until then a failure is nobody's unhandled rejection.
-    this.pending.catch(() => undefined);
+    // Looked at before an append and when the reservation ends; a failure is nobody's unhandled rejection.
+    this.pending.catch((error: unknown) => (this.refusal = { error }));
     this.renewLater();
   }
 
   get commandId(): string {
     return this.record.command_id;
   }
+
+  /**
+   * For a command that did not wait for its reservation: what it appended now would be unknown to a retry.
+   * @throws what the reservation was refused with
+   */
+  readonly demandReserved = (): void => {
+    if (this.refusal !== undefined) throw this.refusal.error;
+  };
 
   /**
    * Keeps the answer for retries. It may be sent once the promise resolves, and resolves with what is to be sent: the

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { open as openLmdb } from 'lmdb';
@@ -110,6 +111,7 @@ describe('a commit that fails', () => {
     ).toEqual([true, true, true]);
     expect(await events.readStream('a')).toHaveLength(1);
     expect(await samples.get('x')).toBeUndefined();
+    await nextTurn();
     expect((await appendTo(events, 'a', 0))[0]!.kind).toBe('appended');
     expect((await appendTo(events, 'b', 'no_stream'))[0]!.kind).toBe('appended');
     const all = await events.readAll({ limit: 10 });
@@ -124,6 +126,7 @@ describe('a commit that fails', () => {
     });
     failNext = 1;
     await expect(appendTo(events, 'a', 'no_stream')).rejects.toThrow('The disk is full.');
+    await nextTurn();
     await appendTo(events, 'b', 'no_stream');
     await waitUntil(
       () => seen,

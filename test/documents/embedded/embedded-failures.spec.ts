@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   openEmbeddedDatabase,
   type EmbeddedDatabase,
@@ -46,11 +47,13 @@ function appendTo(events: EmbeddedEventStore, stream: string) {
   return events.append([{ stream, expected: 'no_stream', events: [event] }]);
 }
 
+/** What became of an operation, told when all that a failed commit concerns have heard of it. */
 async function outcomeOf(promise: Promise<unknown>): Promise<string> {
   try {
     await promise;
     return 'done';
   } catch (error) {
+    await nextTurn();
     return isStoreUnavailableError(error) ? `unknown: ${error.outcomeUnknown}` : String(error);
   }
 }
@@ -101,6 +104,15 @@ describe('what was queued behind a group whose commit fails', () => {
     expect(meta.get('reservation')).toBeUndefined();
     expect(await events.readStream('relying')).toEqual([]);
     expect(await outcomeOf(appendTo(events, 'later'))).toBe('done');
+  });
+
+  test('is refused, too, if it comes before all have heard of the failure', async () => {
+    const events = new EmbeddedEventStore(database);
+    next = 'fail';
+    const failing = database.enqueueLast((group) => group.put(database.table('meta'), 'reservation', '1'));
+    const relying = failing.catch(() => appendTo(events, 'relying'));
+    expect(await outcomeOf(relying)).toBe('unknown: false');
+    expect(await events.readStream('relying')).toEqual([]);
   });
 
   test('was never attempted, whatever became of the group', async () => {

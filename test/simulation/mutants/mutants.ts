@@ -80,6 +80,13 @@ export const MUTANTS: readonly Mutant[] = [
       '    for (const { events } of stored) this.applied.add(events);\n    await this.#project(kind, [',
   },
   {
+    name: 'reservation-unheeded',
+    fault: 'events are appended although the reservation of their key was refused',
+    file: WRITER,
+    find: 'context.demandReserved?.();',
+    replace: 'void 0;',
+  },
+  {
     name: 'broken-chain',
     fault: 'events do not link to the event before them',
     file: WRITER,
@@ -91,8 +98,7 @@ export const MUTANTS: readonly Mutant[] = [
     fault: 'the checkpoint moves before the events are in the views',
     file: 'src/eventing/projection-runner.ts',
     find: '    await this.#apply(missed);\n',
-    replace:
-      '    this.#position = events.at(-1)!.position;\n    await this.#checkpoint.move(this.#position);\n    await this.#apply(missed);\n',
+    replace: '    await this.#checkpoint.move(events.at(-1)!);\n    await this.#apply(missed);\n',
   },
   {
     name: 'older-unit-wins',
@@ -127,6 +133,13 @@ export const MUTANTS: readonly Mutant[] = [
     fault: 'locks of units that are not permitted come with keys',
     file: 'src/access/tenant-access/tenant-access.answer.ts',
     find: 'if (!isPermitted(unit)) return { lock_id, name };',
+    replace: '',
+  },
+  {
+    name: 'erased-stay-logged-in',
+    fault: 'the sessions of a tenant outlive the erasure',
+    file: 'src/tenants/tenant-erasure.ts',
+    find: '    await this.sessions.endAll(tenant_id);\n',
     replace: '',
   },
   {

@@ -1,3 +1,4 @@
+import { erase } from './erasure.js';
 import type { AnyFlow } from './operation.js';
 import { history, list } from './reads.js';
 import { replay, reuse } from './retries.js';
@@ -18,6 +19,7 @@ export const FLOWS: readonly AnyFlow[] = [
   access,
   tap,
   changeTenant,
+  erase,
   list,
   history,
 ];

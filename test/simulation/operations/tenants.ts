@@ -31,9 +31,7 @@ export const login = flow<{ readonly phone: string; readonly account: string }>(
     const accounts = [...world.accounts.values()].filter((one) => one.phone === phone);
     const chosen = world.accounts.get(account);
     if (chosen === undefined || accounts.some(({ unsure }) => unsure)) return;
-    const number = phone.startsWith('+44')
-      ? { country_code: '44', phone_number: phone.slice(3) }
-      : { country_code: '1', phone_number: phone.slice(2) };
+    const number = numberOf(phone);
     await requestCode(number, accounts.length > 0, client);
     if (!accounts.includes(chosen)) return;
     const body = { ...number, otp: world.codes.get(phone)! };
@@ -66,7 +64,14 @@ export const login = flow<{ readonly phone: string; readonly account: string }>(
   },
 });
 
-async function requestCode(number: object, known: boolean, client: Client): Promise<void> {
+/** A phone as the login takes it. */
+export function numberOf(phone: string) {
+  const country_code = phone.startsWith('+44') ? '44' : '1';
+  return { country_code, phone_number: phone.slice(1 + country_code.length) };
+}
+
+/** @param known whether a tenant has the phone, which is what the answer depends on */
+export async function requestCode(number: object, known: boolean, client: Client): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const { status, text } = await client.definite({
       method: 'POST',

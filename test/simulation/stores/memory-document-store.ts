@@ -12,16 +12,12 @@ import type {
   WriteOutcome,
 } from '../../../src/documents/document-store.js';
 import { StoreUnavailableError } from '../../../src/eventing/event-store.errors.js';
+import { frozenCopy } from './frozen.js';
 import { demandIndexable, demandSoundId, findPage, keysOf, matchesAny, type Stored } from './memory-index.js';
-
-interface Kept {
-  readonly text: string;
-  readonly value: Stored;
-}
 
 interface MemoryCollection {
   declaration: CollectionDeclaration;
-  readonly documents: Map<string, Kept>;
+  readonly documents: Map<string, Stored>;
 }
 
 interface LeaseState {
@@ -60,10 +56,12 @@ export class MemoryDocumentStore implements DocumentStore {
       this.declareNow(declaration);
       const { name } = declaration;
       return {
-        get: (id) => this.answer(() => this.getNow(name, [id])[0] as D | undefined),
-        getMany: (ids) => this.answer(() => this.getNow(name, ids) as (D | undefined)[]),
-        find: (index, options) => this.answer(() => this.findNow(name, index, options) as unknown as Page<D>),
-        findAny: (index, values) => this.answer(() => this.findAnyNow(name, index, values) as unknown as D[]),
+        get: (id) => this.answer(() => structuredClone(this.getNow(name, [id])[0]) as D | undefined),
+        getMany: (ids) => this.answer(() => structuredClone(this.getNow(name, ids)) as (D | undefined)[]),
+        find: (index, options) =>
+          this.answer(() => structuredClone(this.findNow(name, index, options)) as unknown as Page<D>),
+        findAny: (index, values) =>
+          this.answer(() => structuredClone(this.findAnyNow(name, index, values)) as unknown as D[]),
       };
     });
   }
@@ -108,27 +106,24 @@ export class MemoryDocumentStore implements DocumentStore {
     }
   }
 
+  /** What the methods for one turn answer is frozen, and handed to everybody as it is. */
   getNow(name: string, ids: readonly string[]): (Stored | undefined)[] {
     const collection = this.data.collections.get(name);
-    return ids.map((id) => {
-      const kept = collection && this.alive(collection, id);
-      return kept && (JSON.parse(kept.text) as Stored);
-    });
+    return ids.map((id) => collection && this.alive(collection, id));
   }
 
   findNow(name: string, index: string, options: FindOptions): Page<Stored> {
     const collection = this.data.collections.get(name);
     const declared = this.indexOf(collection, name, index);
     const documents = collection === undefined ? [] : this.living(collection);
-    const page = findPage(`${name} ${index}`, declared, documents, options);
-    return { documents: page.documents.map(copyOf), next_cursor: page.next_cursor };
+    return findPage(`${name} ${index}`, declared, documents, options);
   }
 
   findAnyNow(name: string, index: string, values: readonly IndexValue[]): Stored[] {
     const collection = this.data.collections.get(name);
     const declared = this.indexOf(collection, name, index);
     const documents = collection === undefined ? [] : this.living(collection);
-    return documents.filter((document) => matchesAny(declared, document, values)).map(copyOf);
+    return documents.filter((document) => matchesAny(declared, document, values));
   }
 
   takeLeaseNow(name: string, owner: string, milliseconds: number): Lease | undefined {
@@ -165,18 +160,17 @@ export class MemoryDocumentStore implements DocumentStore {
   private writeOne(write: DocumentWrite): WriteOutcome {
     const collection = this.data.collections.get(write.collection)!;
     const id = write.kind === 'delete' ? write.id : write.document._id;
-    const current = this.alive(collection, id)?.value;
+    const current = this.alive(collection, id);
     const refusal = refuse(write, current);
     if (refusal !== undefined) return refusal;
     if (write.kind === 'delete') {
       collection.documents.delete(id);
       return { kind: 'written' };
     }
-    const text = JSON.stringify(write.document);
-    const value = JSON.parse(text) as Stored;
-    const taken = this.takenIndex(collection, value);
+    const document = frozenCopy(write.document) as Stored;
+    const taken = this.takenIndex(collection, document);
     if (taken !== undefined) return { kind: 'duplicate', index: taken };
-    collection.documents.set(id, { text, value });
+    collection.documents.set(id, document);
     return { kind: 'written' };
   }
 
@@ -185,7 +179,10 @@ export class MemoryDocumentStore implements DocumentStore {
       if (!index.unique) continue;
       const keys = new Set(keysOf(index, document));
       if (keys.size === 0) continue;
-      const others = this.living(collection).filter(({ _id }) => _id !== document._id);
+      const first = index.fields[0]!;
+      const others = this.living(collection).filter(
+        (other) => other._id !== document._id && mayShare(other[first], document[first]),
+      );
       if (others.some((other) => keysOf(index, other).some((key) => keys.has(key)))) return name;
     }
     return undefined;
@@ -199,9 +196,9 @@ export class MemoryDocumentStore implements DocumentStore {
     return declared;
   }
 
-  private alive({ declaration, documents }: MemoryCollection, id: string): Kept | undefined {
+  private alive({ declaration, documents }: MemoryCollection, id: string): Stored | undefined {
     const kept = documents.get(id);
-    const ends = declaration.expiry === undefined ? undefined : kept?.value[declaration.expiry];
+    const ends = declaration.expiry === undefined ? undefined : kept?.[declaration.expiry];
     if (typeof ends === 'number' && ends <= this.clock.now()) {
       documents.delete(id);
       return undefined;
@@ -210,12 +207,8 @@ export class MemoryDocumentStore implements DocumentStore {
   }
 
   private living(collection: MemoryCollection): Stored[] {
-    const documents: Stored[] = [];
-    for (const id of [...collection.documents.keys()]) {
-      const kept = this.alive(collection, id);
-      if (kept !== undefined) documents.push(kept.value);
-    }
-    return documents;
+    if (collection.declaration.expiry === undefined) return [...collection.documents.values()];
+    return [...collection.documents.keys()].flatMap((id) => this.alive(collection, id) ?? []);
   }
 
   private answer<T>(decide: () => T): Promise<T> {
@@ -225,8 +218,9 @@ export class MemoryDocumentStore implements DocumentStore {
   }
 }
 
-function copyOf(document: Stored): Stored {
-  return JSON.parse(JSON.stringify(document)) as Stored;
+/** Spares making the keys of most documents. */
+function mayShare(one: unknown, other: unknown): boolean {
+  return one === other || Array.isArray(one) || Array.isArray(other);
 }
 
 function refuse(write: DocumentWrite, current: Stored | undefined): WriteOutcome | undefined {

@@ -9,13 +9,14 @@ import type {
   SubscriptionHandler,
 } from '../../../src/eventing/event-store.js';
 import { EventTooLargeError, StoreUnavailableError } from '../../../src/eventing/event-store.errors.js';
+import { frozenCopy } from './frozen.js';
 
 const LARGEST_APPEND = 1_048_576;
 const BATCH = 500;
 
-/** What outlives every process: the events, as text, in the order of the log. */
+/** What outlives every process: the events in the order of the log. */
 export class EventLogData {
-  readonly events: string[] = [];
+  readonly events: RecordedEvent[] = [];
   /** Places in `events` by stream. */
   readonly streams = new Map<string, number[]>();
   readonly listeners = new Set<() => void>();
@@ -33,11 +34,11 @@ export class MemoryEventStore implements EventStore {
   }
 
   readStream(stream: string, options: ReadStreamOptions = {}): Promise<RecordedEvent[]> {
-    return this.answer(() => this.readStreamNow(stream, options));
+    return this.answer(() => structuredClone(this.readStreamNow(stream, options)));
   }
 
   readAll(options: ReadAllOptions): Promise<RecordedEvent[]> {
-    return this.answer(() => this.readAllNow(options));
+    return this.answer(() => structuredClone(this.readAllNow(options)));
   }
 
   subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription {
@@ -67,16 +68,12 @@ export class MemoryEventStore implements EventStore {
     const chosen = backwards
       ? places.slice(0, (from ?? places.length - 1) + 1).reverse()
       : places.slice(from ?? 0);
-    return chosen.slice(0, limit ?? chosen.length).map((place) => this.eventAt(place));
+    return chosen.slice(0, limit ?? chosen.length).map((place) => this.data.events[place]!);
   }
 
   readAllNow({ after, limit }: ReadAllOptions): RecordedEvent[] {
     const first = Number((after ?? 0n) / STRIDE);
-    const events: RecordedEvent[] = [];
-    for (let place = first; place < this.data.events.length && events.length < limit; place += 1) {
-      events.push(this.eventAt(place));
-    }
-    return events;
+    return this.data.events.slice(first, first + limit);
   }
 
   get headPosition(): bigint {
@@ -91,15 +88,13 @@ export class MemoryEventStore implements EventStore {
     }
     this.data.streams.set(stream, places);
     for (const { id, type, data, metadata } of events) {
-      const event = { id, type, data, metadata, stream, revision: places.length };
-      places.push(this.data.events.push(JSON.stringify(event)) - 1);
+      const place = this.data.events.length;
+      const kept = { id, type, data: frozenCopy(data), metadata: frozenCopy(metadata) };
+      const where = { stream, revision: places.length, position: positionOf(place) };
+      this.data.events.push(Object.freeze({ ...kept, ...where }));
+      places.push(place);
     }
     return { kind: 'appended', stream, revision: places.length - 1, position: positionOf(places.at(-1)!) };
-  }
-
-  private eventAt(place: number): RecordedEvent {
-    const event = JSON.parse(this.data.events[place]!) as Omit<RecordedEvent, 'position'>;
-    return { ...event, position: positionOf(place) };
   }
 
   private answer<T>(decide: () => T): Promise<T> {
