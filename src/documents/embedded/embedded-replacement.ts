@@ -28,7 +28,7 @@ export class EmbeddedReplacement implements StoreReplacement {
       return {
         store,
         takeOver: async () => {
-          await this.takeOver(store);
+          await this.takeOver(store, folder);
           isInService = true;
         },
         discard: async () => {
@@ -43,8 +43,8 @@ export class EmbeddedReplacement implements StoreReplacement {
     }
   }
 
-  private async takeOver(store: DocumentStore): Promise<void> {
-    const advance = () => this.generations.advance();
+  private async takeOver(store: DocumentStore, folder: string): Promise<void> {
+    const advance = () => this.generations.advanceTo(folder);
     if (this.inService === undefined) await advance();
     else await closed(await this.inService.replace(store, advance));
     // What cannot be removed now, the next start removes.

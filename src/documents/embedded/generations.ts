@@ -1,11 +1,13 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { EmbeddedDatabase } from './embedded-database.js';
 
 /** Storage format: add, never change. In `meta` of the database that must not be lost: the number in use, from 1. */
 const key = 'views_generation';
 
 /** A generation, or a file of a store that lay in the folder itself before there were any. */
+const NUMBER = /^[1-9]\d*$/;
 const OURS = /^\d+$|\.mdb(-lock)?$/;
 
 /**
@@ -18,7 +20,10 @@ export class Generations {
     private readonly folder: string,
   ) {}
 
-  /** The folder of the one in use. It may not be there: whoever deletes it gets an empty one. */
+  /**
+   * The folder of the one in use. Where that is not there but another is, the other: of a database that was lost or put
+   * back, views that it does not know must be found, and not taken for left-overs. Where none is, an empty one is to be.
+   */
   current(): string {
     return this.path(this.number());
   }
@@ -30,33 +35,35 @@ export class Generations {
     return path;
   }
 
-  /** Makes the one to come the one in use, for every start from here on. @throws StoreUnavailableError */
-  async advance(): Promise<void> {
+  /** Makes one that `next` named the one in use, for every start from here on. @throws StoreUnavailableError */
+  async advanceTo(path: string): Promise<void> {
     await this.database.enqueue((group) => {
-      const meta = this.database.table('meta');
-      group.put(meta, key, String(numberOf(group.get(meta, key)) + 1));
+      group.put(this.database.table('meta'), key, basename(path));
     });
   }
 
   /** Removes all but the one in use, and nothing that is no store's: the folder may be a mount. */
   async removeOthers(): Promise<void> {
     const kept = String(this.number());
-    const names = await readdir(this.folder).catch(() => [] as string[]);
-    for (const name of names) {
+    for (const name of this.names()) {
       if (name !== kept && OURS.test(name))
         await rm(join(this.folder, name), { recursive: true, force: true });
     }
   }
 
   private number(): number {
-    return numberOf(this.database.table('meta').get(key));
+    const stored = Number(this.database.table('meta').get(key) ?? 1);
+    const there = this.names()
+      .filter((name) => NUMBER.test(name))
+      .map(Number);
+    return there.length === 0 || there.includes(stored) ? stored : Math.max(...there);
+  }
+
+  private names(): string[] {
+    return existsSync(this.folder) ? readdirSync(this.folder) : [];
   }
 
   private path(number: number): string {
     return join(this.folder, String(number));
   }
-}
-
-function numberOf(stored: string | undefined): number {
-  return Number(stored ?? 1);
 }

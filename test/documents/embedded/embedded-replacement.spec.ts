@@ -1,4 +1,4 @@
-import { mkdir, readdir, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type EmbeddedDatabase,
@@ -54,6 +54,24 @@ describe('a generation of views', () => {
     await next.discard();
   });
 
+  it('that a database which was lost does not know is the one in use, and is followed', async () => {
+    await rename(join(views, '1'), join(views, '3'));
+    await generations.removeOthers();
+    expect([generations.current(), await left()]).toEqual([join(views, '3'), ['3']]);
+    const next = await replacement.open();
+    await next.takeOver();
+    expect([generations.current(), await left()]).toEqual([join(views, '4'), ['4']]);
+    await next.store.close();
+  });
+
+  it('takes over where none was there', async () => {
+    await rm(views, { recursive: true });
+    const next = await replacement.open();
+    await next.takeOver();
+    expect([generations.current(), await left()]).toEqual([join(views, '2'), ['2']]);
+    await next.store.close();
+  });
+
   it('is not begun where the disk has no room for as much as there is', async () => {
     const file = join(generations.current(), 'data.mdb');
     await writeFile(file, '');
@@ -71,7 +89,7 @@ describe('what a start removes', () => {
     for (const name of ['2', 'lost+found']) await mkdir(join(views, name));
     // As stores lay before there were generations.
     for (const name of ['data.mdb', 'data.mdb-lock']) await writeFile(join(views, name), '');
-    for (let times = 0; times < advances; times += 1) await generations.advance();
+    if (advances > 0) await generations.advanceTo(join(views, '2'));
     await generations.removeOthers();
     expect(await left()).toEqual(kept);
   });
