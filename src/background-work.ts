@@ -32,6 +32,7 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   readonly #runner: ProjectionRunner;
   #leadership: Leadership | undefined;
   #ended = false;
+  #paused = false;
   #resuming: Promise<void> = Promise.resolve();
   #cancelResuming: () => void = () => undefined;
 
@@ -72,18 +73,25 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
    * the views hold by then. Only where no other process can do this work.
    */
   async pausedDuring<T>(work: () => Promise<T>): Promise<T> {
-    await this.#retire();
+    this.#paused = true;
+    await this.#halt();
     try {
       return await work();
     } finally {
+      this.#paused = false;
       this.#resume();
     }
   }
 
   async onModuleDestroy(): Promise<void> {
     this.#ended = true;
-    this.#cancelResuming();
     await this.#leadership?.stop();
+    await this.#halt();
+  }
+
+  /** A resuming that is under way ends first: it must not take up what is laid down. */
+  async #halt(): Promise<void> {
+    this.#cancelResuming();
     await this.#runner.stop();
     await this.#resuming;
     await this.#retire();
@@ -91,9 +99,10 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
 
   /** Not waited for: writes are in the views without it. */
   #resume(): void {
-    if (this.#ended) return;
+    const isHalted = () => this.#ended || this.#paused;
+    if (isHalted()) return;
     this.#resuming = this.#lead().catch((error: unknown) => {
-      if (this.#ended) return;
+      if (isHalted()) return;
       this.ports.logger.warn({ error }, 'The catch-up of the views could not go on; trying again.');
       this.#cancelResuming = this.ports.clock.after(RESUMED_AFTER, () => this.#resume());
     });

@@ -64,7 +64,12 @@ async function connected(socket: Socket): Promise<void> {
 /** Ends with the connection, however that ends. */
 async function* messages(socket: Socket): AsyncGenerator<RebuildMessage> {
   socket.on('error', () => socket.destroy());
-  for await (const line of createInterface({ input: socket })) yield JSON.parse(line) as RebuildMessage;
+  try {
+    for await (const line of createInterface({ input: socket })) yield JSON.parse(line) as RebuildMessage;
+  } catch (error) {
+    // The connection's own failure, which the interface throws on; a message that is none is a fault.
+    if (error instanceof SyntaxError) throw error;
+  }
 }
 
 function accepted(joined: boolean, pid: number): string {

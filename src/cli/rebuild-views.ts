@@ -11,7 +11,7 @@ import { askForRebuild } from './ask-for-rebuild.js';
 import { fillViews } from './fill-views.js';
 import type { Output } from './output.js';
 import { rebuildOnServers } from './rebuild-on-servers.js';
-import { closeStores, commandPorts, openAlone, openServerLog } from './stores.js';
+import { commandPorts, openAlone, openServerLog } from './stores.js';
 
 /**
  * Makes the views anew from the log: those of `DATA_DIR` beside the old ones, which the new ones then replace, by the
@@ -44,25 +44,30 @@ async function replaceAlone(
   environment: Environment,
   output: Output,
 ): Promise<number> {
-  const log = await openLogOn(store, environment);
   const records = new EmbeddedDocumentStore(store, systemClock);
-  const openViews = (folder: string) => openEmbeddedViews(folder, systemClock);
-  const generations = viewGenerations(store, environment.data_dir);
   try {
-    const next = await new EmbeddedReplacement(generations, openViews).open();
-    const ports = commandPorts(environment, { ...log, records, views: next.store });
-    const events = await fillAndReplace(next, () => fillViews(ports, output));
-    await next.store.close();
-    return events;
+    const log = await openLogOn(store, environment);
+    try {
+      const openViews = (folder: string) => openEmbeddedViews(folder, systemClock);
+      const generations = viewGenerations(store, environment.data_dir);
+      const next = await new EmbeddedReplacement(generations, openViews).open();
+      const ports = commandPorts(environment, { ...log, records, views: next.store });
+      const events = await fillAndReplace(next, () => fillViews(ports, output));
+      await next.store.close().catch(() => undefined);
+      return events;
+    } finally {
+      await log.eventStore.close();
+    }
   } finally {
-    await closeStores({ ...log, records });
+    await records.close();
   }
 }
 
 async function fillAndReplace(next: NextStore, fill: () => Promise<number>): Promise<number> {
   try {
     const events = await fill();
-    await next.takeOver();
+    const removeFormer = await next.takeOver();
+    await removeFormer();
     return events;
   } catch (error) {
     await next.discard();

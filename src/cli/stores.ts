@@ -54,6 +54,11 @@ async function openFolder(folder: string): Promise<EmbeddedDatabase> {
 /** The views in use, which a rebuild may replace while they are being opened. */
 async function openViewsReader(generations: Generations): Promise<EmbeddedDatabase> {
   const folder = generations.current();
+  if (!existsSync(folder)) {
+    throw new CommandError(
+      'There are no views yet: start the service once, or run storage-access views rebuild.',
+    );
+  }
   try {
     return await openFolder(folder);
   } catch (error) {

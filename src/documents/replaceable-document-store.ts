@@ -77,15 +77,17 @@ export class ReplaceableDocumentStore implements DocumentStore {
   /**
    * Sends every call from here on to `next`, on which what was opened is opened before.
    * @param commit runs right before; what it throws leaves everything as it was
-   * @returns the former store once no call is under way on it, for the caller to close
+   * @returns closes the former store, once no call is under way on it
    */
-  async replace(next: DocumentStore, commit: () => Promise<void>): Promise<DocumentStore> {
+  async replace(next: DocumentStore, commit: () => Promise<void>): Promise<() => Promise<void>> {
     for (const declaration of this.#declarations.values()) await next.collection(declaration);
     await commit();
     const former = this.#standing;
     this.#standing = standing(next);
-    if (former.calls > 0) await new Promise<void>((resolve) => (former.whenIdle = resolve));
-    return former.store;
+    return async () => {
+      if (former.calls > 0) await new Promise<void>((resolve) => (former.whenIdle = resolve));
+      await former.store.close();
+    };
   }
 
   readonly #use: Use = async (call) => {

@@ -13,11 +13,12 @@ export interface StoreReplacement {
 export interface NextStore {
   readonly store: DocumentStore;
   /**
-   * Puts it in the place of the one in service, for those who use that now and for every later start. The former one is
-   * closed and removed. Rejects only where nothing has changed.
+   * Puts it in the place of the one in service, for those who use that now and for every later start. Rejects only where
+   * nothing has changed.
+   * @returns closes and removes the former one, once nobody reads from it any more; never rejects
    * @throws StoreUnavailableError
    */
-  takeOver(): Promise<void>;
+  takeOver(): Promise<() => Promise<void>>;
   /** Closes and removes it, unless it has taken over. */
   discard(): Promise<void>;
 }

@@ -30,7 +30,7 @@ export class ViewsOfAnotherLogError extends Error {
 
   constructor(stream: string, revision: number) {
     super(
-      `The views hold event ${revision} of ${stream}, which the log does not. If the log is the right one, build the views anew from it: storage-access views rebuild.`,
+      `The views hold event ${revision} of ${stream}, which the log does not hold in its place. Put back the log that they were made from; or, if this log is the right one, build the views anew from it: storage-access views rebuild.`,
     );
     this.name = 'ViewsOfAnotherLogError';
   }
@@ -76,7 +76,7 @@ export class ProjectionRunner {
   async #start(fence: number | undefined): Promise<void> {
     this.#caughtUp = false;
     const { position, event } = await this.#checkpoint.open(fence);
-    if (event !== undefined) await this.#demandKnown(event);
+    if (position !== undefined && event !== undefined) await this.#demandKnown({ ...event, position });
     this.#position = position;
     if (this.#stopped) throw new Error(STOPPED);
     this.#following = true;
@@ -87,9 +87,9 @@ export class ProjectionRunner {
   }
 
   /** Views that are ahead of the log would pass over what it has yet to hold. */
-  async #demandKnown({ id, stream, revision }: Omit<HandledEvent, 'position'>): Promise<void> {
+  async #demandKnown({ id, stream, revision, position }: HandledEvent): Promise<void> {
     const [found] = await this.ports.store.readStream(stream, { from: revision, limit: 1 });
-    if (found?.id !== id) throw new ViewsOfAnotherLogError(stream, revision);
+    if (found?.id !== id || found.position !== position) throw new ViewsOfAnotherLogError(stream, revision);
   }
 
   /** Ends after the batch that is being applied; the checkpoint is saved. */

@@ -63,10 +63,12 @@ export class RebuildRequests implements OnModuleDestroy {
 
   #take(socket: Socket, countEvents: CountEvents): void {
     this.#open.add(socket);
-    // Whoever asked may go away; the rebuild goes on.
-    socket.on('error', () => undefined);
     socket.once('close', () => this.#open.delete(socket));
-    createInterface({ input: socket }).once('line', (line) => {
+    const lines = createInterface({ input: socket });
+    // Whoever asked may go away; the rebuild goes on. The interface tells of the socket's errors, too.
+    socket.on('error', () => undefined);
+    lines.on('error', () => undefined);
+    lines.once('line', (line) => {
       const answering = this.#answer(line, socket, countEvents);
       this.#answering.add(answering);
       void answering.finally(() => this.#answering.delete(answering));

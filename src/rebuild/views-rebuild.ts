@@ -34,6 +34,8 @@ export class RebuildRefusedError extends Error {
 }
 
 const ENDING = 'The service is ending.';
+/** In milliseconds. */
+const LONGEST_EXCHANGE = 5_000;
 
 /**
  * Makes the views anew from the log while requests are served from those that stand, and puts the new ones in their
@@ -109,16 +111,33 @@ export class ViewsRebuild implements OnModuleDestroy {
     try {
       this.#demandGoingOn();
       await building.fill();
-      return await this.background.pausedDuring(() =>
-        this.gate.alone(async () => {
-          const events = await building.finish();
-          await next.takeOver();
-          return events;
-        }),
+      const { events, removeFormer } = await this.background.pausedDuring(() =>
+        this.gate.alone(() => this.#exchange(building, next)),
       );
+      await removeFormer();
+      return events;
     } finally {
       this.#building = undefined;
-      await building.stop();
+      await building
+        .stop()
+        .catch((error: unknown) => logger.warn({ error }, 'What fills views could not be closed.'));
+    }
+  }
+
+  /** Writes wait meanwhile: a log that falls silent must not hold them up for longer. */
+  async #exchange(building: ViewsBuilding, next: NextStore) {
+    let isLate = false;
+    const cancel = this.ports.clock.after(LONGEST_EXCHANGE, () => {
+      isLate = true;
+      void building.stop().catch(() => undefined);
+    });
+    try {
+      const events = await building.finish();
+      return { events, removeFormer: await next.takeOver() };
+    } catch (error) {
+      throw isLate ? new RebuildRefusedError('The log did not tell its newest events in time.') : error;
+    } finally {
+      cancel();
     }
   }
 

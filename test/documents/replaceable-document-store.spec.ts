@@ -17,7 +17,9 @@ async function replacedStore(): Promise<DocumentStoreFixture> {
   const open = async () => {
     const store = new ReplaceableDocumentStore(await openEmbeddedViews(formerFolder.path, clock));
     const next = await openEmbeddedViews(folder.path, clock);
-    await (await store.replace(next, () => Promise.resolve())).close();
+    await (
+      await store.replace(next, () => Promise.resolve())
+    )();
     return store;
   };
   let store = await open();
@@ -89,7 +91,7 @@ describe('the replacing of a store', () => {
     expect(await things.get('a')).toEqual({ _id: 'a', name: 'old' });
   });
 
-  it('gives the former one back when what was under way on it has ended', async () => {
+  it('closes the former one when what was under way on it has ended', async () => {
     const told: string[] = [];
     let answer: () => void = () => undefined;
     const former = await storeWith('slow');
@@ -108,12 +110,13 @@ describe('the replacing of a store', () => {
     const pinging = store.ping().then(() => told.push('answered'));
     const replacing = store
       .replace(await storeWith('new'), () => Promise.resolve())
-      .then(() => told.push('given back'));
+      .then((closeFormer) => closeFormer())
+      .then(() => told.push('closed'));
     const read = async () => (await store.collection(THINGS)).get('a');
     await waitUntil(read, (found) => found?.name === 'new');
     expect(told).toEqual([]);
     answer();
     await Promise.all([pinging, replacing]);
-    expect(told).toEqual(['answered', 'given back']);
+    expect(told).toEqual(['answered', 'closed']);
   });
 });

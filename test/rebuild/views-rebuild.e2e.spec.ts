@@ -1,10 +1,12 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { systemClock } from '../../src/config/clock.js';
 import { openEmbeddedDatabase } from '../../src/documents/embedded/embedded-database.js';
 import { CheckpointKeeper } from '../../src/eventing/checkpoint-keeper.js';
 import { EmbeddedEventStore } from '../../src/eventing/embedded/embedded-event-store.js';
 import { openEmbeddedViews, STORE_FOLDER } from '../../src/ports.js';
+import { REBUILD_REQUEST, socketAddress } from '../../src/rebuild/index.js';
 import { UNITS, type UnitDocument } from '../../src/units/index.js';
 import { OPERATOR, setUpCompany } from '../faults/service-process.js';
 import { type CommandEnd, startCommand } from '../support/command-process.js';
@@ -13,6 +15,7 @@ import { HttpClient, type Parsed } from '../support/http-client.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 import { viewsInUse } from '../support/views-in-use.js';
 import { startLoad } from './load.js';
+import { waitUntil } from '../support/wait-until.js';
 import { askForRebuild, messagesOf } from './rebuild-client.js';
 
 jest.setTimeout(180_000);
@@ -168,6 +171,23 @@ describe('the command beside a running service', () => {
     expect(progress.at(-1)).toEqual({ kind: 'applied', events, total: events });
     const commands = await Promise.all([rebuild(), rebuild()]);
     expect(commands.map(({ status }) => status)).toEqual([0, 0]);
+  });
+
+  it('goes on without whoever asked for it and went away with answers unread', async () => {
+    const former = await viewsInUse(data_dir);
+    const address = socketAddress(data_dir);
+    const socket = connect(address.path).pause();
+    socket.write(`${JSON.stringify({ request: REBUILD_REQUEST })}\n`);
+    await waitUntil(
+      () => viewsInUse(data_dir).catch(() => former),
+      (inUse) => inUse !== former,
+      30_000,
+    );
+    socket.destroy();
+    address.release();
+    expect(await rebuild()).toMatchObject({ status: 0 });
+    expect((await client.call('get', '/health')).status).toBe(200);
+    expect(service.errors).toEqual([]);
   });
 
   it('leaves the old or the new views whole wherever the service is killed', async () => {

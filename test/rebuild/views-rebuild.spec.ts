@@ -2,6 +2,7 @@ import { TENANT_ACCESS } from '../../src/access/tenant-access/tenant-access.docu
 import { UNIT_ACCESS } from '../../src/access/unit-access/unit-access.documents.js';
 import type { DocumentStore, DocumentWrite } from '../../src/documents/document-store.js';
 import type { NextStore, StoreReplacement } from '../../src/documents/replacement.js';
+import type { EventStore } from '../../src/eventing/event-store.js';
 import { StoreUnavailableError } from '../../src/eventing/event-store.errors.js';
 import { ViewsRebuild } from '../../src/rebuild/index.js';
 import { type Company, embeddedStores, Service, type StoresFactory } from '../support/service.js';
@@ -14,9 +15,15 @@ interface Hooks {
   takeOver: (next: DocumentStore) => Promise<void>;
   /** Before each write while they are filled. */
   write: (writes: readonly DocumentWrite[], next: DocumentStore) => Promise<void>;
+  /** As somebody begins to follow the log; false for a log that tells nothing from here on. */
+  subscribe: () => boolean;
 }
 
-const usual: Hooks = { takeOver: () => Promise.resolve(), write: () => Promise.resolve() };
+const usual: Hooks = {
+  takeOver: () => Promise.resolve(),
+  write: () => Promise.resolve(),
+  subscribe: () => true,
+};
 const FULL = new StoreUnavailableError('The disk is full.', false);
 
 let hooks: Hooks;
@@ -27,9 +34,16 @@ const stores: StoresFactory = {
   ...embeddedStores,
   async open(folder, clock) {
     const opened = await embeddedStores.open(folder, clock);
-    return { ...opened, viewsReplacement: hooked(opened.viewsReplacement!) };
+    const { viewsReplacement, eventStore } = opened;
+    return { ...opened, viewsReplacement: hooked(viewsReplacement!), eventStore: hookedLog(eventStore) };
   },
 };
+
+function hookedLog(log: EventStore): EventStore {
+  const subscribe: EventStore['subscribe'] = (after, handler) =>
+    hooks.subscribe() ? log.subscribe(after, handler) : { stop: () => Promise.resolve() };
+  return withMember(log, 'subscribe', subscribe);
+}
 
 function hooked(replacement: StoreReplacement): StoreReplacement {
   return {
@@ -47,9 +61,14 @@ function hooked(replacement: StoreReplacement): StoreReplacement {
 function hookedStore(store: DocumentStore): DocumentStore {
   const write: DocumentStore['write'] = (writes) =>
     hooks.write(writes, store).then(() => store.write(writes));
-  return new Proxy(store, {
+  return withMember(store, 'write', write);
+}
+
+/** The same with another method in the place of one. */
+function withMember<T extends object, Name extends keyof T>(whole: T, name: Name, method: T[Name]): T {
+  return new Proxy(whole, {
     get(target, member) {
-      const value: unknown = member === 'write' ? write : Reflect.get(target, member);
+      const value: unknown = member === name ? method : Reflect.get(target, member);
       return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
     },
   });
@@ -65,6 +84,8 @@ afterEach(() => service.close());
 
 const rebuild = () => service.part(ViewsRebuild).run(() => undefined);
 
+const lag = async () => (await service.call('get', '/health/ready')).body.data.projection.lag as number;
+
 /** A promise and what settles it. */
 function latch() {
   let open: () => void = () => undefined;
@@ -73,7 +94,7 @@ function latch() {
 }
 
 /** Holds at a hook; `reached` tells when the rebuild has come there. */
-function holdAt(hook: keyof Hooks) {
+function holdAt(hook: 'takeOver' | 'write') {
   const [reached, released] = [latch(), latch()];
   hooks[hook] = () => {
     reached.open();
@@ -154,10 +175,36 @@ describe('a rebuild beside requests', () => {
     expect(await viewsInUse(service.path)).toMatch(/\/2$/);
   });
 
+  it('keeps a catch-up still that could not go on after the one before it', async () => {
+    hooks.write = (writes) =>
+      writes.some(({ collection }) => collection === 'checkpoints') && afterOne
+        ? Promise.reject(FULL)
+        : Promise.resolve();
+    let afterOne = false;
+    hooks.takeOver = () => Promise.resolve(void (afterOne = true));
+    await rebuild();
+    hooks.write = usual.write;
+    const held = holdAt('takeOver');
+    const again = rebuild();
+    await held.reached;
+    let subscriptions = 0;
+    hooks.subscribe = () => {
+      subscriptions += 1;
+      return true;
+    };
+    service.manualClock.advance(1_000);
+    await company.unit('A-1');
+    expect(subscriptions).toBe(0);
+    held.release();
+    await again;
+    await waitUntil(() => subscriptions === 1);
+    await company.patch('A-1', { balance_due: 7 });
+    await waitUntil(lag, (events) => events === 0);
+  });
+
   it('goes on to follow the log from where the new views stand', async () => {
     await rebuild();
     await company.patch('A-1', { balance_due: 7 });
-    const lag = async () => (await service.call('get', '/health/ready')).body.data.projection.lag as number;
     expect(await waitUntil(lag, (events) => events === 0)).toBe(0);
   });
 });
@@ -188,6 +235,25 @@ describe('a rebuild that fails', () => {
     const units = await company.list();
     hooks.takeOver = () => Promise.reject(FULL);
     await expect(rebuild()).rejects.toThrow('full');
+    await expectAsBefore(units);
+  });
+
+  it('to hear of the newest events in time lets those go on who wait', async () => {
+    const units = await company.list();
+    const silent = latch();
+    let subscriptions = 0;
+    hooks.subscribe = () => {
+      subscriptions += 1;
+      // The first time the views are filled while nobody waits.
+      if (subscriptions === 2) silent.open();
+      return subscriptions !== 2;
+    };
+    const rebuilding = rebuild().catch((error: unknown) => error);
+    await silent.opened;
+    const waiting = company.patch('A-1', { balance_due: 0 });
+    service.manualClock.advance(5_000);
+    expect(await rebuilding).toEqual(new Error('The log did not tell its newest events in time.'));
+    expect((await waiting).status).toBe(200);
     await expectAsBefore(units);
   });
 

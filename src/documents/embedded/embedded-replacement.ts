@@ -28,12 +28,14 @@ export class EmbeddedReplacement implements StoreReplacement {
       return {
         store,
         takeOver: async () => {
-          await this.takeOver(store, folder);
+          const removeFormer = await this.takeOver(store, folder);
           isInService = true;
+          return removeFormer;
         },
         discard: async () => {
           if (isInService) return;
-          await closed(store);
+          // It is removed in any case.
+          await store.close().catch(() => undefined);
           await removed(folder);
         },
       };
@@ -43,23 +45,21 @@ export class EmbeddedReplacement implements StoreReplacement {
     }
   }
 
-  private async takeOver(store: DocumentStore, folder: string): Promise<void> {
+  private async takeOver(store: DocumentStore, folder: string): Promise<() => Promise<void>> {
     const advance = () => this.generations.advanceTo(folder);
+    const closeFormer = await this.inService?.replace(store, advance);
     if (this.inService === undefined) await advance();
-    else await closed(await this.inService.replace(store, advance));
-    // What cannot be removed now, the next start removes.
-    await this.generations.removeOthers().catch(() => undefined);
+    return async () => {
+      await closeFormer?.().catch(() => undefined);
+      // What cannot be removed now, the next start removes.
+      await this.generations.removeOthers().catch(() => undefined);
+    };
   }
 }
 
 /** What the next one will need, near enough; 0 where none stands. */
 function sizeOf(folder: string): number {
   return statSync(join(folder, 'data.mdb'), { throwIfNoEntry: false })?.size ?? 0;
-}
-
-/** It is removed in any case. */
-async function closed(store: DocumentStore): Promise<void> {
-  await store.close().catch(() => undefined);
 }
 
 /** Where it cannot be now, the next start does it. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { EmbeddedDatabase } from './embedded-database.js';
@@ -6,9 +6,9 @@ import type { EmbeddedDatabase } from './embedded-database.js';
 /** Storage format: add, never change. In `meta` of the database that must not be lost: the number in use, from 1. */
 const key = 'views_generation';
 
-/** A generation, or a file of a store that lay in the folder itself before there were any. */
 const NUMBER = /^[1-9]\d*$/;
-const OURS = /^\d+$|\.mdb(-lock)?$/;
+/** A file of a store; one that lay in the folder itself before there were generations, too. */
+const STORE_FILE = /\.mdb(-lock)?$/;
 
 /**
  * A folder with a store in it of which there may be several generations, each in a folder that bears its number. Which
@@ -46,21 +46,28 @@ export class Generations {
   async removeOthers(): Promise<void> {
     const kept = String(this.number());
     for (const name of this.names()) {
-      if (name !== kept && OURS.test(name))
-        await rm(join(this.folder, name), { recursive: true, force: true });
+      const isOurs = STORE_FILE.test(name) || this.isGeneration(name);
+      if (name !== kept && isOurs) await rm(join(this.folder, name), { recursive: true, force: true });
     }
   }
 
   private number(): number {
     const stored = Number(this.database.table('meta').get(key) ?? 1);
     const there = this.names()
-      .filter((name) => NUMBER.test(name))
+      .filter((name) => this.isGeneration(name))
       .map(Number);
     return there.length === 0 || there.includes(stored) ? stored : Math.max(...there);
   }
 
   private names(): string[] {
     return existsSync(this.folder) ? readdirSync(this.folder) : [];
+  }
+
+  /** A folder that bears a number and holds files of a store, or was to hold them. */
+  private isGeneration(name: string): boolean {
+    const path = join(this.folder, name);
+    if (!NUMBER.test(name) || !statSync(path).isDirectory()) return false;
+    return readdirSync(path).every((file) => STORE_FILE.test(file));
   }
 
   private path(number: number): string {

@@ -36,7 +36,9 @@ describe('a generation of views', () => {
   it('that takes over is the one that every start finds, and the only one', async () => {
     const next = await replacement.open();
     expect([generations.current(), await left()]).toEqual([join(views, '1'), ['1', '2']]);
-    await next.takeOver();
+    await (
+      await next.takeOver()
+    )();
     expect([generations.current(), await left()]).toEqual([join(views, '2'), ['2']]);
     await next.store.close();
   });
@@ -59,7 +61,9 @@ describe('a generation of views', () => {
     await generations.removeOthers();
     expect([generations.current(), await left()]).toEqual([join(views, '3'), ['3']]);
     const next = await replacement.open();
-    await next.takeOver();
+    await (
+      await next.takeOver()
+    )();
     expect([generations.current(), await left()]).toEqual([join(views, '4'), ['4']]);
     await next.store.close();
   });
@@ -67,7 +71,9 @@ describe('a generation of views', () => {
   it('takes over where none was there', async () => {
     await rm(views, { recursive: true });
     const next = await replacement.open();
-    await next.takeOver();
+    await (
+      await next.takeOver()
+    )();
     expect([generations.current(), await left()]).toEqual([join(views, '2'), ['2']]);
     await next.store.close();
   });
@@ -83,10 +89,11 @@ describe('a generation of views', () => {
 
 describe('what a start removes', () => {
   it.each([
-    ['before the new ones took over', 0, ['1', 'lost+found']],
-    ['after it', 1, ['2', 'lost+found']],
+    ['before the new ones took over', 0, ['1', '20261121', 'lost+found']],
+    ['after it', 1, ['2', '20261121', 'lost+found']],
   ])('of a rebuild that was cut off %s', async (_, advances, kept) => {
-    for (const name of ['2', 'lost+found']) await mkdir(join(views, name));
+    for (const name of ['2', '20261121', 'lost+found']) await mkdir(join(views, name));
+    await writeFile(join(views, '20261121', 'notes'), 'not ours');
     // As stores lay before there were generations.
     for (const name of ['data.mdb', 'data.mdb-lock']) await writeFile(join(views, name), '');
     if (advances > 0) await generations.advanceTo(join(views, '2'));
