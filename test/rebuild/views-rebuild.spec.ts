@@ -15,14 +15,14 @@ interface Hooks {
   takeOver: (next: DocumentStore) => Promise<void>;
   /** Before each write while they are filled. */
   write: (writes: readonly DocumentWrite[], next: DocumentStore) => Promise<void>;
-  /** As somebody begins to follow the log; false for a log that tells nothing from here on. */
-  subscribe: () => boolean;
+  /** What becomes of somebody who begins to follow the log. */
+  subscribe: () => 'told' | 'told nothing' | 'refused';
 }
 
 const usual: Hooks = {
   takeOver: () => Promise.resolve(),
   write: () => Promise.resolve(),
-  subscribe: () => true,
+  subscribe: () => 'told',
 };
 const FULL = new StoreUnavailableError('The disk is full.', false);
 
@@ -40,8 +40,12 @@ const stores: StoresFactory = {
 };
 
 function hookedLog(log: EventStore): EventStore {
-  const subscribe: EventStore['subscribe'] = (after, handler) =>
-    hooks.subscribe() ? log.subscribe(after, handler) : { stop: () => Promise.resolve() };
+  const subscribe: EventStore['subscribe'] = (after, handler) => {
+    const fate = hooks.subscribe();
+    if (fate === 'told') return log.subscribe(after, handler);
+    if (fate === 'refused') queueMicrotask(() => handler.failed?.(FULL));
+    return { stop: () => Promise.resolve() };
+  };
   return withMember(log, 'subscribe', subscribe);
 }
 
@@ -176,28 +180,28 @@ describe('a rebuild beside requests', () => {
   });
 
   it('keeps a catch-up still that could not go on after the one before it', async () => {
-    hooks.write = (writes) =>
-      writes.some(({ collection }) => collection === 'checkpoints') && afterOne
-        ? Promise.reject(FULL)
-        : Promise.resolve();
-    let afterOne = false;
-    hooks.takeOver = () => Promise.resolve(void (afterOne = true));
+    let [tookOver, subscriptions] = [false, 0];
+    hooks.takeOver = () => Promise.resolve(void (tookOver = true));
+    hooks.subscribe = () => {
+      subscriptions += 1;
+      return tookOver ? 'refused' : 'told';
+    };
     await rebuild();
-    hooks.write = usual.write;
+    // To be filled, to be finished, and to go on.
+    await waitUntil(() => subscriptions === 3);
+    // A request is answered long after the refusal has been heard of.
+    await company.unit('A-1');
+    tookOver = false;
     const held = holdAt('takeOver');
     const again = rebuild();
     await held.reached;
-    let subscriptions = 0;
-    hooks.subscribe = () => {
-      subscriptions += 1;
-      return true;
-    };
+    const before = subscriptions;
     service.manualClock.advance(1_000);
     await company.unit('A-1');
-    expect(subscriptions).toBe(0);
+    expect(subscriptions).toBe(before);
     held.release();
     await again;
-    await waitUntil(() => subscriptions === 1);
+    await waitUntil(() => subscriptions === before + 1);
     await company.patch('A-1', { balance_due: 7 });
     await waitUntil(lag, (events) => events === 0);
   });
@@ -246,7 +250,7 @@ describe('a rebuild that fails', () => {
       subscriptions += 1;
       // The first time the views are filled while nobody waits.
       if (subscriptions === 2) silent.open();
-      return subscriptions !== 2;
+      return subscriptions === 2 ? 'told nothing' : 'told';
     };
     const rebuilding = rebuild().catch((error: unknown) => error);
     await silent.opened;
