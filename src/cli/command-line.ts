@@ -16,7 +16,8 @@ const HELP = `Usage: storage-access COMMAND [OPTIONS]
 
 KEY is the integrator's crm_unit_id, or ulid: and the service's unit_id. TIME is like 2026-06-06T09:00:00Z.
 The stores are those of the service: DATA_DIR (./data), EVENTSTORE_URL, MONGODB_URL.
-audit works beside a running service; so does views rebuild, where the views are in DATA_DIR: the service does it. The status is 0, 1 where something is wrong or failed, 2 for wrong usage.
+audit works beside a running service; so does views rebuild where the views are in DATA_DIR, as the service does it then.
+The status is 0, 1 where something is wrong or failed, 2 for wrong usage.
 `;
 
 type Variables = Readonly<Record<string, string | undefined>>;

@@ -16,7 +16,7 @@ import type {
   WriteContext,
 } from './stream-kind.js';
 import type { Decide, Prepare, StreamOutcome, StreamWriter } from './stream-writer.js';
-import { ViewsGate } from './views-gate.js';
+import type { ViewsGate } from './views-gate.js';
 import { WriteContendedError } from './write-contended.error.js';
 
 /** How often one stream's part is decided before the write gives up, and how long the second attempt waits. */
@@ -50,7 +50,7 @@ export class LogStreamWriter implements StreamWriter {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly applied: AppliedEvents,
-    private readonly gate = new ViewsGate(),
+    private readonly gate: ViewsGate,
   ) {}
 
   async write<State, Event extends DomainEvent, Result, Refusal>(

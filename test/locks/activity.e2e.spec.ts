@@ -1,4 +1,5 @@
 import { AppliedEvents } from '../../src/eventing/applied-events.js';
+import { ViewsGate } from '../../src/eventing/views-gate.js';
 import { LogStreamWriter } from '../../src/eventing/log-stream-writer.js';
 import type { EventMetadata } from '../../src/eventing/stream-kind.js';
 import type { TenantPrincipal } from '../../src/http/index.js';
@@ -267,7 +268,13 @@ describe('a repeated client_log_id', () => {
 
   it('makes one event of two processes that report it at the same time', async () => {
     const processes = [0, 1].map(() => {
-      const writer = new LogStreamWriter(world.events, world.clock, world.ids, new AppliedEvents());
+      const writer = new LogStreamWriter(
+        world.events,
+        world.clock,
+        world.ids,
+        new AppliedEvents(),
+        new ViewsGate(),
+      );
       const kinds = [new LockActivityKind(world.views), new EntryPointActivityKind(world.views)] as const;
       return new ActivityLog(
         world.clock,

@@ -46,6 +46,11 @@ export class Scheduler {
     this.instant = start;
   }
 
+  /** Whether nothing waits for its turn. */
+  get isAtRest(): boolean {
+    return this.tasks.length === 0;
+  }
+
   add(task: Task): void {
     this.tasks.push(task);
   }

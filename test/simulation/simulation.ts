@@ -227,6 +227,7 @@ export class Simulation {
 
   /** As `drive`, for what only reads, while nothing else is under way. */
   private async calmly<T>(start: () => Promise<T>): Promise<T> {
+    demand(this.scheduler.isAtRest, () => 'Something is under way that a reading would pass.');
     this.scheduler.calm = true;
     try {
       return await this.drive(start());

@@ -3,6 +3,7 @@ import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-doc
 import { openEmbeddedDatabase } from '../../src/documents/embedded/embedded-database.js';
 import { AppliedEvents } from '../../src/eventing/applied-events.js';
 import { EmbeddedEventStore } from '../../src/eventing/embedded/embedded-event-store.js';
+import { ViewsGate } from '../../src/eventing/views-gate.js';
 import { LogStreamWriter } from '../../src/eventing/log-stream-writer.js';
 import type { UnitLookup } from '../../src/sites/index.js';
 import { ManualClock } from '../support/manual-clock.js';
@@ -30,7 +31,7 @@ export async function openSiteWorld() {
     views,
     units,
     lookup,
-    writer: new LogStreamWriter(events, clock, systemIds, new AppliedEvents()),
+    writer: new LogStreamWriter(events, clock, systemIds, new AppliedEvents(), new ViewsGate()),
     async close() {
       await Promise.all([events.close(), records.close(), views.close()]);
       await folder.remove();

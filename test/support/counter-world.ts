@@ -4,6 +4,7 @@ import { openEmbeddedDatabase } from '../../src/documents/embedded/embedded-data
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
 import { AppliedEvents } from '../../src/eventing/applied-events.js';
 import { EmbeddedEventStore } from '../../src/eventing/embedded/embedded-event-store.js';
+import { ViewsGate } from '../../src/eventing/views-gate.js';
 import { LogStreamWriter } from '../../src/eventing/log-stream-writer.js';
 import type { Snapshot, StreamChange, StreamKind, WriteContext } from '../../src/eventing/stream-kind.js';
 import type { Decide } from '../../src/eventing/stream-writer.js';
@@ -95,11 +96,11 @@ export async function openCounterWorld() {
     faults,
     kind,
     applied,
-    writer: new LogStreamWriter(withAppendFaults(log, faults), clock, systemIds, applied),
+    writer: new LogStreamWriter(withAppendFaults(log, faults), clock, systemIds, applied, new ViewsGate()),
     /** Another process on the same log, with views and memory of its own. */
     rival: () => {
       const rivals = new CounterKind();
-      const writer = new LogStreamWriter(log, clock, systemIds, new AppliedEvents());
+      const writer = new LogStreamWriter(log, clock, systemIds, new AppliedEvents(), new ViewsGate());
       return (stream: string, by = 1) =>
         writer.write(rivals, [stream], always(count(by)), command(undefined, true));
     },

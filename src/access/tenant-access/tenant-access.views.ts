@@ -47,7 +47,7 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CALENDAR) private readonly calendar: Calendar,
     private readonly sites: SiteDirectory,
-    private readonly gate: ViewsGate = new ViewsGate(),
+    private readonly gate: ViewsGate,
   ) {}
 
   async unitsChanged(changes: readonly UnitChange[]): Promise<void> {

@@ -9,6 +9,7 @@ import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-
 import { openEmbeddedDatabase } from '../../../src/documents/embedded/embedded-database.js';
 import { AppliedEvents } from '../../../src/eventing/applied-events.js';
 import { EmbeddedEventStore } from '../../../src/eventing/embedded/embedded-event-store.js';
+import { ViewsGate } from '../../../src/eventing/views-gate.js';
 import { LogStreamWriter } from '../../../src/eventing/log-stream-writer.js';
 import type { TenantPrincipal } from '../../../src/http/index.js';
 import { UNIT_ACTIVITY } from '../../../src/locks/activity/unit-activity.js';
@@ -56,8 +57,8 @@ export async function openAccessWorld() {
   const calendar = new TemporalCalendar();
   const sites = new SiteDirectory(views);
   const accounts = new TenantAccounts(store, systemIds, clock);
-  const writer = new LogStreamWriter(events, clock, systemIds, new AppliedEvents());
-  const kind = new UnitStreams(store, new TenantAccessViews(store, clock, calendar, sites));
+  const writer = new LogStreamWriter(events, clock, systemIds, new AppliedEvents(), new ViewsGate());
+  const kind = new UnitStreams(store, new TenantAccessViews(store, clock, calendar, sites, new ViewsGate()));
   const issuer = new HmacKeyIssuer(Buffer.alloc(32, 7));
   const issues = new KeyIssues(store, clock);
   const reader = new TenantHoldingsReader(

@@ -1,3 +1,4 @@
+import { ViewsGate } from '../../../src/eventing/views-gate.js';
 import { Global, Module } from '@nestjs/common';
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
@@ -58,7 +59,7 @@ export async function startHistoryService() {
   const world = await openSiteWorld();
   const calendar = new TemporalCalendar();
   const sites = new SiteDirectory(world.views);
-  const access = new TenantAccessViews(world.views, world.clock, calendar, sites);
+  const access = new TenantAccessViews(world.views, world.clock, calendar, sites, new ViewsGate());
   const units = new UnitStreams(world.views, access);
   const siteKind = new SiteStreams(world.events, world.views, access);
   const locks = new LockActivityKind(world.views);

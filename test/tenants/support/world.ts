@@ -6,6 +6,7 @@ import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-
 import { AppliedEvents } from '../../../src/eventing/applied-events.js';
 import { EmbeddedEventStore } from '../../../src/eventing/embedded/embedded-event-store.js';
 import type { EventStore } from '../../../src/eventing/event-store.js';
+import { ViewsGate } from '../../../src/eventing/views-gate.js';
 import { LogStreamWriter } from '../../../src/eventing/log-stream-writer.js';
 import type { StreamWriter } from '../../../src/eventing/stream-writer.js';
 import { ManualClock } from '../../support/manual-clock.js';
@@ -46,7 +47,7 @@ export async function openWorld(): Promise<World> {
     records,
     views,
     events,
-    writer: new LogStreamWriter(events, clock, systemIds, new AppliedEvents()),
+    writer: new LogStreamWriter(events, clock, systemIds, new AppliedEvents(), new ViewsGate()),
     async close() {
       await Promise.all([records.close(), events.close(), views.close()]);
       await folder.remove();
