@@ -21,22 +21,30 @@ export interface Address {
 /**
  * The whole service on given ports: its views hold the log and somebody can sign in. Used by the process and by tests
  * alike. Closing the application closes the ports' stores.
- * @param address listened at, if given, before the first operator is made: a password that is made up and shown only
- *   once must not be lost to a port that is taken.
+ * @param address listened at, if given
+ * @param created called before anything is listened at
  * @throws StoreUnavailableError
  */
-export async function createApplication(ports: Ports, address?: Address): Promise<StartedApplication> {
+export async function createApplication(
+  ports: Ports,
+  address?: Address,
+  created: (application: INestApplication) => void = () => undefined,
+): Promise<StartedApplication> {
   const application = await NestFactory.create(AppModule.with(ports), {
     bodyParser: false,
     logger: false,
     abortOnError: false,
   });
   configureApplication(application);
+  created(application);
   await application.init();
   await application
     .get(BackgroundWork, { strict: false })
     .start(ports.idempotency.singleProcess, ports.lease_milliseconds);
+  const firstOperator = application.get(FirstOperator, { strict: false });
+  // One that the environment names can sign in from the first request on. A password that is made up and shown only once
+  // must not be lost to a port that is taken.
+  const named = ports.environment.operator === undefined ? undefined : await firstOperator.ensure();
   if (address !== undefined) await application.listen(address.port, address.host);
-  const operator = await application.get(FirstOperator, { strict: false }).ensure();
-  return { application, operator };
+  return { application, operator: named ?? (await firstOperator.ensure()) };
 }

@@ -38,9 +38,8 @@ async function takeRebuildRequests({ application }: StartedApplication, ports: P
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   const ports = await openPorts(environment);
-  const started = await createApplication(ports, environment);
+  const started = await createApplication(ports, environment, (application) => drainOnSignals(application));
   await takeRebuildRequests(started, ports);
-  drainOnSignals(started.application);
   warnOfSecretsApart(environment, ports);
   announce(environment, started);
 }

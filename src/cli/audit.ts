@@ -97,6 +97,7 @@ function describe({ stream, revision, event_id, type, problem, expected, found }
     revision: `events before it are missing (revision ${expected} was expected)`,
     previous_hash: `it does not link to the event before it (expected ${expected}, found ${found})`,
     hash: `it does not say what it said when it was written (hash computed ${expected}, stored ${found})`,
+    stream: `where the stream is read, ${found} stands in its place`,
   }[problem];
   return `FAULT: stream ${stream}, revision ${revision}, event ${event_id} (${type}): ${said}.`;
 }

@@ -219,6 +219,25 @@ describe('a log that was changed', () => {
   });
 });
 
+describe('an index of the log that was changed', () => {
+  test('audit verify names the stream that leads to the events of another', async () => {
+    const copy = await copied();
+    const store = join(copy.path, STORE_FOLDER);
+    const database = await openEmbeddedDatabase({ folder: store, durable: false, clock: systemClock });
+    const streams = database.table('streams');
+    const entries = [...streams.entries({ start: '\0', end: '\xff' })];
+    const units = entries.filter(({ key }) => key.includes('unit-'));
+    await database.enqueue((group) => group.put(streams, units[0]!.key, units[1]!.value));
+    await database.close();
+    const { status, stdout } = await command(['audit', 'verify'], copy.path);
+    await copy.remove();
+    expect(status).toBe(1);
+    expect(stdout).toMatch(
+      /^FAULT: stream (unit-\S+), revision 0, event .*: where the stream is read, revision 0 of unit-\S+ stands in its place\.\n$/,
+    );
+  });
+});
+
 describe('without a running service', () => {
   test('views rebuild makes the views anew, and the service answers as before', async () => {
     const before = await push('get', `/${encodeURIComponent(UNIT)}`);

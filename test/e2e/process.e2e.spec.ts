@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../src/config/clock.js';
@@ -69,6 +71,16 @@ async function setUp(client: HttpClient): Promise<string> {
   const { company_id } = await post('/companies', { name: 'Park Storage' });
   await post(`/companies/${company_id}/locations`, { pms_location_code: 'MAIN', name: 'Main St' });
   return (await post(`/companies/${company_id}/api-tokens`, { name: 'PMS' })).token;
+}
+
+/** A port that nobody listens at. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 /** The log of a service that has ended. */
@@ -176,6 +188,26 @@ describe('a process that is told to end', () => {
     const again = await connect(start());
     const [unit] = await listed(again, token);
     expect([told.acknowledged, told.acknowledged + 1]).toContain(unit.facts.balance_due);
+  });
+
+  it('lets its operator sign in, and ends so, as soon as it answers', async () => {
+    const port = await freePort();
+    const service = start({ PORT: String(port) });
+    const client = new HttpClient(port);
+    clients.push(client);
+    await waitUntil(
+      () =>
+        client.call('get', '/health').then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      (status) => status === 200,
+      60_000,
+    );
+    expect(await setUp(client)).toEqual(expect.any(String));
+    await client.call('get', '/health');
+    service.signal('SIGTERM');
+    expect([await service.ended, service.errors]).toEqual([0, []]);
   });
 
   it('ends so while nothing runs, too', async () => {

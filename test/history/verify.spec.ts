@@ -7,10 +7,10 @@ import { createHash } from 'node:crypto';
 /** A store that answers reads from a list, for logs that no real store would let anybody write. */
 function storeOf(events: readonly RecordedEvent[]): EventStore {
   const read = {
-    readStream: (stream: string, { from = 0, limit = Infinity } = {}) =>
-      Promise.resolve(
-        events.filter((event) => event.stream === stream && event.revision >= from).slice(0, limit),
-      ),
+    readStream: (stream: string, { from = 0, limit = Infinity, backwards = false } = {}) => {
+      const found = events.filter((event) => event.stream === stream && event.revision >= from);
+      return Promise.resolve((backwards ? found.reverse() : found).slice(0, limit));
+    },
     readAll: ({ after = -1n, limit }: { after?: bigint; limit: number }) =>
       Promise.resolve(events.filter((event) => event.position > after).slice(0, limit)),
   };
@@ -83,6 +83,28 @@ describe('verifying the chain', () => {
     expect(await verifyAll(storeOf(log))).toMatchObject({ ok: false, events: 9, fault });
     expect(await verifyStream(storeOf(log), 'unit-1')).toMatchObject({ ok: false, events: 4, fault });
     expect(await verifyStream(storeOf(log), 'unit-0')).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['the events of another', { 'unit-0': 'unit-1' }, 10, 'revision 0 of unit-1', 0],
+    ['fewer events', {}, 9, 'nothing', 9],
+    ['none', { 'unit-0': 'nowhere' }, 10, 'nothing', 9],
+  ])('names the stream that is read with %s than the log holds', async (_, led, each, found, revision) => {
+    const [whole, read] = [storeOf(soundLog(2, 10)), storeOf(soundLog(2, each))];
+    const ledTo = (stream: string) => (led as Record<string, string>)[stream] ?? stream;
+    const misled = {
+      readAll: (options) => whole.readAll(options),
+      readStream: (stream, options) => read.readStream(ledTo(stream), options),
+    } as EventStore;
+    const fault = { stream: 'unit-0', revision, problem: 'stream', found };
+    expect(await verifyAll(misled)).toMatchObject({ ok: false, fault });
+  });
+
+  it('names the event of another that is read where a stream was asked for', async () => {
+    const log = storeOf(soundLog(2, 10));
+    const misled = { readStream: () => log.readStream('unit-1') } as unknown as EventStore;
+    const fault = { stream: 'unit-0', revision: 0, problem: 'stream', found: 'revision 0 of unit-1' };
+    expect(await verifyStream(misled, 'unit-0')).toMatchObject({ ok: false, fault });
   });
 
   it('names an event whose actor was changed', async () => {

@@ -2,6 +2,7 @@ import type { EmbeddedDatabase } from '../../documents/embedded/embedded-databas
 import { afterAll, integerBytes, integerFromBytes } from '../../documents/embedded/key-encoding.js';
 import type { Table } from '../../documents/embedded/lmdb-environment.js';
 import type { WriteGroup } from '../../documents/embedded/write-group.js';
+import { UnreadableEventError } from '../event-store.errors.js';
 import type { AppendOutcome, ReadStreamOptions, RecordedEvent, StreamAppend } from '../event-store.js';
 import {
   decodeEvent,
@@ -79,7 +80,7 @@ export class EventLog {
     if (stored === undefined) return [];
     const events: RecordedEvent[] = [];
     for (const { value } of this.revisions.entries(streamRange(decodeHead(stored), options))) {
-      events.push(this.eventAt(Number(value)));
+      events.push(this.eventAt(value, stream));
     }
     return events;
   }
@@ -98,9 +99,11 @@ export class EventLog {
     return events;
   }
 
-  private eventAt(position: number): RecordedEvent {
+  private eventAt(stored: string, stream: string): RecordedEvent {
+    // What is no position is none at which anything stands.
+    const position = /^\d{1,14}$/.test(stored) ? Number(stored) : 0;
     const text = this.events.get(integerBytes(position));
-    if (text === undefined) throw new Error(`The event log has no event at position ${position}.`);
+    if (text === undefined) throw new UnreadableEventError(BigInt(position), `of stream ${stream}`);
     return decodeEvent(position, text);
   }
 }
