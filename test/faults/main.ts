@@ -33,8 +33,18 @@ async function main(): Promise<void> {
   say(`${name}: ${JSON.stringify(numbers)}`);
   const result = values.linearizability
     ? await linearizability(numbers)
-    : await crash({ ...numbers, writers: Number(values.writers), log: (line) => say(`  ${line}`) });
+    : demandKills(
+        await crash({ ...numbers, writers: Number(values.writers), log: (line) => say(`  ${line}`) }),
+      );
   say(`${name}: ${JSON.stringify(result)} in ${((Date.now() - began) / 1_000).toFixed(0)} s`);
+
+  function demandKills<T extends { readonly kills: number }>(done: T): T {
+    if (done.kills < numbers.kills) {
+      say(`Only ${done.kills} of ${numbers.kills} kills in ${numbers.seconds} s: give it more --seconds.`);
+      process.exitCode = 1;
+    }
+    return done;
+  }
 }
 
 async function linearizability(numbers: { kills: number; seconds: number; seed: number }): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { type FaultRates, NO_FAULTS } from './faults.js';
 import { daysLater, firstInstantOf, localDate } from './model/calendar.js';
-import type { World } from './model/world.js';
+import { keyedName, type World } from './model/world.js';
 import { FLOWS } from './operations/flows.js';
 import { OPERATIONS, operationNamed } from './operations/registry.js';
 import type { Random } from './random.js';
@@ -9,6 +9,8 @@ import type { PlannedCall, Step } from './step.js';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** After a step has begun in which a key was used, it may take so long. */
+const SURELY_FORGOTTEN = DAY + 30 * MINUTE;
 
 /** How long nothing happens. Days begin where decisions change, so many jumps end right before or after midnight. */
 export function planWait(world: World, random: Random): number {
@@ -79,7 +81,7 @@ function planCalls(id: number, world: World, random: Random): PlannedCall[] {
     const units = op.units(args);
     if (units.some((unit) => taken.has(unit))) continue;
     for (const unit of units) taken.add(unit);
-    calls.push(withKey({ id, place: calls.length }, op.name, args, random));
+    calls.push(withKey({ id, place: calls.length }, op.name, args, { world, random }));
   }
   return calls;
 }
@@ -93,7 +95,8 @@ function planContest(id: number, world: World, random: Random): PlannedCall[] {
   for (let attempt = 0; attempt < 20 && calls.length < wanted; attempt += 1) {
     const op = random.weighted(OPERATIONS);
     const args = op.planFor?.(world, random, unit);
-    if (args !== undefined) calls.push(withKey({ id, place: calls.length }, op.name, args, random));
+    if (args !== undefined)
+      calls.push(withKey({ id, place: calls.length }, op.name, args, { world, random }));
   }
   return calls;
 }
@@ -102,9 +105,24 @@ function withKey(
   where: { id: number; place: number },
   op: string,
   args: unknown,
-  random: Random,
+  { world, random }: { world: World; random: Random },
 ): PlannedCall {
   const keyed = operationNamed(op).keyed && random.chance(0.6);
-  const key = keyed ? `k-${where.id}-${where.place}` : null;
-  return { op, args, key, twin: keyed && random.chance(0.15) };
+  if (!keyed) return { op, args, key: null, twin: false };
+  const { company } = args as { company: number };
+  const former = where.place === 0 && random.chance(0.15) ? usedKeys(company, world) : [];
+  const key = former.length > 0 ? random.pick(former) : `k-${where.id}-${where.place}`;
+  return { op, args, key, twin: random.chance(0.15) };
+}
+
+/** Keys that were used and are new to the company all the same: another company's, and its own after a day. */
+function usedKeys(company: number, world: World): string[] {
+  return [...world.keyed.values()]
+    .slice(-200)
+    .filter((one) =>
+      one.company === company
+        ? world.now >= one.since + SURELY_FORGOTTEN
+        : !world.keyed.has(keyedName(company, one.key)),
+    )
+    .map(({ key }) => key);
 }

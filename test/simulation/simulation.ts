@@ -4,7 +4,7 @@ import { type Deployment, Faults, NO_FAULTS } from './faults.js';
 import { SeededIds } from './ids.js';
 import type { Answer, Call } from './injected-request.js';
 import { firstDifference, without } from './model/difference.js';
-import { type Unit, unitKey, World } from './model/world.js';
+import { keyedName, type Unit, unitKey, World } from './model/world.js';
 import { flowNamed } from './operations/flows.js';
 import { type Body, type Client, demand, Mismatch, type Reply } from './operations/operation.js';
 import { checkHistory } from './operations/reads.js';
@@ -28,6 +28,7 @@ const MOST_REMEMBERED = 40;
 /** After so many attempts the world calms down: a client does not give up, and neither does a run. */
 const STUBBORN = 6;
 const MOST_ATTEMPTS = 120;
+const WHOLE = { limit: 500, reader: 'integrator' } as const;
 
 /** A service with its facilities, played step by step and held to the model after each. */
 export class Simulation {
@@ -283,7 +284,15 @@ export class Simulation {
       if (call.key === null || answer === undefined) continue;
       const { op, args, key } = call;
       const { company } = args as { company: number };
-      this.world.keyed.set(key, { key, company, op, args, status: answer.status, text: answer.text, since });
+      this.world.keyed.set(keyedName(company, key), {
+        key,
+        company,
+        op,
+        args,
+        status: answer.status,
+        text: answer.text,
+        since,
+      });
     }
   }
 
@@ -312,7 +321,9 @@ export class Simulation {
 
   private async readPushed(key: string): Promise<Body> {
     const { token } = this.world.companies[Number(key[0])]!;
-    const path = `/api/v2/units/${encodeURIComponent(key.slice(2))}`;
+    const known = this.world.units.get(key)?.unit_id ?? null;
+    const named = known === null || this.scheduler.random.chance(0.5) ? key.slice(2) : `ulid:${known}`;
+    const path = `/api/v2/units/${encodeURIComponent(named)}`;
     const reply = await this.client().definite({ method: 'GET', path, token });
     if (reply.status === 404) return null;
     demand(reply.status === 200, () => `${path} was answered ${reply.status} ${reply.text}`);
@@ -375,7 +386,7 @@ export class Simulation {
     const before = await this.observe(keys);
     for (const [key, observed] of before) verifyUnit(this.world.units.get(key)!, observed, this.world);
     for (const key of keys) {
-      await this.calmly(() => checkHistory(this.world.units.get(key)!, 500, this.world, this.client()));
+      await this.calmly(() => checkHistory(this.world.units.get(key)!, WHOLE, this.world, this.client()));
     }
     const { instant } = this.scheduler;
     await this.crash('deleted', true, 1);

@@ -125,6 +125,7 @@ export class World {
   /** By `accountKey`. */
   readonly accounts = new Map<string, Account>();
   readonly sessions: Session[] = [];
+  /** By `keyedName`. */
   readonly keyed = new Map<string, Keyed>();
   readonly remembered: Remembered[] = [];
   /** The newest code that was sent to a phone. */
@@ -178,6 +179,11 @@ export class World {
 
 export function unitKey(company: number, crm_unit_id: string): string {
   return `${company}/${crm_unit_id}`;
+}
+
+/** A key is a company's own. */
+export function keyedName(company: number, key: string): string {
+  return `${company} ${key}`;
 }
 
 export function accountKey(company: number, place: string, pms_tenant_id: string): string {

@@ -129,6 +129,27 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'return sha256(body.slice(0, 0));',
   },
   {
+    name: 'key-for-any-path',
+    fault: 'an Idempotency-Key is not held to method, path and query',
+    file: 'src/http/idempotency/request-identity.ts',
+    find: 'sha256(`${request.method}\\n${request.originalUrl}\\n${body}`)',
+    replace: 'sha256(body)',
+  },
+  {
+    name: 'key-of-everybody',
+    fault: 'companies share their Idempotency-Keys',
+    file: 'src/http/idempotency/request-identity.ts',
+    find: 'record_id: `${company} ',
+    replace: 'record_id: `',
+  },
+  {
+    name: 'key-for-a-month',
+    fault: 'an Idempotency-Key stands for its request for 30 days',
+    file: 'src/http/idempotency/idempotency.ts',
+    find: 'const RETENTION = 24 *',
+    replace: 'const RETENTION = 720 *',
+  },
+  {
     name: 'key-for-the-denied',
     fault: 'locks of units that are not permitted come with keys',
     file: 'src/access/tenant-access/tenant-access.answer.ts',

@@ -3,7 +3,7 @@ import type { AnyFlow } from './operation.js';
 import { history, list } from './reads.js';
 import { replay, reuse } from './retries.js';
 import { changePolicy, changeThreshold, hangLock, serviceGate, zoneUnit } from './site.js';
-import { access, changeTenant, login, logout, tap } from './tenants.js';
+import { access, changeTenant, gateTap, login, logout, tap } from './tenants.js';
 
 /** Everything that is more than one write to units. A new one joins here. */
 export const FLOWS: readonly AnyFlow[] = [
@@ -18,6 +18,7 @@ export const FLOWS: readonly AnyFlow[] = [
   logout,
   access,
   tap,
+  gateTap,
   changeTenant,
   erase,
   list,

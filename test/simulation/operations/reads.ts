@@ -45,23 +45,39 @@ function expectedList(company: number, state: string | null, world: World): stri
 }
 
 /** GET /units/{crm_unit_id}/history and as-of, against what reads showed at their time. */
-export const history = flow<{ readonly unit: string; readonly limit: number }>({
+export const history = flow<{ readonly unit: string; readonly limit: number; readonly reader: Reader }>({
   name: 'history',
   weight: 4,
   beside: false,
   plan(world, random) {
     const unit = anyUnit(world, random);
-    return unit && { unit: unitKey(unit.company, unit.crm_unit_id), limit: random.pick([2, 7, 500]) };
+    const reader = random.pick(['integrator', 'integrator_by_id', 'operator'] as const);
+    return unit && { unit: unitKey(unit.company, unit.crm_unit_id), limit: random.pick([2, 7, 500]), reader };
   },
-  async play({ unit, limit }, world, client) {
+  async play({ unit, limit, reader }, world, client) {
     const known = world.units.get(unit);
-    if (known !== undefined) await checkHistory(known, limit, world, client);
+    if (known !== undefined) await checkHistory(known, { limit, reader }, world, client);
   },
 });
 
-export async function checkHistory(unit: Unit, limit: number, world: World, client: Client): Promise<void> {
+/** Who reads, and by which name of the unit. */
+type Reader = 'integrator' | 'integrator_by_id' | 'operator';
+
+function readingOf(unit: Unit, reader: Reader, world: World): { path: string; token: string } {
   const { token } = world.companies[unit.company]!;
-  const path = pathOf(unit.crm_unit_id);
+  const { unit_id } = unit;
+  if (unit_id === null || reader === 'integrator') return { path: pathOf(unit.crm_unit_id), token };
+  if (reader === 'integrator_by_id') return { path: pathOf(`ulid:${unit_id}`), token };
+  return { path: `/api/operator/units/${unit_id}`, token: world.operatorToken };
+}
+
+export async function checkHistory(
+  unit: Unit,
+  { limit, reader }: { readonly limit: number; readonly reader: Reader },
+  world: World,
+  client: Client,
+): Promise<void> {
+  const { path, token } = readingOf(unit, reader, world);
   const before = accessOf(judge(inputOf(world, unit), world.now));
   const entries: Body[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {

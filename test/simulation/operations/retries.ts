@@ -1,3 +1,4 @@
+import type { Call } from '../injected-request.js';
 import { demand, flow } from './operation.js';
 import { operationNamed } from './registry.js';
 
@@ -27,30 +28,37 @@ export const replay = flow<{ readonly key: string }>({
   },
 });
 
+type Otherwise = 'body' | 'query' | 'unit';
+
 /** A key used for another request. */
-export const reuse = flow<{ readonly key: string }>({
+export const reuse = flow<{ readonly key: string; readonly otherwise: Otherwise }>({
   name: 'reuse',
   weight: 2,
   beside: false,
   plan(world, random) {
     const keys = [...world.keyed.keys()].slice(-20);
-    return keys.length === 0 ? undefined : { key: random.pick(keys) };
+    if (keys.length === 0) return undefined;
+    return { key: random.pick(keys), otherwise: random.pick(['body', 'query', 'unit'] as const) };
   },
-  async play({ key }, world, client) {
+  async play({ key, otherwise }, world, client) {
     const known = world.keyed.get(key);
     if (known === undefined || world.now >= known.since + SURELY_KNOWN) return;
-    const reply = await client.definite({
-      method: 'PATCH',
-      path: '/api/v2/units/A-101',
-      token: world.companies[known.company]!.token,
-      body: { pms_status_raw: 'another request' },
-      headers: { 'idempotency-key': known.key },
-    });
+    const call = changed(operationNamed(known.op).call(known.args, world), otherwise);
+    const reply = await client.definite({ ...call, headers: { 'idempotency-key': known.key } });
     demand(
       reply.status === 409,
-      () => `${key} for another request was answered ${reply.status} ${reply.text}`,
+      () => `${key} for another ${otherwise} was answered ${reply.status} ${reply.text}`,
     );
     const { message } = reply.body;
     demand(message === 'Idempotency-Key reused with a different request.', () => `Not ${message}`);
   },
 });
+
+/** Another request that differs in one thing. */
+function changed(call: Call, otherwise: Otherwise): Call {
+  const [path = '', query] = call.path.split('?');
+  if (otherwise === 'query' && query === undefined) return { ...call, path: `${path}?dry_run=true` };
+  const elsewhere = path.replace(/\/units\/[^/]+/, '/units/somewhere%20else');
+  if (otherwise === 'unit' && elsewhere !== path) return { ...call, path: elsewhere };
+  return { ...call, body: { pms_status_raw: 'another request' } };
+}

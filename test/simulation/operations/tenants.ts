@@ -278,6 +278,50 @@ export const tap = flow<Tap>({
   },
 });
 
+/** POST /entry-points/{id}/logs, in both forms: as at a lock, but that no unit was opened. */
+export const gateTap = flow<{
+  readonly session: number;
+  readonly gate: number;
+  readonly inBody: boolean;
+  readonly client_log_id: string;
+}>({
+  name: 'gate_tap',
+  weight: 2,
+  beside: false,
+  plan(world, random) {
+    const session = anySession(world, (choices) => random.pick(choices));
+    if (session === undefined) return undefined;
+    const client_log_id = `log-${random.bits()}`;
+    return { session, gate: random.below(2), inBody: random.chance(0.5), client_log_id };
+  },
+  async play({ session, gate, inBody, client_log_id }, world, client) {
+    const known = world.sessions[session];
+    if (known === undefined || world.now >= known.until) return;
+    const account = world.accounts.get(known.account)!;
+    const place = world.place(account.company, account.place)!;
+    const tapped = place.gates[gate % place.gates.length]!;
+    const { entry_point_id } = tapped;
+    const call = {
+      method: 'POST',
+      path: inBody ? '/api/v2/entry-points/logs' : `/api/v2/entry-points/${entry_point_id}/logs`,
+      token: known.token,
+      body: { client_log_id, ...(inBody ? { entry_point_id } : {}) },
+    } as const;
+    const [first, again] = [await client.definite(call), await client.definite(call)];
+    const allowed = [...world.units.values()].some(
+      (unit) =>
+        world.placeOf(unit) === place &&
+        unit.zones.some((zone) => tapped.zones.includes(zone)) &&
+        unit.held.includes(account.pms_tenant_id),
+    );
+    demand(
+      first.status === (allowed ? 201 : 403),
+      () => `A tap at a gate was answered ${first.status} ${first.text}`,
+    );
+    demand(again.text === first.text, () => `A repeated tap at a gate was answered ${again.text}`);
+  },
+});
+
 /** @param opened when the unit was opened; undefined where it was not */
 function keepReport(hung: Lock, unit: Unit, opened: number | undefined, client: Client): void {
   hung.reports += 1;
