@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
+import { whyNoStandIn } from '../support/mongo-server.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { crash } from './crash/crash.js';
+import { embeddedUnderKills, serversUnderKills } from './crash/stores-under-kills.js';
 import { fillDisk } from './full-disk.js';
 import { checkHistory, hasGo } from './linearizability/check.js';
 import { recordHistory } from './linearizability/history.js';
@@ -11,6 +13,7 @@ const OPTIONS = {
   writers: { type: 'string', default: '16' },
   seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   linearizability: { type: 'boolean', default: false },
+  servers: { type: 'boolean', default: false },
   'full-disk': { type: 'string' },
 } as const;
 
@@ -19,13 +22,17 @@ function say(line: string): void {
 }
 
 /**
- * `npm run test:faults -- [--kills N] [--seconds S] [--writers N] [--seed N] [--linearizability]`, or
+ * `npm run test:faults -- [--kills N] [--seconds S] [--writers N] [--seed N] [--servers | --linearizability]`, or
  * `-- --full-disk FOLDER`, an empty folder on a small file system of its own.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  const numbers = { kills: Number(values.kills), seconds: Number(values.seconds), seed: Number(values.seed) };
+  const numbers: Numbers = {
+    kills: Number(values.kills),
+    seconds: Number(values.seconds),
+    seed: Number(values.seed),
+  };
   const began = Date.now();
   const folder = values['full-disk'];
   if (folder !== undefined) return say(`full disk: ${JSON.stringify(await fillDisk(folder))}`);
@@ -33,21 +40,32 @@ async function main(): Promise<void> {
   say(`${name}: ${JSON.stringify(numbers)}`);
   const result = values.linearizability
     ? await linearizability(numbers)
-    : demandKills(
-        await crash({ ...numbers, writers: Number(values.writers), log: (line) => say(`  ${line}`) }),
-      );
+    : await kills({ ...numbers, writers: Number(values.writers), isOnServers: values.servers });
   say(`${name}: ${JSON.stringify(result)} in ${((Date.now() - began) / 1_000).toFixed(0)} s`);
-
-  function demandKills<T extends { readonly kills: number }>(done: T): T {
-    if (done.kills < numbers.kills) {
-      say(`Only ${done.kills} of ${numbers.kills} kills in ${numbers.seconds} s: give it more --seconds.`);
-      process.exitCode = 1;
-    }
-    return done;
-  }
 }
 
-async function linearizability(numbers: { kills: number; seconds: number; seed: number }): Promise<unknown> {
+interface Numbers {
+  readonly kills: number;
+  readonly seconds: number;
+  readonly seed: number;
+}
+
+async function kills({
+  isOnServers,
+  ...numbers
+}: Numbers & { readonly writers: number; readonly isOnServers: boolean }): Promise<unknown> {
+  const reason = isOnServers ? whyNoStandIn() : undefined;
+  if (reason !== undefined) return `not run: ${reason}`;
+  const openStores = isOnServers ? serversUnderKills : embeddedUnderKills;
+  const done = await crash({ ...numbers, log: (line) => say(`  ${line}`) }, openStores);
+  if (done.kills < numbers.kills) {
+    say(`Only ${done.kills} of ${numbers.kills} kills in ${numbers.seconds} s: give it more --seconds.`);
+    process.exitCode = 1;
+  }
+  return done;
+}
+
+async function linearizability(numbers: Numbers): Promise<unknown> {
   if (!hasGo()) return 'not run: there is no go to run the checker with';
   const folder = await temporaryFolder();
   try {

@@ -36,7 +36,10 @@ export class ServiceProcess {
    */
   static async start(
     folder: string,
-    { killAfter, environment = {} }: { killAfter?: number; environment?: Record<string, string> } = {},
+    {
+      killAfter,
+      environment = {},
+    }: { readonly killAfter?: number; readonly environment?: Readonly<Record<string, string>> } = {},
   ): Promise<ServiceProcess | undefined> {
     const child = spawn(process.execPath, ['-r', REGISTER, join(ROOT, 'src', 'main.ts')], {
       env: {

@@ -2,8 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from './random.js';
 import { ServiceProcess } from './service-process.js';
 
+/** Breaks something that the service needs; resolves when it is there again. */
+export type Breakage = () => Promise<void>;
+
 export interface KillOptions {
   readonly folder: string;
+  /** Of every process. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** What breaks between the kills, as often as the service is killed. */
+  readonly breakages?: readonly Breakage[];
   readonly seed: number;
   readonly kills: number;
   /** No further kill after so many seconds. */
@@ -22,6 +29,8 @@ const STARTS_KILLED = 0.1;
 /** The service on one folder, killed at random instants and started again. */
 export class ServiceUnderKills {
   kills = 0;
+  /** What else was broken. */
+  broken = 0;
   /** Kills that hit the start, before the service listened. */
   killsAtStart = 0;
   #service: ServiceProcess;
@@ -40,7 +49,7 @@ export class ServiceUnderKills {
   }
 
   static async start(options: KillOptions): Promise<ServiceUnderKills> {
-    return new ServiceUnderKills(options, (await ServiceProcess.start(options.folder))!);
+    return new ServiceUnderKills(options, (await ServiceProcess.start(options.folder, options))!);
   }
 
   /** The service, as soon as it runs. */
@@ -70,11 +79,16 @@ export class ServiceUnderKills {
   }
 
   async #killAndRestart(answers: () => number, tell: () => void): Promise<void> {
-    const { kills, seconds, answers: most = MOST_ANSWERS } = this.options;
+    const { kills, seconds, answers: most = MOST_ANSWERS, breakages = [] } = this.options;
     const until = Date.now() + seconds * 1_000;
     while (this.kills < kills && Date.now() < until && !this.#ending) {
       await this.#untilAnswers(answers, answers() + this.#random.whole(0, most));
       await pause(this.#random.whole(0, LAST_INSTANTS));
+      if (breakages.length > 0 && this.#random.chance(0.5)) {
+        await this.#random.pick(breakages)();
+        this.broken += 1;
+        continue;
+      }
       this.#running = new Promise((resolve) => (this.#markRunning = resolve));
       await this.#service.kill();
       this.kills += 1;
@@ -92,13 +106,13 @@ export class ServiceUnderKills {
   async #restart(tell: () => void): Promise<void> {
     while (this.#random.chance(STARTS_KILLED)) {
       const killAfter = this.#random.whole(0, START_TIME);
-      const service = await ServiceProcess.start(this.options.folder, { killAfter });
+      const service = await ServiceProcess.start(this.options.folder, { ...this.options, killAfter });
       await service?.kill();
       this.kills += 1;
       this.killsAtStart += 1;
       tell();
     }
-    this.#service = (await ServiceProcess.start(this.options.folder))!;
+    this.#service = (await ServiceProcess.start(this.options.folder, this.options))!;
     this.#markRunning(this.#service);
   }
 }

@@ -25,7 +25,7 @@ export interface MongoStandIn extends MongoServer {
 }
 
 /** Why the stand-in cannot be started here; undefined where it can. */
-function whyNoStandIn(): string | undefined {
+export function whyNoStandIn(): string | undefined {
   if (!existsSync(join(folder, 'target/classes/Starter.class'))) {
     return 'test/servers/mongo/prepare.sh has not been run (it needs Java 17 and Maven)';
   }

@@ -1,17 +1,12 @@
-import { rm } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { join } from 'node:path';
-import { systemClock } from '../../../src/config/clock.js';
-import { openEmbeddedDatabase } from '../../../src/documents/embedded/embedded-database.js';
-import { EmbeddedEventStore } from '../../../src/eventing/embedded/embedded-event-store.js';
 import type { EventStore, RecordedEvent } from '../../../src/eventing/event-store.js';
 import type { EventMetadata } from '../../../src/eventing/stream-kind.js';
 import { verifyAll } from '../../../src/history/index.js';
-import { STORE_FOLDER, VIEWS_FOLDER } from '../../../src/ports.js';
 import type { Parsed } from '../../support/http-client.js';
 import { ServiceProcess } from '../service-process.js';
 import { type Acknowledged, type CrashCampaign, isReplay, send } from './crash-campaign.js';
 import { planned } from './plan.js';
+import type { StoresUnderKills } from './stores-under-kills.js';
 
 /** What was looked at and found as it must be. */
 export interface AuditFigures {
@@ -33,18 +28,18 @@ const AT_ONCE = 32;
 export async function auditCampaign(
   campaign: CrashCampaign,
   service: ServiceProcess,
-  { folder, seed }: { folder: string; seed: number },
+  { folder, seed, stores }: { folder: string; seed: number; stores: StoresUnderKills },
 ): Promise<AuditFigures> {
   await replayAll(campaign, service, seed);
   const units = await listUnits(service, campaign.setup.token);
   demandOracle(campaign, units);
   const status = await service.stop();
   demand(status === 0, `the service ended with ${status} when asked to`);
-  const log = await readLog(folder);
+  const log = await readLog(stores);
   demandCreatedOnce(campaign.acknowledged, seed, units.length);
   demand(units.length === log.registered, `${units.length} units but ${log.registered} registrations`);
-  await rm(join(folder, VIEWS_FOLDER), { recursive: true, force: true });
-  const rebuilt = (await ServiceProcess.start(folder))!;
+  await stores.dropViews();
+  const rebuilt = (await ServiceProcess.start(folder, stores))!;
   try {
     const again = await listUnits(rebuilt, campaign.setup.token);
     demandSame(units, again);
@@ -105,15 +100,9 @@ function demandCreatedOnce(acknowledged: readonly Acknowledged[], seed: number, 
 }
 
 async function readLog(
-  folder: string,
+  stores: StoresUnderKills,
 ): Promise<{ events: number; streams: number; commands: number; registered: number }> {
-  const database = await openEmbeddedDatabase({
-    folder: join(folder, STORE_FOLDER),
-    durable: true,
-    clock: systemClock,
-    readOnly: true,
-  });
-  const store = new EmbeddedEventStore(database);
+  const store = await stores.openLog();
   try {
     const { ok, fault, streams } = await verifyAll(store);
     demand(ok, `the chain is broken: ${JSON.stringify(fault)}`);

@@ -1,10 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '../../support/http-client.js';
 import { type ServiceProcess, type Setup, setUpCompany } from '../service-process.js';
 import { type KillOptions, ServiceUnderKills, whileItLives } from '../service-under-kills.js';
 import { type Expected, Oracle } from './oracle.js';
 import { type Planned, planned, requestOf } from './plan.js';
+import type { StoresUnderKills } from './stores-under-kills.js';
 
-export interface CampaignOptions extends KillOptions {
+export interface CampaignOptions extends Omit<KillOptions, 'environment' | 'breakages'> {
+  readonly stores: StoresUnderKills;
   readonly writers: number;
   readonly log?: (line: string) => void;
 }
@@ -20,6 +23,8 @@ export interface Acknowledged {
 export interface Tally {
   kills: number;
   killsAtStart: number;
+  /** Servers ended and started again, or made to lose answers. */
+  broken: number;
   requests: number;
   unitsSent: number;
   /** Attempts that got no answer, or 503. */
@@ -37,6 +42,7 @@ export class CrashCampaign {
   readonly tally: Tally = {
     kills: 0,
     killsAtStart: 0,
+    broken: 0,
     requests: 0,
     unitsSent: 0,
     unanswered: 0,
@@ -53,7 +59,7 @@ export class CrashCampaign {
   }
 
   static async start(options: CampaignOptions): Promise<CrashCampaign> {
-    const service = await ServiceUnderKills.start(options);
+    const service = await ServiceUnderKills.start({ ...options, ...options.stores });
     try {
       return new CrashCampaign(options, service, await setUpCompany(await service.running));
     } catch (error) {
@@ -79,6 +85,7 @@ export class CrashCampaign {
   #tellKill(): void {
     this.tally.kills = this.service.kills;
     this.tally.killsAtStart = this.service.killsAtStart;
+    this.tally.broken = this.service.broken;
     if (this.tally.kills % 10 === 0) this.options.log?.(JSON.stringify(this.tally));
   }
 
@@ -105,6 +112,7 @@ export class CrashCampaign {
         return answer;
       }
       this.tally.unanswered += 1;
+      await pause(Number(answer?.headers['retry-after'] ?? 0) * 1_000);
     }
   }
 }
