@@ -37,8 +37,8 @@ function readStream(node: NodeContext, call: ReadCall, options: ReadReq.Options)
   const from = options.getStream()!;
   const stream = streamName(from.getStreamIdentifier());
   if (node.log.isTombstoned(stream)) return void call.emit('error', streamDeleted(stream));
-  const shown = new Set(node.visible());
-  const events = node.log.streamEvents(stream)?.filter((event) => shown.has(event));
+  const last = node.visible().at(-1)?.position ?? -1n;
+  const events = node.log.streamEvents(stream)?.filter(({ position }) => position <= last);
   if (!events || events.length === 0) {
     const missing = new ReadResp.StreamNotFound();
     missing.setStreamIdentifier(streamIdentifier(stream));
