@@ -15,8 +15,10 @@ export interface KillOptions {
   readonly kills: number;
   /** No further kill after so many seconds. */
   readonly seconds: number;
-  /** A life ends after up to so many answers, 40 when absent. */
+  /** A life ends after up to so many answers, 40 when absent, */
   readonly answers?: number;
+  /** or when they have not come for so many milliseconds, 6,000 when absent. */
+  readonly patience?: number;
 }
 
 /** A life ends at a random instant after a random number of answers, however fast the machine is. */
@@ -99,7 +101,7 @@ export class ServiceUnderKills {
 
   /** Waits for answers, but not for ever. */
   async #untilAnswers(answers: () => number, wanted: number): Promise<void> {
-    const until = Date.now() + LONGEST_WAIT;
+    const until = Date.now() + (this.options.patience ?? LONGEST_WAIT);
     while (answers() < wanted && Date.now() < until && !this.#ending) await pause(5);
   }
 

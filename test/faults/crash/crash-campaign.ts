@@ -6,7 +6,7 @@ import { type Expected, Oracle } from './oracle.js';
 import { type Planned, planned, requestOf } from './plan.js';
 import type { StoresUnderKills } from './stores-under-kills.js';
 
-export interface CampaignOptions extends Omit<KillOptions, 'environment' | 'breakages'> {
+export interface CampaignOptions extends Omit<KillOptions, 'environment' | 'breakages' | 'patience'> {
   readonly stores: StoresUnderKills;
   readonly writers: number;
   readonly log?: (line: string) => void;

@@ -17,6 +17,8 @@ export interface StoresUnderKills {
   readonly environment: Readonly<Record<string, string>>;
   /** What else breaks than the service. */
   readonly breakages: readonly Breakage[];
+  /** As in `KillOptions`. */
+  readonly patience?: number;
   /** Opens the log while no service runs. */
   openLog(): Promise<EventStore>;
   /** Throws the views away while no service runs. */
@@ -37,6 +39,8 @@ export function embeddedUnderKills(folder: string): StoresUnderKills {
 
 const DATABASE = 'crash';
 const ANSWERS_LOST = 5;
+/** Longer than a killed process's reservations stand: otherwise the next is killed before it may execute them. */
+const PATIENCE_OF_KILLS = 45_000;
 /** So long an event store waits for the append after which it dies; there may be none. */
 const PATIENCE = 5_000;
 
@@ -69,6 +73,7 @@ export async function serversUnderKills(folder: string): Promise<StoresUnderKill
       MONGODB_URL: `${url}/${DATABASE}`,
       KEY_MASTER_SECRET: 'a master secret for runs of kills, long enough',
     },
+    patience: PATIENCE_OF_KILLS,
     breakages: [restartEvents, dieAfterStoring, loseAnswers, restartDocuments],
     openLog: () => {
       const fatal = (error: unknown) => {
