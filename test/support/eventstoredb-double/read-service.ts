@@ -37,9 +37,8 @@ function readStream(node: NodeContext, call: ReadCall, options: ReadReq.Options)
   const from = options.getStream()!;
   const stream = streamName(from.getStreamIdentifier());
   if (node.log.isTombstoned(stream)) return void call.emit('error', streamDeleted(stream));
-  const last = node.visible().at(-1)?.position ?? -1n;
-  const events = node.log.streamEvents(stream)?.filter(({ position }) => position <= last);
-  if (!events || events.length === 0) {
+  const events = visibleEvents(node, stream);
+  if (events.length === 0) {
     const missing = new ReadResp.StreamNotFound();
     missing.setStreamIdentifier(streamIdentifier(stream));
     const answer = new ReadResp();
@@ -54,6 +53,12 @@ function readStream(node: NodeContext, call: ReadCall, options: ReadReq.Options)
     ? events.filter((event) => event.revision <= revision).reverse()
     : events.filter((event) => event.revision >= revision);
   send(call, wanted.slice(0, Number(options.getCount())));
+}
+
+/** None where there is no such stream. */
+function visibleEvents(node: NodeContext, stream: string): StoredEvent[] {
+  const last = node.visible().at(-1)?.position ?? -1n;
+  return (node.log.streamEvents(stream) ?? []).filter(({ position }) => position <= last);
 }
 
 /** Forwards from a position includes it, backwards does not; a filter is ignored. */
