@@ -164,7 +164,8 @@ describe('subscriptions: interruptions are healed', () => {
     });
     await expectEverything(on.double, seen);
     expect(cuts).toBe(3);
-    expect(seen.caughtUp).toBe(1);
+    // Told after the last event has been handled.
+    expect(await waitUntil(() => seen.caughtUp)).toBe(1);
   });
 
   test('a follower that insists on the leader elsewhere: the client goes there', async () => {
