@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../src/config/clock.js';
@@ -10,6 +8,7 @@ import { STORE_FOLDER, VIEWS_FOLDER } from '../../src/ports.js';
 import { compileService, type ServiceProcess, startServiceProcess } from '../support/compiled-service.js';
 import { checkedStreams } from '../support/log-check.js';
 import { HttpClient, type Parsed } from '../support/http-client.js';
+import { freePort } from '../support/mongo-server.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -71,16 +70,6 @@ async function setUp(client: HttpClient): Promise<string> {
   const { company_id } = await post('/companies', { name: 'Park Storage' });
   await post(`/companies/${company_id}/locations`, { pms_location_code: 'MAIN', name: 'Main St' });
   return (await post(`/companies/${company_id}/api-tokens`, { name: 'PMS' })).token;
-}
-
-/** A port that nobody listens at. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** The log of a service that has ended. */
