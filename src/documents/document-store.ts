@@ -62,7 +62,12 @@ export type WriteOutcome =
   /** `index` is the name of the unique index whose key is taken, or `_id`. */
   | { readonly kind: 'duplicate'; readonly index: string }
   | { readonly kind: 'not_newer' }
-  | { readonly kind: 'version_conflict' };
+  | { readonly kind: 'version_conflict' }
+  /**
+   * Others have replaced the document since, and the store cannot say whether this write had been stored before them.
+   * Only one of several `compare_and_set` on a collection in one call may meet this.
+   */
+  | { readonly kind: 'unclear' };
 
 export interface FindOptions {
   /** Values of the index's leading fields, in its order. May be empty. */

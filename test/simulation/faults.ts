@@ -25,7 +25,12 @@ export type Fault =
   /** An append was stored, sent again on the way, and told to have met a conflict: its own. */
   | 'own_conflict'
   /** The call arrives twice. */
-  | 'repeated';
+  | 'repeated'
+  /** Some of several compare-and-sets were stored, and the store cannot say which. */
+  | 'unclear';
+
+/** `untold`: a write of which a store may know totals only. */
+export type CallKind = 'read' | 'write' | 'untold' | 'append';
 
 export type Target = 'events' | 'records' | 'views';
 
@@ -42,6 +47,8 @@ export const NO_FAULTS: FaultRates = { records: 0, events: 0, views: 0, delay: 0
 
 const ON_READS: readonly Fault[] = ['refused'];
 const ON_WRITES: readonly Fault[] = ['refused', 'dropped', 'lost', 'late', 'repeated'];
+/** Rare among writes, and so the likelier where it can be. */
+const ON_UNTOLD: readonly Fault[] = [...ON_WRITES, ...Array<Fault>(5).fill('unclear')];
 const ON_APPENDS: readonly Fault[] = [...ON_WRITES, 'lost', 'spurious_conflict', 'own_conflict'];
 
 /** Draws what becomes of each call. */
@@ -55,7 +62,7 @@ export class Faults {
     private readonly deployment: Deployment,
   ) {}
 
-  draw(target: Target, kind: 'read' | 'write' | 'append'): Fault {
+  draw(target: Target, kind: CallKind): Fault {
     const rate = this.rates[target];
     if (rate === 0 || !this.random.chance(rate)) return 'none';
     const fault = this.random.pick(this.possible(target, kind));
@@ -68,10 +75,11 @@ export class Faults {
     return this.rates.delay > 0 && this.random.chance(this.rates.delay);
   }
 
-  private possible(target: Target, kind: 'read' | 'write' | 'append'): readonly Fault[] {
+  private possible(target: Target, kind: CallKind): readonly Fault[] {
     // A store in the same process answers reads; a commit of its that fails, on a full disk, has stored nothing.
     if (this.deployment === 'embedded' && target !== 'views') return [kind === 'read' ? 'none' : 'refused'];
     if (kind === 'read') return ON_READS;
-    return kind === 'append' ? ON_APPENDS : ON_WRITES;
+    if (kind === 'append') return ON_APPENDS;
+    return kind === 'untold' && this.deployment !== 'embedded' ? ON_UNTOLD : ON_WRITES;
   }
 }

@@ -19,7 +19,7 @@ import type {
   SubscriptionHandler,
 } from '../../src/eventing/event-store.js';
 import { StoreUnavailableError } from '../../src/eventing/event-store.errors.js';
-import type { Deployment, Fault, Faults, Target } from './faults.js';
+import type { CallKind, Deployment, Fault, Faults, Target } from './faults.js';
 import type { Scheduler } from './scheduler.js';
 import { frozenCopy } from './stores/frozen.js';
 import type { MemoryDocumentStore } from './stores/memory-document-store.js';
@@ -27,11 +27,13 @@ import type { MemoryEventStore } from './stores/memory-event-store.js';
 
 interface Sent<T> {
   readonly target: Target;
-  readonly kind: 'read' | 'write' | 'append';
+  readonly kind: CallKind;
   /** What the call does at the store, at once. */
   readonly apply: () => T;
   /** What an append is told that was stored, or not, and yet met a conflict. */
   readonly conflict?: () => T;
+  /** What an `untold` write is told. */
+  readonly unclear?: () => T;
 }
 
 /** What one process's calls to the stores go through: it orders, delays and breaks them as the seed says. */
@@ -122,7 +124,6 @@ export class Wire {
   }
 
   private meet<T>(sent: Sent<T>, fault: Fault): T | StoreUnavailableError {
-    const conflict = sent.conflict ?? sent.apply;
     switch (fault) {
       case 'none':
         return sent.apply();
@@ -140,9 +141,11 @@ export class Wire {
         return unavailable(true);
       case 'own_conflict':
         sent.apply();
-        return conflict();
+        return answerOf(sent, 'conflict');
       case 'spurious_conflict':
-        return conflict();
+        return answerOf(sent, 'conflict');
+      case 'unclear':
+        return answerOf(sent, 'unclear');
     }
   }
 
@@ -171,11 +174,34 @@ function isWrite({ kind }: Sent<unknown>): boolean {
   return kind !== 'read';
 }
 
+function answerOf<T>(sent: Sent<T>, fault: 'conflict' | 'unclear'): T {
+  return (sent[fault] ?? sent.apply)();
+}
+
 /** Arrives twice; the first answer counts. */
 function twice<T>(apply: () => T): T {
   const outcome = apply();
   apply();
   return outcome;
+}
+
+/** Whether a store may learn of the write only in a total. */
+function isCounted(write: DocumentWrite): boolean {
+  return write.kind === 'compare_and_set' && write.expected !== null;
+}
+
+/** Stores every second of the counted writes, and all others, and tells of none of the former. */
+function applyInPart(
+  writes: readonly DocumentWrite[],
+  apply: (writes: readonly DocumentWrite[]) => WriteOutcome[],
+): WriteOutcome[] {
+  const refused = new Set(writes.filter(isCounted).filter((_, place) => place % 2 === 1));
+  const outcomes = apply(writes.filter((write) => !refused.has(write)));
+  let next = 0;
+  return writes.map((write) => {
+    const outcome = refused.has(write) ? undefined : outcomes[next++];
+    return isCounted(write) ? { kind: 'unclear' } : outcome!;
+  });
 }
 
 function unavailable(outcomeUnknown: boolean): StoreUnavailableError {
@@ -283,11 +309,13 @@ export class WiredDocumentStore implements DocumentStore {
     if (writes.length === 0) return Promise.resolve([]);
     const sent = frozenCopy(writes);
     const { data } = this.store;
+    // What comes late comes to data that may have been thrown away meanwhile.
+    const apply = (some = sent) => (data === this.store.data ? this.store.writeNow(some) : []);
     return this.wire.send({
       target: this.target,
-      kind: 'write',
-      // What comes late comes to data that may have been thrown away meanwhile.
-      apply: () => (data === this.store.data ? this.store.writeNow(sent) : []),
+      kind: sent.filter(isCounted).length > 1 ? 'untold' : 'write',
+      apply: () => apply(),
+      unclear: () => applyInPart(sent, apply),
     });
   }
 

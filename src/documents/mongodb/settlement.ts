@@ -18,19 +18,20 @@ type Verdict = WriteOutcome | 'send_again' | 'overtaken_or_refused';
 
 const written: WriteOutcome = { kind: 'written' };
 const versionConflict: WriteOutcome = { kind: 'version_conflict' };
+const unclear: WriteOutcome = { kind: 'unclear' };
 
 /**
- * Gives unclear writes their outcomes by the documents that stand, or leaves them open to be sent again.
- * @throws StoreUnavailableError where neither documents nor counts can tell
+ * Gives writes their outcomes by the documents that stand, or leaves them open to be sent again.
+ * @throws StoreUnavailableError where neither documents nor counts can tell what became of an attempt that was cut off
  */
 export function settle(
-  unclear: readonly PendingWrite[],
+  open: readonly PendingWrite[],
   standing: ReadonlyMap<string, StoredRecord>,
   circumstances: Circumstances,
 ): void {
   const doubtful: PendingWrite[] = [];
   let ours = 0;
-  for (const pending of unclear) {
+  for (const pending of open) {
     const verdict = judge(pending, standing.get(pending.id), circumstances);
     if (isCounted(pending) && verdict === written) ours += 1;
     if (verdict === 'overtaken_or_refused') doubtful.push(pending);
@@ -41,12 +42,11 @@ export function settle(
 
 /** As many as matched without being found any more had been stored and then replaced by others. */
 function settleByCount(doubtful: readonly PendingWrite[], overtaken: number): void {
-  if (doubtful.length === 0) return;
-  const isClear = overtaken === 0 || overtaken === doubtful.length;
-  if (!isClear || doubtful.some(({ isUncertain }) => isUncertain)) {
+  if (doubtful.some(({ isUncertain }) => isUncertain)) {
     throw new StoreUnavailableError('MongoDB stored others’ writes over those whose outcome is asked.', true);
   }
-  for (const pending of doubtful) pending.outcome = overtaken === 0 ? versionConflict : written;
+  const outcome = overtaken === 0 ? versionConflict : overtaken === doubtful.length ? written : unclear;
+  for (const pending of doubtful) pending.outcome = outcome;
 }
 
 function judge(

@@ -197,10 +197,24 @@ describe('many compare-and-sets in one bulk (choice 3)', () => {
     ]);
   });
 
-  test('where neither documents nor counts tell, the outcome is unknown', async () => {
+  test('where neither documents nor counts tell, the outcome is unclear for those alone', async () => {
     const double = new RacingMongoCollection();
     others(double, 'a', { version: 1 });
     others(double, 'b', { version: 9 });
+    others(double, 'c', { version: 1 });
+    double.meanwhile = () => others(double, 'a', { version: 3 });
+    expect(await write(double, [replace('a', 1), replace('b', 1), replace('c', 1)])).toEqual([
+      { kind: 'unclear' },
+      { kind: 'unclear' },
+      written,
+    ]);
+  });
+
+  test('an attempt that was cut off, and then overtaken, has an unknown outcome', async () => {
+    const double = new RacingMongoCollection();
+    others(double, 'a', { version: 1 });
+    others(double, 'b', { version: 9 });
+    double.faults.push('cut_after');
     double.meanwhile = () => others(double, 'a', { version: 3 });
     expect(await failureOf(write(double, [replace('a', 1), replace('b', 1)]))).toMatchObject({
       outcomeUnknown: true,
