@@ -241,6 +241,9 @@ describe('a report about an entry point', () => {
   });
 });
 
+const reserved = async () =>
+  (await world.records.collection(LOG_RESERVATIONS)).get(`lock-${LOCK}|${tenant_id}|app-1`);
+
 describe('a repeated client_log_id', () => {
   it('is stored once and answered with the first entry, whatever else it says and however late', async () => {
     const first = await report({ client_log_id: 'app-1' }).expect(201);
@@ -249,6 +252,30 @@ describe('a repeated client_log_id', () => {
     const repeat = await report({ client_log_id: 'app-1', event: 'lock' }).expect(201);
     expect(repeat.body).toEqual(first.body);
     expect(await world.events.readStream(`lock-${LOCK}`)).toHaveLength(61);
+  });
+
+  it('is found where its reservation does not tell where to look', async () => {
+    await report().expect(201);
+    const first = await report({ client_log_id: 'app-1' }).expect(201);
+    const { head, ...older } = (await reserved())!;
+    expect(head).toBe(0);
+    const document = { ...older, expires_at: world.clock.now() + DAY };
+    await world.records.write([{ kind: 'put', collection: LOG_RESERVATIONS.name, document }]);
+    const repeat = await report({ client_log_id: 'app-1' }).expect(201);
+    expect(repeat.body).toEqual(first.body);
+    expect(await world.events.readStream(`lock-${LOCK}`)).toHaveLength(2);
+  });
+
+  it('costs no reading of what the lock has reported before', async () => {
+    for (let count = 0; count < 60; count += 1) await report().expect(201);
+    const read = jest.spyOn(world.events, 'readStream');
+    for (let count = 0; count < 60; count += 1) {
+      await report({ client_log_id: `app-${count}` }).expect(201);
+    }
+    expect(read).not.toHaveBeenCalled();
+    await report({ client_log_id: 'app-0' }).expect(201);
+    expect(read.mock.calls).toEqual([[`lock-${LOCK}`, { from: 60, limit: 50 }]]);
+    read.mockRestore();
   });
 
   it('is another report at another lock', async () => {
@@ -304,21 +331,15 @@ describe('a repeated client_log_id', () => {
       .mockRejectedValueOnce(new Error('The process is gone.'));
     await report({ client_log_id: 'app-1', event: 'attempt' }).expect(500);
     append.mockRestore();
-    const reservations = await world.records.collection(LOG_RESERVATIONS);
-    const reserved = await reservations.get(`lock-${LOCK}|${tenant_id}|app-1`);
+    const { log_id } = (await reserved())!;
     const repeat = await report({ client_log_id: 'app-1' }).expect(201);
-    expect(repeat.body.data.log_id).toBe(reserved!.log_id);
+    expect(repeat.body.data.log_id).toBe(log_id);
     const events = await world.events.readStream(`lock-${LOCK}`);
-    expect(events.map(({ data }) => [data['log_id'], data['event']])).toEqual([
-      [reserved!.log_id, 'attempt'],
-    ]);
+    expect(events.map(({ data }) => [data['log_id'], data['event']])).toEqual([[log_id, 'attempt']]);
   });
 });
 
 describe('the reservation of a client_log_id', () => {
-  const reserved = async () =>
-    (await world.records.collection(LOG_RESERVATIONS)).get(`lock-${LOCK}|${tenant_id}|app-1`);
-
   it('is kept for 90 days, longer than any report may be late, and no longer', async () => {
     const first = await report({ client_log_id: 'app-1' }).expect(201);
     world.clock.advance(90 * DAY - 1);

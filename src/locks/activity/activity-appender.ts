@@ -1,15 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_STORE } from '../../config/ports.js';
 import type { EventStore } from '../../eventing/event-store.js';
-import type { EventMetadata, WriteContext } from '../../eventing/stream-kind.js';
+import { headOf } from '../../eventing/stored-stream.js';
+import type { Snapshot, WriteContext } from '../../eventing/stream-kind.js';
 import type { StreamWriter } from '../../eventing/stream-writer.js';
 import { STREAM_WRITER } from '../../eventing/stream-writer.js';
-import type { ActivityReported } from '../core/activity.events.js';
+import type { ActivityReported, ActivityState } from '../core/activity.events.js';
 import { streamOf } from '../core/activity.events.js';
 import { EntryPointActivityKind, LockActivityKind } from './activity.kinds.js';
 
-/** How far the clocks of two processes may stand apart. */
-const CLOCK_SKEW = 10 * 60_000;
 const PAGE = 50;
 
 /** Appends reported activity to its stream, an event that others may append as well only once. */
@@ -23,38 +22,42 @@ export class ActivityAppender {
   ) {}
 
   /**
-   * @param since when the event was reserved; undefined for one that nobody else can append.
+   * A revision that the event's stream has, -1 for none: the newest that the views know of.
+   * @throws StoreUnavailableError
+   */
+  async knownHead(event: ActivityReported): Promise<number> {
+    const kind = event.type === 'LockActivityReported' ? this.locks : this.entryPoints;
+    const [snapshot] = await kind.load([streamOf(event)]);
+    return headOf(snapshot).revision;
+  }
+
+  /**
+   * @param head a revision that the stream had when the event was reserved; undefined for one that nobody else can append.
    * @throws StoreUnavailableError, EventTooLargeError, WriteContendedError
    */
-  async append(event: ActivityReported, since: number | undefined, context: WriteContext): Promise<void> {
+  async append(event: ActivityReported, head: number | undefined, context: WriteContext): Promise<void> {
     const stream = streamOf(event);
     // Asked again after each conflict: whoever else appends the same reserved event moves the stream on.
-    const decide = async <E extends ActivityReported>(own: E) => {
-      const logged = since !== undefined && (await this.isLogged(stream, own.data.log_id, since));
-      return [() => ({ events: logged ? [] : [own], result: undefined })];
-    };
+    const prepare =
+      <E extends ActivityReported>(own: E) =>
+      async ([snapshot]: readonly (Snapshot<ActivityState> | undefined)[]) => {
+        const last = headOf(snapshot).revision;
+        const isLogged = head !== undefined && (await this.#isLogged(stream, own.data.log_id, head, last));
+        return [() => ({ events: isLogged ? [] : [own], result: undefined })];
+      };
     if (event.type === 'LockActivityReported') {
-      await this.writer.write(this.locks, [stream], () => decide(event), context);
+      await this.writer.write(this.locks, [stream], prepare(event), context);
     } else {
-      await this.writer.write(this.entryPoints, [stream], () => decide(event), context);
+      await this.writer.write(this.entryPoints, [stream], prepare(event), context);
     }
   }
 
-  /** Whether the stream holds the log entry; looks back no further than to when it was reserved. */
-  private async isLogged(stream: string, log_id: string, since: number): Promise<boolean> {
-    let from: number | undefined;
-    for (;;) {
-      const page = await this.events.readStream(stream, {
-        backwards: true,
-        limit: PAGE,
-        ...(from === undefined ? {} : { from }),
-      });
+  /** Whether the stream holds the log entry behind revision `after`, up to and with revision `last`. */
+  async #isLogged(stream: string, log_id: string, after: number, last: number): Promise<boolean> {
+    for (let from = after + 1; from <= last; from += PAGE) {
+      const page = await this.events.readStream(stream, { from, limit: Math.min(PAGE, last + 1 - from) });
       if (page.some((event) => event.data['log_id'] === log_id)) return true;
-      const oldest = page.at(-1);
-      if (oldest === undefined || oldest.revision === 0) return false;
-      const { occurred_at } = oldest.metadata as unknown as EventMetadata;
-      if (Date.parse(occurred_at) < since - CLOCK_SKEW) return false;
-      from = oldest.revision - 1;
     }
+    return false;
   }
 }

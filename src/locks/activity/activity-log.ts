@@ -38,9 +38,11 @@ export class ActivityLog {
       await this.appender.append(event, undefined, context);
       return { log_id: event.data.log_id, recorded_at };
     }
-    const first = await this.reservations.reserve(streamOf(event), client_log_id, event, recorded_at);
+    const stream = streamOf(event);
+    const head = await this.appender.knownHead(event);
+    const first = await this.reservations.reserve(stream, client_log_id, event, recorded_at, head);
     await this.keepText(first.event, text);
-    await this.appender.append(first.event, first.recorded_at, context);
+    await this.appender.append(first.event, first.head ?? -1, context);
     return { log_id: first.log_id, recorded_at: first.recorded_at };
   }
 

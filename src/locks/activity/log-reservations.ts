@@ -11,6 +11,11 @@ export interface LogReservation extends StoredDocument {
   readonly log_id: string;
   readonly recorded_at: number;
   readonly event: ActivityReported;
+  /**
+   * A revision that the stream had when the event was reserved, -1 for none: the event is in the log behind it or not at
+   * all. Absent from what was reserved before it was kept.
+   */
+  readonly head?: number;
   readonly expires_at: number;
 }
 
@@ -27,12 +32,17 @@ const KEPT_FOR = 90 * 24 * 60 * 60_000;
 export class LogReservations {
   constructor(@Inject(RECORDS) private readonly records: DocumentStore) {}
 
-  /** Reserves an event, or answers the reservation that was there first. @throws StoreUnavailableError */
+  /**
+   * Reserves an event, or answers the reservation that was there first.
+   * @param head a revision that the stream has, -1 for none.
+   * @throws StoreUnavailableError
+   */
   async reserve(
     stream: string,
     client_log_id: string,
     event: ActivityReported,
     recorded_at: number,
+    head: number,
   ): Promise<LogReservation> {
     const reservations = await this.records.collection(LOG_RESERVATIONS);
     const { tenant_id, log_id } = event.data;
@@ -41,6 +51,7 @@ export class LogReservations {
       log_id,
       recorded_at,
       event,
+      head,
       expires_at: recorded_at + KEPT_FOR,
     };
     const [outcome] = await this.records.write([
