@@ -9,8 +9,14 @@ import { type MongoServer, mongoServer } from '../support/mongo-server.js';
 import type { Stores, StoresFactory } from '../support/service.js';
 
 const VIEWS = 'views_';
-/** The stand-in on a busy machine is slower than any MongoDB; deadlines have tests of their own. */
+/** The double and the stand-in on a busy machine are slower than any server; deadlines have tests of their own. */
 const PATIENCE = 25_000;
+const TIMINGS = {
+  appendAttempt: PATIENCE,
+  appendDeadline: 2 * PATIENCE,
+  readSilence: PATIENCE,
+  readDeadline: 2 * PATIENCE,
+};
 
 /** What one service of a suite keeps its data in. */
 interface Place {
@@ -51,7 +57,12 @@ export class ServerStores implements StoresFactory {
     };
     return {
       // Its deadlines are those of the network: a clock that a test moves has no part in them.
-      eventStore: new EventStoreDbEventStore({ url: eventStoreUrl, fatal, clock: systemClock }),
+      eventStore: new EventStoreDbEventStore({
+        url: eventStoreUrl,
+        fatal,
+        clock: systemClock,
+        timings: TIMINGS,
+      }),
       records: new MongoDbDocumentStore(connection, { clock, database, prefix: 'records_' }),
       views: new MongoDbDocumentStore(connection, { clock, database, prefix: VIEWS }),
       idempotency: { singleProcess: false, commitsInOrder: false },
