@@ -2,7 +2,17 @@
  * Loaded into the measured process before it (`node -r`): once a second, tells on standard error how late its event
  * loop was and what memory it holds, as lines that begin with `LOOP `. The service itself has no such route.
  */
+const { readFileSync } = require('node:fs');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
+
+/** What of the resident memory are pages of the mapped data files, which the system takes back when it needs them. */
+function mappedBytes() {
+  if (process.platform !== 'linux') return 0;
+  const status = readFileSync('/proc/self/status', 'utf8');
+  return ['RssFile', 'RssShmem'].reduce((sum, name) => {
+    return sum + 1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0);
+  }, 0);
+}
 
 const delay = monitorEventLoopDelay({ resolution: 10 });
 delay.enable();
@@ -15,6 +25,7 @@ setInterval(() => {
     p99: Math.max(0, milliseconds(delay.percentile(99)) - 10),
     max: Math.max(0, milliseconds(delay.max) - 10),
     rss,
+    own: rss - mappedBytes(),
     heap: heapUsed,
   };
   delay.reset();

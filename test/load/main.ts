@@ -57,8 +57,9 @@ function report(plan: HeldLoadPlan, load: HeldLoad): string {
     '',
     `/health         p50 ${shown(probe.p50)} p99 ${shown(probe.p99)} max ${shown(probe.max)}`,
     `loop delay, of each second: median p50 ${shown(middle(samples, 'p50'))}, median p99 ${shown(middle(samples, 'p99'))}, max ${shown(Math.max(...samples.map(({ max }) => max)))}`,
-    `RSS, MB   ${spread(samples, 'rss')}`,
-    `heap, MB  ${spread(samples, 'heap')}`,
+    `RSS, MB                   ${spread(samples, 'rss')}`,
+    `without mapped files, MB  ${spread(samples, 'own')}`,
+    `heap, MB                  ${spread(samples, 'heap')}`,
     '',
     `SIGTERM under full load: exit ${stop.code} after ${Math.round(stop.milliseconds)} ms; ${stop.turnedAway} of ${plan.lanes} connections turned away, ${stop.errors.length} errors`,
     `${load.remembered} acknowledged facts and log entries looked for afterwards, ${load.lost.length} lost`,
@@ -80,7 +81,7 @@ function middle(samples: Samples, name: 'p50' | 'p99'): number {
 }
 
 /** Eight values spread evenly over the run. */
-function spread(samples: Samples, name: 'rss' | 'heap'): string {
+function spread(samples: Samples, name: 'rss' | 'own' | 'heap'): string {
   const steps = Array.from({ length: 8 }, (_, step) => Math.floor((step * (samples.length - 1)) / 7));
   return steps.map((at) => Math.round((samples[at]?.[name] ?? 0) / MEGABYTE)).join(' ');
 }

@@ -12,6 +12,8 @@ export interface LoopSample {
   readonly max: number;
   /** Bytes. */
   readonly rss: number;
+  /** Resident without the pages of mapped files; all of it where the system does not tell. */
+  readonly own: number;
   readonly heap: number;
 }
 
