@@ -91,8 +91,9 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
   }
 
   /**
-   * Reads the documents, merges, decides and replaces them; those that another writer replaced meanwhile, again. A
-   * document that is due stays so until its rows are written: no list is read between the two.
+   * Reads the documents, merges, decides and replaces them; those that another writer replaced meanwhile, again, and
+   * those of which the store cannot tell: their rows are then written again as well (`rowsToWrite`). A document that
+   * is due stays so until its rows are written: no list is read between the two.
    */
   async #update(updates: TenantUpdate[]): Promise<void> {
     if (updates.length === 0) return;
