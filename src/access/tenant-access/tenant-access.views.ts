@@ -93,7 +93,8 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
   /**
    * Reads the documents, merges, decides and replaces them; those that another writer replaced meanwhile, again, and
    * those of which the store cannot tell: their rows are then written again as well (`rowsToWrite`). A document that
-   * is due stays so until its rows are written: no list is read between the two.
+   * is due stays so until its rows are written: no list is read between the two. Without a bound: whoever must go on
+   * has met others who have stored theirs, and everybody has done so in the end.
    */
   async #update(updates: TenantUpdate[]): Promise<void> {
     if (updates.length === 0) return;
@@ -106,7 +107,8 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
       const done = next.map((_, place) => outcomes[place]!.kind === 'written');
       await this.#writeRows(
         next.flatMap((document, place) =>
-          done[place] ? rowsToWrite(known[place], document, open[place]!) : [],
+          // A document that is due may come from a sweep that wrote no rows, and this write takes the mark away.
+          done[place] ? rowsToWrite(isDue(document) ? undefined : known[place], document, open[place]!) : [],
         ),
       );
       const due = next.filter((document, place) => done[place] && isDue(document));
