@@ -64,8 +64,8 @@ export type WriteOutcome =
   | { readonly kind: 'not_newer' }
   | { readonly kind: 'version_conflict' }
   /**
-   * Others have replaced the document since, and the store cannot say whether this write had been stored before them.
-   * Only one of several `compare_and_set` on a collection in one call may meet this.
+   * Another document stands there, or none any more, and the store cannot say whether this write had been stored before.
+   * Only where one call holds several `compare_and_set` on one collection. To be read and decided again, as a conflict.
    */
   | { readonly kind: 'unclear' };
 

@@ -182,7 +182,7 @@ export class TenantAccounts {
     return [...won, ...winners.map((account) => account ?? unreachable())];
   }
 
-  /** The details whose accounts somebody else wrote meanwhile. */
+  /** The details whose accounts somebody else wrote meanwhile, or of which the store cannot tell: to be recorded again. */
   private async recordOnce(details: readonly TenantDetails[]): Promise<TenantDetails[]> {
     const stored = await this.find(details.map(({ key }) => key));
     const changed: TenantDetails[] = [];

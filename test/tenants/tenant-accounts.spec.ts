@@ -1,8 +1,9 @@
 import type { AuditEntry } from '../../src/documents/audit-trail.js';
 import { AUDIT_ENTRIES, AuditTrail } from '../../src/documents/audit-trail.js';
-import { accountId } from '../../src/tenants/tenant-account.js';
+import { accountId, TENANT_ACCOUNTS } from '../../src/tenants/tenant-account.js';
 import { TenantAccounts } from '../../src/tenants/tenant-accounts.js';
 import { resultsAtOnce } from '../support/barrier.js';
+import { makeUnclear } from '../support/unclear-writes.js';
 import type { World } from './support/world.js';
 import { COMPANY, OTHER_LOCATION, counting, keyOf, openWorld } from './support/world.js';
 
@@ -69,6 +70,20 @@ describe('recording details', () => {
       email: null,
       phone: '+13125550100',
     });
+  });
+
+  it.each([
+    ['all', () => true],
+    ['none', () => false],
+    ['one', (place: number) => place === 1],
+  ])('records again where the store cannot tell that it has stored %s of them', async (_what, mayStore) => {
+    const named = (name: string) =>
+      ['t-1', 't-2'].map((pms) => ({ key: keyOf(pms), name: `${name} ${pms}` }));
+    await accounts.record(named('Ada'));
+    const met = makeUnclear(world.records, TENANT_ACCOUNTS.name, mayStore);
+    await accounts.record(named('Bea'));
+    expect(met.times).toBe(1);
+    expect([(await stored('t-1'))?.name, (await stored('t-2'))?.name]).toEqual(['Bea t-1', 'Bea t-2']);
   });
 
   it('writes nothing where nothing differs', async () => {

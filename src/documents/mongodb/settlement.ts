@@ -40,12 +40,14 @@ export function settle(
   settleByCount(doubtful, Math.max(0, circumstances.matched - ours));
 }
 
-/** As many as matched without being found any more had been stored and then replaced by others. */
+/** As many as matched without being found any more had been stored and then replaced by others; which ones, only all or none tells. */
 function settleByCount(doubtful: readonly PendingWrite[], overtaken: number): void {
   if (doubtful.some(({ isUncertain }) => isUncertain)) {
     throw new StoreUnavailableError('MongoDB stored others’ writes over those whose outcome is asked.', true);
   }
-  const outcome = overtaken === 0 ? versionConflict : overtaken === doubtful.length ? written : unclear;
+  let outcome = unclear;
+  if (overtaken === 0) outcome = versionConflict;
+  else if (overtaken === doubtful.length) outcome = written;
   for (const pending of doubtful) pending.outcome = outcome;
 }
 
