@@ -259,11 +259,23 @@ describe('a repeated client_log_id', () => {
     const first = await report({ client_log_id: 'app-1' }).expect(201);
     const { head, ...older } = (await reserved())!;
     expect(head).toBe(0);
-    const document = { ...older, expires_at: world.clock.now() + DAY };
-    await world.records.write([{ kind: 'put', collection: LOG_RESERVATIONS.name, document }]);
+    await world.records.write([{ kind: 'put', collection: LOG_RESERVATIONS.name, document: older }]);
     const repeat = await report({ client_log_id: 'app-1' }).expect(201);
     expect(repeat.body).toEqual(first.body);
     expect(await world.events.readStream(`lock-${LOCK}`)).toHaveLength(2);
+  });
+
+  it('is stored once where many others came between its reservation and its repeat', async () => {
+    const append = jest.spyOn(world.events, 'append').mockRejectedValueOnce(new Error('Cut off.'));
+    await report({ client_log_id: 'app-1' }).expect(500);
+    append.mockRestore();
+    for (let count = 0; count < 60; count += 1) await report().expect(201);
+    const answers = [];
+    for (let count = 0; count < 2; count += 1) {
+      answers.push((await report({ client_log_id: 'app-1' }).expect(201)).body);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(await world.events.readStream(`lock-${LOCK}`)).toHaveLength(61);
   });
 
   it('costs no reading of what the lock has reported before', async () => {

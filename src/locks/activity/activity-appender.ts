@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_STORE } from '../../config/ports.js';
 import type { EventStore } from '../../eventing/event-store.js';
 import { headOf } from '../../eventing/stored-stream.js';
-import type { Snapshot, WriteContext } from '../../eventing/stream-kind.js';
-import type { StreamWriter } from '../../eventing/stream-writer.js';
+import type { StreamKind, WriteContext } from '../../eventing/stream-kind.js';
+import type { Prepare, StreamWriter } from '../../eventing/stream-writer.js';
 import { STREAM_WRITER } from '../../eventing/stream-writer.js';
 import type { ActivityReported, ActivityState } from '../core/activity.events.js';
 import { streamOf } from '../core/activity.events.js';
@@ -36,23 +36,32 @@ export class ActivityAppender {
    * @throws StoreUnavailableError, EventTooLargeError, WriteContendedError
    */
   async append(event: ActivityReported, head: number | undefined, context: WriteContext): Promise<void> {
-    const stream = streamOf(event);
-    // Asked again after each conflict: whoever else appends the same reserved event moves the stream on.
-    const prepare =
-      <E extends ActivityReported>(own: E) =>
-      async ([snapshot]: readonly (Snapshot<ActivityState> | undefined)[]) => {
-        const last = headOf(snapshot).revision;
-        const isLogged = head !== undefined && (await this.#isLogged(stream, own.data.log_id, head, last));
-        return [() => ({ events: isLogged ? [] : [own], result: undefined })];
-      };
-    if (event.type === 'LockActivityReported') {
-      await this.writer.write(this.locks, [stream], prepare(event), context);
-    } else {
-      await this.writer.write(this.entryPoints, [stream], prepare(event), context);
-    }
+    if (event.type === 'LockActivityReported') await this.#write(this.locks, event, head, context);
+    else await this.#write(this.entryPoints, event, head, context);
   }
 
-  /** Whether the stream holds the log entry behind revision `after`, up to and with revision `last`. */
+  async #write<E extends ActivityReported>(
+    kind: StreamKind<ActivityState, E>,
+    event: E,
+    head: number | undefined,
+    context: WriteContext,
+  ): Promise<void> {
+    const stream = streamOf(event);
+    let seen = head;
+    // Asked again after each conflict: whoever else appends the same reserved event moves the stream on.
+    const prepare: Prepare<ActivityState, E, undefined, never> = async ([snapshot]) => {
+      const last = headOf(snapshot).revision;
+      const isLogged = seen !== undefined && (await this.#isLogged(stream, event.data.log_id, seen, last));
+      if (seen !== undefined) seen = Math.max(seen, last);
+      return [() => ({ events: isLogged ? [] : [event], result: undefined })];
+    };
+    await this.writer.write(kind, [stream], prepare, context);
+  }
+
+  /**
+   * Whether the stream holds the log entry behind revision `after`, up to and with revision `last`. What is behind that
+   * must be met as a conflict: only then do the views show it before it is answered.
+   */
   async #isLogged(stream: string, log_id: string, after: number, last: number): Promise<boolean> {
     for (let from = after + 1; from <= last; from += PAGE) {
       const page = await this.events.readStream(stream, { from, limit: Math.min(PAGE, last + 1 - from) });

@@ -5,7 +5,6 @@ import type { WriteContext } from '../../eventing/stream-kind.js';
 import { ActivityAppender } from './activity-appender.js';
 import { ActivityMessages } from './activity-messages.js';
 import type { ActivityReported } from '../core/activity.events.js';
-import { streamOf } from '../core/activity.events.js';
 import { LogReservations } from './log-reservations.js';
 
 /** A log entry as the app is told of it. */
@@ -38,11 +37,10 @@ export class ActivityLog {
       await this.appender.append(event, undefined, context);
       return { log_id: event.data.log_id, recorded_at };
     }
-    const stream = streamOf(event);
     const head = await this.appender.knownHead(event);
-    const first = await this.reservations.reserve(stream, client_log_id, event, recorded_at, head);
+    const first = await this.reservations.reserve(client_log_id, event, recorded_at, head);
     await this.keepText(first.event, text);
-    await this.appender.append(first.event, first.head ?? -1, context);
+    await this.appender.append(first.event, first.head, context);
     return { log_id: first.log_id, recorded_at: first.recorded_at };
   }
 

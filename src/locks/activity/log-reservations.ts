@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RECORDS } from '../../config/ports.js';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
 import type { ActivityReported } from '../core/activity.events.js';
+import { streamOf } from '../core/activity.events.js';
 
 /**
  * The event of a report with a `client_log_id`, reserved before it is appended: a repeat, however it words the rest,
@@ -11,15 +12,15 @@ export interface LogReservation extends StoredDocument {
   readonly log_id: string;
   readonly recorded_at: number;
   readonly event: ActivityReported;
-  /**
-   * A revision that the stream had when the event was reserved, -1 for none: the event is in the log behind it or not at
-   * all. Absent from what was reserved before it was kept.
-   */
-  readonly head?: number;
+  /** A revision that the stream had when the event was reserved, -1 for none: the event is behind it or not in the log. */
+  readonly head: number;
   readonly expires_at: number;
 }
 
-export const LOG_RESERVATIONS: CollectionDeclaration<LogReservation> = {
+/** In reservations of earlier versions the head is absent: the whole stream is then looked through. */
+type StoredReservation = Omit<LogReservation, 'head'> & { readonly head?: number };
+
+export const LOG_RESERVATIONS: CollectionDeclaration<StoredReservation> = {
   name: 'activity_log_ids',
   indexes: {},
   expiry: 'expires_at',
@@ -38,7 +39,6 @@ export class LogReservations {
    * @throws StoreUnavailableError
    */
   async reserve(
-    stream: string,
     client_log_id: string,
     event: ActivityReported,
     recorded_at: number,
@@ -47,7 +47,7 @@ export class LogReservations {
     const reservations = await this.records.collection(LOG_RESERVATIONS);
     const { tenant_id, log_id } = event.data;
     const document: LogReservation = {
-      _id: `${stream}|${tenant_id}|${client_log_id}`,
+      _id: `${streamOf(event)}|${tenant_id}|${client_log_id}`,
       log_id,
       recorded_at,
       event,
@@ -60,6 +60,6 @@ export class LogReservations {
     if (outcome?.kind === 'written') return document;
     const first = await reservations.get(document._id);
     if (!first) throw new Error('A reservation that was refused as a duplicate does not exist.');
-    return first;
+    return { head: -1, ...first };
   }
 }
