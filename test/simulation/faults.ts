@@ -29,8 +29,7 @@ export type Fault =
   /** Some of several compare-and-sets were stored, and the store cannot say which. */
   | 'unclear';
 
-/** `untold`: a write of which a store may know totals only. */
-export type CallKind = 'read' | 'write' | 'untold' | 'append';
+export type CallKind = 'read' | 'write' | 'append';
 
 export type Target = 'events' | 'records' | 'views';
 
@@ -47,8 +46,8 @@ export const NO_FAULTS: FaultRates = { records: 0, events: 0, views: 0, delay: 0
 
 const ON_READS: readonly Fault[] = ['refused'];
 const ON_WRITES: readonly Fault[] = ['refused', 'dropped', 'lost', 'late', 'repeated'];
-/** Rare among writes, and so the likelier where it can be. */
-const ON_UNTOLD: readonly Fault[] = [...ON_WRITES, ...Array<Fault>(5).fill('unclear')];
+/** Where it can be, which is rare, it is likely. */
+const ON_COUNTED: readonly Fault[] = [...ON_WRITES, ...Array<Fault>(5).fill('unclear')];
 const ON_APPENDS: readonly Fault[] = [...ON_WRITES, 'lost', 'spurious_conflict', 'own_conflict'];
 
 /** Draws what becomes of each call. */
@@ -62,10 +61,11 @@ export class Faults {
     private readonly deployment: Deployment,
   ) {}
 
-  draw(target: Target, kind: CallKind): Fault {
+  /** @param isCounted whether the store may know of the call in totals only. */
+  draw(target: Target, kind: CallKind, isCounted: boolean): Fault {
     const rate = this.rates[target];
     if (rate === 0 || !this.random.chance(rate)) return 'none';
-    const fault = this.random.pick(this.possible(target, kind));
+    const fault = this.random.pick(this.possible(target, kind, isCounted));
     if (fault === 'none') return fault;
     this.counts.set(fault, (this.counts.get(fault) ?? 0) + 1);
     return fault;
@@ -75,11 +75,11 @@ export class Faults {
     return this.rates.delay > 0 && this.random.chance(this.rates.delay);
   }
 
-  private possible(target: Target, kind: CallKind): readonly Fault[] {
+  private possible(target: Target, kind: CallKind, isCounted: boolean): readonly Fault[] {
     // A store in the same process answers reads; a commit of its that fails, on a full disk, has stored nothing.
     if (this.deployment === 'embedded' && target !== 'views') return [kind === 'read' ? 'none' : 'refused'];
     if (kind === 'read') return ON_READS;
     if (kind === 'append') return ON_APPENDS;
-    return kind === 'untold' && this.deployment !== 'embedded' ? ON_UNTOLD : ON_WRITES;
+    return isCounted && this.deployment !== 'embedded' ? ON_COUNTED : ON_WRITES;
   }
 }

@@ -32,7 +32,7 @@ interface Sent<T> {
   readonly apply: () => T;
   /** What an append is told that was stored, or not, and yet met a conflict. */
   readonly conflict?: () => T;
-  /** What an `untold` write is told. */
+  /** What a write is told of which the store knows totals only. */
   readonly unclear?: () => T;
 }
 
@@ -105,7 +105,7 @@ export class Wire {
   }
 
   private arrive<T>(sent: Sent<T>, resolve: (value: T) => void, reject: (error: Error) => void): void {
-    const fault = this.faults.draw(sent.target, sent.kind);
+    const fault = this.faults.draw(sent.target, sent.kind, sent.unclear !== undefined);
     const answer = (deliver: () => void) => {
       if (!this.faults.delays()) deliver();
       else this.scheduler.add({ owner: this.owner, run: deliver });
@@ -190,18 +190,10 @@ function isCounted(write: DocumentWrite): boolean {
   return write.kind === 'compare_and_set' && write.expected !== null;
 }
 
-/** Stores every second of the counted writes, and all others, and tells of none of the former. */
-function applyInPart(
-  writes: readonly DocumentWrite[],
-  apply: (writes: readonly DocumentWrite[]) => WriteOutcome[],
-): WriteOutcome[] {
-  const refused = new Set(writes.filter(isCounted).filter((_, place) => place % 2 === 1));
-  const outcomes = apply(writes.filter((write) => !refused.has(write)));
-  let next = 0;
-  return writes.map((write) => {
-    const outcome = refused.has(write) ? undefined : outcomes[next++];
-    return isCounted(write) ? { kind: 'unclear' } : outcome!;
-  });
+/** Whether they hold several counted writes to one collection. */
+function isToldInTotals(writes: readonly DocumentWrite[]): boolean {
+  const collections = writes.filter(isCounted).map(({ collection }) => collection);
+  return new Set(collections).size < collections.length;
 }
 
 function unavailable(outcomeUnknown: boolean): StoreUnavailableError {
@@ -313,9 +305,24 @@ export class WiredDocumentStore implements DocumentStore {
     const apply = (some = sent) => (data === this.store.data ? this.store.writeNow(some) : []);
     return this.wire.send({
       target: this.target,
-      kind: sent.filter(isCounted).length > 1 ? 'untold' : 'write',
-      apply: () => apply(),
-      unclear: () => applyInPart(sent, apply),
+      kind: 'write',
+      apply,
+      ...(isToldInTotals(sent) ? { unclear: () => this.applyInPart(sent, apply) } : {}),
+    });
+  }
+
+  /** Stores some of the counted writes, and all others, and tells of none of the former. */
+  private applyInPart(
+    writes: readonly DocumentWrite[],
+    apply: (writes: readonly DocumentWrite[]) => WriteOutcome[],
+  ): WriteOutcome[] {
+    const { random } = this.wire.scheduler;
+    const refused = new Set(writes.filter((write) => isCounted(write) && random.chance(0.5)));
+    const outcomes = apply(writes.filter((write) => !refused.has(write)));
+    let next = 0;
+    return writes.map((write) => {
+      const outcome = refused.has(write) ? undefined : outcomes[next++];
+      return isCounted(write) ? { kind: 'unclear' } : outcome!;
     });
   }
 
