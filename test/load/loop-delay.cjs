@@ -5,7 +5,7 @@
 const { readFileSync } = require('node:fs');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
 
-/** What of the resident memory are pages of the mapped data files, which the system takes back when it needs them. */
+/** What of the resident memory are pages of mapped files, the data files above all: the system's to take back. */
 function mappedBytes() {
   if (process.platform !== 'linux') return 0;
   const status = readFileSync('/proc/self/status', 'utf8');
