@@ -12,15 +12,9 @@ import {
 import { tenantsNamed, type UnitChange, type UnitChangeListener } from '../../units/index.js';
 import type { AccessState, Calendar } from '../core/decision.js';
 import { evaluate } from '../core/policy.js';
-import {
-  decideTenantUnits,
-  earliestEnd,
-  mergeTenantUnits,
-  toTenantUnit,
-  type TenantUnit,
-} from '../core/tenant-units.js';
+import { decideTenantUnits, earliestEnd, mergeTenantUnits, toTenantUnit } from '../core/tenant-units.js';
 import { UNIT_ACCESS } from '../unit-access/unit-access.documents.js';
-import { rowOf, rowsToWrite } from '../unit-access/unit-access.rows.js';
+import { type BroughtUnit, rowOf, rowsToWrite } from '../unit-access/unit-access.rows.js';
 import { TENANT_ACCESS, type TenantAccessDocument } from './tenant-access.documents.js';
 
 /** How many documents one round of a sweep or of a policy change takes up. */
@@ -31,7 +25,7 @@ interface TenantUpdate {
   readonly tenant_id: string;
   readonly company_id: string;
   readonly location_id: string;
-  readonly changed: TenantUnit[];
+  readonly brought: BroughtUnit[];
 }
 
 /**
@@ -108,7 +102,9 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
       await this.#writeRows(
         next.flatMap((document, place) =>
           // A document that is due may come from a sweep that wrote no rows, and this write takes the mark away.
-          done[place] ? rowsToWrite(isDue(document) ? undefined : known[place], document, open[place]!) : [],
+          done[place]
+            ? rowsToWrite(isDue(document) ? undefined : known[place], document, open[place]!.brought)
+            : [],
         ),
       );
       const due = next.filter((document, place) => done[place] && isDue(document));
@@ -146,10 +142,13 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     update: TenantUpdate,
     locations: ReadonlyMap<string, LocationDocument>,
   ): TenantAccessDocument {
-    const { tenant_id, company_id, location_id, changed } = update;
+    const { tenant_id, company_id, location_id, brought } = update;
     const location = locations.get(location_id);
     if (location === undefined) throw new Error(`Location ${location_id} has units but no document.`);
-    const merged = mergeTenantUnits(known?.units ?? [], changed);
+    const merged = mergeTenantUnits(
+      known?.units ?? [],
+      brought.map(({ unit }) => unit),
+    );
     const now = this.clock.now();
     const units = decideTenantUnits(merged, location.policy, now, this.calendar);
     return {
@@ -194,7 +193,7 @@ function noLongerDue(swept: TenantAccessDocument): DocumentWrite {
 }
 
 function withoutChanges({ _id, company_id, location_id }: TenantAccessDocument): TenantUpdate {
-  return { tenant_id: _id, company_id, location_id, changed: [] };
+  return { tenant_id: _id, company_id, location_id, brought: [] };
 }
 
 /** What the changes mean for each tenant that they name, or that has the unit now. */
@@ -203,8 +202,9 @@ function updatesOf(changes: readonly UnitChange[]): TenantUpdate[] {
   for (const change of changes) {
     const { company_id, location_id } = change.after.state;
     for (const tenant_id of tenantsNamedIn(change)) {
-      const update = updates.get(tenant_id) ?? { tenant_id, company_id, location_id, changed: [] };
-      update.changed.push(toTenantUnit(tenant_id, change.stream, change.after.state));
+      const update = updates.get(tenant_id) ?? { tenant_id, company_id, location_id, brought: [] };
+      const unit = toTenantUnit(tenant_id, change.stream, change.after.state);
+      update.brought.push({ unit, since: change.events[0]?.revision ?? unit.revision });
       updates.set(tenant_id, update);
     }
   }

@@ -1,7 +1,7 @@
 import type { DocumentWrite } from '../../documents/document-store.js';
 import type { UnitChange } from '../../units/index.js';
 import type { AccessState } from '../core/decision.js';
-import { type RentedUnit, rented } from '../core/tenant-units.js';
+import { rented, type TenantUnit } from '../core/tenant-units.js';
 import type { TenantAccessDocument } from '../tenant-access/tenant-access.documents.js';
 import { rowRevision, UNIT_ACCESS, type UnitAccessDocument } from './unit-access.documents.js';
 
@@ -23,28 +23,31 @@ export function rowOf({ stream, after }: UnitChange, state: AccessState): Docume
   });
 }
 
+/** A unit as events have left it that are brought to its tenants' documents. */
+export interface BroughtUnit {
+  readonly unit: TenantUnit;
+  /** The revision of the first of these events. */
+  readonly since: number;
+}
+
 /**
- * The rows that a tenant's new document calls for: of the units that were brought, unless the document shows that this
- * very change has not changed their state; of the others where their state differs. A unit that is brought again at the
- * revision that stands (by the catch-up, or after an interrupted write) may have a row that was never written, and so may
- * the other units, whose state it may have changed then; likewise every unit where nothing was brought (by a sweep or a
- * change of policy).
+ * The rows that a tenant's new document calls for: of the units whose state differs from the document before. Where
+ * events are brought again that stand in it (by the catch-up, alone or with later ones, or after an interrupted write),
+ * the rows they called for may never have been written, those of the other units included: then all are, likewise where
+ * nothing was brought (by a sweep or a change of policy).
  */
 export function rowsToWrite(
   known: TenantAccessDocument | undefined,
   document: TenantAccessDocument,
-  update: { readonly changed: readonly { readonly unit_id: string; readonly revision: number }[] },
+  brought: readonly BroughtUnit[],
 ): DocumentWrite[] {
   const standing = new Map((known?.units ?? []).map(({ unit_id, revision }) => [unit_id, revision]));
-  const before = new Map(rented(known?.units ?? []).map((unit) => [unit.unit_id, unit]));
-  const brought = new Set(update.changed.map(({ unit_id }) => unit_id));
-  const isAgain = update.changed.some(({ unit_id, revision }) => (standing.get(unit_id) ?? -1) >= revision);
+  const before = new Map(rented(known?.units ?? []).map((unit) => [unit.unit_id, unit.decision.state]));
+  const isAgain = brought.some(({ unit, since }) => (standing.get(unit.unit_id) ?? -1) >= since);
+  const mayLackRows = isAgain || brought.length === 0;
   const { company_id, location_id, version } = document;
   return rented(document.units)
-    .filter((unit) => {
-      const mayLackRow = brought.size === 0 || isAgain || brought.has(unit.unit_id);
-      return !hasRow(before.get(unit.unit_id), unit, mayLackRow);
-    })
+    .filter(({ unit_id, decision }) => mayLackRows || before.get(unit_id) !== decision.state)
     .map(({ unit_id, stream, revision, decision: { state } }) =>
       put({
         _id: unit_id,
@@ -56,9 +59,4 @@ export function rowsToWrite(
         state,
       }),
     );
-}
-
-function hasRow(before: RentedUnit | undefined, unit: RentedUnit, mayLackRow: boolean): boolean {
-  if (before === undefined || before.decision.state !== unit.decision.state) return false;
-  return !mayLackRow || before.revision < unit.revision;
 }

@@ -73,6 +73,7 @@ export async function openAccessWorld() {
     clock,
     folder: folder.path,
     events,
+    kind,
     store,
     reads,
     accounts,

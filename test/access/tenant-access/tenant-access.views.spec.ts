@@ -2,10 +2,13 @@ import { TENANT_ACCESS } from '../../../src/access/tenant-access/tenant-access.d
 import { TenantAccessViews } from '../../../src/access/tenant-access/tenant-access.views.js';
 import { UNIT_ACCESS } from '../../../src/access/unit-access/unit-access.documents.js';
 import { StoreUnavailableError } from '../../../src/eventing/event-store.errors.js';
+import { foldOnto, toDomainEvent } from '../../../src/eventing/stored-stream.js';
 import { ViewsGate } from '../../../src/eventing/views-gate.js';
+import type { UnitEvent } from '../../../src/units/core/unit.events.js';
+import { unitStream } from '../../../src/units/index.js';
 import { makeUnclear } from '../../support/unclear-writes.js';
 import { calendar } from '../support/subjects.js';
-import { type AccessWorld, facts, idOf, movedIn, openAccessWorld, pastDue } from './access-world.js';
+import { type AccessWorld, COMPANY, facts, idOf, movedIn, openAccessWorld, pastDue } from './access-world.js';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -22,6 +25,34 @@ async function states(...units: string[]) {
   return found.map((row) => row!.state);
 }
 
+/** Does something that fails because it cannot write to a collection. */
+async function withoutWritesTo(collection: string, work: () => Promise<void>): Promise<void> {
+  const write = world.store.write.bind(world.store);
+  world.store.write = (writes) =>
+    writes.some((one) => one.collection === collection)
+      ? Promise.reject(new StoreUnavailableError('Out of reach.', false))
+      : write(writes);
+  await expect(work()).rejects.toThrow('Out of reach.');
+  world.store.write = write;
+}
+
+describe('a change that has stored a document and not its rows', () => {
+  it('has them written when the catch-up brings it together with a later one', async () => {
+    const ada = await world.tenant('Ada Park');
+    await world.unit('A', movedIn('A', ada));
+    await world.unit('A-2', movedIn('A-2', ada));
+    await withoutWritesTo(UNIT_ACCESS.name, () => world.unit('A', pastDue));
+    await withoutWritesTo(TENANT_ACCESS.name, () => world.unit('A', facts({ balance_due: 6 })));
+
+    const stream = unitStream(COMPANY, 'A');
+    const recorded = await world.events.readStream(stream);
+    const all = recorded.map((event) => toDomainEvent<UnitEvent>(world.kind, event));
+    const after = foldOnto(world.kind, undefined, all)!;
+    await world.kind.project([{ stream, events: all.slice(-2), after }]);
+    expect(await states('A', 'A-2')).toEqual(['tenant_denied', 'tenant_denied']);
+  });
+});
+
 describe('a sweep that has stored a document and not its rows', () => {
   it('leaves them to whoever takes the mark from the document that it is due', async () => {
     const ada = await world.tenant('Ada Park');
@@ -31,13 +62,7 @@ describe('a sweep that has stored a document and not its rows', () => {
 
     world.clock.advance(30 * DAY);
     const views = new TenantAccessViews(world.store, world.clock, calendar, world.sites, new ViewsGate());
-    const write = world.store.write.bind(world.store);
-    world.store.write = (writes) =>
-      writes.some(({ collection }) => collection === UNIT_ACCESS.name)
-        ? Promise.reject(new StoreUnavailableError('The rows are out of reach.', false))
-        : write(writes);
-    await expect(views.sweep()).rejects.toThrow('out of reach');
-    world.store.write = write;
+    await withoutWritesTo(UNIT_ACCESS.name, () => views.sweep());
 
     await world.unit('A', facts({ balance_due: 6 }));
     await views.sweep();

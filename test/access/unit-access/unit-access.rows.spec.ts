@@ -27,8 +27,10 @@ function documentOf(
   };
 }
 
-function idsOf(known: TenantAccessDocument, next: TenantAccessDocument, unit_id: string, revision: number) {
-  const writes = rowsToWrite(known, next, { changed: [{ unit_id, revision }] });
+/** Ids of the rows after a unit was brought by its events from revision `since` on. */
+function idsOf(known: TenantAccessDocument, next: TenantAccessDocument, unit_id: string, since: number) {
+  const unit = next.units.find((one) => one.unit_id === unit_id)!;
+  const writes = rowsToWrite(known, next, [{ unit, since }]);
   return writes.map((write) => (write.kind === 'delete' ? write.id : write.document._id));
 }
 
@@ -48,5 +50,11 @@ describe('the rows that a tenant’s new document calls for', () => {
   it('are all again where the unit is brought again: its first bringing may have ended before any was written', () => {
     const again = documentOf(3, { a: [4, 'tenant_denied'], b: [5, 'tenant_denied'] });
     expect(idsOf(denied, again, 'a', 4)).toEqual(['a', 'b']);
+  });
+
+  it('are all where the events before the newest are brought again with it: nobody may have written theirs', () => {
+    const more = documentOf(3, { a: [5, 'tenant_denied'], b: [5, 'tenant_denied'] });
+    expect(idsOf(denied, more, 'a', 5)).toEqual([]);
+    expect(idsOf(denied, more, 'a', 4)).toEqual(['a', 'b']);
   });
 });
