@@ -176,7 +176,8 @@ export class Simulation {
 
   private async untilAnswered(call: Call): Promise<Answer> {
     for (let attempt = 1; attempt < MOST_ATTEMPTS; attempt += 1) {
-      if (attempt === STUBBORN) this.faults.rates = NO_FAULTS;
+      // Each time, for a crash puts back the rates that it found.
+      if (attempt >= STUBBORN) this.faults.rates = NO_FAULTS;
       const answer = await this.request(call);
       if (answer !== undefined && answer.status !== 503) return answer;
       await this.pause(Number(answer?.headers['retry-after'] ?? 1) * 1000);
