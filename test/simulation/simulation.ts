@@ -7,7 +7,7 @@ import { firstDifference, without } from './model/difference.js';
 import { keyedName, type Unit, unitKey, World } from './model/world.js';
 import { flowNamed } from './operations/flows.js';
 import { type Body, type Client, demand, Mismatch, type Reply } from './operations/operation.js';
-import { checkHistory } from './operations/reads.js';
+import { checkHistory, checkLists } from './operations/reads.js';
 import { operationNamed } from './operations/registry.js';
 import { checkAccess } from './operations/tenants.js';
 import { planStep, planWait } from './planner.js';
@@ -381,6 +381,8 @@ export class Simulation {
    */
   async finish(): Promise<void> {
     await this.begin(-1, 1);
+    await this.drive(checkLists(this.world, this.client()));
+    await this.scheduler.rest();
     const keys = [...this.world.units.keys()];
     // Before the first reading, because keys that are given out show in it.
     await this.verifyAccess();
@@ -398,6 +400,7 @@ export class Simulation {
       demand(fault === undefined, () => `${key} from views built anew: ${fault}`);
     }
     await this.verifyAccess();
+    await this.drive(checkLists(this.world, this.client()));
     const { ok, fault } = await verifyAll(this.shared.events);
     demand(ok, () => `The hash chain does not hold: ${JSON.stringify(fault)}`);
   }

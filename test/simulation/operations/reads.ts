@@ -5,6 +5,8 @@ import { type Body, type Client, demand, flow, Mismatch } from './operation.js';
 import { inputOf } from './tenants.js';
 import { anyUnit, pathOf } from './unit-plans.js';
 
+const STATES = ['vacant', 'tenant_permitted', 'tenant_denied', 'auction', 'unrentable'];
+
 /** GET /units?state= and GET /units: every unit once, in the order of creation, at its state. */
 export const list = flow<{ readonly company: number; readonly state: string | null; readonly limit: number }>(
   {
@@ -13,28 +15,42 @@ export const list = flow<{ readonly company: number; readonly state: string | nu
     beside: false,
     plan: (world, random) => ({
       company: random.below(world.companies.length),
-      state: random.pick([null, 'vacant', 'tenant_permitted', 'tenant_denied', 'auction', 'unrentable']),
+      state: random.pick([null, ...STATES]),
       limit: random.pick([1, 4, 100]),
     }),
-    async play({ company, state, limit }, world, client) {
-      const { token } = world.companies[company]!;
-      const before = expectedList(company, state, world);
-      const shown: string[] = [];
-      for (let cursor: string | null = ''; cursor !== null;) {
-        const query: string = `limit=${limit}${state === null ? '' : `&state=${state}`}${cursor && `&cursor=${cursor}`}`;
-        const reply = await client.definite({ method: 'GET', path: `/api/v2/units?${query}`, token });
-        demand(reply.status === 200, () => `A list was answered ${reply.status} ${reply.text}`);
-        for (const { crm_unit_id, access } of reply.body.data.units)
-          shown.push(`${crm_unit_id} ${access.state}`);
-        cursor = reply.body.data.next_cursor as string | null;
-      }
-      const expected = expectedList(company, state, world);
-      // Pages may be of two days, where the client had to wait between them.
-      if (firstDifference(before, expected) === undefined)
-        same(`The list ${state ?? 'of all'}`, shown.sort(), expected);
-    },
+    play: ({ company, state, limit }, world, client) => checkList(company, state, limit, world, client),
   },
 );
+
+/** All lists by state of all companies. @throws Mismatch */
+export async function checkLists(world: World, client: Client): Promise<void> {
+  for (const company of world.companies.keys()) {
+    for (const state of STATES) await checkList(company, state, 100, world, client);
+  }
+}
+
+async function checkList(
+  company: number,
+  state: string | null,
+  limit: number,
+  world: World,
+  client: Client,
+): Promise<void> {
+  const { token } = world.companies[company]!;
+  const before = expectedList(company, state, world);
+  const shown: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const query: string = `limit=${limit}${state === null ? '' : `&state=${state}`}${cursor && `&cursor=${cursor}`}`;
+    const reply = await client.definite({ method: 'GET', path: `/api/v2/units?${query}`, token });
+    demand(reply.status === 200, () => `A list was answered ${reply.status} ${reply.text}`);
+    for (const { crm_unit_id, access } of reply.body.data.units) shown.push(`${crm_unit_id} ${access.state}`);
+    cursor = reply.body.data.next_cursor as string | null;
+  }
+  const expected = expectedList(company, state, world);
+  // Pages may be of two days, where the client had to wait between them.
+  if (firstDifference(before, expected) === undefined)
+    same(`The list ${state ?? 'of all'}`, shown.sort(), expected);
+}
 
 function expectedList(company: number, state: string | null, world: World): string[] {
   return [...world.units.values()]
