@@ -28,7 +28,7 @@ interface Part<State> {
   readonly stream: string;
   readonly index: number;
   snapshot: Snapshot<State> | undefined;
-  /** What the log held beyond the fold that was at hand: the views may not show it yet. */
+  /** What the log held beyond the fold that was at hand, before what is recovered: the views may not show it yet. */
   news?: StoredDomainEvent[];
   /** Events that an earlier attempt at the same command has stored. */
   recovered?: StoredDomainEvent[];
@@ -139,11 +139,11 @@ export class LogStreamWriter implements StreamWriter {
       const decided = this.#decide(kind, part, decisions[place]!, context);
       if (decided.kind === 'rejected') outcomes[part.index] = decided;
       else if (decided.events.length > 0) ready.push(decided);
-      else unchanged.push({ ...decided, events: part.news ?? [] });
+      else unchanged.push(decided);
     });
     const { stored, conflicted } = await this.#append(ready, context);
     // "Nothing to change" is an answer about the log, and the views must show what it rests on.
-    await this.#project(kind, [...stored, ...unchanged.filter(({ events }) => events.length > 0)]);
+    await this.#project(kind, [...stored, ...unchanged]);
     for (const { events } of stored) this.applied.add(events);
     for (const { part, outcome } of [...stored, ...unchanged]) {
       outcomes[part.index] = outcome as StreamOutcome<State, Result, Refusal>;
@@ -224,14 +224,13 @@ export class LogStreamWriter implements StreamWriter {
     kind: StreamKind<State, Event>,
     ready: readonly Ready<State>[],
   ): Promise<void> {
-    if (ready.length === 0) return;
-    await kind.project(
-      ready.map(({ part, events, outcome }) => ({
-        stream: part.stream,
-        events,
-        after: outcome.after!,
-      })) as unknown as StreamChange<State, Event>[],
-    );
+    const changes = ready.map(({ part, events, outcome }) => ({
+      stream: part.stream,
+      events: [...(part.news ?? []), ...events],
+      after: outcome.after!,
+    })) as unknown as StreamChange<State, Event>[];
+    const some = changes.filter(({ events }) => events.length > 0);
+    if (some.length > 0) await kind.project(some);
   }
 
   /** Reads what the log holds beyond the folds at hand, up to where this very command began if it was done before. */
@@ -248,7 +247,7 @@ export class LogStreamWriter implements StreamWriter {
         const recovered = events.filter((event) => event.metadata.command_id === context.command_id);
         const news = recovered.length === 0 ? events : events.slice(0, recovered[0]!.revision - from);
         const after = foldOnto(kind, snapshot, news);
-        return { stream, index, snapshot: after, ...(recovered.length === 0 ? { news } : { recovered }) };
+        return { stream, index, snapshot: after, news, ...(recovered.length === 0 ? {} : { recovered }) };
       }),
     );
   }

@@ -31,10 +31,11 @@ export interface BroughtUnit {
 }
 
 /**
- * The rows that a tenant's new document calls for: of the units whose state differs from the document before. Where
- * events are brought again that stand in it (by the catch-up, alone or with later ones, or after an interrupted write),
- * the rows they called for may never have been written, those of the other units included: then all are, likewise where
- * nothing was brought (by a sweep or a change of policy).
+ * The rows that a tenant's new document calls for: of the units whose state differs from the document before. All of
+ * them where that document may not be what the rows show: where nothing was brought (by a sweep or a change of policy),
+ * and where more was brought than the one event that follows it. Events that stand in it (brought by the catch-up, or
+ * after an interrupted write) may have called for rows that were never written, those of the other units included, and
+ * events between may have had rows written that the document never knew of.
  */
 export function rowsToWrite(
   known: TenantAccessDocument | undefined,
@@ -43,8 +44,11 @@ export function rowsToWrite(
 ): DocumentWrite[] {
   const standing = new Map((known?.units ?? []).map(({ unit_id, revision }) => [unit_id, revision]));
   const before = new Map(rented(known?.units ?? []).map((unit) => [unit.unit_id, unit.decision.state]));
-  const isAgain = brought.some(({ unit, since }) => (standing.get(unit.unit_id) ?? -1) >= since);
-  const mayLackRows = isAgain || brought.length === 0;
+  const isNext = ({ unit, since }: BroughtUnit) => {
+    const stood = standing.get(unit.unit_id);
+    return stood === undefined || (stood === since - 1 && unit.revision === since);
+  };
+  const mayLackRows = brought.length === 0 || !brought.every(isNext);
   const { company_id, location_id, version } = document;
   return rented(document.units)
     .filter(({ unit_id, decision }) => mayLackRows || before.get(unit_id) !== decision.state)

@@ -7,8 +7,18 @@ import { ViewsGate } from '../../../src/eventing/views-gate.js';
 import type { UnitEvent } from '../../../src/units/core/unit.events.js';
 import { unitStream } from '../../../src/units/index.js';
 import { makeUnclear } from '../../support/unclear-writes.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { calendar } from '../support/subjects.js';
-import { type AccessWorld, COMPANY, facts, idOf, movedIn, openAccessWorld, pastDue } from './access-world.js';
+import {
+  type AccessWorld,
+  COMPANY,
+  facts,
+  idOf,
+  movedIn,
+  movedOut,
+  openAccessWorld,
+  pastDue,
+} from './access-world.js';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -32,24 +42,55 @@ async function withoutWritesTo(collection: string, work: () => Promise<void>): P
     writes.some((one) => one.collection === collection)
       ? Promise.reject(new StoreUnavailableError('Out of reach.', false))
       : write(writes);
-  await expect(work()).rejects.toThrow('Out of reach.');
-  world.store.write = write;
+  try {
+    await expect(work()).rejects.toThrow('Out of reach.');
+  } finally {
+    world.store.write = write;
+  }
 }
 
-describe('a change that has stored a document and not its rows', () => {
-  it('has them written when the catch-up brings it together with a later one', async () => {
+/** Brings the newest events of a unit to the views once more, as the catch-up does. */
+async function bringAgain(unit: string, count: number): Promise<void> {
+  const stream = unitStream(COMPANY, unit);
+  const recorded = await world.events.readStream(stream);
+  const all = recorded.map((event) => toDomainEvent<UnitEvent>(world.kind, event));
+  const after = foldOnto(world.kind, undefined, all)!;
+  await world.kind.project([{ stream, events: all.slice(-count), after }]);
+}
+
+describe('a change that was cut off between its views', () => {
+  it('has its rows written when the catch-up brings it together with a later one', async () => {
     const ada = await world.tenant('Ada Park');
     await world.unit('A', movedIn('A', ada));
     await world.unit('A-2', movedIn('A-2', ada));
     await withoutWritesTo(UNIT_ACCESS.name, () => world.unit('A', pastDue));
     await withoutWritesTo(TENANT_ACCESS.name, () => world.unit('A', facts({ balance_due: 6 })));
-
-    const stream = unitStream(COMPANY, 'A');
-    const recorded = await world.events.readStream(stream);
-    const all = recorded.map((event) => toDomainEvent<UnitEvent>(world.kind, event));
-    const after = foldOnto(world.kind, undefined, all)!;
-    await world.kind.project([{ stream, events: all.slice(-2), after }]);
+    await bringAgain('A', 2);
     expect(await states('A', 'A-2')).toEqual(['tenant_denied', 'tenant_denied']);
+  });
+
+  it('has its rows written by the next change before that is answered', async () => {
+    const ada = await world.tenant('Ada Park');
+    await world.unit('A', movedIn('A', ada));
+    await world.unit('A-2', movedIn('A-2', ada));
+    await withoutWritesTo(UNIT_ACCESS.name, () => world.unit('A', pastDue));
+    await world.unit('A', facts({ balance_due: 6 }));
+    expect(await states('A', 'A-2')).toEqual(['tenant_denied', 'tenant_denied']);
+  });
+
+  it('has its row replaced where the tenant’s document never knew of it', async () => {
+    const ada = await world.tenant('Ada Park');
+    await world.unit('A', movedIn('A', ada));
+    await withoutWritesTo(TENANT_ACCESS.name, () => world.unit('A', movedOut));
+    // Rows of units that nobody rents are written beside the documents.
+    await waitUntil(
+      () => states('A'),
+      ([state]) => state === 'vacant',
+    );
+    const back = movedIn('A', ada, { tenancy_id: 'second', ledger_id: 'L-2' });
+    await withoutWritesTo(TENANT_ACCESS.name, () => world.unit('A', back));
+    await bringAgain('A', 2);
+    expect(await states('A')).toEqual(['tenant_permitted']);
   });
 });
 

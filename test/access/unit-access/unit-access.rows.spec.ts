@@ -52,9 +52,11 @@ describe('the rows that a tenant’s new document calls for', () => {
     expect(idsOf(denied, again, 'a', 4)).toEqual(['a', 'b']);
   });
 
-  it('are all where the events before the newest are brought again with it: nobody may have written theirs', () => {
+  it('are all where more is brought than the one event that follows: nobody may have written the rows of the others', () => {
     const more = documentOf(3, { a: [5, 'tenant_denied'], b: [5, 'tenant_denied'] });
     expect(idsOf(denied, more, 'a', 5)).toEqual([]);
     expect(idsOf(denied, more, 'a', 4)).toEqual(['a', 'b']);
+    expect(idsOf(before, documentOf(3, { a: [5, 'tenant_permitted'] }), 'a', 4)).toEqual(['a']);
+    expect(idsOf(before, documentOf(3, { a: [5, 'tenant_permitted'] }), 'a', 5)).toEqual(['a']);
   });
 });
