@@ -254,6 +254,18 @@ describe('a repeated client_log_id', () => {
     expect(await world.events.readStream(`lock-${LOCK}`)).toHaveLength(61);
   });
 
+  it('is answered with the first entry when it has become too old to be reported', async () => {
+    const occurred_at = new Date(world.clock.now()).toISOString();
+    const first = await report({ client_log_id: 'app-1', occurred_at }).expect(201);
+    world.clock.advance(31 * DAY);
+    token = (await app.get(TenantSessions).begin(await account())).token;
+    const repeat = await report({ client_log_id: 'app-1', occurred_at }).expect(201);
+    expect(repeat.body).toEqual(first.body);
+    await report({ client_log_id: 'app-2', occurred_at }).expect(422);
+    await report({ occurred_at }).expect(422);
+    expect(await world.events.readStream(`lock-${LOCK}`)).toHaveLength(1);
+  });
+
   it('is found where its reservation does not tell where to look', async () => {
     await report().expect(201);
     const first = await report({ client_log_id: 'app-1' }).expect(201);

@@ -5,7 +5,7 @@ import type { WriteContext } from '../../eventing/stream-kind.js';
 import { ActivityAppender } from './activity-appender.js';
 import { ActivityMessages } from './activity-messages.js';
 import type { ActivityReported } from '../core/activity.events.js';
-import { LogReservations } from './log-reservations.js';
+import { type LogReservation, LogReservations } from './log-reservations.js';
 
 /** A log entry as the app is told of it. */
 export interface LogEntry {
@@ -38,10 +38,36 @@ export class ActivityLog {
       return { log_id: event.data.log_id, recorded_at };
     }
     const head = await this.appender.knownHead(event);
-    const first = await this.reservations.reserve(client_log_id, event, recorded_at, head);
-    await this.keepText(first.event, text);
-    await this.appender.append(first.event, first.head, context);
-    return { log_id: first.log_id, recorded_at: first.recorded_at };
+    return this.finish(
+      await this.reservations.reserve(client_log_id, event, recorded_at, head),
+      text,
+      context,
+    );
+  }
+
+  /**
+   * Of a report that would be refused by now: the entry of the first that the tenant has sent under its `client_log_id`,
+   * undefined where there is none.
+   * @throws StoreUnavailableError, EventTooLargeError, WriteContendedError
+   */
+  async repeat(
+    event: ActivityReported,
+    text: string | undefined,
+    context: WriteContext,
+  ): Promise<LogEntry | undefined> {
+    const { client_log_id } = event.data;
+    const first = client_log_id === null ? undefined : await this.reservations.find(client_log_id, event);
+    return first && this.finish(first, text, context);
+  }
+
+  private async finish(
+    { event, head, log_id, recorded_at }: LogReservation,
+    text: string | undefined,
+    context: WriteContext,
+  ): Promise<LogEntry> {
+    await this.keepText(event, text);
+    await this.appender.append(event, head, context);
+    return { log_id, recorded_at };
   }
 
   private async keepText({ data }: ActivityReported, text: string | undefined): Promise<void> {

@@ -33,6 +33,13 @@ const KEPT_FOR = 90 * 24 * 60 * 60_000;
 export class LogReservations {
   constructor(@Inject(RECORDS) private readonly records: DocumentStore) {}
 
+  /** What an event like this one was reserved as, under its tenant's `client_log_id` at its stream. @throws StoreUnavailableError */
+  async find(client_log_id: string, event: ActivityReported): Promise<LogReservation | undefined> {
+    const reservations = await this.records.collection(LOG_RESERVATIONS);
+    const first = await reservations.get(idOf(client_log_id, event));
+    return first && { head: -1, ...first };
+  }
+
   /**
    * Reserves an event, or answers the reservation that was there first.
    * @param head a revision that the stream has, -1 for none.
@@ -44,11 +51,10 @@ export class LogReservations {
     recorded_at: number,
     head: number,
   ): Promise<LogReservation> {
-    const reservations = await this.records.collection(LOG_RESERVATIONS);
-    const { tenant_id, log_id } = event.data;
+    await this.records.collection(LOG_RESERVATIONS);
     const document: LogReservation = {
-      _id: `${streamOf(event)}|${tenant_id}|${client_log_id}`,
-      log_id,
+      _id: idOf(client_log_id, event),
+      log_id: event.data.log_id,
       recorded_at,
       event,
       head,
@@ -58,8 +64,12 @@ export class LogReservations {
       { kind: 'insert', collection: LOG_RESERVATIONS.name, document },
     ]);
     if (outcome?.kind === 'written') return document;
-    const first = await reservations.get(document._id);
+    const first = await this.find(client_log_id, event);
     if (!first) throw new Error('A reservation that was refused as a duplicate does not exist.');
-    return { head: -1, ...first };
+    return first;
   }
+}
+
+function idOf(client_log_id: string, event: ActivityReported): string {
+  return `${streamOf(event)}|${event.data.tenant_id}|${client_log_id}`;
 }

@@ -8,7 +8,7 @@ import { parseTimestamp, validationFailed } from '../../http/index.js';
 import type { EntryPointDocument, LockDocument } from '../../sites/index.js';
 import type { EntryPointActivityReported, LockActivityReported } from '../core/activity.events.js';
 import type { ActivityReport } from './activity.dto.js';
-import { ActivityLog } from './activity-log.js';
+import { ActivityLog, type LogEntry } from './activity-log.js';
 
 /** A log entry as the API shows it. */
 export interface ShownLogEntry {
@@ -62,18 +62,18 @@ export class ReportActivity {
       event: report.event ?? 'unlock',
       result: report.result ?? 'success',
       failure_code: report.failure_code ?? null,
-      occurred_at: this.instantOf(report),
+      occurred_at: parseTimestamp(report.occurred_at ?? '') ?? this.clock.now(),
       battery_percent: report.battery_percent ?? null,
       client_log_id: report.client_log_id ?? null,
     };
   }
 
-  private instantOf({ occurred_at }: ActivityReport): number {
+  /** Why a report about an instant is refused, if it is. */
+  private refusalOf(occurred_at: number): Error | undefined {
     const now = this.clock.now();
-    const instant = occurred_at === undefined ? now : (parseTimestamp(occurred_at) ?? now);
-    if (instant < now - OLDEST) throw outOfBounds('must be at most 30 days old');
-    if (instant > now + FURTHEST_AHEAD) throw outOfBounds('must be at most 5 minutes ahead');
-    return instant;
+    if (occurred_at < now - OLDEST) return outOfBounds('must be at most 30 days old');
+    if (occurred_at > now + FURTHEST_AHEAD) return outOfBounds('must be at most 5 minutes ahead');
+    return undefined;
   }
 
   private async store(
@@ -81,9 +81,17 @@ export class ReportActivity {
     report: ActivityReport,
     context: TenantContext,
   ): Promise<ShownLogEntry> {
-    const { log_id, recorded_at } = await this.log.store(event, report.message, context);
-    return { log_id, recorded_at: toTimestamp(recorded_at) };
+    const refusal = this.refusalOf(event.data.occurred_at);
+    if (refusal === undefined) return shown(await this.log.store(event, report.message, context));
+    // What was stored in time may be sent again later.
+    const first = await this.log.repeat(event, report.message, context);
+    if (first === undefined) throw refusal;
+    return shown(first);
   }
+}
+
+function shown({ log_id, recorded_at }: LogEntry): ShownLogEntry {
+  return { log_id, recorded_at: toTimestamp(recorded_at) };
 }
 
 function outOfBounds(rule: string): Error {
