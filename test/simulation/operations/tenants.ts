@@ -236,6 +236,11 @@ interface Tap {
   readonly repeats: number;
 }
 
+/** Not a session that may end while the client tries again: it would be answered both ways. */
+function lastsOn({ until }: { readonly until: number }, world: World): boolean {
+  return world.now + 60 * 60_000 < until;
+}
+
 /** POST /locks/{id}/logs: a tap, reported once or again and again. */
 export const tap = flow<Tap>({
   name: 'tap',
@@ -255,7 +260,7 @@ export const tap = flow<Tap>({
   },
   async play({ session, lock, client_log_id, minutesAgo, result, repeats }, world, client) {
     const known = world.sessions[session];
-    if (known === undefined || world.now >= known.until) return;
+    if (known === undefined || !lastsOn(known, world)) return;
     const account = world.accounts.get(known.account)!;
     const hung = world.place(account.company, account.place)!.locks[lock]!;
     const unit = hung.unit === null ? undefined : world.units.get(hung.unit);
@@ -296,7 +301,7 @@ export const gateTap = flow<{
   },
   async play({ session, gate, inBody, client_log_id }, world, client) {
     const known = world.sessions[session];
-    if (known === undefined || world.now >= known.until) return;
+    if (known === undefined || !lastsOn(known, world)) return;
     const account = world.accounts.get(known.account)!;
     const place = world.place(account.company, account.place)!;
     const tapped = place.gates[gate % place.gates.length]!;
