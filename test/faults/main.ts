@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { runCommand, wholeNumber } from '../support/command-line.js';
 import { whyNoStandIn } from '../support/mongo-server.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { crash } from './crash/crash.js';
@@ -21,17 +22,22 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/**
- * `npm run test:faults -- [--kills N] [--seconds S] [--writers N] [--seed N] [--servers | --linearizability]`, or
- * `-- --full-disk FOLDER`, an empty folder on a small file system of its own.
- */
+const USAGE = `Usage: npm run test:faults -- [options]; see docs/reliability.md
+  --kills N            how often the service is killed (200)
+  --seconds N          within which it must have been (1800)
+  --writers N          clients at once (16)
+  --seed N             what is drawn from (the time)
+  --servers            on the double of EventStoreDB and the stand-in for MongoDB
+  --linearizability    a history of reads and writes, held to Porcupine
+  --full-disk FOLDER   fills the small file system that the folder is on, and makes space again`;
+
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const numbers: Numbers = {
-    kills: Number(values.kills),
-    seconds: Number(values.seconds),
-    seed: Number(values.seed),
+    kills: wholeNumber('kills', values.kills),
+    seconds: wholeNumber('seconds', values.seconds),
+    seed: wholeNumber('seed', values.seed, 0),
   };
   const began = Date.now();
   const folder = values['full-disk'];
@@ -40,7 +46,11 @@ async function main(): Promise<void> {
   say(`${name}: ${JSON.stringify(numbers)}`);
   const result = values.linearizability
     ? await linearizability(numbers)
-    : await kills({ ...numbers, writers: Number(values.writers), isOnServers: values.servers });
+    : await kills({
+        ...numbers,
+        writers: wholeNumber('writers', values.writers),
+        isOnServers: values.servers,
+      });
   say(`${name}: ${JSON.stringify(result)} in ${((Date.now() - began) / 1_000).toFixed(0)} s`);
 }
 
@@ -76,7 +86,4 @@ async function linearizability(numbers: Numbers): Promise<unknown> {
   }
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exit(1);
-});
+runCommand(USAGE, main);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { percentile } from '../../src/bench/statistics.js';
+import { runCommand, UsageError } from '../support/command-line.js';
 import { type HeldLoad, type HeldLoadPlan, holdLoad } from './held-load.js';
 
 const USAGE = `Usage: npm run test:load -- [options]
@@ -20,7 +21,7 @@ function readPlan(argv: readonly string[]): HeldLoadPlan {
   const number = (name: 'minutes' | 'share' | 'lanes' | 'slow', usual: number): number => {
     const value = Number(values[name] ?? usual);
     if (value > 0) return value;
-    throw new Error(`--${name} must be a number above 0.\n${USAGE}`);
+    throw new UsageError(`--${name} must be a number above 0.`);
   };
   return {
     program: { script: values.script ?? BUILD, nodeArguments: [] },
@@ -98,7 +99,4 @@ async function main(): Promise<void> {
   if (!isGood(load)) process.exitCode = 1;
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runCommand(USAGE, main);

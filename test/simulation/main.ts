@@ -1,42 +1,54 @@
 import './mutants/install.js';
 import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { runCommand, wholeNumber } from '../support/command-line.js';
 import { huntMutants } from './mutants/hunt.js';
 import { type Failure, type Outcome, playSeed } from './run.js';
 import { shrink } from './shrink.js';
 
-/** `npm run simulate -- --seed N --steps M --seeds K`; see docs/reliability.md. */
+const USAGE = `Usage: npm run simulate -- [options]; see docs/reliability.md
+  --seed N      the first seed (1)
+  --steps N     operations of each seed, at least (400)
+  --seeds N     how many seeds (1)
+  --minutes N   goes on to further seeds for so long
+  --no-shrink   leaves a failure as long as it is
+  --mutants     puts faults into the source, one at a time, and tells how long each lives
+  --mutant M    plays with one of them`;
 
 const SHRINKING = 90_000;
 
-export interface Options {
+interface Options {
   readonly seed: number;
   readonly seeds: number;
   readonly steps: number;
   /** Goes on to further seeds for so long. */
   readonly minutes: number | undefined;
   readonly shrink: boolean;
+  readonly mutants: boolean;
 }
 
-export function readOptions(given: readonly string[]): Options {
-  const number = (name: string): number | undefined => {
-    const place = given.indexOf(`--${name}`);
-    return place === -1 ? undefined : Number(given[place + 1]);
-  };
+/** `--mutant` is read by what puts it in (mutants/install.ts), before anything else is loaded. */
+function readOptions(): Options {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { seed: text, seeds: text, steps: text, minutes: text, mutant: text };
+  const { values } = parseArgs({ options: { ...options, mutants: flag, 'no-shrink': flag } });
   return {
-    seed: number('seed') ?? 1,
-    seeds: number('seeds') ?? 1,
-    steps: number('steps') ?? 400,
-    minutes: number('minutes'),
-    shrink: !given.includes('--no-shrink'),
+    seed: wholeNumber('seed', values.seed ?? '1', 0),
+    seeds: wholeNumber('seeds', values.seeds ?? '1'),
+    steps: wholeNumber('steps', values.steps ?? '400'),
+    minutes: values.minutes === undefined ? undefined : wholeNumber('minutes', values.minutes),
+    shrink: !values['no-shrink'],
+    mutants: values.mutants,
   };
 }
 
 async function main(): Promise<void> {
-  if (process.argv.includes('--mutants')) {
+  const options = readOptions();
+  if (options.mutants) {
     if (!huntMutants(say)) process.exitCode = 1;
     return;
   }
-  const options = readOptions(process.argv.slice(2));
   const begun = Date.now();
   const isOver = (done: number): boolean =>
     options.minutes === undefined ? done >= options.seeds : Date.now() - begun > options.minutes * 60_000;
@@ -80,4 +92,4 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-void main();
+runCommand(USAGE, main);

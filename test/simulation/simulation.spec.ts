@@ -50,6 +50,15 @@ describe('simulation', () => {
     ENOUGH,
   );
 
+  it.each([['--steps', 'abc'], ['--seeds', '0'], ['--step', '50'], ['--seed']])(
+    'refuses what it does not take: %s %s',
+    async (...options) => {
+      const { status, text } = await simulate(...options);
+      expect([status, text]).toEqual([2, expect.stringContaining('Usage:')]);
+    },
+    ENOUGH,
+  );
+
   it.each(MUTANTS)('still has the place for the mutant $name', (mutant) => {
     const text = readFileSync(join(ROOT, mutant.file), 'utf8');
     expect(mutate(mutant, text)).not.toBe(text);
