@@ -108,6 +108,13 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'present === undefined || present.revision !== unit.revision',
   },
   {
+    name: 'rows-left-behind',
+    fault: 'rows that an interrupted change left out are not written by what follows',
+    file: 'src/access/unit-access/unit-access.rows.ts',
+    find: 'const mayLackRows = brought.length === 0 || !brought.every(isNext);',
+    replace: 'const mayLackRows = brought.length === 0;',
+  },
+  {
     name: 'answer-not-kept',
     fault: 'the answer under an Idempotency-Key is not stored',
     file: 'src/http/idempotency/reservation.ts',
