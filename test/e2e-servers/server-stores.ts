@@ -52,14 +52,11 @@ export class ServerStores implements StoresFactory {
   async open(folder: string, clock: Parameters<StoresFactory['open']>[1]): Promise<Stores> {
     const { eventStoreUrl, database } = await this.#place(folder);
     const connection = await MongoDbConnection.open((await this.#server()).url, { patience: PATIENCE });
-    const fatal = (error: unknown) => {
-      throw new Error('The event store client has broken inside.', { cause: error });
-    };
     return {
       // Its deadlines are those of the network: a clock that a test moves has no part in them.
       eventStore: new EventStoreDbEventStore({
         url: eventStoreUrl,
-        fatal,
+        fatal: failOnBrokenClient,
         clock: systemClock,
         timings: TIMINGS,
       }),
@@ -106,6 +103,11 @@ export class ServerStores implements StoresFactory {
     this.#mongo ??= mongoServer();
     return this.#mongo;
   }
+}
+
+/** The `fatal` of a test's event store. */
+export function failOnBrokenClient(error: unknown): never {
+  throw new Error('The event store client has broken inside.', { cause: error });
 }
 
 /** Removes the collections of a database whose names begin so. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { percentile } from '../../src/bench/statistics.js';
-import { runCommand, UsageError } from '../support/command-line.js';
+import { UsageError } from '../../src/cli/output.js';
+import { runCommand } from '../support/command-line.js';
 import { type HeldLoad, type HeldLoadPlan, holdLoad } from './held-load.js';
 
 const USAGE = `Usage: npm run test:load -- [options]

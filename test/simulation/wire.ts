@@ -19,6 +19,7 @@ import type {
   SubscriptionHandler,
 } from '../../src/eventing/event-store.js';
 import { StoreUnavailableError } from '../../src/eventing/event-store.errors.js';
+import { isReplacement } from '../support/unclear-writes.js';
 import type { CallKind, Deployment, Fault, Faults, Target } from './faults.js';
 import type { Scheduler } from './scheduler.js';
 import { frozenCopy } from './stores/frozen.js';
@@ -185,14 +186,9 @@ function twice<T>(apply: () => T): T {
   return outcome;
 }
 
-/** Whether a store may learn of the write only in a total. */
-function isCounted(write: DocumentWrite): boolean {
-  return write.kind === 'compare_and_set' && write.expected !== null;
-}
-
-/** Whether they hold several counted writes to one collection. */
+/** Whether they replace several documents of one collection. */
 function isToldInTotals(writes: readonly DocumentWrite[]): boolean {
-  const collections = writes.filter(isCounted).map(({ collection }) => collection);
+  const collections = writes.filter(isReplacement).map(({ collection }) => collection);
   return new Set(collections).size < collections.length;
 }
 
@@ -311,18 +307,18 @@ export class WiredDocumentStore implements DocumentStore {
     });
   }
 
-  /** Stores some of the counted writes, and all others, and tells of none of the former. */
+  /** Stores some of the replacements, and all other writes, and tells of none of the former. */
   private applyInPart(
     writes: readonly DocumentWrite[],
     apply: (writes: readonly DocumentWrite[]) => WriteOutcome[],
   ): WriteOutcome[] {
     const { random } = this.wire.scheduler;
-    const refused = new Set(writes.filter((write) => isCounted(write) && random.chance(0.5)));
+    const refused = new Set(writes.filter((write) => isReplacement(write) && random.chance(0.5)));
     const outcomes = apply(writes.filter((write) => !refused.has(write)));
     let next = 0;
     return writes.map((write) => {
       const outcome = refused.has(write) ? undefined : outcomes[next++];
-      return isCounted(write) ? { kind: 'unclear' } : outcome!;
+      return isReplacement(write) ? { kind: 'unclear' } : outcome!;
     });
   }
 

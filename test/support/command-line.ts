@@ -1,10 +1,4 @@
-/** A command line that says something else than the command takes; the message is for whoever typed it. */
-export class UsageError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'UsageError';
-  }
-}
+import { UsageError } from '../../src/cli/output.js';
 
 /** The whole number from `least` on that an option was given. @throws UsageError */
 export function wholeNumber(option: string, text: string, least = 1): number {

@@ -6,7 +6,7 @@ import { EmbeddedEventStore } from '../../../src/eventing/embedded/embedded-even
 import type { EventStore } from '../../../src/eventing/event-store.js';
 import { EventStoreDbEventStore } from '../../../src/eventing/eventstoredb/index.js';
 import { STORE_FOLDER, VIEWS_FOLDER, VIEWS_PREFIX } from '../../../src/ports.js';
-import { dropCollections } from '../../e2e-servers/server-stores.js';
+import { dropCollections, failOnBrokenClient } from '../../e2e-servers/server-stores.js';
 import { EventStoreDbDouble } from '../../support/eventstoredb-double/index.js';
 import { freePort, startStandIn } from '../../support/mongo-server.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -76,10 +76,8 @@ export async function serversUnderKills(folder: string): Promise<StoresUnderKill
     patience: PATIENCE_OF_KILLS,
     breakages: [restartEvents, dieAfterStoring, loseAnswers, restartDocuments],
     openLog: () => {
-      const fatal = (error: unknown) => {
-        throw new Error('The event store client has broken inside.', { cause: error });
-      };
-      return Promise.resolve(new EventStoreDbEventStore({ url: double.url(), fatal, clock: systemClock }));
+      const options = { url: double.url(), fatal: failOnBrokenClient, clock: systemClock };
+      return Promise.resolve(new EventStoreDbEventStore(options));
     },
     dropViews: () => dropCollections(url, DATABASE, VIEWS_PREFIX),
     async close() {
