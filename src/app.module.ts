@@ -12,14 +12,23 @@ import { AccessModule, TemporalCalendar, TenantAccessViews, TenantLockEntitlemen
 import { BackgroundPorts, BackgroundWork } from './background-work.js';
 import type { Clock } from './config/clock.js';
 import type { Ids } from './config/ids.js';
-import { CALENDAR, CLOCK, ENVIRONMENT, EVENT_STORE, IDS, LOGGER, RECORDS, VIEWS } from './config/ports.js';
+import {
+  CALENDAR,
+  CLOCK,
+  ENVIRONMENT,
+  EVENT_STORE,
+  IDS,
+  LOGGER,
+  RECORDS,
+  VIEWS,
+} from './config/injection-tokens.js';
 import type { DocumentStore } from './documents/document-store.js';
-import { AppliedEvents } from './eventing/applied-events.js';
-import type { EventStore } from './eventing/event-store.js';
-import { LogStreamWriter } from './eventing/log-stream-writer.js';
-import { STREAM_KINDS, type StreamKind } from './eventing/stream-kind.js';
-import { STREAM_WRITER } from './eventing/stream-writer.js';
-import { ViewsGate } from './eventing/views-gate.js';
+import { AppliedEvents } from './writing/applied-events.js';
+import type { EventStore } from './log/event-store.js';
+import { LogStreamWriter } from './writing/log-stream-writer.js';
+import { STREAM_KINDS, type StreamKind } from './writing/stream-kind.js';
+import { STREAM_WRITER } from './writing/stream-writer.js';
+import { ViewsGate } from './writing/views-gate.js';
 import {
   HttpModule,
   IDEMPOTENCY_SETTINGS,
@@ -40,7 +49,7 @@ import {
   LocksModule,
 } from './locks/index.js';
 import { OperatorModule, OperatorSessions } from './operator/index.js';
-import type { Ports } from './ports.js';
+import type { Ports } from './adapters.js';
 import { HistoryModule } from './history/index.js';
 import { PushModule } from './push/index.js';
 import {
@@ -49,7 +58,7 @@ import {
   RebuildRequests,
   type ViewsBuilder,
   ViewsRebuild,
-} from './rebuild/index.js';
+} from './projecting/rebuild/index.js';
 import {
   ApiTokens,
   LOCATION_POLICY_LISTENER,

@@ -4,7 +4,7 @@ import { AppModule } from './app.module.js';
 import { BackgroundWork } from './background-work.js';
 import { configureApplication } from './http/index.js';
 import { FirstOperator } from './operator/index.js';
-import type { Ports } from './ports.js';
+import type { Ports } from './adapters.js';
 
 export interface StartedApplication {
   readonly application: INestApplication;

@@ -1,15 +1,15 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { BoundarySweep } from './access/index.js';
 import type { Ids } from './config/ids.js';
-import { EVENT_STORE, IDS, LOGGER, VIEWS, CLOCK } from './config/ports.js';
+import { EVENT_STORE, IDS, LOGGER, VIEWS, CLOCK } from './config/injection-tokens.js';
 import type { Clock } from './config/clock.js';
 import type { Logger } from './config/logger.js';
 import type { DocumentStore } from './documents/document-store.js';
-import { AppliedEvents } from './eventing/applied-events.js';
-import type { EventStore } from './eventing/event-store.js';
-import { Leadership } from './eventing/leadership.js';
-import { ProjectionRunner } from './eventing/projection-runner.js';
-import { STREAM_KINDS, type StreamKind } from './eventing/stream-kind.js';
+import { AppliedEvents } from './writing/applied-events.js';
+import type { EventStore } from './log/event-store.js';
+import { Leadership } from './projecting/leadership.js';
+import { ProjectionRunner } from './projecting/projection-runner.js';
+import { STREAM_KINDS, type StreamKind } from './writing/stream-kind.js';
 import type { ProjectionLag } from './http/index.js';
 
 /** The stores that the background work follows and keeps. */

@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import { createApplication, type StartedApplication } from './application.js';
 import { type Environment, EnvironmentError, readEnvironment } from './config/environment.js';
 import { drainOnSignals } from './http/index.js';
-import { openPorts, type Ports } from './ports.js';
-import { RebuildRequests } from './rebuild/index.js';
+import { openPorts, type Ports } from './adapters.js';
+import { RebuildRequests } from './projecting/rebuild/index.js';
 
 /** What a newcomer needs to go on: where the API is and how the first operator signs in. */
 function announce(environment: Environment, { application, operator }: StartedApplication): void {

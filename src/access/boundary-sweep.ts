@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Logger } from '../config/logger.js';
-import { CLOCK, LOGGER } from '../config/ports.js';
+import { CLOCK, LOGGER } from '../config/injection-tokens.js';
 import { TenantAccessViews } from './tenant-access/tenant-access.views.js';
 
 /** Lists by state are swept before they are read, so this only keeps the views near the calendar. */

@@ -6,7 +6,7 @@ import {
   type RebuildMessage,
   type RebuildRequest,
   socketAddress,
-} from '../rebuild/index.js';
+} from '../projecting/rebuild/index.js';
 import { CommandError, type Output, progressOn } from './output.js';
 
 /**

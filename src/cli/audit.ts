@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
 import type { Environment } from '../config/environment.js';
-import { isUnreadableEventError } from '../eventing/event-store.errors.js';
+import { isUnreadableEventError } from '../log/event-store.errors.js';
 import { type ChainFault, exportLog, UnitHistory, verifyAll, verifyStream } from '../history/index.js';
 import { parseTimestamp } from '../http/index.js';
 import { UnitDirectory, type UnitDocument, unitStream } from '../units/index.js';

@@ -83,7 +83,7 @@ function run(parameters: readonly string[], variables: Variables, output: Output
 
 async function migrate(parameters: readonly string[], variables: Variables, output: Output): Promise<number> {
   // Loaded when it is wanted: other commands need no clients of servers.
-  const { runMigrate } = await import('../migrate/index.js');
+  const { runMigrate } = await import('../tools/migrate/index.js');
   return runMigrate(parameters, variables, output);
 }
 

@@ -1,6 +1,6 @@
 import { openViewsBuilder } from '../app.module.js';
-import type { Ports } from '../ports.js';
-import { ViewsBuilding } from '../rebuild/index.js';
+import type { Ports } from '../adapters.js';
+import { ViewsBuilding } from '../projecting/rebuild/index.js';
 import { type Output, progressOn } from './output.js';
 
 /**

@@ -1,12 +1,12 @@
 import { systemClock } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
-import type { EmbeddedDatabase } from '../documents/embedded/embedded-database.js';
+import type { EmbeddedDatabase } from '../storage/embedded-database.js';
 import { EmbeddedDocumentStore } from '../documents/embedded/embedded-document-store.js';
 import { EmbeddedReplacement } from '../documents/embedded/embedded-replacement.js';
 import type { NextStore } from '../documents/replacement.js';
-import { isEmbeddedStoreLockedError } from '../documents/embedded/writer-lock.js';
-import { EmbeddedEventStore } from '../eventing/embedded/embedded-event-store.js';
-import { openEmbeddedViews, type Ports, viewGenerations } from '../ports.js';
+import { isEmbeddedStoreLockedError } from '../storage/writer-lock.js';
+import { EmbeddedEventStore } from '../log/embedded/embedded-event-store.js';
+import { openEmbeddedViews, type Ports, viewGenerations } from '../adapters.js';
 import { askForRebuild } from './ask-for-rebuild.js';
 import { fillViews } from './fill-views.js';
 import type { Output } from './output.js';

@@ -5,13 +5,13 @@ import { systemClock } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
 import { systemIds } from '../config/ids.js';
 import { createLogger, silentLogger } from '../config/logger.js';
-import { type EmbeddedDatabase, openEmbeddedDatabase } from '../documents/embedded/embedded-database.js';
+import { type EmbeddedDatabase, openEmbeddedDatabase } from '../storage/embedded-database.js';
 import { EmbeddedDocumentStore } from '../documents/embedded/embedded-document-store.js';
 import type { Generations } from '../documents/embedded/generations.js';
-import { EmbeddedEventStore } from '../eventing/embedded/embedded-event-store.js';
-import type { EventStore } from '../eventing/event-store.js';
+import { EmbeddedEventStore } from '../log/embedded/embedded-event-store.js';
+import type { EventStore } from '../log/event-store.js';
 import { HmacKeyIssuer } from '../locks/index.js';
-import { openEventStoreDb, openMongoDb, type Ports, STORE_FOLDER, viewGenerations } from '../ports.js';
+import { openEventStoreDb, openMongoDb, type Ports, STORE_FOLDER, viewGenerations } from '../adapters.js';
 import { CommandError } from './output.js';
 
 export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'countEvents'>;

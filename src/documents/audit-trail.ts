@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
-import { CLOCK, IDS, RECORDS } from '../config/ports.js';
+import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
 import type {
   CollectionDeclaration,
   DocumentStore,

@@ -1,4 +1,4 @@
-import type { Json } from '../eventing/event-store.js';
+import type { Json } from '../log/event-store.js';
 
 /**
  * The document store port: collections of JSON documents with declared indexes and conditional writes.

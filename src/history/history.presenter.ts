@@ -1,6 +1,6 @@
 import { presentInstant, presentUnit, presentValue } from '../access/index.js';
 import { toTimestamp } from '../config/clock.js';
-import type { Actor } from '../eventing/stream-kind.js';
+import type { Actor } from '../log/domain-event.js';
 import type { LocationDocument, LocationPolicy } from '../sites/index.js';
 import { toUnitDocument } from '../units/index.js';
 import type { UnitAsOf } from './core/as-of.js';

@@ -1,6 +1,6 @@
 export * from './history.module.js';
 export type { HistoryEntry } from './history.presenter.js';
 export * from './unit-history.js';
-export * from './verify.js';
-export * from './export-log.js';
+export * from '../log/verify.js';
+export * from '../log/export-log.js';
 export { type StreamCodec, UnitRecordReader } from './unit-record.reader.js';

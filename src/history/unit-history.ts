@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Calendar } from '../access/index.js';
 import type { Clock } from '../config/clock.js';
-import { CALENDAR, CLOCK } from '../config/ports.js';
+import { CALENDAR, CLOCK } from '../config/injection-tokens.js';
 import type { UnitDocument } from '../units/index.js';
 import { unitAsOf } from './core/as-of.js';
 import { byPlace } from './core/steps.js';

@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { TENANT_ACCESS } from '../access/index.js';
-import { EVENT_STORE, VIEWS } from '../config/ports.js';
+import { EVENT_STORE, VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore } from '../documents/document-store.js';
-import type { EventStore, RecordedEvent } from '../eventing/event-store.js';
-import { toDomainEvent } from '../eventing/stored-stream.js';
-import { type DomainEvent, STREAM_KINDS, type StreamKind } from '../eventing/stream-kind.js';
+import type { EventStore, RecordedEvent } from '../log/event-store.js';
+import { toDomainEvent } from '../writing/stored-stream.js';
+import { type DomainEvent } from '../log/domain-event.js';
+import { STREAM_KINDS, type StreamKind } from '../writing/stream-kind.js';
 import { accessedUnit, type LockActivityReported } from '../locks/index.js';
 import { SITE_CATEGORY, type SiteEvent, siteStream } from '../sites/index.js';
 import { UNIT_CATEGORY, type UnitDocument, type UnitEvent } from '../units/index.js';

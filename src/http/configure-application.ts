@@ -1,4 +1,4 @@
-import { CLOCK, ENVIRONMENT, IDS } from '../config/ports.js';
+import { CLOCK, ENVIRONMENT, IDS } from '../config/injection-tokens.js';
 import { openContext } from './request-context.js';
 import { configureServer, Draining } from './server-lifecycle.js';
 import { versionHeaders } from './versions.js';

@@ -1,9 +1,10 @@
 import { Catch, HttpException, Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { LOGGER } from '../config/ports.js';
+import { LOGGER } from '../config/injection-tokens.js';
 import { isInvalidCursorError } from '../documents/document-store.js';
-import { isEventTooLargeError, isStoreUnavailableError } from '../eventing/event-store.errors.js';
-import { isWriteContendedError } from '../eventing/write-contended.error.js';
+import { isEventTooLargeError } from '../log/event-store.errors.js';
+import { isStoreUnavailableError } from '../storage/store.errors.js';
+import { isWriteContendedError } from '../writing/write-contended.error.js';
 import {
   ApiError,
   badRequest,

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Optional, Res } from '@nestjs/common';
 import { toTimestamp } from '../config/clock.js';
-import { CLOCK } from '../config/ports.js';
+import { CLOCK } from '../config/injection-tokens.js';
 import { Public } from './authentication.js';
 import { envelope } from './envelope.js';
 import { PROJECTION_LAG, READINESS_CHECKS, SERVICE_VERSION } from './health.js';

@@ -1,6 +1,6 @@
 import type { MongoClient } from 'mongodb';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
-import { StoreUnavailableError } from '../eventing/event-store.errors.js';
+import { StoreUnavailableError } from '../storage/store.errors.js';
 import { flexibleLimiter, type RateLimiterFactory } from './rate-limiter.js';
 
 /** Counts in MongoDB, so that several processes share one quota (decisions on limits). */

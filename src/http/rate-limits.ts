@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { ENVIRONMENT } from '../config/ports.js';
+import { ENVIRONMENT } from '../config/injection-tokens.js';
 import { tooManyAttempts } from './api-error.js';
 import { memoryRateLimiters, RATE_LIMITER_FACTORY } from './rate-limiter.js';
 import type { ApiError } from './api-error.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER } from '../config/ports.js';
+import { LOGGER } from '../config/injection-tokens.js';
 import { authenticate, TOKEN_VERIFIERS } from './authentication.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { recordAnswer } from './idempotency/recorded-response.js';

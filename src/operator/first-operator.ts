@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '../config/environment.js';
 import type { Ids } from '../config/ids.js';
-import { ENVIRONMENT, IDS } from '../config/ports.js';
+import { ENVIRONMENT, IDS } from '../config/injection-tokens.js';
 import { OperatorSessions } from './operator-sessions.js';
 import { Operators } from './operators.js';
 import { isPassword } from './passwords.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { KeyedMutex } from '../eventing/keyed-mutex.js';
+import { KeyedMutex } from '../writing/keyed-mutex.js';
 import { unauthorized } from '../http/api-error.js';
 import { hashOf } from '../http/credential-hash.js';
 import { RateLimits } from '../http/rate-limits.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Snapshot } from '../eventing/stream-kind.js';
+import type { Snapshot } from '../writing/stream-kind.js';
 import { SiteDirectory } from '../sites/index.js';
 import { TenantAccounts, type TenantKey } from '../tenants/index.js';
 import type { Arrival, Placement, Registration, UnitCommand, UnitEvent, UnitState } from '../units/index.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { presentDecision, UnitAccessQuery } from '../access/index.js';
 import { toTimestamp } from '../config/clock.js';
-import type { WriteContext } from '../eventing/stream-kind.js';
+import type { WriteContext } from '../writing/stream-kind.js';
 import { checkEntry, notFound, validationFailed } from '../http/index.js';
 import { UnitDirectory } from '../units/index.js';
 import { refusalError } from './refusals.js';

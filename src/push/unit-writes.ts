@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { UnitWriteWarnings, type WriteWarning } from './unit-write-warnings.js';
 import type { Ids } from '../config/ids.js';
-import { IDS } from '../config/ports.js';
-import type { WriteContext } from '../eventing/stream-kind.js';
+import { IDS } from '../config/injection-tokens.js';
+import type { WriteContext } from '../writing/stream-kind.js';
 import { TenantAccounts, type TenantDetails } from '../tenants/index.js';
 import {
   type UnitOutcome,

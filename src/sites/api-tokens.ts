@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
-import { CLOCK, IDS, RECORDS } from '../config/ports.js';
+import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
 import type { Collection, CollectionDeclaration, DocumentStore, Page } from '../documents/document-store.js';
-import type { WriteContext } from '../eventing/stream-kind.js';
+import type { WriteContext } from '../writing/stream-kind.js';
 import type { ApiTokenPrincipal } from '../http/authentication.js';
 import { hashOf } from '../http/credential-hash.js';
 import { SiteCommands } from './site.commands.js';

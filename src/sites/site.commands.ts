@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Ids } from '../config/ids.js';
-import { IDS } from '../config/ports.js';
-import type { WriteContext } from '../eventing/stream-kind.js';
+import { IDS } from '../config/injection-tokens.js';
+import type { WriteContext } from '../writing/stream-kind.js';
 import { isPossibleId } from '../http/possible-id.js';
 import type {
   AddEntryPoint,

@@ -1,9 +1,10 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { EVENT_STORE, VIEWS } from '../config/ports.js';
+import { EVENT_STORE, VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore, DocumentWrite } from '../documents/document-store.js';
-import type { EventStore } from '../eventing/event-store.js';
-import { foldOnto, toDomainEvent } from '../eventing/stored-stream.js';
-import type { Snapshot, StoredDomainEvent, StreamChange, StreamKind } from '../eventing/stream-kind.js';
+import type { EventStore } from '../log/event-store.js';
+import { foldOnto, toDomainEvent } from '../writing/stored-stream.js';
+import type { StoredDomainEvent } from '../log/domain-event.js';
+import type { Snapshot, StreamChange, StreamKind } from '../writing/stream-kind.js';
 import { SITE_CATEGORY, SITE_EVENT_SCHEMA } from './core/site.events.js';
 import type { SiteEvent } from './core/site.events.js';
 import { evolveSite } from './core/site.state.js';

@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
-import type { WriteContext } from '../eventing/stream-kind.js';
-import type { StreamOutcome } from '../eventing/stream-writer.js';
+import type { WriteContext } from '../writing/stream-kind.js';
+import type { StreamOutcome } from '../writing/stream-writer.js';
 import type { SiteCommand, SiteRefusal, SiteResults } from './core/site.commands.js';
 import type { SiteState } from './core/site.state.js';
 

@@ -1,8 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler } from '@nestjs/cqrs';
 import type { ICommandHandler } from '@nestjs/cqrs';
-import { STREAM_WRITER } from '../eventing/stream-writer.js';
-import type { Decide, StreamWriter } from '../eventing/stream-writer.js';
+import { STREAM_WRITER } from '../writing/stream-writer.js';
+import type { Decide, StreamWriter } from '../writing/stream-writer.js';
 import type { SiteRefusal, SiteResults } from './core/site.commands.js';
 import { decideSite } from './core/site.decide.js';
 import { siteStream } from './core/site.events.js';

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
-import { CLOCK, IDS, RECORDS } from '../config/ports.js';
+import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../documents/document-store.js';
 
 /** A phone's newest code. It stays after its use, without the hash, because the cooldown still counts from it. */

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
-import { CLOCK, IDS, RECORDS } from '../config/ports.js';
-import { StoreUnavailableError } from '../eventing/event-store.errors.js';
+import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
+import { StoreUnavailableError } from '../storage/store.errors.js';
 import type { Collection, DocumentStore, DocumentWrite } from '../documents/document-store.js';
 import type { PersonalDetails, TenantAccount, TenantKey } from './tenant-account.js';
 import { TENANT_ACCOUNTS, accountId, erased, newAccount, withDetails } from './tenant-account.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '../config/logger.js';
-import { LOGGER } from '../config/ports.js';
+import { LOGGER } from '../config/injection-tokens.js';
 import { OtpCodes } from './otp-codes.js';
 import type { SmsSender } from './sms/sms-sender.js';
 import { SMS_SENDER } from './sms/sms-sender.js';

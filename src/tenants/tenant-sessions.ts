@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
 import type { Environment } from '../config/environment.js';
-import { CLOCK, ENVIRONMENT, IDS, RECORDS } from '../config/ports.js';
+import { CLOCK, ENVIRONMENT, IDS, RECORDS } from '../config/injection-tokens.js';
 import type {
   Collection,
   CollectionDeclaration,

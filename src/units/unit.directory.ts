@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { VIEWS } from '../config/ports.js';
+import { VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore, Page } from '../documents/document-store.js';
 import { unitStream } from './unit-stream.js';
 import { UNITS, type UnitDocument } from './unit.documents.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { VIEWS } from '../config/ports.js';
+import { VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore } from '../documents/document-store.js';
-import type { Snapshot, StreamKind } from '../eventing/stream-kind.js';
+import type { Snapshot, StreamKind } from '../writing/stream-kind.js';
 import { UNIT_EVENT_SCHEMA, type UnitEvent } from './core/unit.events.js';
 import { evolve, type UnitState } from './core/unit.state.js';
 import { UNIT_CHANGE_LISTENER, type UnitChange, type UnitChangeListener } from './unit-changes.js';

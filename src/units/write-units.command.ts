@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
-import type { Snapshot, WriteContext } from '../eventing/stream-kind.js';
-import type { StreamOutcome } from '../eventing/stream-writer.js';
+import type { Snapshot, WriteContext } from '../writing/stream-kind.js';
+import type { StreamOutcome } from '../writing/stream-writer.js';
 import type { UnitCommand, UnitRefusal, UnitResult } from './core/unit.commands.js';
 import type { UnitEvent } from './core/unit.events.js';
 import type { UnitState } from './core/unit.state.js';

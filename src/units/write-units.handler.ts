@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Prepare } from '../eventing/stream-writer.js';
-import { STREAM_WRITER, type StreamWriter } from '../eventing/stream-writer.js';
+import type { Prepare } from '../writing/stream-writer.js';
+import { STREAM_WRITER, type StreamWriter } from '../writing/stream-writer.js';
 import type { UnitRefusal, UnitResult } from './core/unit.commands.js';
 import { decide } from './core/unit.decide.js';
 import type { UnitEvent } from './core/unit.events.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { runCommandLine } from '../../src/cli/command-line.js';
 import { dropDatabase, eventServer, type EventServer } from '../e2e-servers/server-stores.js';
-import { ServiceProcess, type Setup, setUpCompany } from '../faults/service-process.js';
+import { ServiceProcess, type Setup, setUpCompany } from '../campaigns/faults/service-process.js';
 import { describeWithMongo, type MongoServer, mongoServer } from '../support/mongo-server.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 

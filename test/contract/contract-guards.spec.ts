@@ -1,5 +1,5 @@
 import type { Collection, DocumentStore, StoredDocument } from '../../src/documents/document-store.js';
-import type { EventStore } from '../../src/eventing/event-store.js';
+import type { EventStore } from '../../src/log/event-store.js';
 import type { ContractCase, ContractFixture } from './contract-case.js';
 import { documentStoreCases, type DocumentStoreFixture } from './document-store.contract.js';
 import { eventStoreCases, type EventStoreFixture } from './event-store.contract.js';

@@ -1,4 +1,4 @@
-import { isStoreUnavailableError } from '../../src/eventing/event-store.errors.js';
+import { isStoreUnavailableError } from '../../src/storage/store.errors.js';
 import { expectRejection } from './contract-case.js';
 import {
   duplicate,

@@ -1,4 +1,5 @@
-import { isEventTooLargeError, isStoreUnavailableError } from '../../src/eventing/event-store.errors.js';
+import { isEventTooLargeError } from '../../src/log/event-store.errors.js';
+import { isStoreUnavailableError } from '../../src/storage/store.errors.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import { expectRejection, uniqueName } from './contract-case.js';
 import {

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../../src/eventing/event-store.js';
+import type { RecordedEvent } from '../../src/log/event-store.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import { uniqueName } from './contract-case.js';
 import {

@@ -1,4 +1,4 @@
-import type { EventStore, RecordedEvent } from '../../src/eventing/event-store.js';
+import type { EventStore, RecordedEvent } from '../../src/log/event-store.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import { waitUntil } from '../support/wait-until.js';
 import { uniqueName } from './contract-case.js';

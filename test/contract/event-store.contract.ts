@@ -1,4 +1,4 @@
-import type { EventStore } from '../../src/eventing/event-store.js';
+import type { EventStore } from '../../src/log/event-store.js';
 import { describeContract, type Capability, type ContractFixture } from './contract-case.js';
 import { appendCases } from './event-store-append.cases.js';
 import { readCases } from './event-store-read.cases.js';

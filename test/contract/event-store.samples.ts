@@ -8,7 +8,7 @@ import type {
   RecordedEvent,
   StreamAppend,
   Subscription,
-} from '../../src/eventing/event-store.js';
+} from '../../src/log/event-store.js';
 import type { ContractCase } from './contract-case.js';
 import type { EventStoreFixture } from './event-store.contract.js';
 

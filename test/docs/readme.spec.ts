@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ACCESS_POLICY_TABLE } from '../../src/access/index.js';
 import { createApplication } from '../../src/application.js';
 import { readEnvironment } from '../../src/config/environment.js';
-import { openPorts } from '../../src/ports.js';
+import { openPorts } from '../../src/adapters.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { fencedBlocks, Walkthrough } from './walkthrough.js';
 

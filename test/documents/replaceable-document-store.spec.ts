@@ -5,7 +5,7 @@ import type {
   StoredDocument,
 } from '../../src/documents/document-store.js';
 import { ReplaceableDocumentStore } from '../../src/documents/replaceable-document-store.js';
-import { openEmbeddedViews } from '../../src/ports.js';
+import { openEmbeddedViews } from '../../src/adapters.js';
 import { documentStoreContract, type DocumentStoreFixture } from '../contract/document-store.contract.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { waitUntil } from '../support/wait-until.js';

@@ -3,7 +3,7 @@ import { MongoClient } from 'mongodb';
 import { systemClock } from '../../src/config/clock.js';
 import { MongoDbConnection } from '../../src/documents/mongodb/mongodb-connection.js';
 import { MongoDbDocumentStore } from '../../src/documents/mongodb/mongodb-document-store.js';
-import { EventStoreDbEventStore } from '../../src/eventing/eventstoredb/index.js';
+import { EventStoreDbEventStore } from '../../src/log/eventstoredb/index.js';
 import { EventStoreDbDouble } from '../support/eventstoredb-double/index.js';
 import { type MongoServer, mongoServer } from '../support/mongo-server.js';
 import type { Stores, StoresFactory } from '../support/service.js';

@@ -4,7 +4,7 @@ import { createApplication } from '../../src/application.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import type { DocumentStore } from '../../src/documents/document-store.js';
 import { drainOnSignals } from '../../src/http/index.js';
-import { openPorts } from '../../src/ports.js';
+import { openPorts } from '../../src/adapters.js';
 
 /**
  * One process of the service, as `main.ts` starts it, for tests: `service.child.ts <environment as JSON> <lease ms>`.

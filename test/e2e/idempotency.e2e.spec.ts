@@ -1,5 +1,5 @@
 import { waitUntil } from '../support/wait-until.js';
-import type { RecordedEvent } from '../../src/eventing/event-store.js';
+import type { RecordedEvent } from '../../src/log/event-store.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import { AppendFaults, withAppendFaults } from '../support/faulty-event-store.js';
 import type { Answer } from '../support/http-client.js';

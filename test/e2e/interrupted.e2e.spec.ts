@@ -1,5 +1,5 @@
 import type { DocumentWrite, WriteOutcome } from '../../src/documents/document-store.js';
-import { StoreUnavailableError } from '../../src/eventing/event-store.errors.js';
+import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { AppendFaults, withAppendFaults } from '../support/faulty-event-store.js';
 import { type Company, demand, Service, type Stores } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../src/config/clock.js';
-import { openEmbeddedDatabase } from '../../src/documents/embedded/embedded-database.js';
-import { EmbeddedEventStore } from '../../src/eventing/embedded/embedded-event-store.js';
-import type { RecordedEvent } from '../../src/eventing/event-store.js';
-import { STORE_FOLDER, VIEWS_FOLDER } from '../../src/ports.js';
+import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
+import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
+import type { RecordedEvent } from '../../src/log/event-store.js';
+import { STORE_FOLDER, VIEWS_FOLDER } from '../../src/adapters.js';
 import { compileService, type ServiceProcess, startServiceProcess } from '../support/compiled-service.js';
 import { checkedStreams } from '../support/log-check.js';
 import { HttpClient, type Parsed } from '../support/http-client.js';

@@ -1,5 +1,5 @@
 import type { DocumentStore } from '../../src/documents/document-store.js';
-import { StoreUnavailableError } from '../../src/eventing/event-store.errors.js';
+import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { type Company, demand, Service, type Stores } from '../support/service.js';
 
 const DAY = 24 * 60 * 60 * 1000;

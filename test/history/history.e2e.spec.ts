@@ -1,6 +1,6 @@
 import { presentUnit } from '../../src/access/index.js';
-import { hashEvent } from '../../src/eventing/hash-chain.js';
-import type { EventMetadata } from '../../src/eventing/stream-kind.js';
+import { hashEvent } from '../../src/log/hash-chain.js';
+import type { EventMetadata } from '../../src/log/domain-event.js';
 import {
   exportLog,
   verifyAll,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { systemClock } from '../../src/config/clock.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
-import { openEmbeddedDatabase } from '../../src/documents/embedded/embedded-database.js';
+import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { waitUntil } from '../support/wait-until.js';
 import { startTestApplication } from './support/test-application.js';

@@ -1,7 +1,7 @@
-import { AppliedEvents } from '../../src/eventing/applied-events.js';
-import { ViewsGate } from '../../src/eventing/views-gate.js';
-import { LogStreamWriter } from '../../src/eventing/log-stream-writer.js';
-import type { EventMetadata } from '../../src/eventing/stream-kind.js';
+import { AppliedEvents } from '../../src/writing/applied-events.js';
+import { ViewsGate } from '../../src/writing/views-gate.js';
+import { LogStreamWriter } from '../../src/writing/log-stream-writer.js';
+import type { EventMetadata } from '../../src/log/domain-event.js';
 import type { TenantPrincipal } from '../../src/http/index.js';
 import { ActivityMessages, LOCK_ENTITLEMENT, LocksModule, UnitActivity } from '../../src/locks/index.js';
 import { EntryPointActivityKind, LockActivityKind } from '../../src/locks/index.js';

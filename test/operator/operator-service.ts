@@ -15,9 +15,9 @@ import {
   LOGGER,
   RECORDS,
   VIEWS,
-} from '../../src/config/ports.js';
-import { ViewsGate } from '../../src/eventing/views-gate.js';
-import { STREAM_WRITER } from '../../src/eventing/stream-writer.js';
+} from '../../src/config/injection-tokens.js';
+import { ViewsGate } from '../../src/writing/views-gate.js';
+import { STREAM_WRITER } from '../../src/writing/stream-writer.js';
 import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../src/http/index.js';
 import type { TokenVerifiers } from '../../src/http/index.js';
 import { KEY_ISSUER, LOCK_ENTITLEMENT } from '../../src/locks/index.js';

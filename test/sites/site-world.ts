@@ -1,10 +1,10 @@
 import { systemIds } from '../../src/config/ids.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
-import { openEmbeddedDatabase } from '../../src/documents/embedded/embedded-database.js';
-import { AppliedEvents } from '../../src/eventing/applied-events.js';
-import { EmbeddedEventStore } from '../../src/eventing/embedded/embedded-event-store.js';
-import { ViewsGate } from '../../src/eventing/views-gate.js';
-import { LogStreamWriter } from '../../src/eventing/log-stream-writer.js';
+import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
+import { AppliedEvents } from '../../src/writing/applied-events.js';
+import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
+import { ViewsGate } from '../../src/writing/views-gate.js';
+import { LogStreamWriter } from '../../src/writing/log-stream-writer.js';
 import type { UnitLookup } from '../../src/sites/index.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { temporaryFolder } from '../support/temporary-folder.js';

@@ -1,5 +1,5 @@
 import type { DocumentStore } from '../../src/documents/document-store.js';
-import type { StreamChange } from '../../src/eventing/stream-kind.js';
+import type { StreamChange } from '../../src/writing/stream-kind.js';
 import type { SiteCommand } from '../../src/sites/core/site.commands.js';
 import { decideSite } from '../../src/sites/core/site.decide.js';
 import { siteStream } from '../../src/sites/core/site.events.js';

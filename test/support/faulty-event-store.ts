@@ -1,5 +1,5 @@
-import type { EventStore } from '../../src/eventing/event-store.js';
-import { StoreUnavailableError } from '../../src/eventing/event-store.errors.js';
+import type { EventStore } from '../../src/log/event-store.js';
+import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 
 /** What goes wrong with the next appends; nothing, unless a test says so. */
 export class AppendFaults {

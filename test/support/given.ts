@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Decided, DomainEvent } from '../../src/eventing/stream-kind.js';
+import type { DomainEvent } from '../../src/log/domain-event.js';
+import type { Decided } from '../../src/writing/stream-kind.js';
 
 /** What a decider is made of: how events fold, and what a command decides on a fold. */
 export interface Decider<State, Event extends DomainEvent, Command, Result, Refusal> {

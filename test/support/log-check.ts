@@ -1,6 +1,6 @@
-import type { RecordedEvent } from '../../src/eventing/event-store.js';
-import { hashEvent, NO_PREVIOUS_HASH } from '../../src/eventing/hash-chain.js';
-import type { EventMetadata } from '../../src/eventing/stream-kind.js';
+import type { RecordedEvent } from '../../src/log/event-store.js';
+import { hashEvent, NO_PREVIOUS_HASH } from '../../src/log/hash-chain.js';
+import type { EventMetadata } from '../../src/log/domain-event.js';
 import { evolve, type UnitEvent, type UnitState } from '../../src/units/index.js';
 
 /** Groups a log by stream and throws where a stream has a gap, a broken chain or a clock that runs back. */

@@ -8,12 +8,12 @@ import type { Clock } from '../../src/config/clock.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { systemIds } from '../../src/config/ids.js';
 import type { Logger } from '../../src/config/logger.js';
-import { openEmbeddedDatabase } from '../../src/documents/embedded/embedded-database.js';
+import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
 import { EmbeddedReplacement } from '../../src/documents/embedded/embedded-replacement.js';
 import { ReplaceableDocumentStore } from '../../src/documents/replaceable-document-store.js';
-import { EmbeddedEventStore } from '../../src/eventing/embedded/embedded-event-store.js';
-import type { RecordedEvent } from '../../src/eventing/event-store.js';
+import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
+import type { RecordedEvent } from '../../src/log/event-store.js';
 import { HmacKeyIssuer } from '../../src/locks/index.js';
 import {
   openEmbeddedViews,
@@ -21,7 +21,7 @@ import {
   STORE_FOLDER,
   viewGenerations,
   VIEWS_FOLDER,
-} from '../../src/ports.js';
+} from '../../src/adapters.js';
 import { OutboxSmsSender } from '../../src/tenants/index.js';
 import { type Answer, type CallOptions, HttpClient, type Method, type Parsed } from './http-client.js';
 import { ManualClock } from './manual-clock.js';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { VIEWS_FOLDER } from '../../src/ports.js';
+import { VIEWS_FOLDER } from '../../src/adapters.js';
 
 /** The folder of the views of `data_dir`. Throws where there are others beside it: nothing may be left of those. */
 export async function viewsInUse(data_dir: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../eventing/canonical-json.js';
-import type { Json } from '../../eventing/event-store.js';
+import { canonicalJson } from '../../log/canonical-json.js';
+import type { Json } from '../../log/event-store.js';
 import type { TenantAccess } from './tenant-access.answer.js';
 
 /** The strong entity tag of an answer: over all of it but `evaluated_at`, so that it stands still while nothing changes. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../config/clock.js';
-import { CALENDAR, CLOCK } from '../../config/ports.js';
+import { CALENDAR, CLOCK } from '../../config/injection-tokens.js';
 import type { TenantPrincipal } from '../../http/index.js';
 import { KEY_ISSUER, type KeyIssuer, KeyIssues } from '../../locks/index.js';
 import type { Calendar } from '../core/decision.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CALENDAR, CLOCK, VIEWS } from '../../config/ports.js';
+import { CALENDAR, CLOCK, VIEWS } from '../../config/injection-tokens.js';
 import type { Clock } from '../../config/clock.js';
 import type { DocumentStore, DocumentWrite } from '../../documents/document-store.js';
-import { ViewsGate } from '../../eventing/views-gate.js';
+import { ViewsGate } from '../../writing/views-gate.js';
 import {
   DEFAULT_POLICY,
   type LocationDocument,

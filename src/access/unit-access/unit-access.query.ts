@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../config/clock.js';
-import { CALENDAR, CLOCK, VIEWS } from '../../config/ports.js';
+import { CALENDAR, CLOCK, VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore, FindOptions, Page } from '../../documents/document-store.js';
 import type { LocationDocument } from '../../sites/index.js';
 import type { UnitDocument, UnitState } from '../../units/index.js';

@@ -7,10 +7,16 @@ import {
   type StoredJson,
 } from './collection-state.js';
 import type { DocumentWriter } from './document-writer.js';
-import type { EmbeddedDatabase } from './embedded-database.js';
-import { afterAll, type ByteString, fittingKey, integerBytes, utf8Bytes } from './key-encoding.js';
-import type { Table } from './lmdb-environment.js';
-import type { WriteGroup } from './write-group.js';
+import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
+import {
+  afterAll,
+  type ByteString,
+  fittingKey,
+  integerBytes,
+  utf8Bytes,
+} from '../../storage/key-encoding.js';
+import type { Table } from '../../storage/lmdb-environment.js';
+import type { WriteGroup } from '../../storage/write-group.js';
 
 const chunk = 1_000;
 

@@ -4,7 +4,13 @@ import type {
   IndexValue,
   StoredDocument,
 } from '../document-store.js';
-import { type ByteString, fittingKey, indexValueBytes, integerBytes, numberBytes } from './key-encoding.js';
+import {
+  type ByteString,
+  fittingKey,
+  indexValueBytes,
+  integerBytes,
+  numberBytes,
+} from '../../storage/key-encoding.js';
 
 /*
  * Storage format: add, never change.

@@ -8,11 +8,11 @@ import {
   type IndexState,
   type StoredJson,
 } from './collection-state.js';
-import type { EmbeddedDatabase } from './embedded-database.js';
-import { type ByteString, fittingKey, utf8Bytes } from './key-encoding.js';
-import type { Table } from './lmdb-environment.js';
+import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
+import { type ByteString, fittingKey, utf8Bytes } from '../../storage/key-encoding.js';
+import type { Table } from '../../storage/lmdb-environment.js';
 import { StandingDocuments } from './standing-documents.js';
-import type { WriteGroup } from './write-group.js';
+import type { WriteGroup } from '../../storage/write-group.js';
 
 /** A write that was checked and encoded before it waits for its group. */
 export interface PreparedWrite {

@@ -6,7 +6,7 @@ import {
   type StoredJson,
   wholeIndexKeys,
 } from './collection-state.js';
-import type { EmbeddedDatabase } from './embedded-database.js';
+import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
 import {
   afterAll,
   afterNull,
@@ -15,8 +15,8 @@ import {
   indexValueBytes,
   maximumKeyBytes,
   utf8Bytes,
-} from './key-encoding.js';
-import type { KeyRange, Table } from './lmdb-environment.js';
+} from '../../storage/key-encoding.js';
+import type { KeyRange, Table } from '../../storage/lmdb-environment.js';
 import { decodeCursor, encodeCursor } from './page-cursor.js';
 
 /** The part of an index that a find walks: keys from `lower` to below `upper`. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../config/clock.js';
-import { StoreUnavailableError } from '../../eventing/event-store.errors.js';
+import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type {
   Collection,
   CollectionDeclaration,
@@ -13,7 +13,7 @@ import { CollectionCatalogue } from './collection-catalogue.js';
 import { type CollectionState, demandSoundDeclaration } from './collection-state.js';
 import { DocumentWriter, prepareWrite } from './document-writer.js';
 import { EmbeddedCollection } from './embedded-collection.js';
-import type { EmbeddedDatabase } from './embedded-database.js';
+import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
 import { Housekeeping } from './housekeeping.js';
 import { Leases } from './leases.js';
 

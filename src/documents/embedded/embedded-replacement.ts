@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { DocumentStore } from '../document-store.js';
 import type { ReplaceableDocumentStore } from '../replaceable-document-store.js';
 import type { NextStore, StoreReplacement } from '../replacement.js';
-import { demandSpace } from './disk-space.js';
+import { demandSpace } from '../../storage/disk-space.js';
 import type { Generations } from './generations.js';
 
 /** Builds the next generation of an embedded store. */

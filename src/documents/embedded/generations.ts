@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { EmbeddedDatabase } from './embedded-database.js';
+import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
 
 /** Storage format: add, never change. In `meta` of the database that must not be lost: the number in use, from 1. */
 const key = 'views_generation';

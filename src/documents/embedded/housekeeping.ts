@@ -1,10 +1,10 @@
 import type { Clock } from '../../config/clock.js';
-import { isStoreUnavailableError } from '../../eventing/event-store.errors.js';
+import { isStoreUnavailableError } from '../../storage/store.errors.js';
 import type { CollectionCatalogue } from './collection-catalogue.js';
 import type { DocumentWriter } from './document-writer.js';
-import type { EmbeddedDatabase, TableName } from './embedded-database.js';
-import { afterAll, type ByteString, numberBytes } from './key-encoding.js';
-import type { WriteGroup } from './write-group.js';
+import type { EmbeddedDatabase, TableName } from '../../storage/embedded-database.js';
+import { afterAll, type ByteString, numberBytes } from '../../storage/key-encoding.js';
+import type { WriteGroup } from '../../storage/write-group.js';
 
 const sweepMilliseconds = 60_000;
 /** Small enough to pass between other writes unnoticed. */

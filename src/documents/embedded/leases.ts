@@ -1,8 +1,8 @@
 import type { Lease } from '../document-store.js';
-import type { EmbeddedDatabase } from './embedded-database.js';
-import { fittingKey, utf8Bytes } from './key-encoding.js';
-import type { Table } from './lmdb-environment.js';
-import type { WriteGroup } from './write-group.js';
+import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
+import { fittingKey, utf8Bytes } from '../../storage/key-encoding.js';
+import type { Table } from '../../storage/lmdb-environment.js';
+import type { WriteGroup } from '../../storage/write-group.js';
 
 interface LeaseRecord {
   /** null where nobody holds it; the record stays, as the fence must never go back. */

@@ -1,6 +1,6 @@
 import type { CollectionState, StoredJson } from './collection-state.js';
-import type { ByteString } from './key-encoding.js';
-import type { WriteGroup } from './write-group.js';
+import type { ByteString } from '../../storage/key-encoding.js';
+import type { WriteGroup } from '../../storage/write-group.js';
 
 /** Beyond this many the cache begins anew: it only spares reading and parsing what was written before. */
 const mostRemembered = 16_384;

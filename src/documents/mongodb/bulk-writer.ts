@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collection, WriteError } from 'mongodb';
 import type { Logger } from '../../config/logger.js';
-import { StoreUnavailableError } from '../../eventing/event-store.errors.js';
+import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { CollectionPlan, IndexPlan, StoredRecord } from './collection-plan.js';
 import { duplicateIndex, isAnsweredBulk, isDuplicateKey, unavailable } from './mongodb-errors.js';
 import type { Patience } from './patience.js';

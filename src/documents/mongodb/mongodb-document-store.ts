@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Collection as DriverCollection, Db } from 'mongodb';
 import type { Clock } from '../../config/clock.js';
 import type { Logger } from '../../config/logger.js';
-import { isStoreUnavailableError, StoreUnavailableError } from '../../eventing/event-store.errors.js';
+import { isStoreUnavailableError, StoreUnavailableError } from '../../storage/store.errors.js';
 import type {
   Collection,
   CollectionDeclaration,

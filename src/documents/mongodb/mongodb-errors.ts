@@ -1,5 +1,5 @@
 import { MongoBulkWriteError, MongoError, MongoInvalidArgumentError, MongoNotConnectedError } from 'mongodb';
-import { StoreUnavailableError, isStoreUnavailableError } from '../../eventing/event-store.errors.js';
+import { StoreUnavailableError, isStoreUnavailableError } from '../../storage/store.errors.js';
 
 /** An index of the database is not what this version of the service declares. The start ends with its message. */
 export class IndexDiffersError extends Error {

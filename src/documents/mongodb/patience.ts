@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '../../eventing/event-store.errors.js';
+import { StoreUnavailableError } from '../../storage/store.errors.js';
 import { type CallKind, unavailable } from './mongodb-errors.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { WriteOutcome } from '../document-store.js';
-import { StoreUnavailableError } from '../../eventing/event-store.errors.js';
+import { StoreUnavailableError } from '../../storage/store.errors.js';
 import { type CollectionPlan, type StoredRecord, writerField } from './collection-plan.js';
 import { creates, isCounted, isCreator, type PendingWrite } from './pending-write.js';
 

@@ -1,4 +1,4 @@
-import type { DomainEvent, StoredDomainEvent } from '../../eventing/stream-kind.js';
+import type { DomainEvent, StoredDomainEvent } from '../../log/domain-event.js';
 import type {
   LocationAdded,
   LocationPolicyChanged,

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { CLOCK, IDS, RECORDS } from '../../config/ports.js';
+import { CLOCK, IDS, RECORDS } from '../../config/injection-tokens.js';
 import { conflict, serviceUnavailable } from '../api-error.js';
 import { IDEMPOTENCY_RECORDS } from './idempotency-record.js';
 import { LEASE, Reservation } from './reservation.js';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
-import { canonicalJson, TooDeepError } from '../../eventing/canonical-json.js';
+import { canonicalJson, TooDeepError } from '../../log/canonical-json.js';
 import { badRequest, validationFailed } from '../api-error.js';
 import { codePoints } from '../validation/rule.js';
-import type { Json } from '../../eventing/event-store.js';
+import type { Json } from '../../log/event-store.js';
 import type { Request } from 'express';
 
 const LONGEST_KEY = 255;

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EVENT_STORE } from '../../config/ports.js';
-import type { EventStore } from '../../eventing/event-store.js';
-import { headOf } from '../../eventing/stored-stream.js';
-import type { StreamKind, WriteContext } from '../../eventing/stream-kind.js';
-import type { Prepare, StreamWriter } from '../../eventing/stream-writer.js';
-import { STREAM_WRITER } from '../../eventing/stream-writer.js';
+import { EVENT_STORE } from '../../config/injection-tokens.js';
+import type { EventStore } from '../../log/event-store.js';
+import { headOf } from '../../writing/stored-stream.js';
+import type { StreamKind, WriteContext } from '../../writing/stream-kind.js';
+import type { Prepare, StreamWriter } from '../../writing/stream-writer.js';
+import { STREAM_WRITER } from '../../writing/stream-writer.js';
 import type { ActivityReported, ActivityState } from '../core/activity.events.js';
 import { streamOf } from '../core/activity.events.js';
 import { EntryPointActivityKind, LockActivityKind } from './activity.kinds.js';

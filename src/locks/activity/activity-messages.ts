@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RECORDS } from '../../config/ports.js';
+import { RECORDS } from '../../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
 
 /** What an app wrote to a log entry in its own words. `_id` is the log's id. */

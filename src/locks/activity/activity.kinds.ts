@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { VIEWS } from '../../config/ports.js';
+import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
-import type { Snapshot, StreamChange, StreamKind } from '../../eventing/stream-kind.js';
+import type { Snapshot, StreamChange, StreamKind } from '../../writing/stream-kind.js';
 import type {
   ActivityReported,
   ActivityState,

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RECORDS } from '../../config/ports.js';
+import { RECORDS } from '../../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
 import type { ActivityReported } from '../core/activity.events.js';
 import { streamOf } from '../core/activity.events.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { toTimestamp } from '../../config/clock.js';
 import type { Clock } from '../../config/clock.js';
 import type { Ids } from '../../config/ids.js';
-import { CLOCK, IDS } from '../../config/ports.js';
+import { CLOCK, IDS } from '../../config/injection-tokens.js';
 import type { RequestContext, TenantPrincipal } from '../../http/index.js';
 import { parseTimestamp, validationFailed } from '../../http/index.js';
 import type { EntryPointDocument, LockDocument } from '../../sites/index.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../config/clock.js';
-import { CLOCK, RECORDS } from '../../config/ports.js';
+import { CLOCK, RECORDS } from '../../config/injection-tokens.js';
 import type {
   Collection,
   CollectionDeclaration,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { presentInstant, presentUnit, UnitAccessQuery } from '../../access/index.js';
 import type { Clock } from '../../config/clock.js';
-import { CLOCK } from '../../config/ports.js';
+import { CLOCK } from '../../config/injection-tokens.js';
 import { KeyIssues } from '../../locks/index.js';
 import { SiteDirectory } from '../../sites/index.js';
 import { type TenantAccount, TenantAccounts } from '../../tenants/index.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Clock, toTimestamp } from '../../config/clock.js';
-import { CLOCK } from '../../config/ports.js';
-import type { WriteContext } from '../../eventing/stream-kind.js';
+import { CLOCK } from '../../config/injection-tokens.js';
+import type { WriteContext } from '../../writing/stream-kind.js';
 import { refusalText } from '../refusals.js';
 import type { StatedWrite, Writer } from '../unit-write.js';
 import type { WriteWarning } from '../unit-write-warnings.js';

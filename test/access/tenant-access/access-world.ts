@@ -6,11 +6,11 @@ import { TenantLockEntitlement } from '../../../src/access/tenant-access/lock-en
 import { systemIds } from '../../../src/config/ids.js';
 import type { DocumentStore } from '../../../src/documents/document-store.js';
 import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
-import { openEmbeddedDatabase } from '../../../src/documents/embedded/embedded-database.js';
-import { AppliedEvents } from '../../../src/eventing/applied-events.js';
-import { EmbeddedEventStore } from '../../../src/eventing/embedded/embedded-event-store.js';
-import { ViewsGate } from '../../../src/eventing/views-gate.js';
-import { LogStreamWriter } from '../../../src/eventing/log-stream-writer.js';
+import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
+import { AppliedEvents } from '../../../src/writing/applied-events.js';
+import { EmbeddedEventStore } from '../../../src/log/embedded/embedded-event-store.js';
+import { ViewsGate } from '../../../src/writing/views-gate.js';
+import { LogStreamWriter } from '../../../src/writing/log-stream-writer.js';
 import type { TenantPrincipal } from '../../../src/http/index.js';
 import { UNIT_ACTIVITY } from '../../../src/locks/activity/unit-activity.js';
 import { HmacKeyIssuer, KeyIssues, UnitActivity } from '../../../src/locks/index.js';

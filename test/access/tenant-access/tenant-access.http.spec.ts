@@ -7,7 +7,7 @@ import { TenantAccessController } from '../../../src/access/tenant-access/tenant
 import { TenantAccessQuery } from '../../../src/access/tenant-access/tenant-access.query.js';
 import { readEnvironment } from '../../../src/config/environment.js';
 import { systemIds } from '../../../src/config/ids.js';
-import { CLOCK, ENVIRONMENT, IDS, LOGGER, RECORDS } from '../../../src/config/ports.js';
+import { CLOCK, ENVIRONMENT, IDS, LOGGER, RECORDS } from '../../../src/config/injection-tokens.js';
 import type { Principal, PrincipalKind, TenantPrincipal } from '../../../src/http/index.js';
 import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../../src/http/index.js';
 import type { AccessWorld } from './access-world.js';

@@ -1,9 +1,9 @@
 import { TENANT_ACCESS } from '../../../src/access/tenant-access/tenant-access.documents.js';
 import { TenantAccessViews } from '../../../src/access/tenant-access/tenant-access.views.js';
 import { UNIT_ACCESS } from '../../../src/access/unit-access/unit-access.documents.js';
-import { StoreUnavailableError } from '../../../src/eventing/event-store.errors.js';
-import { foldOnto, toDomainEvent } from '../../../src/eventing/stored-stream.js';
-import { ViewsGate } from '../../../src/eventing/views-gate.js';
+import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
+import { foldOnto, toDomainEvent } from '../../../src/writing/stored-stream.js';
+import { ViewsGate } from '../../../src/writing/views-gate.js';
 import type { UnitEvent } from '../../../src/units/core/unit.events.js';
 import { unitStream } from '../../../src/units/index.js';
 import { makeUnclear } from '../../support/unclear-writes.js';

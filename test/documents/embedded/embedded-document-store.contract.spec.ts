@@ -1,5 +1,5 @@
 import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
-import { openEmbeddedDatabase } from '../../../src/documents/embedded/embedded-database.js';
+import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
 import { documentStoreContract, type DocumentStoreFixture } from '../../contract/document-store.contract.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';

@@ -1,12 +1,9 @@
 import { mkdir, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type EmbeddedDatabase,
-  openEmbeddedDatabase,
-} from '../../../src/documents/embedded/embedded-database.js';
+import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
 import { EmbeddedReplacement } from '../../../src/documents/embedded/embedded-replacement.js';
 import { Generations } from '../../../src/documents/embedded/generations.js';
-import { openEmbeddedViews } from '../../../src/ports.js';
+import { openEmbeddedViews } from '../../../src/adapters.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 

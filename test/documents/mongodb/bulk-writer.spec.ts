@@ -4,7 +4,7 @@ import { BulkWriter } from '../../../src/documents/mongodb/bulk-writer.js';
 import { CollectionPlan } from '../../../src/documents/mongodb/collection-plan.js';
 import { Patience } from '../../../src/documents/mongodb/patience.js';
 import { prepare } from '../../../src/documents/mongodb/pending-write.js';
-import { isStoreUnavailableError } from '../../../src/eventing/event-store.errors.js';
+import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { resultsAtOnce } from '../../support/barrier.js';
 import { RacingMongoCollection, wordings } from './racing-mongo-collection.js';
 

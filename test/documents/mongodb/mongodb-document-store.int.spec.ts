@@ -5,7 +5,7 @@ import type { CollectionDeclaration, DocumentWrite } from '../../../src/document
 import { MongoDbConnection } from '../../../src/documents/mongodb/mongodb-connection.js';
 import { MongoDbDocumentStore } from '../../../src/documents/mongodb/mongodb-document-store.js';
 import { isIndexDiffersError } from '../../../src/documents/mongodb/mongodb-errors.js';
-import { isStoreUnavailableError } from '../../../src/eventing/event-store.errors.js';
+import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { expectRejection, uniqueName } from '../../contract/contract-case.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Collection, DocumentWrite, WriteOutcome } from '../../../src/documents/document-store.js';
 import { MongoDbDocumentStore } from '../../../src/documents/mongodb/mongodb-document-store.js';
-import { isStoreUnavailableError } from '../../../src/eventing/event-store.errors.js';
+import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { expectRejection } from '../../contract/contract-case.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import {

@@ -1,4 +1,4 @@
-import { ViewsGate } from '../../../src/eventing/views-gate.js';
+import { ViewsGate } from '../../../src/writing/views-gate.js';
 import { Global, Module } from '@nestjs/common';
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
@@ -16,10 +16,10 @@ import {
   LOGGER,
   RECORDS,
   VIEWS,
-} from '../../../src/config/ports.js';
+} from '../../../src/config/injection-tokens.js';
 import { readEnvironment } from '../../../src/config/environment.js';
-import { STREAM_KINDS, type WriteContext } from '../../../src/eventing/stream-kind.js';
-import { STREAM_WRITER } from '../../../src/eventing/stream-writer.js';
+import { STREAM_KINDS, type WriteContext } from '../../../src/writing/stream-kind.js';
+import { STREAM_WRITER } from '../../../src/writing/stream-writer.js';
 import { HistoryModule } from '../../../src/history/index.js';
 import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../../src/http/index.js';
 import type { Principal, PrincipalKind, TokenVerifiers } from '../../../src/http/index.js';

@@ -7,7 +7,7 @@ import type {
   StoredDocument,
   WriteOutcome,
 } from '../../../src/documents/document-store.js';
-import { StoreUnavailableError } from '../../../src/eventing/event-store.errors.js';
+import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
 
 type Versioned = StoredDocument & { readonly version?: number; readonly expires_at?: number };
 

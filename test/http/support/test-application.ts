@@ -9,7 +9,7 @@ import { systemClock } from '../../../src/config/clock.js';
 import { readEnvironment } from '../../../src/config/environment.js';
 import { systemIds } from '../../../src/config/ids.js';
 import type { Logger } from '../../../src/config/logger.js';
-import { CLOCK, ENVIRONMENT, IDS, LOGGER, RECORDS } from '../../../src/config/ports.js';
+import { CLOCK, ENVIRONMENT, IDS, LOGGER, RECORDS } from '../../../src/config/injection-tokens.js';
 import type { DocumentStore } from '../../../src/documents/document-store.js';
 import { configureApplication, HttpModule, IDEMPOTENCY_SETTINGS } from '../../../src/http/index.js';
 import { PROJECTION_LAG, READINESS_CHECKS, TOKEN_VERIFIERS } from '../../../src/http/index.js';

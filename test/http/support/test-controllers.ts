@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { InvalidCursorError } from '../../../src/documents/document-store.js';
-import { StoreUnavailableError } from '../../../src/eventing/event-store.errors.js';
+import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
 import {
   Authenticated,
   Context,

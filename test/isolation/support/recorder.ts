@@ -1,5 +1,5 @@
 import type { DocumentStore, DocumentWrite } from '../../../src/documents/document-store.js';
-import type { EventStore, StreamAppend } from '../../../src/eventing/event-store.js';
+import type { EventStore, StreamAppend } from '../../../src/log/event-store.js';
 
 /** Everything that reached a store, as `event stream type` or `record collection kind`, in order. */
 export class WriteRecorder {

@@ -5,7 +5,7 @@ import type { INestApplication } from '@nestjs/common';
 import { createApplication } from '../../../src/application.js';
 import { readEnvironment } from '../../../src/config/environment.js';
 import { systemIds } from '../../../src/config/ids.js';
-import type { RecordedEvent } from '../../../src/eventing/event-store.js';
+import type { RecordedEvent } from '../../../src/log/event-store.js';
 import { HmacKeyIssuer } from '../../../src/locks/index.js';
 import { OutboxSmsSender } from '../../../src/tenants/index.js';
 import { HttpClient } from '../../support/http-client.js';

@@ -8,8 +8,16 @@ import type { App } from 'supertest/types.js';
 import type { Clock } from '../../../src/config/clock.js';
 import { readEnvironment } from '../../../src/config/environment.js';
 import type { Logger } from '../../../src/config/logger.js';
-import { CLOCK, ENVIRONMENT, EVENT_STORE, IDS, LOGGER, RECORDS, VIEWS } from '../../../src/config/ports.js';
-import { STREAM_WRITER } from '../../../src/eventing/stream-writer.js';
+import {
+  CLOCK,
+  ENVIRONMENT,
+  EVENT_STORE,
+  IDS,
+  LOGGER,
+  RECORDS,
+  VIEWS,
+} from '../../../src/config/injection-tokens.js';
+import { STREAM_WRITER } from '../../../src/writing/stream-writer.js';
 import {
   HttpModule,
   RATE_LIMITER_FACTORY,

@@ -1,4 +1,4 @@
-import type { Decided } from '../../../eventing/stream-kind.js';
+import type { Decided } from '../../../writing/stream-kind.js';
 import type { SiteRefusal } from '../site.commands.js';
 import type { SiteEvent } from '../site.events.js';
 

@@ -1,0 +1,201 @@
+import { join } from 'node:path';
+import type { Clock } from './config/clock.js';
+import { systemClock } from './config/clock.js';
+import type { Environment } from './config/environment.js';
+import { systemIds, type Ids } from './config/ids.js';
+import { createLogger, type Logger } from './config/logger.js';
+import type { DocumentStore } from './documents/document-store.js';
+import { ReplaceableDocumentStore } from './documents/replaceable-document-store.js';
+import type { StoreReplacement } from './documents/replacement.js';
+import {
+  type EmbeddedDatabase,
+  type EmbeddedDatabaseOptions,
+  openEmbeddedDatabase,
+} from './storage/embedded-database.js';
+import { EmbeddedDocumentStore } from './documents/embedded/embedded-document-store.js';
+import { EmbeddedReplacement } from './documents/embedded/embedded-replacement.js';
+import { Generations } from './documents/embedded/generations.js';
+import { makeStoreFolder } from './storage/store-folder.js';
+import { MongoDbConnection } from './documents/mongodb/mongodb-connection.js';
+import { MongoDbDocumentStore } from './documents/mongodb/mongodb-document-store.js';
+import { EmbeddedEventStore } from './log/embedded/embedded-event-store.js';
+import type { EventStore } from './log/event-store.js';
+import {
+  EventStoreDbEventStore,
+  installClientRejectionHandler,
+  waitUntilReachable,
+} from './log/eventstoredb/index.js';
+import {
+  type IdempotencySettings,
+  memoryRateLimiters,
+  mongoDbRateLimiters,
+  type RateLimiterFactory,
+} from './http/index.js';
+import { HmacKeyIssuer, type KeyIssuer, masterSecret } from './locks/index.js';
+import { smsAdapter, type SmsSender } from './tenants/index.js';
+
+/** Everything of the outer world that the service touches. A simulation brings its own. */
+export interface Ports {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly eventStore: EventStore;
+  readonly records: DocumentStore;
+  readonly views: DocumentStore;
+  /** Makes other views beside these and puts them in their place; absent where that is not possible. */
+  readonly viewsReplacement?: StoreReplacement;
+  /** How many events the log holds; absent where it does not say. */
+  readonly countEvents?: () => number;
+  readonly smsSender: SmsSender;
+  readonly keyIssuer: KeyIssuer;
+  /** In memory where absent. */
+  readonly rateLimiters?: RateLimiterFactory;
+  readonly idempotency: IdempotencySettings;
+  /** How long a process that keeps the views and falls silent is waited for; 10 s where absent. */
+  readonly lease_milliseconds?: number;
+}
+
+/** Folders of `data_dir`: the log with the records, and the views, which may be deleted. */
+export const STORE_FOLDER = 'store';
+export const VIEWS_FOLDER = 'views';
+/** Beginnings of the names of MongoDB collections. */
+export const RECORDS_PREFIX = 'records_';
+export const VIEWS_PREFIX = 'views_';
+
+/**
+ * Opens the ports that the environment names.
+ * @throws EmbeddedStoreLockedError where another process works on the same folder, StoreUnavailableError
+ */
+export async function openPorts(environment: Environment): Promise<Ports> {
+  const clock = systemClock;
+  const logger = createLogger(environment.log_level);
+  makeStoreFolder(environment.data_dir);
+  const secret = await masterSecret(environment.key_master_secret, environment.data_dir);
+  return {
+    environment,
+    clock,
+    ids: systemIds,
+    logger,
+    ...(await openStores(environment, clock, logger)),
+    smsSender: smsAdapter(environment, clock),
+    keyIssuer: new HmacKeyIssuer(secret),
+  };
+}
+
+type Stores = Pick<Ports, 'idempotency'> & Log & Documents;
+type Log = Pick<Ports, 'eventStore' | 'countEvents'>;
+type Documents = Pick<Ports, 'records' | 'views' | 'viewsReplacement' | 'rateLimiters'>;
+
+/**
+ * The stores that the environment names: servers where there are addresses, embedded ones otherwise. Only where both are
+ * servers may several processes work at once: an embedded store has one writer.
+ */
+async function openStores(environment: Environment, clock: Clock, logger: Logger): Promise<Stores> {
+  const { eventstore_url, mongodb_url } = environment;
+  const embedded = new EmbeddedStores(environment.data_dir, clock, logger);
+  const log =
+    eventstore_url === undefined
+      ? await embedded.log()
+      : { eventStore: await openEventStoreDb(eventstore_url, clock, logger) };
+  const documents =
+    mongodb_url === undefined ? await embedded.documents() : await openMongoDb(mongodb_url, clock);
+  const servers = eventstore_url !== undefined && mongodb_url !== undefined;
+  const alone = eventstore_url === undefined && mongodb_url === undefined;
+  return { ...log, ...documents, idempotency: { singleProcess: !servers, commitsInOrder: alone } };
+}
+
+/** The log and the records share one database and its group commit; the views have a file of their own. */
+class EmbeddedStores {
+  #store: Promise<EmbeddedDatabase> | undefined;
+  readonly #hooks = {
+    onLost: (error: Error) => {
+      this.logger.error({ error }, error.message);
+      process.exit(1);
+    },
+    onFault: (error: unknown) => {
+      this.logger.error({ error }, 'Housekeeping passed by a record that it could not remove.');
+    },
+  };
+
+  constructor(
+    private readonly data_dir: string,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  async log(): Promise<Log> {
+    const eventStore = new EmbeddedEventStore(await this.#open());
+    return { eventStore, countEvents: () => eventStore.count() };
+  }
+
+  async documents(): Promise<Documents> {
+    const { clock } = this;
+    const store = await this.#open();
+    const generations = viewGenerations(store, this.data_dir);
+    const openViews = (folder: string) => openEmbeddedViews(folder, clock, this.#hooks);
+    const views = new ReplaceableDocumentStore(await openViews(generations.current()));
+    // What a rebuild that was cut off has left, on whichever side of its end.
+    await generations.removeOthers().catch((error: unknown) => {
+      this.logger.warn({ error }, 'Old views could not be removed.');
+    });
+    return {
+      records: new EmbeddedDocumentStore(store, clock),
+      views,
+      viewsReplacement: new EmbeddedReplacement(generations, openViews, views),
+      rateLimiters: memoryRateLimiters,
+    };
+  }
+
+  #open(): Promise<EmbeddedDatabase> {
+    const folder = join(this.data_dir, STORE_FOLDER);
+    this.#store ??= openEmbeddedDatabase({ folder, durable: true, clock: this.clock, ...this.#hooks });
+    return this.#store;
+  }
+}
+
+/** The views of `data_dir`, of which `store`, its log and records, says which generation is in use. */
+export function viewGenerations(store: EmbeddedDatabase, data_dir: string): Generations {
+  return new Generations(store, join(data_dir, VIEWS_FOLDER));
+}
+
+/** Views need not wait for the disk: what a crash takes from them is applied again. */
+export async function openEmbeddedViews(
+  folder: string,
+  clock: Clock,
+  hooks: Pick<EmbeddedDatabaseOptions, 'onLost' | 'onFault'> = {},
+): Promise<DocumentStore> {
+  return new EmbeddedDocumentStore(
+    await openEmbeddedDatabase({ folder, durable: false, clock, ...hooks }),
+    clock,
+  );
+}
+
+/** The event log on servers; a client that breaks inside ends the process. @throws StoreUnavailableError */
+export async function openEventStoreDb(url: string, clock: Clock, logger: Logger): Promise<EventStore> {
+  const fatal = (error: unknown) => {
+    logger.error(
+      { error },
+      'The event store client has broken inside; the process ends so that it can be started again.',
+    );
+    process.exit(1);
+  };
+  const log = (line: string) => logger.warn({}, line);
+  installClientRejectionHandler({ log, fatal });
+  const store = new EventStoreDbEventStore({ url, fatal, log, clock });
+  await waitUntilReachable(store, { clock });
+  return store;
+}
+
+/** Records and views on MongoDB. @throws StoreUnavailableError */
+export async function openMongoDb(
+  url: string,
+  clock: Clock,
+): Promise<Pick<Ports, 'records' | 'views' | 'rateLimiters'>> {
+  const connection = await MongoDbConnection.open(url);
+  return {
+    records: new MongoDbDocumentStore(connection, { clock, prefix: RECORDS_PREFIX }),
+    views: new MongoDbDocumentStore(connection, { clock, prefix: VIEWS_PREFIX }),
+    rateLimiters: mongoDbRateLimiters(connection.client, connection.database),
+  };
+}

@@ -1,0 +1,33 @@
+/** Who asked for a write (history, decisions on `actor`: docs/decisions.md). Never a name or any personal detail. */
+export interface Actor {
+  readonly kind: 'api_token' | 'operator' | 'pull' | 'tenant' | 'system';
+  readonly id: string;
+}
+
+/** What every event of the service carries beside its data. */
+export interface EventMetadata {
+  readonly command_id: string;
+  readonly request_id: string;
+  readonly actor: Actor;
+  /** ISO 8601 UTC with milliseconds; never before that of the event before it in the stream. */
+  readonly occurred_at: string;
+  /** Number of the data's format for this type; old ones are upcast on read. */
+  readonly schema: number;
+  /** SHA-256 (hex) of the event before it in the stream (64 zeros for the first) and this one's canonical content. */
+  readonly hash: string;
+  readonly previous_hash: string;
+}
+
+/** An event of a feature's core: its stored type name and its data. */
+export interface DomainEvent {
+  readonly type: string;
+  readonly data: object;
+}
+
+/** A domain event as it stands in the log. */
+export type StoredDomainEvent<Event extends DomainEvent = DomainEvent> = Event & {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly metadata: EventMetadata;
+};

@@ -1,0 +1,32 @@
+/** One append is larger than the store takes. Nothing of it was stored. */
+export class EventTooLargeError extends Error {
+  readonly code = 'event_too_large';
+
+  constructor(readonly stream: string) {
+    super(`The events for stream ${stream} are larger than the store takes.`);
+    this.name = 'EventTooLargeError';
+  }
+}
+
+export function isEventTooLargeError(error: unknown): error is EventTooLargeError {
+  return error instanceof Error && (error as { code?: unknown }).code === 'event_too_large';
+}
+
+/** What is stored where an event should be is none: the store's file was damaged or edited. */
+export class UnreadableEventError extends Error {
+  readonly code = 'unreadable_event';
+
+  /** @param described whatever of the event can still be told */
+  constructor(
+    readonly position: bigint,
+    described: string,
+    options?: ErrorOptions,
+  ) {
+    super(`The event at position ${position} (${described}) cannot be read.`, options);
+    this.name = 'UnreadableEventError';
+  }
+}
+
+export function isUnreadableEventError(error: unknown): error is UnreadableEventError {
+  return error instanceof Error && (error as { code?: unknown }).code === 'unreadable_event';
+}

@@ -1,0 +1,117 @@
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { Clock } from '../../config/clock.js';
+import { StoreUnavailableError } from '../../storage/store.errors.js';
+import type { Subscription, SubscriptionHandler } from '../event-store.js';
+import { isClientTypeError, isRefusal, reasonOf } from './client-errors.js';
+import { SubscriptionFeed, type FeedBatch } from './subscription-feed.js';
+import { backOff, type EventStoreDbTimings } from './timings.js';
+
+/** What a subscription needs of the adapter. */
+export interface SubscriptionContext {
+  readonly client: EventStoreDBClient;
+  readonly clock: Clock;
+  readonly timings: EventStoreDbTimings;
+  readonly log: (line: string) => void;
+  readonly fatal: (error: unknown) => void;
+}
+
+/**
+ * The port's subscription: one feed of the client after another, each from the last position that was handled, so that
+ * an interruption neither loses nor repeats an event. One batch is handled at a time; while the handler works, the
+ * client's buffer fills and then the server waits.
+ */
+export class AllSubscription implements Subscription {
+  private stopping = false;
+  private caughtUp = false;
+  private failures = 0;
+  private feed: SubscriptionFeed | undefined;
+  private interruptPause: () => void = () => undefined;
+  private readonly finished: Promise<void>;
+
+  constructor(
+    private readonly context: SubscriptionContext,
+    private position: bigint | undefined,
+    private readonly handler: SubscriptionHandler,
+  ) {
+    this.finished = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.feed?.release();
+    this.interruptPause();
+    await this.finished;
+  }
+
+  private async run(): Promise<void> {
+    // The handler is never called before `subscribe` has returned.
+    await Promise.resolve();
+    try {
+      while (!this.stopping) {
+        await this.follow();
+        if (!this.stopping) await this.rest();
+      }
+    } catch (error) {
+      if (!this.stopping) this.handler.failed?.(error);
+    }
+  }
+
+  /** Handles one feed until it ends. Rejects only with what ends the whole subscription. */
+  private async follow(): Promise<void> {
+    const { client, clock, timings } = this.context;
+    const feed = new SubscriptionFeed(client, clock, this.position, timings.subscribeConfirmation);
+    this.feed = feed;
+    const openedAt = clock.now();
+    try {
+      for (;;) {
+        const batch = await feed.next();
+        if (!batch || this.stopping) break;
+        await this.deliver(batch);
+      }
+    } finally {
+      feed.release();
+    }
+    // A quiet spell that lasted is health too: the next interruption is a new one, and worth a line.
+    if (feed.confirmed && clock.now() - openedAt > timings.subscribeConfirmation) this.failures = 0;
+    if (!this.stopping) this.judge(feed.failure);
+  }
+
+  private async deliver({ events, position, caughtUp }: FeedBatch): Promise<void> {
+    if (events.length > 0) this.failures = 0;
+    const last = this.position ?? -1n;
+    const fresh = events.filter((event) => event.position > last);
+    if (fresh.length > 0) await this.handler.handle(fresh);
+    if (position !== undefined && position > last) this.position = position;
+    if (!caughtUp || this.caughtUp || this.stopping) return;
+    this.caughtUp = true;
+    this.handler.caughtUp?.();
+  }
+
+  /** An interruption is healed; a refusal or a broken client ends the subscription. */
+  private judge(failure: unknown): void {
+    if (isClientTypeError(failure)) this.context.fatal(failure);
+    if (isRefusal(failure)) {
+      throw new StoreUnavailableError(
+        `The event store refuses the subscription: ${reasonOf(failure)}.`,
+        false,
+      );
+    }
+    this.failures += 1;
+    if (this.failures === 1) {
+      this.context.log(
+        `The subscription to the event store was interrupted (${reasonOf(failure)}); subscribing again.`,
+      );
+    }
+  }
+
+  private rest(): Promise<void> {
+    const { clock, timings } = this.context;
+    return new Promise((resolve) => {
+      const cancel = clock.after(backOff(timings, this.failures), resolve);
+      this.interruptPause = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,150 @@
+import { NO_STREAM, type AppendResult, type EventStoreDBClient } from '@eventstore/db-client';
+import type { Clock } from '../../config/clock.js';
+import { EventTooLargeError } from '../event-store.errors.js';
+import { StoreUnavailableError } from '../../storage/store.errors.js';
+import type { AppendOutcome, ExpectedRevision, StreamAppend } from '../event-store.js';
+import { appendFailure, toNumber, type AppendFailure } from './client-errors.js';
+import type { ClientReads } from './client-reads.js';
+import { toClientEvent } from './event-format.js';
+import { backOff, type EventStoreDbTimings } from './timings.js';
+import { pause, within } from './waiting.js';
+
+/**
+ * How long the server is asked to try. It caps this at 2 s; but the client sends it as a time of day by its own clock,
+ * and a server whose clock is ahead would take a short deadline for one that has passed.
+ */
+const SERVER_DEADLINE = 60_000;
+
+/** What one try of an append came to. */
+type Attempt = { readonly kind: 'acknowledged'; readonly outcome: AppendOutcome | undefined } | AppendFailure;
+
+/** What the tries of one append have taught so far. */
+interface Progress {
+  /** Some try may have been stored, though it was not acknowledged. */
+  maybeStored: boolean;
+  reason: string;
+}
+
+/**
+ * Appends to one stream until the outcome is known. A try that ends in anything but a clear answer may or may not
+ * have been stored; the same events are sent again with the same ids and the same expected revision, which the server
+ * answers as it would have answered the first time, and then the stream itself is asked.
+ */
+export class ClientAppends {
+  constructor(
+    private readonly client: EventStoreDBClient,
+    private readonly reads: ClientReads,
+    private readonly clock: Clock,
+    private readonly timings: EventStoreDbTimings,
+    private readonly fatal: (error: unknown) => void,
+  ) {}
+
+  /** @throws StoreUnavailableError, EventTooLargeError */
+  async append(append: StreamAppend): Promise<AppendOutcome> {
+    const giveUpAt = this.clock.now() + this.timings.appendDeadline;
+    const progress: Progress = { maybeStored: false, reason: '' };
+    for (let failures = 1; ; failures += 1) {
+      const outcome = await this.settled(append, progress, await this.attempt(append));
+      if (outcome) return outcome;
+      const next = backOff(this.timings, failures);
+      if (this.clock.now() + next >= giveUpAt) throw unavailable(append, progress);
+      await pause(this.clock, next);
+    }
+  }
+
+  private async attempt(append: StreamAppend): Promise<Attempt> {
+    const { stream, expected, events } = append;
+    try {
+      const call = this.client.appendToStream(stream, events.map(toClientEvent), {
+        expectedRevision: expected === 'no_stream' ? NO_STREAM : BigInt(expected),
+        deadline: SERVER_DEADLINE,
+      });
+      const result = await within(this.clock, this.timings.appendAttempt, call);
+      return { kind: 'acknowledged', outcome: outcomeOf(append, result) };
+    } catch (error) {
+      const failure = appendFailure(error);
+      if (failure.kind === 'wedged') this.fatal(error);
+      return failure;
+    }
+  }
+
+  /** The outcome, or undefined where another try is needed. */
+  private async settled(
+    append: StreamAppend,
+    progress: Progress,
+    attempt: Attempt,
+  ): Promise<AppendOutcome | undefined> {
+    switch (attempt.kind) {
+      case 'acknowledged':
+        return this.acknowledged(append, progress, attempt.outcome);
+      case 'conflict':
+        return this.conflicting(append, progress, attempt.actual);
+      case 'too_large':
+        throw new EventTooLargeError(append.stream);
+      default:
+        progress.reason = attempt.reason;
+        progress.maybeStored ||= attempt.kind === 'unknown' || attempt.kind === 'wedged';
+        if (attempt.kind === 'refused' || attempt.kind === 'wedged') throw unavailable(append, progress);
+        return undefined;
+    }
+  }
+
+  /** A repeated append is acknowledged with the first one's revision, but its position is not documented. */
+  private async acknowledged(append: StreamAppend, progress: Progress, outcome: AppendOutcome | undefined) {
+    const first = !progress.maybeStored;
+    progress.maybeStored = true;
+    return first && outcome ? outcome : this.stored(append, progress);
+  }
+
+  /** After a try that may have been stored, the stream itself is asked before the append is called a conflict. */
+  private async conflicting(
+    append: StreamAppend,
+    progress: Progress,
+    actual: ExpectedRevision,
+  ): Promise<AppendOutcome> {
+    const found = progress.maybeStored ? await this.lookUp(append, progress) : undefined;
+    return found ?? { kind: 'conflict', stream: append.stream, actual };
+  }
+
+  /** Undefined where the stream cannot be read now: an acknowledged append is asked for again, never given up as lost. */
+  private async stored(append: StreamAppend, progress: Progress): Promise<AppendOutcome | undefined> {
+    try {
+      return await this.lookUp(append, progress);
+    } catch (error) {
+      if (error instanceof StoreUnavailableError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Looks for the append's events where it would have put them. */
+  private async lookUp(append: StreamAppend, progress: Progress): Promise<AppendOutcome | undefined> {
+    const from = append.expected === 'no_stream' ? 0 : append.expected + 1;
+    let found;
+    try {
+      found = await this.reads.stream(append.stream, { from, limit: append.events.length });
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      progress.reason = error.message;
+      throw unavailable(append, progress);
+    }
+    const last = found.at(-1);
+    const same =
+      found.length === append.events.length &&
+      found.every((event, index) => event.id === append.events[index]?.id);
+    return last && same
+      ? { kind: 'appended', stream: append.stream, revision: last.revision, position: last.position }
+      : undefined;
+  }
+}
+
+/** Undefined where the server acknowledged without telling the position. */
+function outcomeOf(append: StreamAppend, result: AppendResult): AppendOutcome | undefined {
+  if (!result.position) return undefined;
+  const revision = toNumber(result.nextExpectedRevision);
+  return { kind: 'appended', stream: append.stream, revision, position: result.position.commit };
+}
+
+function unavailable({ stream }: StreamAppend, { maybeStored, reason }: Progress): StoreUnavailableError {
+  const outcome = maybeStored ? 'whether its events are stored is unknown' : 'nothing was stored';
+  return new StoreUnavailableError(`The append to ${stream} failed, ${outcome}: ${reason}.`, maybeStored);
+}

@@ -1,0 +1,142 @@
+import {
+  BACKWARDS,
+  END,
+  FORWARDS,
+  START,
+  type EventStoreDBClient,
+  type RecordedEvent as ClientEvent,
+  type StreamingRead,
+} from '@eventstore/db-client';
+import type { Clock } from '../../config/clock.js';
+import { StoreUnavailableError } from '../../storage/store.errors.js';
+import type { ReadAllOptions, ReadStreamOptions, RecordedEvent } from '../event-store.js';
+import { isRefusal, isStreamNotFound, reasonOf } from './client-errors.js';
+import { toRecordedEvent } from './event-format.js';
+import { backOff, type EventStoreDbTimings } from './timings.js';
+import { DeadlinePassedError, pause } from './waiting.js';
+
+/** Events asked for in one read of `$all`: bounds what a page of many events costs in memory. */
+const LARGEST_PAGE = 4_096;
+/** Room in each page for the event that was read last and for the server's own events. */
+const PAGE_MARGIN = 32;
+
+interface Resolved {
+  readonly event?: ClientEvent;
+}
+
+/**
+ * Reads through the client, each with a deadline of the adapter's own (the client's does not bound reads), tried again
+ * while the connection is being healed. All ask for the leader: a follower may not yet hold an acknowledged append.
+ */
+export class ClientReads {
+  constructor(
+    private readonly client: EventStoreDBClient,
+    private readonly clock: Clock,
+    private readonly timings: EventStoreDbTimings,
+  ) {}
+
+  /** The port's `readStream`. @throws StoreUnavailableError */
+  async stream(stream: string, options: ReadStreamOptions = {}): Promise<RecordedEvent[]> {
+    const { from, backwards = false, limit } = options;
+    if (limit !== undefined && limit <= 0) return [];
+    const fromRevision = from === undefined ? (backwards ? END : START) : BigInt(from);
+    const found = await this.tried(() =>
+      this.client.readStream(stream, {
+        fromRevision,
+        direction: backwards ? BACKWARDS : FORWARDS,
+        requiresLeader: true,
+        ...(limit === undefined ? {} : { maxCount: limit }),
+      }),
+    );
+    return found.map(toRecordedEvent).filter((event) => event !== undefined);
+  }
+
+  /** The port's `readAll`. @throws StoreUnavailableError */
+  async all({ after, limit }: ReadAllOptions): Promise<RecordedEvent[]> {
+    const events: RecordedEvent[] = [];
+    let last = after !== undefined && after > 0n ? after : undefined;
+    while (events.length < limit) {
+      const page = await this.pageAfter(last, Math.min(LARGEST_PAGE, limit - events.length + PAGE_MARGIN));
+      for (const event of page.events) {
+        const recorded = toRecordedEvent(event);
+        if (recorded && events.length < limit && recorded.position > (after ?? -1n)) events.push(recorded);
+      }
+      if (!page.more) break;
+      last = page.last;
+    }
+    return events;
+  }
+
+  /** Asks for the newest event of the store: the cheapest question that the disk has to answer. */
+  async ping(): Promise<void> {
+    try {
+      await this.collect(
+        this.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }),
+        this.timings.pingDeadline,
+      );
+    } catch (error) {
+      throw new StoreUnavailableError(`The event store does not answer: ${reasonOf(error)}.`, false);
+    }
+  }
+
+  /** Forward reads of `$all` include the position they start from: it is read again and left out. */
+  private async pageAfter(last: bigint | undefined, size: number) {
+    const found = await this.tried(() =>
+      this.client.readAll({
+        fromPosition: last === undefined ? START : { commit: last, prepare: last },
+        direction: FORWARDS,
+        maxCount: size,
+        requiresLeader: true,
+      }),
+    );
+    const events = found.filter(
+      (event) => event.position !== undefined && event.position.commit > (last ?? -1n),
+    );
+    return { events, last: events.at(-1)?.position?.commit, more: found.length === size };
+  }
+
+  private async tried(open: () => StreamingRead<Resolved>): Promise<ClientEvent[]> {
+    const giveUpAt = this.clock.now() + this.timings.readDeadline;
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await this.collect(open(), this.timings.readSilence);
+      } catch (error) {
+        if (isStreamNotFound(error)) return [];
+        const next = backOff(this.timings, failures);
+        if (isRefusal(error) || this.clock.now() + next >= giveUpAt) {
+          throw new StoreUnavailableError(`The event store could not be read: ${reasonOf(error)}.`, false);
+        }
+        await pause(this.clock, next);
+      }
+    }
+  }
+
+  /** All events of a read; listeners are attached at once, for an early error without one would end the process. */
+  private collect(read: StreamingRead<Resolved>, silence: number): Promise<ClientEvent[]> {
+    return new Promise((resolve, reject) => {
+      const events: ClientEvent[] = [];
+      let seen = -1;
+      let cancelWatch = (): void => undefined;
+      const watch = (): void => {
+        if (seen === events.length) return fail(new DeadlinePassedError(silence));
+        seen = events.length;
+        cancelWatch = this.clock.after(silence, watch);
+      };
+      const fail = (error: unknown): void => {
+        cancelWatch();
+        // Not awaited: before the client is connected, cancelling waits for the connection.
+        void read.cancel().catch(() => undefined);
+        reject(error instanceof Error ? error : new Error(reasonOf(error)));
+      };
+      read.on('data', ({ event }: Resolved) => {
+        if (event) events.push(event);
+      });
+      read.on('error', fail);
+      read.on('end', () => {
+        cancelWatch();
+        resolve(events);
+      });
+      watch();
+    });
+  }
+}

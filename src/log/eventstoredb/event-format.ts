@@ -1,0 +1,114 @@
+import { jsonEvent, type EventData, type RecordedEvent as ClientEvent } from '@eventstore/db-client';
+import { EventTooLargeError } from '../event-store.errors.js';
+import { StoreUnavailableError } from '../../storage/store.errors.js';
+import type { JsonObject, NewEvent, RecordedEvent, StreamAppend } from '../event-store.js';
+import { toNumber } from './client-errors.js';
+
+/** Data of one append, all its events together (the server's limit; metadata and types are not counted). */
+const MOST_DATA_BYTES = 1_048_576;
+/** Metadata of one append. The server's limit for a whole message is 16 MiB, and beyond it the connection suffers. */
+const MOST_METADATA_BYTES = 4 * 1_048_576;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** What a server that does not know an event's position sends (before version 22.6, on reads of a stream). */
+const NO_POSITION = 0xffff_ffff_ffff_ffffn;
+
+/**
+ * Refuses what the client cannot take, before anything is sent: a malformed id or an empty type is answered twice by
+ * the server and leaves the client unable to append ever again; a BigInt leaves the append pending for ever.
+ * @throws TypeError for a bug of the caller, EventTooLargeError
+ */
+export function checkAppends(appends: readonly StreamAppend[]): void {
+  const streams = new Set<string>();
+  for (const append of appends) {
+    if (streams.has(append.stream))
+      throw new TypeError(`The stream ${append.stream} stands twice in one append.`);
+    streams.add(append.stream);
+    checkAppend(append);
+  }
+}
+
+function checkAppend({ stream, expected, events }: StreamAppend): void {
+  if (stream === '' || stream.startsWith('$')) throw new TypeError(`"${stream}" is no name for a stream.`);
+  if (events.length === 0) throw new TypeError(`The append to ${stream} has no events.`);
+  if (expected !== 'no_stream' && !(Number.isSafeInteger(expected) && expected >= 0)) {
+    throw new TypeError(`${String(expected)} is no revision to expect of ${stream}.`);
+  }
+  let dataBytes = 0;
+  let metadataBytes = 0;
+  const ids = new Set<string>();
+  for (const event of events) {
+    checkEvent(stream, event, ids);
+    dataBytes += jsonBytes(event.data);
+    metadataBytes += jsonBytes(event.metadata);
+  }
+  if (dataBytes > MOST_DATA_BYTES || metadataBytes > MOST_METADATA_BYTES)
+    throw new EventTooLargeError(stream);
+}
+
+function checkEvent(stream: string, event: NewEvent, ids: Set<string>): void {
+  if (typeof event.id !== 'string' || !UUID.test(event.id)) {
+    throw new TypeError(`"${String(event.id)}", an event id for ${stream}, is no UUID.`);
+  }
+  if (ids.has(event.id))
+    throw new TypeError(`The event id ${event.id} stands twice in the append to ${stream}.`);
+  ids.add(event.id);
+  if (typeof event.type !== 'string' || event.type === '' || event.type.startsWith('$')) {
+    throw new TypeError(`"${String(event.type)}" is no event type (stream ${stream}).`);
+  }
+  checkJson(event.data, `data of ${event.type}`);
+  checkJson(event.metadata, `metadata of ${event.type}`);
+}
+
+/** Only what reads back as it was written: `undefined`, NaN, dates or BigInts do not. */
+function checkJson(value: unknown, where: string): void {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return;
+    case 'number':
+      if (Number.isFinite(value)) return;
+      break;
+    case 'object':
+      if (value === null) return;
+      if (Array.isArray(value)) return value.forEach((item, index) => checkJson(item, `${where}[${index}]`));
+      if (typeof (value as { toJSON?: unknown }).toJSON === 'function') break;
+      return Object.entries(value).forEach(([key, item]) => checkJson(item, `${where}.${key}`));
+    default:
+  }
+  throw new TypeError(`${where} is no JSON value.`);
+}
+
+function jsonBytes(value: JsonObject): number {
+  return Buffer.byteLength(JSON.stringify(value), 'utf8');
+}
+
+/** An event as the client takes it. */
+export function toClientEvent(event: NewEvent): EventData {
+  return jsonEvent({ id: event.id, type: event.type, data: event.data, metadata: event.metadata });
+}
+
+/** An event as the port returns it; undefined for the server's own events, which no caller shall see. */
+export function toRecordedEvent(event: ClientEvent | undefined): RecordedEvent | undefined {
+  if (!event || event.type.startsWith('$') || event.streamId.startsWith('$')) return undefined;
+  return {
+    id: event.id,
+    type: event.type,
+    data: event.data as JsonObject,
+    metadata: (event.metadata ?? {}) as JsonObject,
+    stream: event.streamId,
+    revision: toNumber(event.revision),
+    position: positionOf(event),
+  };
+}
+
+/** The event's position. @throws StoreUnavailableError where the server is too old to tell it. */
+export function positionOf(event: ClientEvent): bigint {
+  const commit = event.position?.commit;
+  if (commit === undefined || commit === NO_POSITION) {
+    throw new StoreUnavailableError(
+      'The event store does not tell positions; EventStoreDB 22.6 or newer is needed.',
+      false,
+    );
+  }
+  return commit;
+}

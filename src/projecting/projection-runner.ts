@@ -1,0 +1,223 @@
+import type { Clock } from '../config/clock.js';
+import type { Logger } from '../config/logger.js';
+import type { DocumentStore } from '../documents/document-store.js';
+import type { AppliedEvents } from '../writing/applied-events.js';
+import { CheckpointKeeper, type HandledEvent } from './checkpoint-keeper.js';
+import type { EventStore, RecordedEvent, Subscription } from '../log/event-store.js';
+import { foldOnto, toDomainEvent } from '../writing/stored-stream.js';
+import type { DomainEvent, StoredDomainEvent } from '../log/domain-event.js';
+import type { StreamChange, StreamKind } from '../writing/stream-kind.js';
+
+const FARTHEST_COUNTED_LAG = 1_000;
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 10_000;
+const STOPPED = 'The catch-up of the views was stopped.';
+
+type AnyKind = StreamKind<unknown>;
+
+export interface ProjectionRunnerPorts {
+  readonly store: EventStore;
+  readonly views: DocumentStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly applied: AppliedEvents;
+  /** Told of each batch that was handled: how many events it had. */
+  readonly handled?: (events: number) => void;
+}
+
+/** The log was put in place of another, as a backup is, and the views were not. */
+export class ViewsOfAnotherLogError extends Error {
+  readonly code = 'views_of_another_log';
+
+  constructor(stream: string, revision: number) {
+    super(
+      `The views hold event ${revision} of ${stream}, which the log does not hold in its place. Put back the log that they were made from; or, if this log is the right one, build the views anew from it: storage-access views rebuild.`,
+    );
+    this.name = 'ViewsOfAnotherLogError';
+  }
+}
+
+/**
+ * Follows the whole log and applies to the views what no write has applied inline: after a crash, what another process
+ * wrote, or everything where the views are empty. The checkpoint moves only behind events that were handled, in order.
+ */
+export class ProjectionRunner {
+  #subscription: Subscription | undefined;
+  #position: bigint | undefined;
+  #following = false;
+  #pause = FIRST_PAUSE;
+  #caughtUp = false;
+  #stopped = false;
+  #cancelRestart: () => void = () => undefined;
+  #giveUp: () => void = () => undefined;
+  #starting: Promise<void> = Promise.resolve();
+
+  readonly #checkpoint: CheckpointKeeper;
+
+  constructor(
+    private readonly ports: ProjectionRunnerPorts,
+    private readonly kinds: readonly AnyKind[],
+  ) {
+    this.#checkpoint = new CheckpointKeeper(ports.views, ports.clock);
+  }
+
+  /**
+   * Begins to follow the log. Resolves when everything that was stored by then is in the views; interruptions after
+   * that are healed with back-off, and until then reject, as `stop` does.
+   * @param fence that of the lease; absent where no other process can work on these stores
+   * @throws StoreUnavailableError @throws CheckpointTakenOverError @throws ViewsOfAnotherLogError
+   */
+  start(fence?: number): Promise<void> {
+    this.#stopped = false;
+    const starting = this.#start(fence);
+    this.#starting = starting.catch(() => undefined);
+    return starting;
+  }
+
+  async #start(fence: number | undefined): Promise<void> {
+    this.#caughtUp = false;
+    const { position, event } = await this.#checkpoint.open(fence);
+    if (position !== undefined && event !== undefined) await this.#demandKnown({ ...event, position });
+    this.#position = position;
+    if (this.#stopped) throw new Error(STOPPED);
+    this.#following = true;
+    await new Promise<void>((resolve, reject) => {
+      this.#giveUp = () => reject(new Error(STOPPED));
+      this.#follow(resolve, reject);
+    });
+  }
+
+  /** Views that are ahead of the log would pass over what it has yet to hold. */
+  async #demandKnown({ id, stream, revision, position }: HandledEvent): Promise<void> {
+    const [found] = await this.ports.store.readStream(stream, { from: revision, limit: 1 });
+    if (found?.id !== id || found.position !== position) throw new ViewsOfAnotherLogError(stream, revision);
+  }
+
+  /** Ends after the batch that is being applied; the checkpoint is saved. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelRestart();
+    await this.#subscription?.stop();
+    this.#giveUp();
+    await this.#starting;
+    if (this.#following) await this.#checkpoint.close();
+    this.#following = false;
+  }
+
+  /**
+   * Resolves when whoever follows the log has handled everything that was stored by now.
+   * @throws StoreUnavailableError
+   */
+  async otherHasCaughtUp(): Promise<void> {
+    let target: bigint | undefined;
+    while (!this.#stopped) {
+      const handled = (await this.#checkpoint.read()) ?? -1n;
+      if (target === undefined) {
+        const behind = await this.#behind(handled < 0n ? undefined : handled);
+        if (behind.length < FARTHEST_COUNTED_LAG) target = behind.at(-1)?.position ?? handled;
+      }
+      if (target !== undefined && handled >= target) return;
+      await new Promise<void>((resume) => this.ports.clock.after(FIRST_PAUSE, resume));
+    }
+  }
+
+  /** How many events of the log have not been handled yet, by whoever follows it; counts no further than a thousand. */
+  async lag(): Promise<number> {
+    const after = this.#following ? this.#position : await this.#checkpoint.read();
+    return (await this.#behind(after)).length;
+  }
+
+  #behind(after: bigint | undefined): Promise<RecordedEvent[]> {
+    const limit = FARTHEST_COUNTED_LAG;
+    return this.ports.store.readAll(after === undefined ? { limit } : { after, limit });
+  }
+
+  /** Whether the views hold everything that was stored when the subscription last began. */
+  get caughtUp(): boolean {
+    return this.#caughtUp;
+  }
+
+  #follow(caughtUp: () => void, failed: (error: unknown) => void): void {
+    this.#subscription = this.ports.store.subscribe(this.#position, {
+      handle: (events) => this.#handle(events),
+      caughtUp: () => {
+        this.#caughtUp = true;
+        this.#pause = FIRST_PAUSE;
+        caughtUp();
+      },
+      failed: (error) => {
+        if (this.#caughtUp) this.#restart(error);
+        else failed(error);
+      },
+    });
+  }
+
+  #restart(error: unknown): void {
+    if (this.#stopped) return;
+    this.ports.logger.warn({ error }, 'The views cannot be brought up to the log; trying again.');
+    const again = () =>
+      this.#follow(
+        () => undefined,
+        (next) => this.#restart(next),
+      );
+    this.#cancelRestart = this.ports.clock.after(this.#pause, again);
+    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+  }
+
+  async #handle(events: readonly RecordedEvent[]): Promise<void> {
+    const missed = events.filter((event) => !this.ports.applied.take(event));
+    await this.#apply(missed);
+    const last = events.at(-1)!;
+    this.#position = last.position;
+    await this.#checkpoint.move(last);
+    this.ports.handled?.(events.length);
+  }
+
+  async #apply(events: readonly RecordedEvent[]): Promise<void> {
+    for (const kind of this.kinds) {
+      const some = events.filter(({ stream }) => stream.startsWith(`${kind.category}-`));
+      if (some.length > 0) await this.#project(kind, some);
+    }
+  }
+
+  async #project(kind: AnyKind, events: readonly RecordedEvent[]): Promise<void> {
+    const byStream = groupByStream(events.map((event) => toDomainEvent<DomainEvent>(kind, event)));
+    const streams = [...byStream.keys()];
+    const known = await kind.load(streams);
+    const changes = await Promise.all(
+      streams.map(async (stream, place): Promise<StreamChange<unknown>> => {
+        const some = byStream.get(stream)!;
+        return { stream, events: some, after: await this.#foldTo(kind, some, known[place]) };
+      }),
+    );
+    await kind.project(changes);
+  }
+
+  /** The fold that holds the events: the one at hand, extended by them, or read from the log where a gap is between. */
+  async #foldTo(
+    kind: AnyKind,
+    events: readonly StoredDomainEvent[],
+    known: Awaited<ReturnType<AnyKind['load']>>[number],
+  ): Promise<StreamChange<unknown>['after']> {
+    const head = known?.revision ?? -1;
+    if (known !== undefined && head >= events.at(-1)!.revision) return known;
+    const news = events.filter(({ revision }) => revision > head);
+    if (news[0]!.revision === head + 1) return foldOnto(kind, known, news)!;
+    const recorded = await this.ports.store.readStream(events[0]!.stream);
+    return foldOnto(
+      kind,
+      undefined,
+      recorded.map((event) => toDomainEvent<DomainEvent>(kind, event)),
+    )!;
+  }
+}
+
+function groupByStream(events: readonly StoredDomainEvent[]): Map<string, StoredDomainEvent[]> {
+  const groups = new Map<string, StoredDomainEvent[]>();
+  for (const event of events) {
+    const group = groups.get(event.stream);
+    if (group === undefined) groups.set(event.stream, [event]);
+    else group.push(event);
+  }
+  return groups;
+}

@@ -1,0 +1,77 @@
+import { AppliedEvents } from '../../writing/applied-events.js';
+import { ProjectionRunner, type ProjectionRunnerPorts } from '../projection-runner.js';
+import type { StreamKind } from '../../writing/stream-kind.js';
+
+/** The parts of the service that fill views, at work on stores that nobody reads from yet. */
+export interface ViewsBuilder {
+  readonly kinds: readonly StreamKind<unknown>[];
+  /** Evaluates again what the calendar has overtaken since it was decided. */
+  sweep(): Promise<void>;
+  /** Closes nothing of the stores. */
+  close(): Promise<void>;
+}
+
+/** Events that are left to be applied while everybody waits: as many as one bulk may bring. */
+const NEAR = 500;
+/** Where writers are faster than the building, they wait for what is left after so many rounds. */
+const MOST_ROUNDS = 10;
+
+const STOPPED = 'The building of the views was stopped.';
+
+/** Fills views from the log alone. */
+export class ViewsBuilding {
+  readonly #runner: ProjectionRunner;
+  #events = 0;
+  #stopped = false;
+  #closing: Promise<void> | undefined;
+
+  /** @param progress told how many events have been applied */
+  constructor(
+    private readonly builder: ViewsBuilder,
+    ports: Omit<ProjectionRunnerPorts, 'applied' | 'handled'>,
+    progress: (events: number) => void,
+    private readonly fence?: number,
+  ) {
+    const handled = (events: number) => progress((this.#events += events));
+    // What this process applied, it applied to other views.
+    this.#runner = new ProjectionRunner({ ...ports, applied: new AppliedEvents(), handled }, builder.kinds);
+  }
+
+  /**
+   * Resolves when the views hold the log but for its newest events.
+   * @throws StoreUnavailableError @throws CheckpointTakenOverError, and where it was stopped
+   */
+  async fill(): Promise<void> {
+    await this.#catchUp();
+    for (let round = 1; round < MOST_ROUNDS && (await this.#runner.lag()) > NEAR; round += 1) {
+      await this.#catchUp();
+    }
+  }
+
+  /**
+   * Applies what has come since and what the calendar has brought, and ends. Nothing may be appended meanwhile.
+   * @returns how many events the views hold
+   * @throws as {@link fill}
+   */
+  async finish(): Promise<number> {
+    await this.#catchUp();
+    await this.#runner.stop();
+    await this.builder.sweep();
+    return this.#events;
+  }
+
+  /** Ends it wherever it is. Idempotent. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#runner.stop();
+    this.#closing ??= this.builder.close();
+    await this.#closing;
+  }
+
+  /** Everything that is stored by now. */
+  async #catchUp(): Promise<void> {
+    await this.#runner.stop();
+    if (this.#stopped) throw new Error(STOPPED);
+    await this.#runner.start(this.fence);
+  }
+}

@@ -1,0 +1,331 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../config/clock.js';
+import { StoreUnavailableError } from './store.errors.js';
+import { demandSpace } from './disk-space.js';
+import { LmdbEnvironment, probeFile, type Table } from './lmdb-environment.js';
+import { makeStoreFolder, openingError } from './store-folder.js';
+import { WriteGroup } from './write-group.js';
+import { WriterLock } from './writer-lock.js';
+
+/**
+ * Storage format: add, never change. `meta` holds the format's number, which is checked at open. Values are JSON texts,
+ * keys as in key-encoding.ts. A later version of this program reads every earlier format.
+ */
+const format = '1';
+
+const tableNames = [
+  'meta',
+  'events',
+  'revisions',
+  'streams',
+  'collections',
+  'documents',
+  'indexes',
+  'expiry',
+  'leases',
+  'garbage',
+] as const;
+
+export type TableName = (typeof tableNames)[number];
+
+export interface EmbeddedDatabaseOptions {
+  /** A folder of its own; created when it is missing. */
+  readonly folder: string;
+  /** true: on the disk before a write resolves. false: visible at once, flushed behind, never torn. */
+  readonly durable: boolean;
+  readonly clock: Clock;
+  /** Reads beside a running writer, takes no lock, refuses every write. */
+  readonly readOnly?: boolean;
+  /** Stands between the queue and the disk, for fault tests. */
+  readonly interceptCommit?: (commit: () => Promise<void>) => Promise<void>;
+  /** Called once when another process has taken the folder over. The database has stopped by then and refuses all. */
+  readonly onLost?: (error: StoreUnavailableError) => void;
+  /** Told of what housekeeping cannot remove, once for each; it goes on with the rest. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+/** The folder was written by a program that this one does not understand. */
+export class EmbeddedStoreFormatError extends Error {
+  readonly code = 'embedded_store_format';
+
+  constructor(
+    readonly folder: string,
+    readonly found: string,
+  ) {
+    super(`The store in ${folder} has format ${found}; this program reads format ${format}.`);
+    this.name = 'EmbeddedStoreFormatError';
+  }
+}
+
+/** The folder's file ends before the data that it should hold, as a copy does that was cut off. */
+export class EmbeddedStoreDamagedError extends Error {
+  readonly code = 'embedded_store_damaged';
+
+  constructor(readonly folder: string) {
+    super(`The store in ${folder} is damaged: its file ends before its data do.`);
+    this.name = 'EmbeddedStoreDamagedError';
+  }
+}
+
+/** Decides on committed state and what earlier operations of its group wrote, and writes through the group. */
+export type Operation<T> = (group: WriteGroup) => T;
+
+interface Queued {
+  readonly operation: Operation<unknown>;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly endsGroup: boolean;
+}
+
+/** Keeps one group's evaluation, which holds the event loop, within milliseconds. */
+const maximumGroupWrites = 8_192;
+
+/**
+ * One lmdb file with one commit in flight at a time. Operations queue meanwhile; then all that are queued decide, in
+ * order, and are written together. Shared by the stores upon it: it closes when the last of them has.
+ */
+export class EmbeddedDatabase {
+  private queue: Queued[] = [];
+  private isCommitting = false;
+  private isClosing = false;
+  private closed: Promise<void> | undefined;
+  private whenIdle: (() => void) | undefined;
+  private users = 0;
+  private lost: StoreUnavailableError | undefined;
+
+  constructor(
+    private readonly environment: LmdbEnvironment,
+    private readonly options: EmbeddedDatabaseOptions,
+    private readonly lock: WriterLock | undefined,
+  ) {
+    lock?.whenLost(() => this.lose());
+  }
+
+  get clock(): Clock {
+    return this.options.clock;
+  }
+
+  get readOnly(): boolean {
+    return this.options.readOnly === true;
+  }
+
+  /** Tells whoever runs the store of a fault that nobody waits for. */
+  reportFault(error: unknown): void {
+    this.options.onFault?.(error);
+  }
+
+  table(name: TableName): Table {
+    return this.environment.table(name);
+  }
+
+  /** @throws StoreUnavailableError when the database is closed. */
+  ping(): void {
+    if (this.isClosing) throw this.closedError();
+    this.table('meta').get('format');
+  }
+
+  /**
+   * Queues an operation. It must be synchronous and write only through its group, as it may be run again when another
+   * of its group throws. The promise resolves with its result once the group is committed.
+   * @throws StoreUnavailableError
+   */
+  enqueue<T>(operation: Operation<T>): Promise<T> {
+    return this.push(operation, false);
+  }
+
+  /** As {@link enqueue}; operations queued later decide only after this one's commit and its effects. */
+  enqueueLast<T>(operation: Operation<T>): Promise<T> {
+    return this.push(operation, true);
+  }
+
+  /** Called by a store that works upon the database. */
+  retain(): void {
+    this.users += 1;
+  }
+
+  /** The counterpart of {@link retain}. */
+  async release(): Promise<void> {
+    this.users -= 1;
+    if (this.users <= 0) await this.close();
+  }
+
+  /** Finishes what is queued and releases the file and its lock. Idempotent. */
+  close(): Promise<void> {
+    this.isClosing = true;
+    this.closed ??= this.closeOnce();
+    return this.closed;
+  }
+
+  private async closeOnce(): Promise<void> {
+    if (this.isCommitting) await new Promise<void>((resolve) => (this.whenIdle = resolve));
+    await this.environment.close();
+    this.lock?.release();
+  }
+
+  /** Stops at once: what is stored belongs to another process now, and what is known of it here is out of date. */
+  private lose(): void {
+    if (this.isClosing) return;
+    const { folder, onLost } = this.options;
+    const text = `The store in ${folder} was taken over by another process, as this one stood still for too long.`;
+    const lost = new StoreUnavailableError(text, false);
+    this.lost = lost;
+    this.rejectQueued(lost);
+    void this.close();
+    // What it throws must not keep the group from being answered.
+    if (onLost !== undefined) queueMicrotask(() => onLost(lost));
+  }
+
+  private rejectQueued(error: unknown): void {
+    for (const { reject } of this.queue.splice(0)) reject(error);
+  }
+
+  private closedError(): StoreUnavailableError {
+    return this.lost ?? new StoreUnavailableError('The embedded store is closed.', false);
+  }
+
+  private push<T>(operation: Operation<T>, endsGroup: boolean): Promise<T> {
+    if (this.isClosing) {
+      return Promise.reject(this.closedError());
+    }
+    if (this.readOnly) {
+      return Promise.reject(new StoreUnavailableError('The embedded store is open for reading only.', false));
+    }
+    return new Promise<T>((resolve, reject) => {
+      this.queue.push({ operation, resolve: resolve as (result: unknown) => void, reject, endsGroup });
+      if (this.isCommitting) return;
+      this.isCommitting = true;
+      // What the same turn still queues shall join the group.
+      queueMicrotask(() => void this.commitGroups());
+    });
+  }
+
+  private async commitGroups(): Promise<void> {
+    while (this.queue.length > 0) await this.commitNextGroup();
+    this.isCommitting = false;
+    this.whenIdle?.();
+  }
+
+  private async commitNextGroup(): Promise<void> {
+    const { group, members, results } = this.evaluate();
+    try {
+      if (group.size > 0) await this.commit(group);
+      group.committed();
+    } catch (error) {
+      await this.rejectAfter(error, group, members);
+      return;
+    }
+    members.forEach((member, index) => member.resolve(results[index]));
+  }
+
+  /**
+   * What is queued behind relied on the group, as a later write may be durable only where the earlier ones are; and so
+   * may what comes before those who asked have heard of the failure, which takes them until the next turn.
+   */
+  private async rejectAfter(error: unknown, group: WriteGroup, members: readonly Queued[]): Promise<void> {
+    if (this.environment.isOvertaken) this.lose();
+    const cause = this.environment.isOvertaken ? this.closedError() : error;
+    for (const member of members) member.reject(cause);
+    const text = 'The embedded store could not commit what this was to follow.';
+    const follower = new StoreUnavailableError(text, false, { cause });
+    this.rejectQueued(follower);
+    if (!this.environment.isOvertaken) group.failed();
+    await nextTurn();
+    this.rejectQueued(follower);
+  }
+
+  private async commit(group: WriteGroup): Promise<void> {
+    const commit = (): Promise<void> => this.environment.commit(group.changes);
+    await (this.options.interceptCommit === undefined ? commit() : this.options.interceptCommit(commit));
+  }
+
+  /** Takes operations off the queue until one ends the group, it is large enough, or the queue is empty. */
+  private evaluate(): { group: WriteGroup; members: Queued[]; results: unknown[] } {
+    for (;;) {
+      const group = new WriteGroup();
+      const results: unknown[] = [];
+      const failed = this.run(group, results);
+      if (failed === undefined) {
+        const members = this.queue.splice(0, results.length);
+        return { group, members, results };
+      }
+      // What it wrote before it threw must not be committed: the others decide anew without it.
+      this.queue.splice(this.queue.indexOf(failed.member), 1);
+      failed.member.reject(failed.error);
+    }
+  }
+
+  private run(group: WriteGroup, results: unknown[]): { member: Queued; error: unknown } | undefined {
+    for (const member of this.queue) {
+      try {
+        results.push(member.operation(group));
+      } catch (error) {
+        return { member, error };
+      }
+      if (member.endsGroup || group.size >= maximumGroupWrites) break;
+    }
+    return undefined;
+  }
+}
+
+/**
+ * Opens the store in a folder.
+ * @throws EmbeddedStoreLockedError when another process writes it.
+ * @throws EmbeddedStoreFormatError
+ * @throws EmbeddedStoreDamagedError
+ * @throws StoreUnavailableError when it is opened for reading only and there is none yet, or when the
+ * folder cannot be made or the disk is full.
+ */
+export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
+  try {
+    demandSoundFile(options);
+    if (options.readOnly === true) return await openEnvironment(options, undefined);
+    makeStoreFolder(options.folder);
+    demandSpace(options.folder);
+    return await openEnvironment(options, await WriterLock.acquire(options.folder));
+  } catch (error) {
+    throw openingError(options.folder, error);
+  }
+}
+
+function demandSoundFile({ folder, readOnly }: EmbeddedDatabaseOptions): void {
+  const file = probeFile(folder);
+  if (file === 'foreign') throw new EmbeddedStoreFormatError(folder, 'unknown');
+  if (file === 'damaged') throw new EmbeddedStoreDamagedError(folder);
+  if (readOnly === true && file === 'absent') {
+    throw new StoreUnavailableError(`There is no store in ${folder}.`, false);
+  }
+}
+
+/** @param lock undefined for a reader; given back where the opening fails */
+async function openEnvironment(
+  options: EmbeddedDatabaseOptions,
+  lock: WriterLock | undefined,
+): Promise<EmbeddedDatabase> {
+  const { folder, durable, readOnly = false } = options;
+  try {
+    const environment = new LmdbEnvironment({ folder, durable, readOnly });
+    try {
+      prepare(environment, folder, lock);
+    } catch (error) {
+      await environment.close();
+      throw error;
+    }
+    return new EmbeddedDatabase(environment, options, lock);
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+}
+
+/** @param lock undefined for a reader */
+function prepare(environment: LmdbEnvironment, folder: string, lock: WriterLock | undefined): void {
+  for (const name of tableNames) environment.table(name);
+  const meta = environment.table('meta');
+  if (lock !== undefined && meta.get('format') === undefined) {
+    environment.exclusively(() => meta.change('format', format));
+  }
+  const found = meta.get('format') ?? 'none';
+  if (found !== format) throw new EmbeddedStoreFormatError(folder, found);
+  // Whoever held the folder before and only stood still shall write nothing from here on.
+  if (lock !== undefined) environment.claim(() => lock.confirm());
+}

@@ -1,0 +1,259 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { open, type Database, type RootDatabase } from 'lmdb';
+import { StoreUnavailableError } from './store.errors.js';
+import { demandSpace } from './disk-space.js';
+import type { ByteString } from './key-encoding.js';
+
+/** Entries between two keys: `start` inclusive, `end` exclusive; in reverse both are inclusive and `start` is above. */
+export interface KeyRange {
+  readonly start: ByteString;
+  readonly end: ByteString;
+  readonly reverse?: boolean;
+  readonly limit?: number;
+}
+
+export interface Entry {
+  readonly key: ByteString;
+  readonly value: string;
+}
+
+/** Puts of one commit, by table: undefined removes the key. */
+export type Changes = ReadonlyMap<Table, ReadonlyMap<ByteString, string | undefined>>;
+
+export interface EnvironmentOptions {
+  readonly folder: string;
+  readonly durable: boolean;
+  readonly readOnly: boolean;
+}
+
+const pageBytes = 8_192;
+
+const keyEncoder = {
+  writeKey(key: ByteString, target: Buffer, start: number): number {
+    // lmdb retries with a larger buffer on a RangeError, whereas a cut key would be written silently.
+    if (start + key.length > target.length) throw new RangeError('The key does not fit in the buffer.');
+    return start + target.write(key, start, 'latin1');
+  },
+  readKey(source: Buffer, start: number, end: number): ByteString {
+    return source.toString('latin1', start, end);
+  },
+};
+
+/** A sorted table of texts. Reads see the last commit. @throws StoreUnavailableError from every method */
+export class Table {
+  constructor(
+    readonly name: string,
+    private readonly database: Database<string, string>,
+    private readonly environment: { readonly isOpen: boolean },
+  ) {}
+
+  get(key: ByteString): string | undefined {
+    this.demandOpen();
+    try {
+      return this.database.get(key);
+    } catch (error) {
+      throw new StoreUnavailableError(`Reading ${this.name} failed.`, false, { cause: error });
+    }
+  }
+
+  /** To be consumed at once, without awaiting between entries. */
+  *entries(range: KeyRange): Generator<Entry> {
+    this.demandOpen();
+    try {
+      yield* this.database.getRange({ ...range, inclusiveEnd: range.reverse === true });
+    } catch (error) {
+      throw new StoreUnavailableError(`Reading ${this.name} failed.`, false, { cause: error });
+    }
+  }
+
+  /** How many entries it has, without reading them. */
+  get size(): number {
+    this.demandOpen();
+    return (this.database.getStats() as { entryCount: number }).entryCount;
+  }
+
+  /** Hands a change to lmdb; only for use inside {@link LmdbEnvironment.commit}. */
+  change(key: ByteString, value: string | undefined): void {
+    // The promise is that of the whole batch.
+    void (value === undefined ? this.database.remove(key) : this.database.put(key, value));
+  }
+
+  private demandOpen(): void {
+    if (!this.environment.isOpen) throw new StoreUnavailableError('The embedded store is closed.', false);
+  }
+}
+
+const fenceKey = 'writer';
+
+/** One lmdb file: tables and atomic commits. Knows nothing of what is stored. */
+export class LmdbEnvironment {
+  isOpen = true;
+  private readonly root: RootDatabase<string, string>;
+  private readonly tables = new Map<string, Table>();
+  private fences: Database<string, string> | undefined;
+  private fence: number | undefined;
+  private overtaken = false;
+
+  constructor(private readonly options: EnvironmentOptions) {
+    this.root = open<string, string>({
+      path: dataFile(options.folder),
+      noSubdir: true,
+      encoding: 'string',
+      keyEncoder,
+      maxDbs: 24,
+      // Keys may take up to 4,026 bytes at this size, against 1,978.
+      pageSize: pageBytes,
+      readOnly: options.readOnly,
+      // Otherwise lmdb makes a promise of its own for each turn, which nobody could handle when the disk is full.
+      eventTurnBatching: false,
+      // lmdb's default answers before the flush.
+      overlappingSync: !options.durable && !options.readOnly,
+    });
+  }
+
+  table(name: string): Table {
+    let table = this.tables.get(name);
+    if (table === undefined) {
+      const options = { name, encoding: 'string' as const, keyEncoder };
+      const database = this.root.openDB<string, string>(options) as Database<string, string> | undefined;
+      // A reader may come before the writer has created the table.
+      if (database === undefined) {
+        throw new StoreUnavailableError(`The store in ${this.options.folder} has no table ${name}.`, false);
+      }
+      table = new Table(name, database, this);
+      this.tables.set(name, table);
+    }
+    return table;
+  }
+
+  /** Whether a commit found that another has claimed the environment since. */
+  get isOvertaken(): boolean {
+    return this.overtaken;
+  }
+
+  /**
+   * Makes this the only one whose commits count: those of whoever claimed it before write nothing from here on.
+   * @param confirm runs while nobody else can claim or commit; what it throws leaves all as it was
+   */
+  claim(confirm: () => void): void {
+    const options = { name: 'fences', encoding: 'string' as const, keyEncoder, useVersions: true };
+    const fences = this.root.openDB<string, string>(options);
+    this.exclusively(() => {
+      confirm();
+      this.fence = (fences.getEntry(fenceKey)?.version ?? 0) + 1;
+      void fences.put(fenceKey, String(this.fence), this.fence);
+    });
+    this.fences = fences;
+  }
+
+  /**
+   * Writes all changes or none. Resolves when they are visible and, if the environment is durable, on the disk.
+   * Within the commit itself, which excludes every other process, it is made sure that nobody has claimed since.
+   */
+  async commit(changes: Changes): Promise<void> {
+    if (this.fences === undefined) throw new Error('An environment is claimed before anything is committed.');
+    demandSpace(this.options.folder, most(changes));
+    let isWritten: boolean;
+    try {
+      isWritten = await this.fences.ifVersion(fenceKey, this.fence!, () => {
+        for (const [table, entries] of changes) {
+          for (const [key, value] of entries) table.change(key, value);
+        }
+      });
+    } catch (error) {
+      const failure = await commitFailure(error);
+      // Whatever became of it shall be seen by the next reading.
+      this.root.resetReadTxn();
+      throw failure;
+    }
+    if (isWritten) return;
+    this.overtaken = true;
+    throw new StoreUnavailableError('The embedded store was taken over by another process.', false);
+  }
+
+  /** Runs reads and writes that exclude every other process; for opening only, as it blocks. */
+  exclusively<T>(action: () => T): T {
+    return this.root.transactionSync(action);
+  }
+
+  async close(): Promise<void> {
+    this.isOpen = false;
+    await this.root.close();
+  }
+}
+
+/** What a commit adds to the file at the most, roughly: a page for each key, and the texts. */
+function most(changes: Changes): number {
+  let bytes = 0;
+  for (const entries of changes.values()) {
+    for (const value of entries.values()) bytes += pageBytes + (value?.length ?? 0) * 2;
+  }
+  return bytes;
+}
+
+function dataFile(folder: string): string {
+  return join(folder, 'data.mdb');
+}
+
+const lmdbMagic = 0xbeefc0de;
+const magicOffset = 24;
+
+/**
+ * What lies where the store's file belongs. lmdb ends the process when it is given a file of something else, or one
+ * that ends before its data do.
+ */
+export function probeFile(folder: string): 'absent' | 'lmdb' | 'foreign' | 'damaged' {
+  const path = dataFile(folder);
+  if (!existsSync(path)) return 'absent';
+  const header = Buffer.alloc(headerBytes);
+  const file = openSync(path, 'r');
+  const length = readSync(file, header);
+  closeSync(file);
+  if (length === 0) return 'absent';
+  const isLmdb = [header.readUInt32LE(magicOffset), header.readUInt32BE(magicOffset)].includes(lmdbMagic);
+  if (!isLmdb) return 'foreign';
+  return endsEarly(path, header) && !isReadableElsewhere(path) ? 'damaged' : 'lmdb';
+}
+
+const headerBytes = 160;
+const pageSizeOffset = 48;
+const lastPageOffset = 144;
+
+/** Whether the file is shorter than what its first page says was used. The last pages may never have been written. */
+function endsEarly(path: string, header: Buffer): boolean {
+  const { size } = statSync(path);
+  const pages = Number(header.readBigUInt64LE(lastPageOffset)) + 1;
+  return size < header.readUInt32LE(pageSizeOffset) * pages;
+}
+
+const readEverything = `
+  const { open } = require(process.argv[1]);
+  const binary = { encoding: 'binary', keyEncoding: 'binary' };
+  const root = open({ path: process.argv[2], noSubdir: true, readOnly: true, maxDbs: 24, ...binary });
+  for (const name of [...root.getKeys()].map(String)) {
+    for (const entry of root.openDB({ name, ...binary }).getRange()) entry.value.length;
+  }`;
+
+/** Reads the whole file in another process, which is what ends where a page is missing. */
+function isReadableElsewhere(path: string): boolean {
+  const parameters = ['-e', readEverything, require.resolve('lmdb'), path];
+  return spawnSync(process.execPath, parameters, { stdio: 'ignore' }).status === 0;
+}
+
+const diskFull = 28;
+const mapFull = -30_792;
+
+/** lmdb names the cause in a second promise, whose rejection nobody else would handle. */
+async function commitFailure(error: unknown): Promise<StoreUnavailableError> {
+  let cause = error;
+  try {
+    await (error as { commitError?: Promise<unknown> }).commitError;
+  } catch (commitError) {
+    cause = commitError;
+  }
+  const code = (cause as { code?: unknown }).code;
+  const isFull = code === diskFull || code === mapFull || code === 'ENOSPC';
+  return new StoreUnavailableError('The embedded store could not commit.', !isFull, { cause });
+}

@@ -1,0 +1,20 @@
+/** The event or document store cannot be reached, is closed, or refused for a reason of its own (a full disk). */
+export class StoreUnavailableError extends Error {
+  readonly code = 'store_unavailable';
+
+  /**
+   * @param outcomeUnknown false promises that the failed call changed nothing.
+   */
+  constructor(
+    message: string,
+    readonly outcomeUnknown: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'StoreUnavailableError';
+  }
+}
+
+export function isStoreUnavailableError(error: unknown): error is StoreUnavailableError {
+  return error instanceof Error && (error as { code?: unknown }).code === 'store_unavailable';
+}

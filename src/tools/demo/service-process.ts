@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The service in a process of its own, on a temporary folder and a port that was free. */
+export interface RunningService {
+  readonly url: string;
+  /** The operator that the first start made, with the password that it printed. */
+  readonly operator: { readonly email: string; readonly password: string };
+  /** The messages that the service would have sent by SMS. */
+  sentMessages(): Promise<{ readonly to: string; readonly body: string }[]>;
+  /** What the service has complained of: its log, newest last. */
+  complaints(): readonly string[];
+  /** Asks it to end, and resolves with its exit status; null where it had to be killed. The folder is gone then. */
+  stop(): Promise<number | null>;
+}
+
+const START_TIME = 30_000;
+const STOP_TIME = 12_000;
+
+/** Starts the compiled service that stands beside the compiled demonstration. @throws Error where it does not start */
+export async function startService(): Promise<RunningService> {
+  const folder = await mkdtemp(join(tmpdir(), 'storage-access-demo-'));
+  const child = spawn(process.execPath, [join(__dirname, '..', '..', 'main.js')], {
+    env: { ...environmentOf(process.env), PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const clearAway = () => {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  process.once('exit', clearAway);
+  const stop = async () => {
+    const status = await end(child);
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    process.removeListener('exit', clearAway);
+    return status;
+  };
+  const lines = linesOf(child);
+  try {
+    const { port, ...operator } = await announcement(child, lines);
+    return {
+      url: `http://127.0.0.1:${port}`,
+      operator,
+      sentMessages: () => readMessages(join(folder, 'sms-outbox.ndjson')),
+      complaints: () => lines.filter((line) => line.startsWith('{')),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** What a process needs to run at all: the settings of a service that the user has elsewhere are none of ours. */
+function environmentOf(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, TZ, SystemRoot, TEMP } = variables;
+  return { PATH, HOME, TMPDIR, TZ, SystemRoot, TEMP };
+}
+
+/** What it has printed so far. It is read on and on: a full pipe would stop it. */
+function linesOf(child: ChildProcess): readonly string[] {
+  const lines: string[] = [];
+  createInterface({ input: child.stdout! }).on('line', (line) => void lines.push(line));
+  return lines;
+}
+
+/** Waits for what the service prints at its first start. */
+function announcement(
+  child: ChildProcess,
+  lines: readonly string[],
+): Promise<{ readonly port: string; readonly email: string; readonly password: string }> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new Error(`The service did not start. It printed:\n${lines.join('\n')}`));
+    const late = setTimeout(fail, START_TIME);
+    const look = () => {
+      const printed = lines.join('\n');
+      const port = /listening on port (\d+)/.exec(printed)?.[1];
+      const email = /sessions as (\S+)/.exec(printed)?.[1];
+      const password = /password, shown only now: (\S+)$/m.exec(printed)?.[1];
+      if (port === undefined || email === undefined || password === undefined) return;
+      settle();
+      resolve({ port, email, password });
+    };
+    const poll = setInterval(look, 20);
+    const settle = () => {
+      clearTimeout(late);
+      clearInterval(poll);
+    };
+    child.once('close', () => {
+      settle();
+      fail();
+    });
+  });
+}
+
+async function readMessages(file: string): Promise<{ to: string; body: string }[]> {
+  const lines = (await readFile(file, 'utf8')).trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as { to: string; body: string });
+}
+
+async function end(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIME);
+  child.kill('SIGTERM');
+  const [status] = await ended;
+  clearTimeout(late);
+  return status;
+}

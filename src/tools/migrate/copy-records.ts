@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
+import { MigrationError } from './migration-error.js';
+import type { MigrationSource } from './migration-source.js';
+
+/** Copies every collection of records with its indexes and its expiry. @returns how many documents there are */
+export async function copyRecords(
+  source: MigrationSource,
+  target: DocumentStore,
+  progress: (line: string) => void,
+): Promise<number> {
+  let copied = 0;
+  for (const declaration of source.collections()) {
+    await target.collection(declaration);
+    for (const documents of source.documents(declaration.name)) {
+      await putAll(target, declaration, documents);
+      copied += documents.length;
+      progress(`${copied} records copied`);
+    }
+  }
+  return copied;
+}
+
+async function putAll(
+  target: DocumentStore,
+  { name }: CollectionDeclaration,
+  documents: readonly StoredDocument[],
+): Promise<void> {
+  const outcomes = await target.write(
+    documents.map((document) => ({ kind: 'put', collection: name, document })),
+  );
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'written') continue;
+    const key = outcome.kind === 'duplicate' ? ` (${outcome.index})` : '';
+    throw new MigrationError(
+      `A record of ${name} is refused, as the target holds another with its key${key}: it has been worked on. ` +
+        'Migrate into an empty database.',
+    );
+  }
+}
+
+/** Demands that the target holds every record as the source does. @throws MigrationError */
+export async function compareRecords(
+  source: MigrationSource,
+  target: DocumentStore,
+  now: () => number,
+): Promise<void> {
+  for (const declaration of source.collections()) {
+    const collection = await target.collection(declaration);
+    for (const documents of source.documents(declaration.name)) {
+      const found = await collection.getMany(documents.map(({ _id }) => _id));
+      documents.forEach((document, place) => {
+        if (isDeepStrictEqual(found[place], document) || isOver(declaration, document, now())) return;
+        throw new MigrationError(`Record ${document._id} of ${declaration.name} differs in the target.`);
+      });
+    }
+  }
+}
+
+/** Whether the document expired while it was being compared. */
+function isOver({ expiry }: CollectionDeclaration, document: StoredDocument, now: number): boolean {
+  const instant = expiry === undefined ? undefined : (document as unknown as Record<string, unknown>)[expiry];
+  return typeof instant === 'number' && instant <= now;
+}

@@ -1,0 +1,131 @@
+import { systemClock } from '../../config/clock.js';
+import { type Environment, readEnvironment } from '../../config/environment.js';
+import { MongoDbConnection } from '../../documents/mongodb/mongodb-connection.js';
+import { MongoDbDocumentStore } from '../../documents/mongodb/mongodb-document-store.js';
+import {
+  EventStoreDbEventStore,
+  installClientRejectionHandler,
+  waitUntilReachable,
+} from '../../log/eventstoredb/index.js';
+import { RECORDS_PREFIX } from '../../adapters.js';
+import { compareLogs } from './compare-logs.js';
+import { copyLog } from './copy-log.js';
+import { compareRecords, copyRecords } from './copy-records.js';
+import { MigrationError } from './migration-error.js';
+import { MigrationSource } from './migration-source.js';
+
+/** Where a command writes: results to `stdout`, progress and faults to `stderr`. */
+export interface CommandStreams {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+type Progress = (line: string) => void;
+
+const USAGE = `Usage: storage-access migrate
+
+Copies the embedded stores in DATA_DIR to the servers: the event log to EVENTSTORE_URL, the records to MONGODB_URL.
+The service must be stopped, and nothing else may write to the servers meanwhile. Run it again after an interruption:
+it goes on where it was. Views are not copied; the service builds them from the log when it starts on the servers.
+`;
+const PROGRESS_INTERVAL = 1_000;
+
+/**
+ * The command `migrate`. Copies the embedded log and records to the servers that the environment names and compares
+ * the copy with what it was made of.
+ * @returns the exit status: 0 where the servers hold everything, otherwise 1 with a line on `stderr` that says why
+ */
+export async function runMigrate(
+  commandLine: readonly string[],
+  variables: Variables,
+  streams: CommandStreams,
+): Promise<number> {
+  if (commandLine.length > 0) {
+    const isHelp = commandLine[0] === '--help' || commandLine[0] === '-h';
+    (isHelp ? streams.stdout : streams.stderr).write(USAGE);
+    return isHelp ? 0 : 1;
+  }
+  try {
+    await migrate(readEnvironment(variables), streams);
+    return 0;
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    streams.stderr.write(`The migration is not complete: ${text}\n`);
+    return 1;
+  }
+}
+
+async function migrate(environment: Environment, streams: CommandStreams): Promise<void> {
+  const { eventstore_url, mongodb_url, data_dir } = environment;
+  if (eventstore_url === undefined && mongodb_url === undefined) {
+    throw new MigrationError(
+      'neither EVENTSTORE_URL nor MONGODB_URL is set, so there is nowhere to copy to.',
+    );
+  }
+  const source = await MigrationSource.open(data_dir, systemClock);
+  const progress = progressOn(streams.stderr);
+  try {
+    if (eventstore_url === undefined)
+      streams.stderr.write('EVENTSTORE_URL is not set: no events are copied.\n');
+    else await migrateLog(source, eventstore_url, streams, progress);
+    if (mongodb_url === undefined) streams.stderr.write('MONGODB_URL is not set: no records are copied.\n');
+    else await migrateRecords(source, mongodb_url, streams, progress);
+  } finally {
+    await source.close();
+  }
+  const secret = environment.key_master_secret === undefined ? ` (the file in ${data_dir})` : '';
+  streams.stdout.write(
+    `ok. Start the service on the servers with the same KEY_MASTER_SECRET${secret}, or keys already given out end.\n`,
+  );
+}
+
+async function migrateLog(
+  source: MigrationSource,
+  url: string,
+  { stdout, stderr }: CommandStreams,
+  progress: Progress,
+): Promise<void> {
+  const log = (line: string) => void stderr.write(`${line}\n`);
+  const fatal = () => log('The event store client has broken inside; run the command again.');
+  const remove = installClientRejectionHandler({ log, fatal });
+  const target = new EventStoreDbEventStore({ url, fatal, log });
+  try {
+    await waitUntilReachable(target);
+    const { events, streams, copied } = await copyLog(source.log, target, progress);
+    await compareLogs(source.log, target, progress);
+    stdout.write(
+      `ok: ${events} events in ${streams} streams (${copied} copied now), compared, hash chains fit.\n`,
+    );
+  } finally {
+    await target.close();
+    remove();
+  }
+}
+
+async function migrateRecords(
+  source: MigrationSource,
+  url: string,
+  { stdout }: CommandStreams,
+  progress: Progress,
+): Promise<void> {
+  const connection = await MongoDbConnection.open(url);
+  const target = new MongoDbDocumentStore(connection, { clock: systemClock, prefix: RECORDS_PREFIX });
+  try {
+    const records = await copyRecords(source, target, progress);
+    await compareRecords(source, target, () => systemClock.now());
+    stdout.write(`ok: ${records} records in ${source.collections().length} collections, compared.\n`);
+  } finally {
+    await target.close();
+  }
+}
+
+/** Tells a line now and then. */
+function progressOn(stream: CommandStreams['stderr']): Progress {
+  let told = systemClock.now();
+  return (line) => {
+    if (systemClock.now() - told < PROGRESS_INTERVAL) return;
+    told = systemClock.now();
+    stream.write(`${line}\n`);
+  };
+}

@@ -1,0 +1,194 @@
+/** A fault that somebody could have made, as a change of one place in the source. */
+export interface Mutant {
+  readonly name: string;
+  /** What is wrong then. */
+  readonly fault: string;
+  /** From the root of the project. */
+  readonly file: string;
+  /** Stands in the file exactly once. */
+  readonly find: string;
+  readonly replace: string;
+}
+
+const DOCUMENTS = 'test/campaigns/simulation/stores/memory-document-store.ts';
+const WRITER = 'src/writing/log-stream-writer.ts';
+
+/** Each must be found by a simulation: a check that has never failed proves nothing. */
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'unguarded-views',
+    fault: 'a document store that lets older documents replace newer ones',
+    file: DOCUMENTS,
+    find: "!(Number(current['revision']) >= revision)",
+    replace: 'true',
+  },
+  {
+    name: 'blind-compare-and-set',
+    fault: 'a document store whose compare-and-set never compares',
+    file: DOCUMENTS,
+    find: "case 'compare_and_set':\n      return versionOf(current) === write.expected ? undefined",
+    replace: "case 'compare_and_set':\n      return write.expected !== Infinity ? undefined",
+  },
+  {
+    name: 'grace-turned-round',
+    fault: 'the last day of grace denies already',
+    file: 'src/access/core/outlook.ts',
+    find: 'if (today > lastDayOfGrace) return ALREADY;',
+    replace: 'if (today >= lastDayOfGrace) return ALREADY;',
+  },
+  {
+    name: 'blanket-ignores-exemption',
+    fault: 'a unit that the PMS exempts still denies its siblings',
+    file: 'src/access/core/outlook.ts',
+    find: 'if (!facts.occupied || facts.pms_lock_exempt) return NEVER;',
+    replace: 'if (!facts.occupied) return NEVER;',
+  },
+  {
+    name: 'override-without-end',
+    fault: "an override's end is ignored",
+    file: 'src/access/core/subject.ts',
+    find: 'return override.expires_at === null || now < override.expires_at ? override.override : null;',
+    replace: 'return override.override;',
+  },
+  {
+    name: 'move-out-keeps-lockout',
+    fault: 'a move-out does not reset pms_lockout',
+    file: 'src/units/core/unit.state.ts',
+    find: 'pms_status_raw: state.facts.pms_status_raw }',
+    replace: 'pms_status_raw: state.facts.pms_status_raw, pms_lockout: state.facts.pms_lockout }',
+  },
+  {
+    name: 'share-not-ended',
+    fault: "the first share outlives the tenant's stay",
+    file: 'src/units/core/decide/tenancy.ts',
+    find: 'for (const tenant_id of unit.shares) draft.emit',
+    replace: 'for (const tenant_id of unit.shares.slice(1)) draft.emit',
+  },
+  {
+    name: 'conflict-taken-for-success',
+    fault: 'what met a conflict is not decided again',
+    file: WRITER,
+    find: 'fresh.filter((_, place) => isConflict(outcomes[place]!))',
+    replace: 'fresh.filter((_, place) => isConflict(outcomes[place]!) && false)',
+  },
+  {
+    name: 'applied-too-early',
+    fault: 'events count as applied before the views have taken them',
+    file: WRITER,
+    find: '    await this.#project(kind, [',
+    replace:
+      '    for (const { events } of stored) this.applied.add(events);\n    await this.#project(kind, [',
+  },
+  {
+    name: 'reservation-unheeded',
+    fault: 'events are appended although the reservation of their key was refused',
+    file: WRITER,
+    find: 'context.demandReserved?.();',
+    replace: 'void 0;',
+  },
+  {
+    name: 'broken-chain',
+    fault: 'events do not link to the event before them',
+    file: WRITER,
+    find: 'previous_hash: last_hash,',
+    replace: "previous_hash: '0'.repeat(64),",
+  },
+  {
+    name: 'checkpoint-too-early',
+    fault: 'the checkpoint moves before the events are in the views',
+    file: 'src/projecting/projection-runner.ts',
+    find: '    await this.#apply(missed);\n',
+    replace: '    await this.#checkpoint.move(events.at(-1)!);\n    await this.#apply(missed);\n',
+  },
+  {
+    name: 'older-unit-wins',
+    fault: "an older revision of a unit replaces a newer one in its tenant's document",
+    file: 'src/access/core/tenant-units.ts',
+    find: 'present === undefined || present.revision < unit.revision',
+    replace: 'present === undefined || present.revision !== unit.revision',
+  },
+  {
+    name: 'rows-left-behind',
+    fault: 'rows that an interrupted change left out are not written by what follows',
+    file: 'src/access/unit-access/unit-access.rows.ts',
+    find: 'const mayLackRows = brought.length === 0 || !brought.every(isNext);',
+    replace: 'const mayLackRows = brought.length === 0;',
+  },
+  {
+    name: 'answer-not-kept',
+    fault: 'the answer under an Idempotency-Key is not stored',
+    file: 'src/http/idempotency/reservation.ts',
+    find: '(await this.replace({ answer }))',
+    replace: '(await this.replace({ lease_until: 0 }))',
+  },
+  {
+    name: 'recovery-forgotten',
+    fault: 'a retry after an unknown outcome does not look its command up in the log',
+    file: 'src/http/request-guard.ts',
+    find: 'context.recovering = reservation.recovering;',
+    replace: 'context.recovering = false;',
+  },
+  {
+    name: 'key-for-any-payload',
+    fault: 'an Idempotency-Key is not held to its payload',
+    file: 'src/http/idempotency/request-identity.ts',
+    find: 'return sha256(`${request.method}\\n${request.originalUrl}\\n${body}`);',
+    replace: 'return sha256(body.slice(0, 0));',
+  },
+  {
+    name: 'key-for-any-path',
+    fault: 'an Idempotency-Key is not held to method, path and query',
+    file: 'src/http/idempotency/request-identity.ts',
+    find: 'sha256(`${request.method}\\n${request.originalUrl}\\n${body}`)',
+    replace: 'sha256(body)',
+  },
+  {
+    name: 'key-of-everybody',
+    fault: 'companies share their Idempotency-Keys',
+    file: 'src/http/idempotency/request-identity.ts',
+    find: 'record_id: `${company} ',
+    replace: 'record_id: `',
+  },
+  {
+    name: 'key-for-a-month',
+    fault: 'an Idempotency-Key stands for its request for 30 days',
+    file: 'src/http/idempotency/idempotency.ts',
+    find: 'const RETENTION = 24 *',
+    replace: 'const RETENTION = 720 *',
+  },
+  {
+    name: 'key-for-the-denied',
+    fault: 'locks of units that are not permitted come with keys',
+    file: 'src/access/tenant-access/tenant-access.answer.ts',
+    find: 'if (!isPermitted(unit)) return { lock_id, name };',
+    replace: '',
+  },
+  {
+    name: 'erased-stay-logged-in',
+    fault: 'the sessions of a tenant outlive the erasure',
+    file: 'src/tenants/tenant-erasure.ts',
+    find: '    await this.sessions.endAll(tenant_id);\n',
+    replace: '',
+  },
+  {
+    name: 'tap-counted-twice',
+    fault: 'a repeated client_log_id is a new report',
+    file: 'src/locks/activity/log-reservations.ts',
+    find: "if (outcome?.kind === 'written') return document;",
+    replace: 'if (outcome !== undefined) return document;',
+  },
+];
+
+export function mutantNamed(name: string): Mutant {
+  const mutant = MUTANTS.find((one) => one.name === name);
+  if (mutant === undefined) throw new Error(`There is no mutant ${name}.`);
+  return mutant;
+}
+
+/** The file's text with the fault. @throws Error where the place is not there any more, or more than once */
+export function mutate(mutant: Mutant, text: string): string {
+  const places = text.split(mutant.find).length - 1;
+  if (places !== 1)
+    throw new Error(`Mutant ${mutant.name} fits ${places} places of ${mutant.file}, not one.`);
+  return text.replace(mutant.find, () => mutant.replace);
+}

@@ -1,0 +1,116 @@
+import type { INestApplication } from '@nestjs/common';
+import { createApplication } from '../../../src/application.js';
+import { BackgroundWork } from '../../../src/background-work.js';
+import { readEnvironment } from '../../../src/config/environment.js';
+import type { Logger } from '../../../src/config/logger.js';
+import type { RateLimiterFactory } from '../../../src/http/index.js';
+import { HmacKeyIssuer } from '../../../src/locks/index.js';
+import { OperatorSessions } from '../../../src/operator/index.js';
+import type { SmsSender } from '../../../src/tenants/index.js';
+import type { Deployment, Faults } from './faults.js';
+import { type Answer, type Call, type Handler, inject } from './injected-request.js';
+import type { SeededIds } from './ids.js';
+import type { Scheduler } from './scheduler.js';
+import type { MemoryDocumentStore } from './stores/memory-document-store.js';
+import type { MemoryEventStore } from './stores/memory-event-store.js';
+import { Wire, WiredDocumentStore, WiredEventStore } from './wire.js';
+
+/** What all processes of a run share. */
+export interface SharedWorld {
+  readonly deployment: Deployment;
+  readonly scheduler: Scheduler;
+  readonly faults: Faults;
+  readonly ids: SeededIds;
+  readonly events: MemoryEventStore;
+  readonly records: MemoryDocumentStore;
+  readonly views: MemoryDocumentStore;
+  readonly rateLimiters: RateLimiterFactory;
+  readonly smsSender: SmsSender;
+  /** What the service called its own failure; none is expected. */
+  readonly failures: string[];
+  trace(entry: string): void;
+}
+
+const MANY = '1000000';
+const SECRET = 'a master secret for simulations, long enough';
+
+/** One process of the service: the whole application, on stores that it reaches over a wire. */
+export class ServiceProcess {
+  alive = true;
+  private readonly running = new Set<(answer: undefined) => void>();
+
+  private constructor(
+    readonly name: string,
+    private readonly world: SharedWorld,
+    private readonly wire: Wire,
+    private readonly events: WiredEventStore,
+    private readonly application: INestApplication,
+  ) {}
+
+  static async start(name: string, world: SharedWorld): Promise<ServiceProcess> {
+    const { scheduler, deployment } = world;
+    const wire = new Wire(name, scheduler, world.faults, deployment, (entry) => world.trace(entry));
+    const events = new WiredEventStore(wire, world.events);
+    const starting = createApplication({
+      environment: readEnvironment({ RATE_LIMIT_PMS_WRITES: MANY, RATE_LIMIT_PMS_BULK: MANY }),
+      clock: scheduler.clockOf(name),
+      ids: world.ids,
+      logger: loggerInto(world.failures),
+      eventStore: events,
+      records: new WiredDocumentStore(wire, world.records, 'records'),
+      views: new WiredDocumentStore(wire, world.views, 'views'),
+      smsSender: world.smsSender,
+      keyIssuer: new HmacKeyIssuer(Buffer.from(SECRET)),
+      rateLimiters: world.rateLimiters,
+      idempotency: { singleProcess: deployment !== 'cluster', commitsInOrder: deployment === 'embedded' },
+    });
+    const { application } = await scheduler.boot(name, starting);
+    return new ServiceProcess(name, world, wire, events, application);
+  }
+
+  /** The answer, or undefined where the process ended before it could give one. */
+  request(call: Call): Promise<Answer | undefined> {
+    return new Promise((resolve) => {
+      const end = (answer: Answer | undefined) => {
+        this.running.delete(end);
+        resolve(answer);
+      };
+      if (!this.alive) return end(undefined);
+      this.running.add(end);
+      const handler = this.application.getHttpAdapter().getInstance() as Handler;
+      void inject(handler, call).then((answer) => {
+        if (this.alive) end(answer);
+      });
+    });
+  }
+
+  /** A session for an operator, without the password that threads would have to hash. */
+  async openOperatorSession(operator_id: string): Promise<string> {
+    const sessions = this.application.get(OperatorSessions, { strict: false });
+    return (await sessions.open(operator_id)).token;
+  }
+
+  lag(): Promise<number> {
+    return this.application.get(BackgroundWork, { strict: false }).lag();
+  }
+
+  /** Ends the process as a power cut does: what it had not sent is lost, whoever asked it hears nothing more. */
+  crash(): void {
+    this.alive = false;
+    this.wire.sever();
+    this.events.abandon();
+    this.world.scheduler.bury(this.name);
+    for (const end of [...this.running]) end(undefined);
+  }
+}
+
+function loggerInto(failures: string[]): Logger {
+  const nothing = () => undefined;
+  const keep = (details: object, message: string) => {
+    const { error } = details as { error?: unknown };
+    failures.push(
+      `${message} ${error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(details)}`,
+    );
+  };
+  return { error: keep, warn: nothing, info: nothing, debug: nothing };
+}

@@ -1,0 +1,419 @@
+import { createHash } from 'node:crypto';
+import { verifyAll } from '../../../src/history/index.js';
+import { type Deployment, Faults, NO_FAULTS } from './faults.js';
+import { SeededIds } from './ids.js';
+import type { Answer, Call } from './injected-request.js';
+import { firstDifference, without } from './model/difference.js';
+import { keyedName, type Unit, unitKey, World } from './model/world.js';
+import { flowNamed } from './operations/flows.js';
+import { type Body, type Client, demand, Mismatch, type Reply } from './operations/operation.js';
+import { checkHistory, checkLists } from './operations/reads.js';
+import { operationNamed } from './operations/registry.js';
+import { checkAccess } from './operations/tenants.js';
+import { planStep, planWait } from './planner.js';
+import { Random } from './random.js';
+import { virtualRateLimiters } from './rate-limiters.js';
+import { Scheduler } from './scheduler.js';
+import { ServiceProcess, type SharedWorld } from './service-process.js';
+import { type Ended, settle, unitsOf } from './settlement.js';
+import { openFacilities, OPERATOR_ID, seedOperator } from './setup.js';
+import type { LostViews, PlannedCall, Step } from './step.js';
+import { DocumentData, MemoryDocumentStore } from './stores/memory-document-store.js';
+import { MemoryEventStore } from './stores/memory-event-store.js';
+import { type Observed, verifyUnit } from './verification.js';
+
+const HOUR = 3_600_000;
+const OPERATOR_SESSION = 11 * HOUR;
+const MOST_REMEMBERED = 40;
+/** After so many attempts the world calms down: a client does not give up, and neither does a run. */
+const STUBBORN = 6;
+const MOST_ATTEMPTS = 120;
+const WHOLE = { limit: 500, reader: 'integrator' } as const;
+
+/** A service with its facilities, played step by step and held to the model after each. */
+export class Simulation {
+  readonly world = new World();
+  readonly deployment: Deployment;
+  private readonly random: Random;
+  private readonly scheduler: Scheduler;
+  private readonly faults: Faults;
+  private readonly shared: SharedWorld;
+  private readonly digest = createHash('sha256');
+  private processes: ServiceProcess[] = [];
+  private started = 0;
+  private operatorSince = -Infinity;
+  private earlierViews: DocumentData | undefined;
+  /** Requests that were answered. */
+  requests = 0;
+  crashes = 0;
+
+  private constructor(readonly seed: string) {
+    this.random = new Random(seed);
+    const facility = this.random.fork('facility');
+    this.deployment = facility.pick(['embedded', 'single', 'cluster'] as const);
+    const start = Date.UTC(2026, facility.below(12), facility.between(1, 28), facility.below(24));
+    this.scheduler = new Scheduler(start, this.random.fork('order'));
+    this.faults = new Faults(this.random.fork('faults'), this.deployment);
+    const clock = this.scheduler.clockOf('world');
+    this.shared = {
+      deployment: this.deployment,
+      scheduler: this.scheduler,
+      faults: this.faults,
+      ids: new SeededIds(clock, this.random.fork('ids')),
+      events: new MemoryEventStore(),
+      records: new MemoryDocumentStore(clock),
+      views: new MemoryDocumentStore(clock),
+      rateLimiters: virtualRateLimiters(clock),
+      smsSender: {
+        send: (to, body) => {
+          this.world.codes.set(to, /\d{6}/.exec(body)![0]);
+          return Promise.resolve();
+        },
+      },
+      failures: [],
+      trace: (entry) => this.digest.update(entry),
+    };
+  }
+
+  static async open(seed: string): Promise<Simulation> {
+    const simulation = new Simulation(seed);
+    seedOperator(simulation.shared.records);
+    await simulation.bootAll();
+    await simulation.keepOperator();
+    await simulation.drive(
+      openFacilities(simulation.world, simulation.random.fork('facility'), simulation.client()),
+    );
+    return simulation;
+  }
+
+  /** Everything that happened so far, as one number. */
+  get fingerprint(): string {
+    return this.digest.copy().digest('hex');
+  }
+
+  get faultCounts(): ReadonlyMap<string, number> {
+    return this.faults.counts;
+  }
+
+  /** Makes up a step and plays it. @throws Mismatch, with the step in `record` already */
+  async playNew(id: number, record: Step[], quiet = false): Promise<void> {
+    const random = this.random.fork(`plan ${id}`);
+    const wait = planWait(this.world, random);
+    await this.begin(id, wait);
+    const step = planStep(id, wait, this.world, random, quiet);
+    record.push(step);
+    await this.play(step);
+  }
+
+  /** Plays a step that was made up before. @throws Mismatch */
+  async replay(step: Step): Promise<void> {
+    await this.begin(step.id, step.wait);
+    await this.play(step);
+  }
+
+  private async begin(id: number, wait: number): Promise<void> {
+    this.scheduler.random = this.random.fork(`order ${id}`);
+    this.faults.random = this.random.fork(`faults ${id}`);
+    await this.scheduler.jump(wait);
+    await this.scheduler.rest();
+    this.world.now = this.scheduler.instant;
+    await this.keepOperator();
+    this.digest.update(`step ${id} at ${this.world.now}\n`);
+  }
+
+  private async play(step: Step): Promise<void> {
+    const begin = this.scheduler.instant;
+    this.faults.rates = step.faults;
+    const ended = await this.perform(step);
+    await this.heal(step);
+    const touched = [...new Set(ended.flatMap(unitsOf))];
+    const seen = await this.observe(touched);
+    settle(ended, this.world, seen, { begin, end: this.scheduler.instant });
+    this.keepKeyed(ended, begin);
+    await this.verify(step, touched, seen);
+    demand(this.shared.failures.length === 0, () => `The service failed: ${this.shared.failures.join('\n')}`);
+  }
+
+  /** Everything of the step at once, with the crash in the midst of it. */
+  private async perform({ calls, flow, crash }: Step): Promise<Ended[]> {
+    const known = flow === null ? undefined : flowNamed(flow.name);
+    const playing = known?.play(flow!.args, this.world, this.client());
+    const all = Promise.all([
+      Promise.all(calls.map((call) => this.perhapsTwice(call))).then((ended) => ended.flat()),
+      playing,
+    ]);
+    if (crash === null) return (await this.drive(all))[0];
+    let over = false;
+    const ending = all.finally(() => (over = true));
+    ending.catch(() => undefined);
+    const turn = this.scheduler.turns + crash.turn;
+    await this.scheduler.until(() => over || this.scheduler.turns >= turn);
+    await this.crash(crash.views, crash.all);
+    return (await this.drive(ending))[0];
+  }
+
+  /** A twin is one command that was sent twice: both hear the same. */
+  private async perhapsTwice(call: PlannedCall): Promise<Ended[]> {
+    const [first, second] = await Promise.all([this.send(call), call.twin ? this.send(call) : undefined]);
+    if (first !== undefined && second !== undefined) {
+      demand(
+        first.text === second.text && first.status === second.status,
+        () => `${call.op} under ${call.key} was answered ${first.text} and ${second.text}`,
+      );
+    }
+    return [{ call, answer: first }];
+  }
+
+  /** With a key until somebody answers; without one there is no second try. */
+  private async send(planned: PlannedCall): Promise<Answer | undefined> {
+    const call = operationNamed(planned.op).call(planned.args, this.world);
+    if (planned.key !== null) {
+      return this.untilAnswered({ ...call, headers: { 'idempotency-key': planned.key } });
+    }
+    const answer = await this.request(call);
+    return answer === undefined || answer.status === 503 ? undefined : answer;
+  }
+
+  private async untilAnswered(call: Call): Promise<Answer> {
+    for (let attempt = 1; attempt < MOST_ATTEMPTS; attempt += 1) {
+      // Each time, for a crash puts back the rates that it found.
+      if (attempt >= STUBBORN) this.faults.rates = NO_FAULTS;
+      const answer = await this.request(call);
+      if (answer !== undefined && answer.status !== 503) return answer;
+      await this.pause(Number(answer?.headers['retry-after'] ?? 1) * 1000);
+    }
+    throw new Mismatch(`${call.method} ${call.path} was never answered.`);
+  }
+
+  private async request(call: Call): Promise<Answer | undefined> {
+    // While all processes start anew, clients knock in vain.
+    while (this.processes.length === 0) await this.pause(100);
+    const answer = await this.scheduler.random.pick(this.processes).request(call);
+    this.requests += 1;
+    this.digest.update(`${call.method} ${call.path} ${answer?.status} ${answer?.text}\n`);
+    demand(
+      answer === undefined || answer.status !== 500,
+      () => `${call.method} ${call.path}: ${this.shared.failures.join('\n')}`,
+    );
+    return answer;
+  }
+
+  private client(): Client {
+    return {
+      random: this.random,
+      definite: async (call): Promise<Reply> => {
+        const answer = await this.untilAnswered(call);
+        this.world.now = this.scheduler.instant;
+        return { ...answer, body: answer.text === '' ? {} : JSON.parse(answer.text) };
+      },
+      pause: async (milliseconds) => {
+        await this.pause(milliseconds);
+        this.world.now = this.scheduler.instant;
+      },
+      eventsOf: (stream) => this.shared.events.readStreamNow(stream).length,
+    };
+  }
+
+  private pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => this.scheduler.clockOf('client').after(milliseconds, resolve));
+  }
+
+  /** Lets the world go on until a promise has settled. */
+  private async drive<T>(promise: Promise<T>): Promise<T> {
+    let over = false;
+    const ending = promise.finally(() => (over = true));
+    ending.catch(() => undefined);
+    await this.scheduler.until(() => over);
+    return ending;
+  }
+
+  /** As `drive`, for what only reads, while nothing else is under way. */
+  private async calmly<T>(start: () => Promise<T>): Promise<T> {
+    demand(this.scheduler.isAtRest, () => 'Something is under way that a reading would pass.');
+    this.scheduler.calm = true;
+    try {
+      return await this.drive(start());
+    } finally {
+      this.scheduler.calm = false;
+    }
+  }
+
+  /** No more faults; what is still on its way arrives, and the views come up to the log. */
+  private async heal({ faults, crash }: Step): Promise<void> {
+    this.faults.rates = NO_FAULTS;
+    await this.scheduler.rest();
+    const wasCalm = faults.events + faults.records + faults.views === 0;
+    for (let round = 0; !wasCalm || crash !== null; round += 1) {
+      const lag = await this.drive(this.processes[0]!.lag());
+      await this.scheduler.rest();
+      if (lag === 0) break;
+      demand(round < 120, () => `The views stay ${lag} events behind the log.`);
+      await this.drive(this.pause(500));
+    }
+    this.world.now = this.scheduler.instant;
+  }
+
+  private async crash(views: LostViews, all: boolean, processes?: number): Promise<void> {
+    this.crashes += 1;
+    const rates = this.faults.rates;
+    this.faults.rates = NO_FAULTS;
+    const ending = all || views !== 'kept' ? this.processes : [this.scheduler.random.pick(this.processes)];
+    this.processes = this.processes.filter((one) => !ending.includes(one));
+    for (const one of ending) one.crash();
+    if (views === 'deleted') this.shared.views.data = new DocumentData();
+    if (views === 'earlier' && this.earlierViews !== undefined)
+      this.shared.views.data = this.earlierViews.copy();
+    await this.bootAll(processes);
+    this.faults.rates = rates;
+  }
+
+  private async bootAll(wanted = this.deployment === 'cluster' ? 2 : 1): Promise<void> {
+    while (this.processes.length < wanted) {
+      this.started += 1;
+      this.processes.push(await ServiceProcess.start(`p${this.started}`, this.shared));
+    }
+  }
+
+  private async keepOperator(): Promise<void> {
+    if (this.scheduler.instant - this.operatorSince < OPERATOR_SESSION) return;
+    this.operatorSince = this.scheduler.instant;
+    this.world.operatorToken = await this.drive(this.processes[0]!.openOperatorSession(OPERATOR_ID));
+  }
+
+  private keepKeyed(ended: readonly Ended[], since: number): void {
+    for (const { call, answer } of ended) {
+      if (call.key === null || answer === undefined) continue;
+      const { op, args, key } = call;
+      const { company } = args as { company: number };
+      this.world.keyed.set(keyedName(company, key), {
+        key,
+        company,
+        op,
+        args,
+        status: answer.status,
+        text: answer.text,
+        since,
+      });
+    }
+  }
+
+  private async observe(keys: readonly string[]): Promise<Map<string, Observed>> {
+    const observed = await this.calmly(() => Promise.all(keys.map((key) => this.read(key))));
+    return new Map(keys.map((key, place) => [key, observed[place]!]));
+  }
+
+  /** A unit as the operator sees it, and now and then as the integrator does: both must say the same. */
+  private async read(key: string): Promise<Observed> {
+    const known = this.world.units.get(key)?.unit_id ?? null;
+    const pushed =
+      known === null || this.scheduler.random.chance(0.2) ? await this.readPushed(key) : undefined;
+    if (pushed === null) return null;
+    const detail = await this.client().definite({
+      method: 'GET',
+      path: `/api/operator/units/${known ?? pushed!.unit_id}`,
+      token: this.world.operatorToken,
+    });
+    demand(detail.status === 200, () => `${key} was answered ${detail.status} ${detail.text}`);
+    const shown = sharedPartOf(detail.body.data);
+    const fault = pushed === undefined ? undefined : firstDifference(shown, pushed);
+    demand(fault === undefined, () => `${key}, seen by the operator: ${fault}`);
+    return { shown, detail: detail.body.data };
+  }
+
+  private async readPushed(key: string): Promise<Body> {
+    const { token } = this.world.companies[Number(key[0])]!;
+    const known = this.world.units.get(key)?.unit_id ?? null;
+    const named = known === null || this.scheduler.random.chance(0.5) ? key.slice(2) : `ulid:${known}`;
+    const path = `/api/v2/units/${encodeURIComponent(named)}`;
+    const reply = await this.client().definite({ method: 'GET', path, token });
+    if (reply.status === 404) return null;
+    demand(reply.status === 200, () => `${path} was answered ${reply.status} ${reply.text}`);
+    return reply.body.data;
+  }
+
+  /** What the step wrote to, what hangs on it, and now and then everything. */
+  private async verify(step: Step, touched: readonly string[], seen: Map<string, Observed>): Promise<void> {
+    const random = this.random.fork(`verify ${step.id}`);
+    const { units } = this.world;
+    const near = step.flow === null ? this.near(touched) : [...units.values()];
+    const whole = random.chance(0.03) || step.crash !== null;
+    const more = (whole ? [...units.values()] : random.sample(near, 3))
+      .map(keyOf)
+      .filter((key) => !seen.has(key));
+    for (const [key, observed] of await this.observe(more)) seen.set(key, observed);
+    for (const [key, observed] of seen) {
+      const unit = units.get(key);
+      if (unit === undefined) continue;
+      verifyUnit(unit, observed, this.world);
+      if (random.chance(0.06)) this.remember(key, observed!.shown);
+    }
+    if (whole) await this.verifyAccess();
+    if (random.chance(0.05)) this.earlierViews = this.shared.views.data.copy();
+  }
+
+  /** The other units of the tenants of the units. */
+  private near(touched: readonly string[]): Unit[] {
+    return touched.flatMap((key) => {
+      const unit = this.world.units.get(key);
+      const tenant = unit?.facts.pms_tenant_id ?? null;
+      return unit === undefined || tenant === null
+        ? []
+        : this.world.rentedBy(unit.company, unit.place, tenant);
+    });
+  }
+
+  private remember(unit: string, shown: unknown): void {
+    const { remembered } = this.world;
+    if (remembered.length >= MOST_REMEMBERED)
+      remembered.splice(this.scheduler.random.below(remembered.length), 1);
+    remembered.push({ unit, at: this.scheduler.instant, shown });
+  }
+
+  private async verifyAccess(): Promise<void> {
+    for (const session of this.world.sessions.slice(-5)) {
+      await this.calmly(() => checkAccess(session, this.world, this.client()));
+    }
+  }
+
+  /**
+   * Holds everything to the model once more, then throws the views away, lets a new process build them from the log and
+   * demands the very same answers; checks the hash chain of all streams. @throws Mismatch
+   */
+  async finish(): Promise<void> {
+    await this.begin(-1, 1);
+    await this.drive(checkLists(this.world, this.client()));
+    await this.scheduler.rest();
+    const keys = [...this.world.units.keys()];
+    // Before the first reading, because keys that are given out show in it.
+    await this.verifyAccess();
+    const before = await this.observe(keys);
+    for (const [key, observed] of before) verifyUnit(this.world.units.get(key)!, observed, this.world);
+    for (const key of keys) {
+      await this.calmly(() => checkHistory(this.world.units.get(key)!, WHOLE, this.world, this.client()));
+    }
+    const { instant } = this.scheduler;
+    await this.crash('deleted', true, 1);
+    const after = await this.observe(keys);
+    demand(this.scheduler.instant === instant, () => 'The clock moved between the two readings.');
+    for (const key of keys) {
+      const fault = firstDifference(after.get(key), before.get(key));
+      demand(fault === undefined, () => `${key} from views built anew: ${fault}`);
+    }
+    await this.verifyAccess();
+    await this.drive(checkLists(this.world, this.client()));
+    const { ok, fault } = await verifyAll(this.shared.events);
+    demand(ok, () => `The hash chain does not hold: ${JSON.stringify(fault)}`);
+  }
+}
+
+function keyOf(unit: Unit): string {
+  return unitKey(unit.company, unit.crm_unit_id);
+}
+
+/** What a read of the unit shows to both, in the order in which it does. */
+function sharedPartOf(detail: Body): Body {
+  return without(
+    detail as object,
+    ...(['company_id', 'override', 'locks', 'zones', 'tenant', 'shares'] as never[]),
+  );
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import {
+  type CollectionDeclaration,
+  type FindOptions,
+  type IndexDeclaration,
+  type IndexValue,
+  InvalidCursorError,
+  type Page,
+  type StoredDocument,
+} from '../../../../src/documents/document-store.js';
+
+export type Stored = StoredDocument & { readonly [field: string]: unknown };
+
+interface Entry {
+  readonly values: readonly IndexValue[];
+  readonly document: Stored;
+}
+
+const LONGEST_ID = 1_200;
+
+/** @throws TypeError for an `_id` that the port does not allow. */
+export function demandSoundId(id: string): void {
+  const sound = typeof id === 'string' && id !== '' && Buffer.byteLength(id) <= LONGEST_ID;
+  if (!sound) throw new TypeError('A document needs an _id of 1 to 1,200 UTF-8 bytes.');
+}
+
+/** @throws TypeError where an indexed field holds what no index takes. */
+export function demandIndexable(declaration: CollectionDeclaration, document: Stored): void {
+  for (const { fields } of Object.values(declaration.indexes)) {
+    for (const field of fields) {
+      const value = document[field] ?? null;
+      const sound = Array.isArray(value) ? value.every(isIndexValue) : isIndexValue(value);
+      if (!sound) throw new TypeError(`Field ${field} of ${declaration.name} holds no index value.`);
+    }
+  }
+}
+
+function isIndexValue(value: unknown): value is IndexValue {
+  return value === null || typeof value === 'string' || typeof value === 'number';
+}
+
+/** The document's keys in an index as texts; none in a unique index where a field is null or absent. */
+export function keysOf(index: IndexDeclaration, document: Stored): string[] {
+  return entriesOf(index, document).map(({ values }) => JSON.stringify(values));
+}
+
+export function matchesAny(
+  index: IndexDeclaration,
+  document: Stored,
+  values: readonly IndexValue[],
+): boolean {
+  return entriesOf(index, document).some((entry) => values.includes(entry.values[0] ?? null));
+}
+
+/** A page of documents in index order, ties by `_id`. @param scope names collection and index in cursors. */
+export function findPage(
+  scope: string,
+  index: IndexDeclaration,
+  documents: readonly Stored[],
+  options: FindOptions,
+): Page<Stored> {
+  const { equals, from, to, descending = false, cursor, limit } = options;
+  const inBounds = ({ values }: Entry): boolean => {
+    if (equals.some((value, place) => values[place] !== value)) return false;
+    if (from === undefined && to === undefined) return true;
+    const value = values[equals.length] ?? null;
+    if (value === null) return false;
+    if (from !== undefined && compareValues(value, from) < 0) return false;
+    return to === undefined || compareValues(value, to) <= 0;
+  };
+  const candidates = documents.filter((document) =>
+    equals.every((value, place) => holds(document, index, place, value)),
+  );
+  const entries = candidates.flatMap((document) => entriesOf(index, document)).filter(inBounds);
+  entries.sort(descending ? (one, other) => compareEntries(other, one) : compareEntries);
+  const after = cursor === undefined ? undefined : fromCursor(scope, cursor);
+  const rest =
+    after === undefined
+      ? entries
+      : entries.filter((entry) => (descending ? -1 : 1) * compareEntries(entry, after) > 0);
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    documents: page.map(({ document }) => document),
+    next_cursor: rest.length > limit && last !== undefined ? toCursor(scope, last) : null,
+  };
+}
+
+/** Whether any of a document's entries may have a value at a place; spares making the entries of most documents. */
+function holds(document: Stored, { fields }: IndexDeclaration, place: number, value: IndexValue): boolean {
+  const held = document[fields[place]!] ?? null;
+  return Array.isArray(held) ? held.includes(value) : held === value;
+}
+
+function entriesOf(index: IndexDeclaration, document: Stored): Entry[] {
+  let rows: IndexValue[][] = [[]];
+  for (const field of index.fields) {
+    const value = (document[field] ?? null) as IndexValue | IndexValue[];
+    if (value === null && index.unique) return [];
+    const choices = Array.isArray(value) ? [...new Set(value)] : [value];
+    rows = rows.flatMap((row) => choices.map((choice) => [...row, choice]));
+  }
+  return rows.map((values) => ({ values, document }));
+}
+
+function compareEntries(one: Entry, other: Entry): number {
+  for (let place = 0; place < one.values.length; place += 1) {
+    const order = compareValues(one.values[place]!, other.values[place]!);
+    if (order !== 0) return order;
+  }
+  return compareText(one.document._id, other.document._id);
+}
+
+/** null first, then numbers, then strings by their UTF-8 bytes. */
+function compareValues(one: IndexValue, other: IndexValue): number {
+  const kind = rank(one) - rank(other);
+  if (kind !== 0 || one === null || other === null) return kind;
+  return typeof one === 'number' ? one - Number(other) : compareText(one, String(other));
+}
+
+function rank(value: IndexValue): number {
+  return value === null ? 0 : typeof value === 'number' ? 1 : 2;
+}
+
+/** The order of UTF-8 bytes, which is that of code points: surrogates stand for what comes after U+FFFF. */
+function compareText(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  for (let place = 0; place < length; place += 1) {
+    const [left, right] = [one.charCodeAt(place), other.charCodeAt(place)];
+    if (left !== right) return codeOrder(left) - codeOrder(right);
+  }
+  return one.length - other.length;
+}
+
+function codeOrder(unit: number): number {
+  if (unit >= 0xe000) return unit - 0x800;
+  return unit >= 0xd800 ? unit + 0x2000 : unit;
+}
+
+function toCursor(scope: string, { values, document }: Entry): string {
+  const place = JSON.stringify([values, document._id]);
+  return Buffer.from(`${check(scope, place)}${place}`).toString('base64url');
+}
+
+function fromCursor(scope: string, cursor: string): Entry {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const place = text.slice(12);
+  const ours = check(scope, place) === text.slice(0, 12);
+  if (!ours || Buffer.from(text).toString('base64url') !== cursor) throw new InvalidCursorError();
+  const [values, _id] = JSON.parse(place) as [IndexValue[], string];
+  return { values, document: { _id } };
+}
+
+function check(scope: string, place: string): string {
+  return createHash('sha256').update(`${scope} ${place}`).digest('hex').slice(0, 12);
+}

@@ -1,0 +1,405 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  AppendOutcome,
+  ExpectedRevision,
+  JsonObject,
+  NewEvent,
+  StreamAppend,
+} from '../../../src/log/event-store.js';
+import { isEventTooLargeError } from '../../../src/log/event-store.errors.js';
+import { isStoreUnavailableError, type StoreUnavailableError } from '../../../src/storage/store.errors.js';
+import { expectRejection } from '../../contract/contract-case.js';
+import { waitUntil } from '../../support/wait-until.js';
+import type { EventStoreDbDouble } from '../../support/eventstoredb-double/index.js';
+import {
+  bench,
+  closeBenches,
+  QUICK,
+  QUICK_KEEP_ALIVE,
+  silenceKeepAliveAdvice,
+  startDouble,
+  storeOn,
+} from './fixture.js';
+
+function sample(data: JsonObject = {}): NewEvent {
+  return { id: randomUUID(), type: 'SampleHappened', data, metadata: {} };
+}
+
+function appendOf(stream: string, expected: ExpectedRevision = 'no_stream', count = 1): StreamAppend {
+  return { stream, expected, events: Array.from({ length: count }, (_, number) => sample({ number })) };
+}
+
+/** What the double holds of a stream, asked of the log itself. */
+function idsIn(double: EventStoreDbDouble, stream: string): string[] {
+  return (double.log.streamEvents(stream) ?? []).map(({ id }) => id);
+}
+
+function idsOf(append: StreamAppend): string[] {
+  return append.events.map(({ id }) => id);
+}
+
+async function unavailability(promise: Promise<unknown>): Promise<StoreUnavailableError> {
+  const error = await promise.then(
+    () => new Error('no error'),
+    (reason: unknown) => reason,
+  );
+  if (!isStoreUnavailableError(error)) throw error;
+  return error;
+}
+
+beforeEach(() => silenceKeepAliveAdvice());
+
+afterEach(async () => {
+  await closeBenches();
+  jest.restoreAllMocks();
+});
+
+describe('appends: an outcome is settled, never guessed', () => {
+  test('stored and the answer lost: the append is acknowledged, with its revision and position', async () => {
+    const { double, store } = await bench();
+    double.faults.loseAnswers = 1;
+    const append = appendOf('s', 'no_stream', 3);
+    const [outcome] = await store.append([append]);
+    const last = double.userEvents.at(-1)!;
+    expect(outcome).toEqual({ kind: 'appended', stream: 's', revision: 2, position: last.position });
+    expect(idsIn(double, 's')).toEqual(idsOf(append));
+  });
+
+  test('every try has the same ids and the same expected revision, and never ANY', async () => {
+    const { double, store } = await bench();
+    await store.append([appendOf('s')]);
+    double.faults.loseAnswers = 2;
+    const append = appendOf('s', 0, 2);
+    await store.append([append]);
+    const tries = double.received.filter(({ expected }) => expected !== 'no_stream');
+    expect(tries.length).toBeGreaterThanOrEqual(3);
+    expect(tries.every(({ expected, ids }) => expected === 0 && ids.join() === idsOf(append).join())).toBe(
+      true,
+    );
+    expect(idsIn(double, 's')).toHaveLength(3);
+  });
+
+  test('acknowledged without a position: the position is read', async () => {
+    const { double, store } = await bench();
+    double.faults.withoutPosition = 1;
+    const [outcome] = await store.append([appendOf('s')]);
+    expect(outcome).toMatchObject({ kind: 'appended', position: double.userEvents[0]!.position });
+  });
+
+  test('stored without an answer and then called a conflict: the stream itself has the last word', async () => {
+    const { double, store } = await bench();
+    double.faults.loseAnswers = 1;
+    double.faults.falseConflicts = 1;
+    expect(await store.append([appendOf('s')])).toMatchObject([{ kind: 'appended', revision: 0 }]);
+    expect(double.received).toHaveLength(2);
+  });
+
+  test('killed after storing, started again: acknowledged and stored once', async () => {
+    const { double, store } = await bench();
+    await store.append([appendOf('warm')]);
+    double.faults.killAfterStoring = 1;
+    const append = appendOf('s', 'no_stream', 2);
+    const pending = store.append([append]);
+    await waitUntil(() => double.killed === 1);
+    await double.restart();
+    expect(await pending).toMatchObject([{ kind: 'appended', revision: 1 }]);
+    expect(idsIn(double, 's')).toEqual(idsOf(append));
+  });
+
+  test('killed in the middle of a bulk: every acknowledged append is there, and each once', async () => {
+    const { double, store } = await bench();
+    await store.append([appendOf('warm')]);
+    double.faults.killAfterStoring = 40;
+    const appends = Array.from({ length: 150 }, (_, number) => appendOf(`s-${number}`));
+    const pending = store.append(appends);
+    await waitUntil(() => double.killed === 1);
+    await double.restart();
+    const outcomes = await pending;
+    expect(outcomes.map(({ kind }) => kind)).toEqual(appends.map(() => 'appended'));
+    for (const append of appends) expect(idsIn(double, append.stream)).toEqual(idsOf(append));
+  });
+
+  test('the leader of a cluster killed: the append goes to the next leader, stored once', async () => {
+    const leader = await startDouble();
+    const follower = await startDouble({ leader });
+    const hosts = `127.0.0.1:${leader.port},127.0.0.1:${follower.port}`;
+    const { store } = storeOn(`esdb://${hosts}?tls=false&discoveryInterval=5`);
+    await store.append([appendOf('warm')]);
+    leader.faults.killAfterStoring = 1;
+    const append = appendOf('s', 'no_stream', 2);
+    const pending = store.append([append]);
+    await waitUntil(() => leader.killed === 1);
+    follower.promote();
+    expect(await pending).toMatchObject([{ kind: 'appended', revision: 1 }]);
+    expect(idsIn(follower, 's')).toEqual(idsOf(append));
+  });
+
+  test('the server down before the first append: waits for it, then appends', async () => {
+    const { double, store } = await bench();
+    await double.kill();
+    const pending = store.append([appendOf('s')]);
+    await double.restart();
+    expect(await pending).toMatchObject([{ kind: 'appended', revision: 0 }]);
+  });
+
+  test('the server down for good: unavailable, with the promise that nothing was stored', async () => {
+    const { double, store } = await bench({ timings: { ...QUICK, appendDeadline: 100 } });
+    await double.kill();
+    expect((await unavailability(store.append([appendOf('s')]))).outcomeUnknown).toBe(false);
+  });
+
+  test('stopping: not ready, stored without an answer, calls reset: settled after the restart', async () => {
+    const { double, store } = await bench();
+    await store.append([appendOf('warm')]);
+    double.beginStopping();
+    const appends = Array.from({ length: 20 }, (_, number) => appendOf(`s-${number}`));
+    const pending = store.append(appends);
+    await waitUntil(() => double.userEvents.length > 5);
+    double.resetCalls();
+    await double.kill();
+    await double.restart();
+    expect((await pending).map(({ kind }) => kind)).toEqual(appends.map(() => 'appended'));
+    for (const append of appends) expect(idsIn(double, append.stream)).toEqual(idsOf(append));
+  });
+
+  test('frozen and thawed: acknowledged and stored once, though several tries arrive', async () => {
+    const { double, store } = await bench({}, {});
+    await store.append([appendOf('warm')]);
+    double.freeze();
+    const append = appendOf('s', 'no_stream', 2);
+    const pending = store.append([append]);
+    // The first connection is given up before the server wakes.
+    await waitUntil(() => double.connections > 1);
+    double.thaw();
+    expect(await pending).toMatchObject([{ kind: 'appended', revision: 1 }]);
+    expect(idsIn(double, 's')).toEqual(idsOf(append));
+  });
+
+  test('frozen for good: unavailable by the own deadline, the outcome unknown', async () => {
+    const { double, store } = await bench({ timings: { ...QUICK, appendAttempt: 50, appendDeadline: 150 } });
+    await store.append([appendOf('warm')]);
+    double.freeze();
+    const error = await unavailability(store.append([appendOf('s')]));
+    expect(error.outcomeUnknown).toBe(true);
+    double.thaw();
+  });
+
+  test('accepted but not worked on past the deadline: the repeated append is dropped, then settled', async () => {
+    const { double, store } = await bench();
+    const release = double.faults.holdAppends();
+    const append = appendOf('s');
+    const pending = store.append([append]);
+    await waitUntil(() => double.received.length >= 2);
+    release();
+    expect(await pending).toMatchObject([{ kind: 'appended', revision: 0 }]);
+    expect(idsIn(double, 's')).toEqual(idsOf(append));
+  });
+
+  test('after an unknown outcome, somebody else at that revision: a conflict, and nothing stored', async () => {
+    const { double, store } = await bench({ timings: { ...QUICK, backOffFirst: 50 } });
+    await store.append([appendOf('s')]);
+    double.faults.refusals = 1;
+    const append = appendOf('s', 0);
+    const pending = store.append([append]);
+    await waitUntil(() => double.received.length === 2);
+    const data = Buffer.from('{}');
+    double.log.append('s', 0, [{ ...sample(), contentType: 'application/json', data, metadata: data }]);
+    expect(await pending).toEqual([{ kind: 'conflict', stream: 's', actual: 1 }]);
+    expect(idsIn(double, 's')).not.toContain(append.events[0]!.id);
+  });
+
+  test('stored without an answer and built upon by somebody else: acknowledged at its own revision', async () => {
+    const { double, store } = await bench();
+    await store.append([appendOf('s')]);
+    double.faults.loseAnswers = 1;
+    const append = appendOf('s', 0);
+    const pending = store.append([append]);
+    await waitUntil(() => idsIn(double, 's').length === 2);
+    const data = Buffer.from('{}');
+    double.log.append('s', 1, [{ ...sample(), contentType: 'application/json', data, metadata: data }]);
+    expect(await pending).toMatchObject([{ kind: 'appended', revision: 1 }]);
+    expect(idsIn(double, 's').filter((id) => id === append.events[0]!.id)).toHaveLength(1);
+  });
+});
+
+describe('appends: clear refusals', () => {
+  test('a conflict is an outcome at once, without a second try', async () => {
+    const { double, store } = await bench();
+    await store.append([appendOf('s', 'no_stream', 2)]);
+    expect(await store.append([appendOf('s', 0), appendOf('t', 4)])).toEqual([
+      { kind: 'conflict', stream: 's', actual: 1 },
+      { kind: 'conflict', stream: 't', actual: 'no_stream' },
+    ]);
+    expect(double.received).toHaveLength(3);
+  });
+
+  test('a tombstoned stream: unavailable, and nothing was stored', async () => {
+    const { double, store } = await bench();
+    await store.append([appendOf('s')]);
+    double.log.tombstone('s');
+    expect((await unavailability(store.append([appendOf('s', 0)]))).outcomeUnknown).toBe(false);
+  });
+
+  test('one stream refused while another was stored: unavailable, and not that nothing was stored', async () => {
+    const { double, store } = await bench();
+    double.log.tombstone('s');
+    expect((await unavailability(store.append([appendOf('s'), appendOf('t')]))).outcomeUnknown).toBe(true);
+  });
+
+  test('a mebibyte of data fits, one byte more is refused before anything is sent', async () => {
+    const { double, store } = await bench();
+    const most = 1_048_576 - '{"text":""}'.length;
+    const fits = {
+      stream: 's',
+      expected: 'no_stream' as const,
+      events: [sample({ text: 'x'.repeat(most) })],
+    };
+    expect(await store.append([fits])).toMatchObject([{ kind: 'appended' }]);
+    const over = { ...fits, stream: 't', events: [sample({ text: 'x'.repeat(most + 1) })] };
+    await expectRejection(store.append([appendOf('u'), over]), isEventTooLargeError);
+    expect(double.userEvents).toHaveLength(1);
+  });
+
+  test('a server with a lower limit of its own: too large, as the server says', async () => {
+    const { store } = await bench({}, { mostDataBytes: 100 });
+    await expectRejection(store.append([appendOf('s', 'no_stream', 20)]), isEventTooLargeError);
+    expect(await store.append([appendOf('s')])).toMatchObject([{ kind: 'appended' }]);
+  });
+
+  test.each<[string, StreamAppend]>([
+    ['a malformed id', { ...appendOf('s'), events: [{ ...sample(), id: 'no-uuid' }] }],
+    ['no id', { ...appendOf('s'), events: [{ ...sample(), id: undefined as never }] }],
+    ['one id twice', { ...appendOf('s'), events: Array<NewEvent>(2).fill(sample()) }],
+    ['an empty type', { ...appendOf('s'), events: [{ ...sample(), type: '' }] }],
+    ["a type of the server's own", { ...appendOf('s'), events: [{ ...sample(), type: '$metadata' }] }],
+    ['a BigInt', { ...appendOf('s'), events: [sample({ number: 1n as never })] }],
+    ['undefined', { ...appendOf('s'), events: [sample({ list: [{ gone: undefined as never }] })] }],
+    ['no number', { ...appendOf('s'), events: [sample({ number: NaN })] }],
+    ['a date', { ...appendOf('s'), events: [sample({ at: new Date() as never })] }],
+    [
+      'BigInt in metadata',
+      { ...appendOf('s'), events: [{ ...sample(), metadata: { number: 1n as never } }] },
+    ],
+    ['no stream name', appendOf('')],
+    ["a stream of the server's own", appendOf('$settings')],
+    ['a revision that is none', appendOf('s', -1)],
+    ['ANY', appendOf('s', 'any' as never)],
+    ['no events', appendOf('s', 'no_stream', 0)],
+  ])('%s is a TypeError before anything is sent, and the client goes on', async (_name, append) => {
+    const { double, store, fatal } = await bench();
+    await expect(store.append([append])).rejects.toThrow(TypeError);
+    expect(double.received).toEqual([]);
+    expect(await store.append([appendOf('after')])).toMatchObject([{ kind: 'appended' }]);
+    expect(fatal).toEqual([]);
+  });
+});
+
+describe('appends: how many at once', () => {
+  test('to one stream one at a time and in order, over several calls', async () => {
+    const { double, store } = await bench();
+    const release = double.faults.holdAppends();
+    const first = store.append([appendOf('s')]);
+    const second = store.append([appendOf('s', 0)]);
+    await waitUntil(() => double.received.length === 1);
+    await store.ping();
+    expect(double.received).toHaveLength(1);
+    release();
+    expect((await Promise.all([first, second])).flat().map(({ kind }) => kind)).toEqual([
+      'appended',
+      'appended',
+    ]);
+  });
+
+  test('to many streams side by side, but no more than the bound', async () => {
+    const { double, store } = await bench({ concurrency: 4 }, { longestDeadline: 2_000 });
+    const release = double.faults.holdAppends();
+    const pending = store.append(Array.from({ length: 10 }, (_, number) => appendOf(`s-${number}`)));
+    await waitUntil(() => double.received.length === 4);
+    await store.ping();
+    expect(double.received).toHaveLength(4);
+    release();
+    expect(await pending).toHaveLength(10);
+  });
+});
+
+describe('appends: the client broken inside', () => {
+  test('a TypeError of the client is fatal, and the outcome unknown', async () => {
+    const { store, fatal } = await bench();
+    const broken = new TypeError('undefined is not iterable');
+    const client = (store as unknown as { client: { appendToStream: () => Promise<never> } }).client;
+    client.appendToStream = () => Promise.reject(broken);
+    expect((await unavailability(store.append([appendOf('s')]))).outcomeUnknown).toBe(true);
+    expect(fatal).toEqual([broken]);
+  });
+});
+
+describe('appends under faults in an order drawn from a seed', () => {
+  test.each([1, 2, 3])(
+    'seed %i: acknowledged appends are there, each once, and revisions have no gaps',
+    async (seed) => {
+      const double = await startDouble();
+      const { store, fatal } = storeOn(double.url(...QUICK_KEEP_ALIVE), {
+        timings: { ...QUICK, appendDeadline: 12_000 },
+      });
+      const random = seeded(seed);
+      const acknowledged = new Map<string, string>();
+      let writing = 8;
+      const write = async (stream: string): Promise<void> => {
+        let expected: ExpectedRevision = 'no_stream';
+        for (let number = 0; number < 25; number += 1) {
+          const append = appendOf(stream, expected);
+          const [outcome]: AppendOutcome[] = await store.append([append]);
+          if (outcome?.kind !== 'appended') throw new Error('Nobody else writes to this stream.');
+          acknowledged.set(append.events[0]!.id, `${stream}@${outcome.revision}@${outcome.position}`);
+          expected = outcome.revision;
+        }
+        writing -= 1;
+      };
+      const writers = Promise.all(Array.from({ length: 8 }, (_, number) => write(`s-${number}`)));
+      while (writing > 0) {
+        await fault(double, random(4));
+        const seen = acknowledged.size;
+        await waitUntil(() => writing === 0 || acknowledged.size > seen + 5, Boolean, 12_000);
+      }
+      await writers;
+      expect(fatal).toEqual([]);
+      const stored = double.userEvents.map(({ id, stream, revision, position }) => [
+        id,
+        `${stream}@${revision}@${position}`,
+      ]);
+      expect(new Map(stored as [string, string][])).toEqual(acknowledged);
+      expect(stored).toHaveLength(200);
+    },
+  );
+});
+
+async function fault(double: EventStoreDbDouble, kind: number): Promise<void> {
+  if (kind === 0) {
+    double.faults.loseAnswers = 3;
+  } else if (kind === 1) {
+    await double.kill();
+    await double.restart();
+  } else if (kind === 2) {
+    double.faults.killAfterStoring = 3;
+    const killed = double.killed;
+    await waitUntil(() => double.killed > killed || double.userEvents.length >= 199);
+    double.faults.killAfterStoring = 0;
+    if (double.killed > killed) await double.restart();
+  } else {
+    double.freeze();
+    const { connections } = double;
+    await waitUntil(() => double.connections > connections);
+    double.thaw();
+  }
+}
+
+/** A small generator of its own (mulberry32), so that a failing run can be repeated from its seed. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}

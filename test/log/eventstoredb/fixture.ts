@@ -1,0 +1,70 @@
+import { EventStoreDbEventStore, type EventStoreDbOptions } from '../../../src/log/eventstoredb/index.js';
+import type { EventStoreDbTimings } from '../../../src/log/eventstoredb/index.js';
+import { EventStoreDbDouble, type DoubleOptions } from '../../support/eventstoredb-double/index.js';
+
+/** Short enough for a test to see every deadline pass, long enough for a busy machine to answer in time. */
+export const QUICK: EventStoreDbTimings = {
+  appendAttempt: 400,
+  appendDeadline: 6_000,
+  readSilence: 400,
+  readDeadline: 6_000,
+  pingDeadline: 400,
+  subscribeConfirmation: 400,
+  backOffFirst: 5,
+  backOffMost: 50,
+  disposeDeadline: 200,
+};
+
+/** The client notices a silent server after these: 10 s each in production. */
+export const QUICK_KEEP_ALIVE = ['keepAliveInterval=150', 'keepAliveTimeout=150'];
+
+export interface Bench {
+  readonly double: EventStoreDbDouble;
+  readonly store: EventStoreDbEventStore;
+  readonly fatal: unknown[];
+  readonly log: string[];
+}
+
+const open: (() => Promise<void>)[] = [];
+
+/** A double and a store on it; both are closed by {@link closeBenches}. */
+export async function bench(
+  options: Partial<EventStoreDbOptions> = {},
+  doubleOptions: DoubleOptions = {},
+): Promise<Bench> {
+  const double = await startDouble(doubleOptions);
+  return { double, ...storeOn(double.url(...QUICK_KEEP_ALIVE), options) };
+}
+
+export async function startDouble(options: DoubleOptions = {}): Promise<EventStoreDbDouble> {
+  const double = await EventStoreDbDouble.start({ longestDeadline: 200, ...options });
+  open.push(() => double.close());
+  return double;
+}
+
+/** One store at a time: clients of one process share state. */
+export function storeOn(url: string, options: Partial<EventStoreDbOptions> = {}): Omit<Bench, 'double'> {
+  const fatal: unknown[] = [];
+  const log: string[] = [];
+  const store = new EventStoreDbEventStore({
+    url,
+    timings: QUICK,
+    fatal: (error) => fatal.push(error),
+    log: (line) => log.push(line),
+    ...options,
+  });
+  open.push(() => store.close());
+  return { store, fatal, log };
+}
+
+/** Closes stores before their servers. */
+export async function closeBenches(): Promise<void> {
+  for (const close of open.splice(0).reverse()) await close();
+}
+
+/** The client advises against intervals as short as the tests need, on every start. */
+export function silenceKeepAliveAdvice(): void {
+  jest.spyOn(console, 'warn').mockImplementation((...parts: unknown[]) => {
+    if (!/KeepAliveInterval/.test(String(parts[0]))) console.info(...parts);
+  });
+}

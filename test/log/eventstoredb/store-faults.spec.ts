@@ -1,0 +1,278 @@
+import { EventEmitter } from 'node:events';
+import { randomUUID } from 'node:crypto';
+import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
+import type { ExpectedRevision, StreamAppend } from '../../../src/log/event-store.js';
+import {
+  installClientRejectionHandler,
+  isWedgedClientError,
+  waitUntilReachable,
+} from '../../../src/log/eventstoredb/index.js';
+import { connectionStringFor, hostsOf } from '../../../src/log/eventstoredb/connection.js';
+import { expectRejection } from '../../contract/contract-case.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { bench, closeBenches, QUICK, silenceKeepAliveAdvice, startDouble, storeOn } from './fixture.js';
+
+function appendOf(stream: string, expected: ExpectedRevision = 'no_stream', count = 1): StreamAppend {
+  const events = Array.from({ length: count }, (_, number) => ({
+    id: randomUUID(),
+    type: 'SampleHappened',
+    data: { number },
+    metadata: {},
+  }));
+  return { stream, expected, events };
+}
+
+beforeEach(() => silenceKeepAliveAdvice());
+
+afterEach(async () => {
+  await closeBenches();
+  jest.restoreAllMocks();
+});
+
+describe('reads', () => {
+  test('tried again while the server is unavailable, and after a restart', async () => {
+    const { double, store } = await bench();
+    await store.append([appendOf('s', 'no_stream', 3)]);
+    double.faults.unavailable = 2;
+    expect(await store.readStream('s')).toHaveLength(3);
+    await double.kill();
+    const pending = store.readAll({ limit: 10 });
+    await double.restart();
+    expect(await pending).toHaveLength(3);
+  });
+
+  test('a silent server: unavailable by the own deadline, and the process lives', async () => {
+    const { double, store } = await bench({ timings: { ...QUICK, readSilence: 40, readDeadline: 100 } });
+    await store.ping();
+    double.freeze();
+    await expectRejection(store.readStream('s'), isStoreUnavailableError);
+    await expectRejection(store.readAll({ limit: 1 }), isStoreUnavailableError);
+    double.thaw();
+  });
+
+  test('a soft-deleted stream is empty', async () => {
+    const { double, store } = await bench();
+    await store.append([appendOf('s')]);
+    double.log.softDelete('s');
+    expect(await store.readStream('s')).toEqual([]);
+  });
+
+  test('a tombstoned stream is refused without a second try', async () => {
+    const { double, store } = await bench();
+    double.log.tombstone('s');
+    await expectRejection(store.readStream('s'), isStoreUnavailableError);
+  });
+
+  test('on a lagging follower an acknowledged append is read from the leader', async () => {
+    const leader = await startDouble();
+    const follower = await startDouble({ leader });
+    const { store } = storeOn(follower.url());
+    await store.append([appendOf('s')]);
+    expect(await store.readStream('s')).toHaveLength(1);
+  });
+
+  test('backwards from a revision is inclusive, from the head without one, and bounded by the limit', async () => {
+    const { store } = await bench();
+    await store.append([appendOf('s', 'no_stream', 5)]);
+    const back = async (from?: number) =>
+      (
+        await store.readStream('s', { backwards: true, limit: 2, ...(from === undefined ? {} : { from }) })
+      ).map(({ revision }) => revision);
+    expect([await back(), await back(3), await back(99)]).toEqual([
+      [4, 3],
+      [3, 2],
+      [4, 3],
+    ]);
+    expect(await store.readStream('s', { limit: 0 })).toEqual([]);
+  });
+
+  test("all, over many pages and the server's own events: none missing, none twice", async () => {
+    const { double, store } = await bench();
+    await store.append(Array.from({ length: 30 }, (_, number) => appendOf(`s-${number}`, 'no_stream', 5)));
+    const seen: string[] = [];
+    let after: bigint | undefined;
+    for (;;) {
+      const page = await store.readAll({ limit: 13, ...(after === undefined ? {} : { after }) });
+      if (page.length === 0) break;
+      seen.push(...page.map(({ id }) => id));
+      after = page.at(-1)!.position;
+    }
+    expect(seen).toEqual(double.userEvents.map(({ id }) => id));
+  });
+
+  test('a page that holds nothing but events of the server is read past', async () => {
+    const { double, store } = await bench();
+    await store.append([appendOf('s')]);
+    const data = Buffer.from('{}');
+    for (let number = 0; number < 200; number += 1) {
+      double.log.append('$noise', 'any', [
+        { id: randomUUID(), type: '$noise', contentType: 'application/json', data, metadata: data },
+      ]);
+    }
+    await store.append([appendOf('t')]);
+    expect((await store.readAll({ limit: 2 })).map(({ stream }) => stream)).toEqual(['s', 't']);
+  });
+});
+
+describe('ping and start', () => {
+  test('ping fails by its own deadline on a silent server', async () => {
+    const { double, store } = await bench({ timings: { ...QUICK, pingDeadline: 40 } });
+    await store.ping();
+    double.freeze();
+    await expectRejection(store.ping(), isStoreUnavailableError);
+    double.thaw();
+  });
+
+  test('waiting for the server ends once it answers', async () => {
+    const { double, store } = await bench();
+    await double.kill();
+    const waiting = waitUntilReachable(store, { timeout: 10_000 });
+    await double.restart();
+    await expect(waiting).resolves.toBeUndefined();
+  });
+
+  test('a server that does not come is one clear line, with its host and without the password', async () => {
+    const double = await startDouble();
+    await double.kill();
+    const { store } = storeOn(`esdb://admin:secret@127.0.0.1:${double.port}?tls=false`);
+    const error = await waitUntilReachable(store, { timeout: 300 }).catch(
+      (reason: unknown) => reason as Error,
+    );
+    expect((error as Error).message).toContain(
+      `the event store at 127.0.0.1:${double.port} (EVENTSTORE_URL)`,
+    );
+    expect((error as Error).message).not.toMatch(/secret|\n/);
+  });
+
+  test('esdb+discover: used long before the server answers, it still works from then on', async () => {
+    const double = await startDouble();
+    await double.kill();
+    const url = double.url('discoveryInterval=2', 'maxDiscoverAttempts=3').replace('esdb:', 'esdb+discover:');
+    const { store } = storeOn(url, { timings: { ...QUICK, appendAttempt: 40, appendDeadline: 200 } });
+    await expectRejection(store.append([appendOf('early')]), isStoreUnavailableError);
+    await expectRejection(store.ping(), isStoreUnavailableError);
+    await double.restart();
+    await waitUntilReachable(store);
+    expect(await store.append([appendOf('s')])).toMatchObject([{ kind: 'appended' }]);
+  });
+
+  test('esdb+discover: the cluster away in mid-life for longer than its attempts', async () => {
+    const double = await startDouble();
+    const url = double.url('discoveryInterval=2', 'maxDiscoverAttempts=3').replace('esdb:', 'esdb+discover:');
+    const { store } = storeOn(url, { timings: { ...QUICK, appendAttempt: 40, appendDeadline: 200 } });
+    await store.append([appendOf('s')]);
+    await double.kill();
+    await expectRejection(store.append([appendOf('s', 0)]), isStoreUnavailableError);
+    await double.restart();
+    await waitUntilReachable(store);
+    expect(await store.append([appendOf('t')])).toMatchObject([{ kind: 'appended' }]);
+  });
+});
+
+describe('close', () => {
+  test('finishes the appends in flight before it lets go of the client', async () => {
+    const { double, store } = await bench();
+    const release = double.faults.holdAppends();
+    const pending = store.append([appendOf('s')]);
+    await waitUntil(() => double.received.length === 1);
+    const closing = store.close();
+    release();
+    await closing;
+    expect(await pending).toMatchObject([{ kind: 'appended' }]);
+  });
+
+  test('on a silent server it ends by the deadlines, and the append in flight is unknown', async () => {
+    const { double, store } = await bench({ timings: { ...QUICK, appendAttempt: 50, appendDeadline: 100 } });
+    await store.append([appendOf('warm')]);
+    double.freeze();
+    const pending = store.append([appendOf('s')]).catch((error: unknown) => error);
+    await store.close();
+    expect(await pending).toMatchObject({ code: 'store_unavailable', outcomeUnknown: true });
+    double.thaw();
+  });
+
+  test('a closed store takes no subscription', async () => {
+    const { store } = await bench();
+    await store.close();
+    expect(() => store.subscribe(undefined, { handle: () => Promise.resolve() })).toThrow('closed');
+  });
+});
+
+describe('connection strings', () => {
+  test('reads prefer the leader, unless told otherwise, and discovery never gives up', () => {
+    expect(connectionStringFor('esdb://a:2113', {})).toBe('esdb://a:2113?nodePreference=leader');
+    expect(connectionStringFor('esdb://u:p@a/?tls=true&node_preference=follower', {})).toBe(
+      'esdb://u:p@a?tls=true&node_preference=follower',
+    );
+    expect(connectionStringFor('esdb+discover://a?maxDiscoverAttempts=3', {})).toBe(
+      'esdb+discover://a?maxDiscoverAttempts=2147483647&nodePreference=leader',
+    );
+    expect(connectionStringFor('esdb://a,b:1', {})).toContain('maxDiscoverAttempts=2147483647');
+  });
+
+  test.each([
+    ['esdb://db.example?tls=false', true],
+    ['esdb://localhost:2113,db.example?TLS=false', true],
+    ['esdb+discover://db.example?t-l-s=false', true],
+    ['esdb://db.example?tls=true', false],
+    ['esdb://db.example', false],
+    ['esdb://127.0.0.1:2113?tls=false', false],
+    ['esdb://localhost?tls=false', false],
+  ])('in production %s: refused %s', (url, refused) => {
+    const prepare = (allow?: string) =>
+      connectionStringFor(url, {
+        NODE_ENV: 'production',
+        ...(allow ? { EVENTSTORE_ALLOW_INSECURE: allow } : {}),
+      });
+    if (refused) expect(() => prepare()).toThrow('EVENTSTORE_ALLOW_INSECURE');
+    else expect(prepare()).toContain('nodePreference=leader');
+    expect(prepare('true')).toContain('nodePreference=leader');
+    expect(connectionStringFor(url, { NODE_ENV: 'development' })).toContain('nodePreference=leader');
+  });
+
+  test('what is no connection string is refused without showing it', () => {
+    expect(() => connectionStringFor('http://u:secret@a', {})).toThrow(
+      /^EVENTSTORE_URL is no connection string:/,
+    );
+    expect(hostsOf('esdb://u:secret@a:1,b:2?tls=false')).toBe('a:1,b:2');
+  });
+});
+
+describe('what the client lets escape', () => {
+  function handler() {
+    const events = new EventEmitter();
+    const log: string[] = [];
+    const fatal: unknown[] = [];
+    const remove = installClientRejectionHandler({
+      events,
+      log: (line) => log.push(line),
+      fatal: (error) => fatal.push(error),
+    });
+    return { events, log, fatal, remove };
+  }
+
+  test('hundreds of rejections of a broken connection are one line and nothing more', () => {
+    const { events, log, fatal } = handler();
+    const reset = Object.assign(new Error('14 UNAVAILABLE: read ECONNRESET'), {
+      code: 14,
+      details: 'read ECONNRESET',
+    });
+    for (let times = 0; times < 300; times += 1) events.emit('unhandledRejection', reset);
+    expect(log).toHaveLength(1);
+    expect(log[0]).toContain('ECONNRESET');
+    expect(fatal).toEqual([]);
+  });
+
+  test('anything else that nobody caught is fatal, the TypeError of a broken client first of all', () => {
+    const { events, fatal, remove } = handler();
+    const broken = new TypeError('undefined is not iterable');
+    broken.stack = `${broken.stack}\n    at /app/node_modules/@eventstore/db-client/dist/streams/x.js:1:1`;
+    const others = [new Error('a bug'), Object.assign(new Error('disk'), { code: 14 }), 'text'];
+    events.emit('uncaughtException', broken);
+    for (const other of others) events.emit('unhandledRejection', other);
+    expect(fatal).toEqual([broken, ...others]);
+    expect([broken, ...others].map(isWedgedClientError)).toEqual([true, false, false, false]);
+    remove();
+    expect(events.eventNames()).toEqual([]);
+  });
+});

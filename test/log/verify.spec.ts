@@ -1,0 +1,166 @@
+import type { EventStore, RecordedEvent } from '../../src/log/event-store.js';
+import { hashEvent, NO_PREVIOUS_HASH } from '../../src/log/hash-chain.js';
+import type { EventMetadata } from '../../src/log/domain-event.js';
+import { exportLog, type ExportManifest, verifyAll, verifyStream } from '../../src/history/index.js';
+import { createHash } from 'node:crypto';
+
+/** A store that answers reads from a list, for logs that no real store would let anybody write. */
+function storeOf(events: readonly RecordedEvent[]): EventStore {
+  const read = {
+    readStream: (stream: string, { from = 0, limit = Infinity, backwards = false } = {}) => {
+      const found = events.filter((event) => event.stream === stream && event.revision >= from);
+      return Promise.resolve((backwards ? found.reverse() : found).slice(0, limit));
+    },
+    readAll: ({ after = -1n, limit }: { after?: bigint; limit: number }) =>
+      Promise.resolve(events.filter((event) => event.position > after).slice(0, limit)),
+  };
+  return read as unknown as EventStore;
+}
+
+/** A sound log of some streams, their events taking turns. */
+function soundLog(streams: number, eventsEach: number): RecordedEvent[] {
+  const log: RecordedEvent[] = [];
+  const last = new Map<string, string>();
+  for (let revision = 0; revision < eventsEach; revision += 1) {
+    for (let number = 0; number < streams; number += 1) {
+      const stream = `unit-${number}`;
+      const linked = {
+        command_id: `command-${log.length}`,
+        request_id: 'request',
+        actor: { kind: 'system' as const, id: 'test' },
+        occurred_at: '2026-01-01T00:00:00.000Z',
+        schema: 1,
+        previous_hash: last.get(stream) ?? NO_PREVIOUS_HASH,
+      };
+      const type = 'UnitRenamed';
+      const data = { unit_name: `${number} ${revision}` };
+      const hash = hashEvent({ stream, revision, type, data, metadata: linked });
+      last.set(stream, hash);
+      const id = `event-${log.length}`;
+      log.push({
+        id,
+        stream,
+        revision,
+        position: BigInt(log.length * 7),
+        type,
+        data,
+        metadata: { ...linked, hash },
+      });
+    }
+  }
+  return log;
+}
+
+describe('verifying the chain', () => {
+  it('finds nothing wrong with what was written', async () => {
+    const store = storeOf(soundLog(3, 800));
+    const progress: number[] = [];
+    expect(await verifyAll(store, (events) => progress.push(events))).toEqual({
+      ok: true,
+      streams: 3,
+      events: 2_400,
+      fault: null,
+    });
+    expect(progress).toEqual([1_000, 2_000, 2_400]);
+    expect(await verifyStream(storeOf(soundLog(1, 2_400)), 'unit-0')).toMatchObject({
+      ok: true,
+      events: 2_400,
+    });
+    expect(await verifyStream(store, 'unit-9')).toEqual({ ok: true, streams: 0, events: 0, fault: null });
+  });
+
+  it('names the first event whose data were changed', async () => {
+    const log = soundLog(2, 10);
+    const place = 9;
+    log[place] = { ...log[place]!, data: { unit_name: 'forged' } };
+    const fault = {
+      stream: 'unit-1',
+      revision: 4,
+      event_id: 'event-9',
+      type: 'UnitRenamed',
+      problem: 'hash',
+    };
+    expect(await verifyAll(storeOf(log))).toMatchObject({ ok: false, events: 9, fault });
+    expect(await verifyStream(storeOf(log), 'unit-1')).toMatchObject({ ok: false, events: 4, fault });
+    expect(await verifyStream(storeOf(log), 'unit-0')).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['the events of another', { 'unit-0': 'unit-1' }, 10, 'revision 0 of unit-1', 0],
+    ['fewer events', {}, 9, 'nothing', 9],
+    ['none', { 'unit-0': 'nowhere' }, 10, 'nothing', 9],
+  ])('names the stream that is read with %s than the log holds', async (_, led, each, found, revision) => {
+    const [whole, read] = [storeOf(soundLog(2, 10)), storeOf(soundLog(2, each))];
+    const ledTo = (stream: string) => (led as Record<string, string>)[stream] ?? stream;
+    const misled = {
+      readAll: (options) => whole.readAll(options),
+      readStream: (stream, options) => read.readStream(ledTo(stream), options),
+    } as EventStore;
+    const fault = { stream: 'unit-0', revision, problem: 'stream', found };
+    expect(await verifyAll(misled)).toMatchObject({ ok: false, fault });
+  });
+
+  it('names the event of another that is read where a stream was asked for', async () => {
+    const log = storeOf(soundLog(2, 10));
+    const misled = { readStream: () => log.readStream('unit-1') } as unknown as EventStore;
+    const fault = { stream: 'unit-0', revision: 0, problem: 'stream', found: 'revision 0 of unit-1' };
+    expect(await verifyStream(misled, 'unit-0')).toMatchObject({ ok: false, fault });
+  });
+
+  it('names an event whose actor was changed', async () => {
+    const log = soundLog(1, 3);
+    log[1] = { ...log[1]!, metadata: { ...log[1]!.metadata, actor: { kind: 'operator', id: 'somebody' } } };
+    expect((await verifyAll(storeOf(log))).fault).toMatchObject({ revision: 1, problem: 'hash' });
+  });
+
+  it('names the event after one that was forged with a hash of its own', async () => {
+    const log = soundLog(1, 3);
+    const { stream, revision, type, metadata } = log[1]!;
+    const linked = metadata as unknown as EventMetadata;
+    const { command_id, request_id, actor, occurred_at, schema, previous_hash } = linked;
+    const unhashed = { command_id, request_id, actor, occurred_at, schema, previous_hash };
+    const data = { unit_name: 'forged' };
+    const hash = hashEvent({ stream, revision, type, data, metadata: unhashed });
+    log[1] = { ...log[1]!, data, metadata: { ...metadata, hash } };
+    expect((await verifyAll(storeOf(log))).fault).toMatchObject({ revision: 2, problem: 'previous_hash' });
+  });
+
+  it('names the event before which one is missing', async () => {
+    const log = soundLog(1, 3).filter(({ revision }) => revision !== 1);
+    expect((await verifyAll(storeOf(log))).fault).toMatchObject({
+      revision: 2,
+      problem: 'revision',
+      expected: 1,
+    });
+  });
+
+  it('names an event that carries no hash at all', async () => {
+    const log = soundLog(1, 2).map((event) => ({ ...event, metadata: {} }));
+    expect((await verifyAll(storeOf(log))).fault).toMatchObject({
+      revision: 0,
+      problem: 'previous_hash',
+      found: null,
+    });
+  });
+});
+
+describe('exporting the log', () => {
+  it('gives each event a line and ends with a manifest of the heads', async () => {
+    const log = soundLog(2, 600);
+    const lines: string[] = [];
+    for await (const line of exportLog(storeOf(log))) lines.push(line);
+    expect(lines).toHaveLength(1_201);
+    expect(lines.every((line) => line.endsWith('\n'))).toBe(true);
+    expect(JSON.parse(lines[5]!)).toEqual({ ...log[5]!, position: String(log[5]!.position) });
+    const { manifest } = JSON.parse(lines.at(-1)!) as { manifest: ExportManifest };
+    expect(manifest).toEqual({
+      format: 1,
+      events: 1_200,
+      sha256: createHash('sha256').update(lines.slice(0, -1).join('')).digest('hex'),
+      streams: {
+        'unit-0': { revision: 599, hash: log.at(-2)!.metadata['hash'] },
+        'unit-1': { revision: 599, hash: log.at(-1)!.metadata['hash'] },
+      },
+    });
+  });
+});

@@ -1,0 +1,155 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { openEmbeddedDatabase, type EmbeddedDatabase } from '../../src/storage/embedded-database.js';
+import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
+import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
+import { isStoreUnavailableError, StoreUnavailableError } from '../../src/storage/store.errors.js';
+import { ManualClock } from '../support/manual-clock.js';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+import { waitUntil } from '../support/wait-until.js';
+
+let folder: TemporaryFolder;
+let clock: ManualClock;
+let database: EmbeddedDatabase;
+/** What becomes of the next commit: it fails, or it lands and says that it failed. */
+let next: 'fail' | 'land_unseen' | undefined;
+let faults: unknown[];
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  clock = new ManualClock();
+  next = undefined;
+  faults = [];
+  database = await openEmbeddedDatabase({
+    folder: folder.path,
+    durable: true,
+    clock,
+    onFault: (error) => faults.push(error),
+    interceptCommit: async (commit) => {
+      const fault = next;
+      next = undefined;
+      if (fault === 'fail') throw new StoreUnavailableError('The disk is full.', false);
+      await commit();
+      if (fault === 'land_unseen') throw new StoreUnavailableError('Who knows.', true);
+    },
+  });
+});
+
+afterEach(async () => {
+  await database.close();
+  await folder.remove();
+});
+
+function appendTo(events: EmbeddedEventStore, stream: string) {
+  const event = { id: stream, type: 'Happened', data: {}, metadata: {} };
+  return events.append([{ stream, expected: 'no_stream', events: [event] }]);
+}
+
+/** What became of an operation, told when all that a failed commit concerns have heard of it. */
+async function outcomeOf(promise: Promise<unknown>): Promise<string> {
+  try {
+    await promise;
+    return 'done';
+  } catch (error) {
+    await nextTurn();
+    return isStoreUnavailableError(error) ? `unknown: ${error.outcomeUnknown}` : String(error);
+  }
+}
+
+describe('a commit that landed and said that it failed', () => {
+  test('leaves no earlier version of a document in memory', async () => {
+    const records = new EmbeddedDocumentStore(database, clock);
+    const samples = await records.collection({ name: 'samples', indexes: {} });
+    const set = (expected: number | null) => {
+      const document = { _id: 'x', version: (expected ?? 0) + 1 };
+      return records.write([{ kind: 'compare_and_set', collection: 'samples', expected, document }]);
+    };
+    await set(null);
+    await set(1);
+    next = 'land_unseen';
+    expect(await outcomeOf(set(2))).toBe('unknown: true');
+    expect(await samples.get('x')).toEqual({ _id: 'x', version: 3 });
+    expect(await set(3)).toEqual([{ kind: 'written' }]);
+    expect(await samples.get('x')).toEqual({ _id: 'x', version: 4 });
+  });
+
+  test('leaves a dropped collection dropped, so that what is written next is kept', async () => {
+    const records = new EmbeddedDocumentStore(database, clock);
+    const samples = await records.collection({ name: 'samples', indexes: {} });
+    await records.write([{ kind: 'put', collection: 'samples', document: { _id: 'old' } }]);
+    next = 'land_unseen';
+    expect(await outcomeOf(records.drop('samples'))).toBe('unknown: true');
+    await records.write([{ kind: 'put', collection: 'samples', document: { _id: 'new' } }]);
+    clock.advance(60_000);
+    await waitUntil(
+      () => [...database.table('garbage').entries({ start: '\0', end: '\xff' })].length,
+      (length) => length === 0,
+    );
+    expect(await samples.getMany(['old', 'new'])).toEqual([undefined, { _id: 'new' }]);
+  });
+});
+
+describe('what was queued behind a group whose commit fails', () => {
+  test('is refused, as it may rely on what came before, and what comes later goes through', async () => {
+    const events = new EmbeddedEventStore(database);
+    const meta = database.table('meta');
+    next = 'fail';
+    const outcomes = await Promise.all([
+      outcomeOf(database.enqueueLast((group) => group.put(meta, 'reservation', '1'))),
+      outcomeOf(appendTo(events, 'relying')),
+    ]);
+    expect(outcomes).toEqual(['unknown: false', 'unknown: false']);
+    expect(meta.get('reservation')).toBeUndefined();
+    expect(await events.readStream('relying')).toEqual([]);
+    expect(await outcomeOf(appendTo(events, 'later'))).toBe('done');
+  });
+
+  test('is refused, too, if it comes before all have heard of the failure', async () => {
+    const events = new EmbeddedEventStore(database);
+    next = 'fail';
+    const failing = database.enqueueLast((group) => group.put(database.table('meta'), 'reservation', '1'));
+    const relying = failing.catch(() => appendTo(events, 'relying'));
+    expect(await outcomeOf(relying)).toBe('unknown: false');
+    expect(await events.readStream('relying')).toEqual([]);
+  });
+
+  test('was never attempted, whatever became of the group', async () => {
+    const events = new EmbeddedEventStore(database);
+    const meta = database.table('meta');
+    next = 'land_unseen';
+    const outcomes = await Promise.all([
+      outcomeOf(database.enqueueLast((group) => group.put(meta, 'reservation', '1'))),
+      outcomeOf(appendTo(events, 'relying')),
+    ]);
+    expect(outcomes).toEqual(['unknown: true', 'unknown: false']);
+    expect(await events.readStream('relying')).toEqual([]);
+  });
+});
+
+describe('housekeeping beside a damaged record', () => {
+  test('says so once, leaves the record, and removes all others and what a dropped collection left', async () => {
+    const records = new EmbeddedDocumentStore(database, clock);
+    await records.collection({ name: 'dropped', indexes: {} });
+    await records.write([{ kind: 'put', collection: 'dropped', document: { _id: 'x' } }]);
+    await records.drop('dropped');
+    await records.collection({ name: 'samples', indexes: {}, expiry: 'expires_at' });
+    const documents = Array.from({ length: 600 }, (_, number) => ({
+      _id: `id-${number}`,
+      expires_at: clock.now() + 1_000,
+    }));
+    await records.write(documents.map((document) => ({ kind: 'put', collection: 'samples', document })));
+    const keys = (): string[] =>
+      [...database.table('documents').entries({ start: '\0', end: '\xff' })].map(({ key }) => key);
+    const [damaged] = keys().filter((key) => key.endsWith('id-7'));
+    await database.enqueue((group) => group.put(database.table('documents'), damaged!, '{"_id":'));
+    for (let sweep = 1; sweep <= 2; sweep += 1) {
+      clock.advance(60_000);
+      await waitUntil(
+        () => keys().length,
+        (length) => length === 1,
+      );
+    }
+    expect(keys()).toEqual([damaged]);
+    await records.close();
+    expect(faults).toEqual([expect.any(SyntaxError)]);
+  });
+});

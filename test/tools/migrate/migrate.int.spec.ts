@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { systemClock } from '../../../src/config/clock.js';
+import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
+import { runMigrate } from '../../../src/tools/migrate/index.js';
+import { RECORDS_PREFIX, STORE_FOLDER } from '../../../src/adapters.js';
+import { type ProcessCompany, ServiceProcess } from '../../e2e-servers/service-process.js';
+import { startChild } from '../../support/child-process.js';
+import { EventStoreDbDouble } from '../../support/eventstoredb-double/index.js';
+import { type Answer, type Method, type Parsed } from '../../support/http-client.js';
+import { describeWithMongo, type MongoServer, mongoServer } from '../../support/mongo-server.js';
+import { demand } from '../../support/service.js';
+import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+import { waitUntil } from '../../support/wait-until.js';
+
+const UNITS = 400;
+const PHONE = { country_code: '1', phone_number: '3125550100' };
+
+/** What anybody may ask of the service, and must be answered alike before and after. */
+interface Questions {
+  readonly company: ProcessCompany;
+  readonly tenantToken: string;
+  readonly unitIds: readonly string[];
+  /** An instant after everything that happened. */
+  readonly at: string;
+}
+
+/** Processes start slowly on a busy machine. */
+jest.setTimeout(120_000);
+
+describeWithMongo('the command migrate, from a folder to EventStoreDB (double) and MongoDB', () => {
+  let mongo: MongoServer;
+  let double: EventStoreDbDouble;
+  let folder: TemporaryFolder;
+  let database: string;
+  let questions: Questions;
+  let before: Parsed;
+
+  beforeAll(async () => {
+    mongo = await mongoServer();
+    folder = await temporaryFolder();
+    const service = await ServiceProcess.start({ folder: folder.path });
+    questions = await live(service, folder.path);
+    before = await answersOf(service, questions);
+    await service.stop();
+  }, 120_000);
+  afterAll(async () => {
+    await folder.remove();
+    await mongo.stop();
+  });
+  beforeEach(async () => {
+    double = await EventStoreDbDouble.start();
+    database = `test_${randomUUID()}`;
+  });
+  afterEach(async () => {
+    await double.close();
+    const client = new MongoClient(mongo.url);
+    await client.db(database).dropDatabase();
+    await client.close();
+  });
+
+  const variables = () => ({
+    DATA_DIR: folder.path,
+    EVENTSTORE_URL: double.url(),
+    MONGODB_URL: mongoUrl(mongo.url, database),
+  });
+
+  async function run(environment: Record<string, string> = variables()) {
+    const told = { stdout: '', stderr: '' };
+    const status = await runMigrate([], environment, {
+      stdout: { write: (text: string) => (told.stdout += text) },
+      stderr: { write: (text: string) => (told.stderr += text) },
+    });
+    return { status, ...told };
+  }
+
+  async function withRecords<T>(look: (client: MongoClient) => Promise<T>): Promise<T> {
+    const client = new MongoClient(mongo.url);
+    try {
+      return await look(client);
+    } finally {
+      await client.close();
+    }
+  }
+
+  test('killed in the middle and run again, it leaves a service that answers as before', async () => {
+    const child = startChild(join(__dirname, 'migrate.child.ts'), JSON.stringify(variables()));
+    await waitUntil(
+      () => double.userEvents.length,
+      (count) => count > UNITS / 2,
+      30_000,
+    );
+    await child.kill();
+    const copiedFirst = double.userEvents.length;
+    expect(copiedFirst).toBeLessThan(2 * UNITS);
+
+    const resumed = await run();
+    expect({ ...resumed, stderr: '' }).toMatchObject({ status: 0 });
+    const told = /ok: (\d+) events in \d+ streams \((\d+) copied now\)/.exec(resumed.stdout)!;
+    const [events, copied] = [Number(told[1]), Number(told[2])];
+    expect(copied).toBeLessThanOrEqual(events - copiedFirst);
+    expect(copied).toBeGreaterThan(0);
+    expect(double.userEvents).toHaveLength(events);
+    const again = await run();
+    expect(again).toMatchObject({ status: 0, stdout: expect.stringContaining('(0 copied now)') });
+
+    const { EVENTSTORE_URL, MONGODB_URL } = variables();
+    const moved = await ServiceProcess.start({ eventStoreUrl: EVENTSTORE_URL, mongoUrl: MONGODB_URL });
+    expect(await answersOf(moved, questions)).toEqual(before);
+    // A key used before the move is answered from the record that moved along.
+    const repeated = await moved.call('patch', '/api/v2/units', keyed(questions.company));
+    expect(repeated.headers['idempotency-replayed']).toBe('true');
+    expect(double.userEvents).toHaveLength(events);
+    await moved.kill();
+  }, 120_000);
+
+  test('indexes and expiry move along', async () => {
+    expect((await run()).status).toBe(0);
+    const indexes = await withRecords((client) =>
+      client.db(database).collection(`${RECORDS_PREFIX}operators`).listIndexes().toArray(),
+    );
+    expect(indexes).toContainEqual(expect.objectContaining({ unique: true }));
+    const expiring = await withRecords((client) =>
+      client.db(database).collection(`${RECORDS_PREFIX}idempotency`).listIndexes().toArray(),
+    );
+    expect(expiring).toContainEqual(expect.objectContaining({ expireAfterSeconds: expect.anything() }));
+  }, 120_000);
+
+  test('while something works on the folder it is refused', async () => {
+    const store = join(folder.path, STORE_FOLDER);
+    const working = await openEmbeddedDatabase({ folder: store, durable: false, clock: systemClock });
+    const refused = await run();
+    await working.close();
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('is in use by process') });
+    expect(double.userEvents).toEqual([]);
+  });
+
+  test('a target that was worked on is told, and nothing of it is changed', async () => {
+    expect((await run()).status).toBe(0);
+    const { EVENTSTORE_URL, MONGODB_URL } = variables();
+    const moved = await ServiceProcess.start({ eventStoreUrl: EVENTSTORE_URL, mongoUrl: MONGODB_URL });
+    const { token } = questions.company;
+    demand(200, await moved.call('patch', '/api/v2/units/U-1', { token, body: { balance_due: 99 } }));
+    await moved.stop();
+    const stored = double.userEvents.length;
+    expect(await run()).toMatchObject({ status: 1, stderr: expect.stringContaining('has been worked on') });
+    expect(double.userEvents).toHaveLength(stored);
+  }, 120_000);
+
+  test('a record that differs in the target is told', async () => {
+    const other = { _id: 'another', email_key: 'ada@example.com', __open_by_email: null, __writer: 'w' };
+    await withRecords((client) =>
+      client.db(database).collection<{ _id: string }>(`${RECORDS_PREFIX}operators`).insertOne(other),
+    );
+    expect(await run()).toMatchObject({ status: 1, stderr: expect.stringMatching(/A record of operators/) });
+  }, 120_000);
+
+  test('it says what is missing, and leaves it at that', async () => {
+    expect(await run({ DATA_DIR: folder.path })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('neither EVENTSTORE_URL nor MONGODB_URL'),
+    });
+    const { EVENTSTORE_URL } = variables();
+    expect(await run({ EVENTSTORE_URL, DATA_DIR: join(folder.path, 'nowhere') })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('There is no store'),
+    });
+  });
+});
+
+/** Fills a service with a bit of everything. */
+async function live(service: ServiceProcess, folder: string): Promise<Questions> {
+  const company = await service.company();
+  const { token } = company;
+  const units = Array.from({ length: UNITS }, (_, number) => ({
+    crm_unit_id: `U-${number}`,
+    occupied: true,
+    move_in_date: '2025-12-01',
+    pms_location_code: 'MAIN',
+    ...(number === 0
+      ? { tenant: { pms_tenant_id: 't-0', first_name: 'Ada', last_name: 'Park', phone: '+13125550100' } }
+      : { pms_tenant_id: `t-${number % 50}` }),
+  }));
+  demand(200, await service.call('patch', '/api/v2/units', { token, body: { units } }));
+  demand(200, await service.call('patch', '/api/v2/units', keyed(company)));
+  demand(200, await service.call('delete', '/api/v2/units/U-7/tenancy', { token }));
+  const { unit_id } = demand(200, await service.call('get', '/api/v2/units/U-0', { token }));
+  const main = `/locations/${company.location_id}`;
+  const { lock_id } = demand(201, await service.operator('post', `${main}/locks`, { name: 'Door' }));
+  demand(200, await service.operator('put', `/units/${unit_id}/locks/${lock_id}`));
+  const override = { override: 'lockout', reason: 'Ünpaid 🔒' };
+  const denied = demand(200, await service.call('get', '/api/v2/units/U-3', { token }));
+  demand(200, await service.operator('put', `/units/${denied.unit_id}/override`, override));
+  const tenantToken = await logIn(service, folder);
+  return { company, tenantToken, unitIds: [unit_id, denied.unit_id], at: new Date().toISOString() };
+}
+
+async function logIn(service: ServiceProcess, folder: string): Promise<string> {
+  demand(200, await service.call('post', '/api/v2/auth/phone', { body: PHONE }));
+  const sms = JSON.parse(readFileSync(join(folder, 'sms-outbox.ndjson'), 'utf8')) as { body: string };
+  const body = { ...PHONE, otp: /\d{6}/.exec(sms.body)![0] };
+  return demand(200, await service.call('post', '/api/v2/auth/verify-otp', { body })).token as string;
+}
+
+async function answersOf(service: ServiceProcess, asked: Questions): Promise<Parsed> {
+  const { company, tenantToken: tenant, unitIds } = asked;
+  const get = async (path: string, token = company.token): Promise<Parsed> =>
+    bodyOf('get', path, await service.call('get', path, { token }));
+  const access = await get('/api/v2/tenant/access', tenant);
+  delete access.evaluated_at;
+  const operator = async (path: string) => bodyOf('get', path, await service.operator('get', path));
+  return {
+    units: await service.units(company),
+    unit: await get('/api/v2/units/U-0'),
+    histories: [await get('/api/v2/units/U-0/history'), await get('/api/v2/units/U-3/history')],
+    asOf: await get(`/api/v2/units/U-7/as-of?at=${encodeURIComponent(asked.at)}`),
+    access,
+    companies: await operator('/companies'),
+    tokens: (await operator(`/companies/${company.id}/api-tokens`)).api_tokens?.length,
+    seenByOperators: await Promise.all(unitIds.map((unit_id) => operator(`/units/${unit_id}`))),
+  };
+}
+
+function bodyOf(method: Method, path: string, answer: Answer): Parsed {
+  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+  return answer.body.data;
+}
+
+function keyed({ token }: ProcessCompany) {
+  const units = [
+    { crm_unit_id: 'U-5', pms_tenant_id: 't-5', move_in_date: '2025-12-01', occupied: true, balance_due: 3 },
+  ];
+  return { token, body: { units }, headers: { 'Idempotency-Key': 'before the move' } };
+}
+
+function mongoUrl(url: string, database: string): string {
+  const { 1: base, 2: query } = /^([^/]+\/\/[^/]+)\/?[^?]*(\?.*)?$/.exec(url)!;
+  return `${base}/${database}${query ?? ''}`;
+}

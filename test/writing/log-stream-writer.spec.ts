@@ -1,0 +1,287 @@
+import type { RecordedEvent } from '../../src/log/event-store.js';
+import { isStoreUnavailableError } from '../../src/storage/store.errors.js';
+import type { EventMetadata } from '../../src/log/domain-event.js';
+import { isWriteContendedError } from '../../src/writing/write-contended.error.js';
+import { resultsAtOnce } from '../support/barrier.js';
+import {
+  always,
+  command,
+  count,
+  type CounterDecide,
+  type CounterWorld,
+  openCounterWorld,
+  refuse,
+  withTimePassing,
+} from '../support/counter-world.js';
+import { checkedStreams } from '../support/log-check.js';
+
+const A = 'counter-a';
+const B = 'counter-b';
+const C = 'counter-c';
+
+let world: CounterWorld;
+
+beforeEach(async () => {
+  world = await openCounterWorld();
+});
+afterEach(async () => {
+  const log = await world.log.readAll({ limit: 10_000 });
+  await world.close();
+  checkedStreams(log);
+});
+
+const write = (streams: string[], decide: CounterDecide, context = command()) =>
+  world.writer.write(world.kind, streams, always(decide), context);
+const amounts = (events: RecordedEvent[]) => events.map(({ data }) => data['by']);
+const stored = async (stream: string) => amounts(await world.log.readStream(stream));
+
+describe('a write', () => {
+  it('stores, projects and then answers, for each stream in order', async () => {
+    await write([B], count(5));
+    world.clock.advance(1000);
+    const context = command();
+    const outcomes = await world.writer.write(
+      world.kind,
+      [A, B, C],
+      () => Promise.resolve([count(1), count(2), count(0)]),
+      context,
+    );
+    const now = world.clock.now();
+    expect(outcomes).toMatchObject([
+      { kind: 'done', result: 'was nothing', changed: true, applied_at: now, after: { state: { total: 1 } } },
+      {
+        kind: 'done',
+        result: 'was 5',
+        changed: true,
+        applied_at: now,
+        after: { state: { total: 7 }, revision: 1 },
+      },
+      { kind: 'done', result: 'was nothing', changed: false, applied_at: now, after: undefined },
+    ]);
+    expect(world.kind.totals()).toEqual({ [A]: 1, [B]: 7 });
+    const [event] = await world.log.readStream(A);
+    expect(event).toMatchObject({ type: 'Counted', data: { by: 1 }, revision: 0 });
+    const metadata = event!.metadata as unknown as EventMetadata;
+    expect(metadata).toEqual({
+      command_id: context.command_id,
+      request_id: 'request',
+      actor: { kind: 'system', id: 'test' },
+      occurred_at: new Date(now).toISOString(),
+      schema: 1,
+      previous_hash: '0'.repeat(64),
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  it('lets each stream stand or fall on its own', async () => {
+    const outcomes = await world.writer.write(
+      world.kind,
+      [A, B, C],
+      () => Promise.resolve([refuse, count(2), refuse]),
+      command(),
+    );
+    expect(outcomes).toMatchObject([
+      { kind: 'rejected', refusal: 'too_much' },
+      { kind: 'done', changed: true },
+      { kind: 'rejected', refusal: 'too_much' },
+    ]);
+    expect([await stored(A), await stored(B)]).toEqual([[], [2]]);
+  });
+
+  it('never says that an event came before the one it follows, whatever the clock says', async () => {
+    const later = openAt(world.clock.now() + 5000);
+    await write([A], later);
+    const [outcome] = await write([A], count(1));
+    expect(outcome).toMatchObject({ applied_at: world.clock.now() });
+    const times = (await world.log.readStream(A)).map(({ metadata }) => metadata['occurred_at']);
+    expect(times).toEqual([...times].sort());
+  });
+
+  /** A decision during which the clock jumps on. */
+  function openAt(instant: number): CounterDecide {
+    return (snapshot, now) => {
+      world.clock.advance(instant - now);
+      return count(1)(snapshot, now);
+    };
+  }
+
+  it('of many at once on one stream decides each on what the one before it left', async () => {
+    const outcomes = await resultsAtOnce(Array.from({ length: 50 }, () => () => write([A], count(1))));
+    const results = outcomes.map(([outcome]) => (outcome!.kind === 'done' ? outcome!.result : ''));
+    expect(new Set(results).size).toBe(50);
+    expect(world.kind.totals()).toEqual({ [A]: 50 });
+  });
+
+  it('stores nothing where the reservation of its command was refused while it was decided', async () => {
+    let refused = false;
+    const demandReserved = (): void => {
+      if (refused) throw new Error('The reservation was refused.');
+    };
+    await write([A], count(1), { ...command(), demandReserved });
+    refused = true;
+    const writing = write([A, B], count(2), { ...command(), demandReserved });
+    await expect(writing).rejects.toThrow('The reservation was refused.');
+    expect([await stored(A), await stored(B)]).toEqual([[1], []]);
+  });
+
+  it('rejects without storing where preparing it fails, and leaves the stream free', async () => {
+    const failing = () => Promise.reject(new Error('No names today.'));
+    await expect(world.writer.write(world.kind, [A], failing, command())).rejects.toThrow('No names today.');
+    await write([A], count(1));
+    expect(await stored(A)).toEqual([1]);
+  });
+});
+
+describe('a stream that another process has moved on', () => {
+  it('is decided again on what stands there, the other streams are not', async () => {
+    await write([A, B], count(1));
+    const rival = world.rival();
+    await rival(A, 10);
+    const decided: string[][] = [];
+    const prepare = (_: unknown, streams: readonly string[]) => {
+      decided.push([...streams]);
+      return Promise.resolve(streams.map(() => count(2)));
+    };
+    const outcomes = await world.writer.write(world.kind, [A, B, C], prepare, command());
+    expect(decided).toEqual([[A, B, C], [A]]);
+    expect(outcomes).toMatchObject([{ result: 'was 11' }, { result: 'was 1' }, { result: 'was nothing' }]);
+    expect([await stored(A), await stored(B), await stored(C)]).toEqual([[1, 10, 2], [1, 2], [2]]);
+    expect(world.kind.totals()).toEqual({ [A]: 13, [B]: 3, [C]: 2 });
+  });
+
+  it('may be refused on a second look', async () => {
+    await write([A], count(1));
+    await world.rival()(A, 10);
+    const cautious: CounterDecide = (snapshot, now) =>
+      snapshot!.state.total > 5 ? refuse(snapshot, now) : count(1)(snapshot, now);
+    expect(await write([A], cautious)).toEqual([{ kind: 'rejected', refusal: 'too_much' }]);
+    expect(await stored(A)).toEqual([1, 10]);
+  });
+
+  it('shows in the views before a write is answered that found nothing left to do', async () => {
+    await write([A], count(1));
+    await world.rival()(A, 10);
+    const upTo11: CounterDecide = (snapshot, now) => count(11 - snapshot!.state.total)(snapshot, now);
+    expect(await write([A], upTo11)).toMatchObject([{ kind: 'done', changed: false, result: 'was 11' }]);
+    // Read your writes: what the answer rests on can be read.
+    expect(world.kind.totals()).toEqual({ [A]: 11 });
+  });
+
+  it('again and again is tried ten times, with pauses that grow, and then given up', async () => {
+    await write([A], count(1));
+    const rival = world.rival();
+    const idle = world.clock.pending;
+    let attempts = 0;
+    world.faults.beforeAppend = async () => {
+      attempts += 1;
+      await rival(A, 1);
+    };
+    const begun = world.clock.now();
+    const writing = withTimePassing(world.clock, write([A], count(100)));
+    const error: unknown = await writing.catch((thrown: unknown) => thrown);
+    expect([isWriteContendedError(error), (error as { stream: string }).stream]).toEqual([true, A]);
+    expect(attempts).toBe(10);
+    expect(world.clock.now() - begun).toBeGreaterThanOrEqual(5 * (2 ** 8 - 1));
+    expect(await stored(A)).not.toContain(100);
+    expect(world.clock.pending).toBe(idle);
+  });
+
+  it('for a while is written in the end', async () => {
+    await write([A], count(1));
+    const rival = world.rival();
+    let left = 5;
+    world.faults.beforeAppend = async () => {
+      if (left-- > 0) await rival(A, 1);
+    };
+    const [outcome] = await withTimePassing(world.clock, write([A], count(100)));
+    expect(outcome).toMatchObject({ kind: 'done', result: 'was 6', after: { state: { total: 106 } } });
+  });
+});
+
+describe('a command whose outcome was not known', () => {
+  it('is found in the log, answered as it would have been, and not done twice', async () => {
+    await write([A], count(1));
+    world.clock.advance(1000);
+    const first = command();
+    world.faults.answersToLose = 1;
+    const lost: unknown = await write([A, B], count(2), first).catch((thrown: unknown) => thrown);
+    expect(isStoreUnavailableError(lost)).toBe(true);
+    const then = world.clock.now();
+    world.clock.advance(60_000);
+    const outcomes = await write([A, B], count(2), { ...first, recovering: true });
+    expect(outcomes).toMatchObject([
+      {
+        kind: 'done',
+        result: 'was 1',
+        changed: true,
+        applied_at: then,
+        after: { state: { total: 3 }, revision: 1 },
+      },
+      { kind: 'done', result: 'was nothing', changed: true, applied_at: then, after: { revision: 0 } },
+    ]);
+    expect([await stored(A), await stored(B)]).toEqual([[1, 2], [2]]);
+    expect(world.kind.totals()).toEqual({ [A]: 3, [B]: 2 });
+  });
+
+  it('of which only some streams were stored is completed', async () => {
+    const first = command();
+    await write([A], count(2), first);
+    const outcomes = await write([A, B], count(2), { ...first, recovering: true });
+    expect(outcomes).toMatchObject([{ result: 'was nothing' }, { result: 'was nothing' }]);
+    expect([await stored(A), await stored(B)]).toEqual([[2], [2]]);
+  });
+
+  it('is found behind what others wrote since, whose changes stay', async () => {
+    const first = command();
+    world.faults.answersToLose = 1;
+    await write([A], count(2), first).catch(() => undefined);
+    await write([A], count(5));
+    const [outcome] = await write([A], count(2), { ...first, recovering: true });
+    expect(outcome).toMatchObject({ result: 'was nothing', after: { state: { total: 2 }, revision: 0 } });
+    expect(await stored(A)).toEqual([2, 5]);
+    expect(world.kind.totals()).toEqual({ [A]: 7 });
+  });
+
+  it('that was never stored is done', async () => {
+    const first = command();
+    world.faults.refusals = 1;
+    await write([A], count(2), first).catch(() => undefined);
+    await write([A], count(2), { ...first, recovering: true });
+    expect(await stored(A)).toEqual([2]);
+  });
+
+  it('meets its own events as a conflict and takes them for its own', async () => {
+    const first = command();
+    await write([A], count(2), first);
+    world.kind.folds.clear();
+    const [outcome] = await write([A], count(2), first);
+    expect(outcome).toMatchObject({ kind: 'done', result: 'was nothing', changed: true });
+    expect([await stored(A), world.kind.totals()]).toEqual([[2], { [A]: 2 }]);
+  });
+
+  it('whose views failed is applied to them by the retry', async () => {
+    const first = command();
+    world.kind.failures = 1;
+    await expect(write([A], count(2), first)).rejects.toThrow('The views are down');
+    expect(world.kind.totals()).toEqual({});
+    await write([A], count(2), { ...first, recovering: true });
+    expect([await stored(A), world.kind.totals()]).toEqual([[2], { [A]: 2 }]);
+  });
+});
+
+describe('a preview', () => {
+  it('answers as the write would and stores nothing', async () => {
+    await write([A], count(1));
+    const before = await world.log.readAll({ limit: 100 });
+    const decides = () => Promise.resolve([count(2), refuse, count(0)]);
+    const previewed = await world.writer.preview(world.kind, [A, B, C], decides);
+    expect(previewed).toMatchObject([
+      { kind: 'done', result: 'was 1', changed: true, after: { state: { total: 3 }, revision: 1 } },
+      { kind: 'rejected', refusal: 'too_much' },
+      { kind: 'done', changed: false, after: undefined },
+    ]);
+    expect(await world.log.readAll({ limit: 100 })).toEqual(before);
+    expect(world.kind.totals()).toEqual({ [A]: 1 });
+    expect(await write([A], count(2))).toMatchObject([{ result: 'was 1' }]);
+  });
+});
