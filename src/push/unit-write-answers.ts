@@ -54,8 +54,12 @@ export class UnitWriteAnswers {
     return { created, data };
   }
 
-  async #preview({ unit }: Done): Promise<Record<string, unknown>> {
+  async #preview({ unit, created }: Done): Promise<Record<string, unknown>> {
     const [decision] = await this.access.decide([unit]);
-    return { dry_run: true, access: presentDecision(decision!, true) };
+    // A unit that nothing made has no identifier to be named by.
+    const resolution = decision!.resolution?.map((cure) =>
+      created && cure.unit_id === unit.unit_id ? { ...cure, unit_id: null } : cure,
+    );
+    return { dry_run: true, access: presentDecision({ ...decision!, resolution: resolution ?? null }, true) };
   }
 }

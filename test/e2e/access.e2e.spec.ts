@@ -93,18 +93,21 @@ describe('access over the interface', () => {
     expect([await company.access('A-1'), await company.access('A-2')]).toEqual(['unrentable', 'vacant']);
   });
 
-  it('names the other causes as well, and the smallest change that permits', async () => {
-    await sync(rented('A-1', { pms_lockout: true, ...PAST_DUE }));
-    expect((await company.unit('A-1')).access).toMatchObject({
+  it('names the other causes as well, and what removes each', async () => {
+    await sync(rented('A-1', { pms_lockout: true }), rented('A-2', PAST_DUE));
+    const [one, two] = [await company.unit('A-1'), await company.unit('A-2')];
+    const unlock = { unit_id: one.unit_id, crm_unit_id: 'A-1', field: 'pms_lockout', to: false, by: 'pms' };
+    const pay = { unit_id: two.unit_id, crm_unit_id: 'A-2', field: 'balance_due', to: 0, by: 'pms' };
+    expect(one.access).toMatchObject({
       reason: 'pms_lockout',
-      also: ['delinquent'],
-      resolution: [{ field: 'pms_lock_exempt', to: true }],
+      also: ['blanket_delinquency'],
+      resolution: [unlock, pay],
     });
     await override('A-1', { override: 'lockout' });
     expect((await company.unit('A-1')).access).toMatchObject({
       reason: 'system_lockout',
-      also: ['pms_lockout', 'delinquent'],
-      resolution: null,
+      also: ['pms_lockout', 'blanket_delinquency'],
+      resolution: [{ ...unlock, field: 'override', to: null, by: 'operator' }, unlock, pay],
     });
   });
 });

@@ -216,7 +216,7 @@ describe('an override', () => {
             state: 'tenant_denied',
             reason: 'system_lockout',
             also: [],
-            resolution: null,
+            resolution: [{ unit_id, crm_unit_id: 'A-1', field: 'override', to: null, by: 'operator' }],
             valid_until: expires_at,
           },
         },

@@ -203,7 +203,9 @@ describe('a dry run', () => {
             state: 'tenant_denied',
             reason: 'future_move_in',
             also: [],
-            resolution: [{ field: 'move_in_date', to: '2026-01-01' }],
+            resolution: [
+              { unit_id: null, crm_unit_id: 'B-1', field: 'move_in_date', to: '2026-01-01', by: 'pms' },
+            ],
             checks: expect.any(Array),
             valid_until: '2026-01-02T00:00:00.000Z',
           },

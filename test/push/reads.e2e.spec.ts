@@ -55,7 +55,7 @@ describe('a unit', () => {
           state: 'tenant_denied',
           reason: 'delinquent',
           also: [],
-          resolution: [{ field: 'balance_due', to: 0 }],
+          resolution: [{ unit_id: ULID, crm_unit_id: 'A-1', field: 'balance_due', to: 0, by: 'pms' }],
           checks: expect.any(Array),
           valid_until: null,
         },

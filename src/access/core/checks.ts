@@ -164,8 +164,7 @@ function policyField(policy: LocationPolicy, name: keyof LocationPolicy): Looked
 function lookAtSiblings(situation: Situation): readonly LookedAt[] {
   const { policy, now } = situation;
   const switches = [policyField(policy, 'blanket_delinquency'), policyField(policy, 'delinquency_mode')];
-  // In an order of their own, so that an answer does not tell in which order the views came to know the units.
-  const siblings = [...siblingsPastDue(situation, now)].sort(byUnitId);
+  const siblings = siblingsPastDue(situation, now);
   if (siblings.length === 0) return switches;
   return [
     ...switches,
@@ -182,8 +181,4 @@ function lookAtSiblings(situation: Situation): readonly LookedAt[] {
       ].map((lookedAt) => ({ ...lookedAt, unit_id: sibling.unit_id })),
     ),
   ];
-}
-
-function byUnitId(one: SubjectUnit, other: SubjectUnit): number {
-  return one.unit_id < other.unit_id ? -1 : 1;
 }

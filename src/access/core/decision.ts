@@ -56,19 +56,30 @@ export interface Check {
   readonly looked_at: readonly LookedAt[];
 }
 
-/** A change of one fact of the unit; amounts in cents. */
-export interface FactChange {
-  readonly field: FactName;
+/** What a decision's other causes are called: by their reason or, where they have none, by their state. */
+export type FurtherCause = AccessReason | 'unrentable';
+
+/** A change that removes a cause of a denial, on the unit that has it; amounts in cents. */
+export interface Cure {
+  /** Null for a unit that a dry run would create. */
+  readonly unit_id: string | null;
+  readonly crm_unit_id: string;
+  readonly field: FactName | 'override';
   readonly to: string | number | boolean | null;
+  /** Who can bring it about: the PMS (for a standalone unit its operator), or an operator's word over it. */
+  readonly by: 'pms' | 'operator';
 }
 
 export interface Decision {
   readonly state: AccessState;
   readonly reason: AccessReason | null;
-  /** Reasons of later checks that would deny as well; empty where the decision permits. */
-  readonly also: readonly AccessReason[];
-  /** The smallest change of facts that would permit: empty where access is permitted, null where no PMS fact can. */
-  readonly resolution: readonly FactChange[] | null;
+  /** Later checks that would not permit either; empty where the decision permits. */
+  readonly also: readonly FurtherCause[];
+  /**
+   * The fewest changes that remove every cause, in the order of the checks; never an exemption, which would leave the
+   * cause standing. Empty where access is permitted, null where nobody rents the unit.
+   */
+  readonly resolution: readonly Cure[] | null;
   /** Milliseconds: the first instant at which the decision would differ if nothing were written; null for never. */
   readonly valid_until: number | null;
 }

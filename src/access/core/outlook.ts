@@ -43,15 +43,35 @@ export function situationOf(input: DecisionInput, calendar: Calendar): Situation
   return { unit, siblings, policy, now, calendar, today, outlook };
 }
 
+/** The first instant after another at which time alone changes which checks match, or on account of which units. */
+export function nextTurn(situation: Situation, after: number): number {
+  const { overrideEnds, leaseBegins, pastDueFrom, blanketFrom } = situation.outlook;
+  const turns = [overrideEnds, leaseBegins, pastDueFrom, blanketFrom];
+  // The first sibling brings check 10 about, each further one is a cause of its own.
+  if (blanketFrom <= after) turns.push(...siblingTurns(situation));
+  return turns.reduce((next, turn) => (turn > after && turn < next ? turn : next), NEVER);
+}
+
+/** From when each sibling counts in check 10. */
+function siblingTurns(situation: Situation): readonly number[] {
+  const { unit, siblings } = situation;
+  return siblings
+    .filter(({ unit_id }) => unit_id !== unit.unit_id)
+    .map((sibling) => countsFrom(sibling, situation));
+}
+
 type Dated = Pick<Situation, 'policy' | 'calendar' | 'today'>;
 
-/** The siblings that count in check 10 at an instant not before `now`. */
+/**
+ * The siblings that count in check 10 at an instant not before `now`, in an order of their own, so that an answer does
+ * not tell in which order the views came to know the units.
+ */
 export function siblingsPastDue(situation: Situation, instant: number): readonly SubjectUnit[] {
   const { unit, siblings, policy } = situation;
   if (!policy.blanket_delinquency) return [];
-  return siblings.filter(
-    (sibling) => sibling.unit_id !== unit.unit_id && countsFrom(sibling, situation) <= instant,
-  );
+  return siblings
+    .filter((sibling) => sibling.unit_id !== unit.unit_id && countsFrom(sibling, situation) <= instant)
+    .sort((one, other) => (one.unit_id < other.unit_id ? -1 : 1));
 }
 
 function leaseBegins(facts: UnitFacts, { policy, calendar, today }: Dated): number {

@@ -1,16 +1,16 @@
 import { CHECKS, decidingCheck } from './checks.js';
 import type { CheckRule } from './checks.js';
-import type { AccessReason, Calendar, Check, Decision, ExplainedDecision, FactChange } from './decision.js';
-import type { Outlook, Situation } from './outlook.js';
-import { NEVER, situationOf } from './outlook.js';
-import { resolutionOf, sameFields } from './resolution.js';
+import type { Calendar, Check, Cure, Decision, ExplainedDecision, FurtherCause } from './decision.js';
+import type { Situation } from './outlook.js';
+import { NEVER, nextTurn, situationOf } from './outlook.js';
+import { curesOf, sameFields } from './resolution.js';
 import type { DecisionInput } from './subject.js';
 
 /** What a decision says at one instant; everything but until when it says so. */
 type Judgement = Omit<Decision, 'valid_until'>;
 
-const NO_REASONS: readonly AccessReason[] = [];
-const NO_CHANGES: readonly FactChange[] = [];
+const NO_CAUSES: readonly FurtherCause[] = [];
+const NO_CHANGES: readonly Cure[] = [];
 
 /** Decides access to a unit at `input.now` (specification §3). Pure, and made for bulks: about a microsecond a unit. */
 export function evaluate(input: DecisionInput, calendar: Calendar): Decision {
@@ -43,50 +43,42 @@ function decide(situation: Situation): Decision {
 function judge(situation: Situation, instant: number): Judgement {
   const position = decidingCheck(situation, instant);
   const { state, reason } = CHECKS[position] as CheckRule;
-  if (state === 'tenant_permitted') return { state, reason, also: NO_REASONS, resolution: NO_CHANGES };
-  if (state === 'vacant') return { state, reason, also: NO_REASONS, resolution: null };
-  const also = furtherDenials(situation, instant, position + 1);
-  return { state, reason, also, resolution: resolutionOf(situation, instant) };
+  if (state === 'tenant_permitted') return { state, reason, also: NO_CAUSES, resolution: NO_CHANGES };
+  if (state === 'vacant') return { state, reason, also: NO_CAUSES, resolution: null };
+  const causes = causesFrom(position, situation, instant);
+  const names = causes.map(({ name }) => name);
+  return {
+    state,
+    reason,
+    also: causes.slice(1).map((cause) => cause.reason ?? (cause.state as 'unrentable')),
+    resolution: situation.unit.facts.occupied ? curesOf(names, situation, instant) : null,
+  };
 }
 
-/** What would deny if the causes before it went, as far as the first check that would then permit or find nobody there. */
-function furtherDenials(situation: Situation, instant: number, from: number): readonly AccessReason[] {
-  let reasons: AccessReason[] | undefined;
-  for (let position = from; position < CHECKS.length; position++) {
-    const check = CHECKS[position] as CheckRule;
+/** The check that decides and what would deny if the causes before it went, as far as the first that would then permit or find nobody there. */
+function causesFrom(position: number, situation: Situation, instant: number): readonly CheckRule[] {
+  const causes: CheckRule[] = [];
+  for (const check of CHECKS.slice(position)) {
     if (check.name === 'active') break;
     if (!check.holds(situation, instant)) continue;
     if (check.state === 'vacant' || check.state === 'tenant_permitted') break;
-    if (check.reason !== null) (reasons ??= []).push(check.reason);
+    causes.push(check);
   }
-  return reasons ?? NO_REASONS;
+  return causes;
 }
 
 /**
- * The first instant after `now` at which the decision says something else. Only the outlook's instants can bring that;
+ * The first instant after `now` at which the decision says something else. Only the turns of the outlook can bring that;
  * not each of them does, so they are tried in order. The target date of a move-in moves with every midnight without
  * the decision being any different for it (`sameFields`), hence a future move-in holds until its day begins.
  */
 function validUntil(situation: Situation, standing: Judgement): number | null {
   let turn = situation.now;
   for (;;) {
-    turn = nextTurn(situation.outlook, turn);
+    turn = nextTurn(situation, turn);
     if (turn === NEVER) return null;
     if (differ(standing, judge(situation, turn))) return turn;
   }
-}
-
-function nextTurn(outlook: Outlook, after: number): number {
-  let next = NEVER;
-  for (const instant of [
-    outlook.overrideEnds,
-    outlook.leaseBegins,
-    outlook.pastDueFrom,
-    outlook.blanketFrom,
-  ]) {
-    if (instant > after && instant < next) next = instant;
-  }
-  return next;
 }
 
 function differ(one: Judgement, other: Judgement): boolean {

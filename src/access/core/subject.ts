@@ -1,9 +1,11 @@
 import type { LocationPolicy } from '../../sites/index.js';
-import type { AccessOverride, UnitFacts, UnitState } from '../../units/index.js';
+import type { AccessOverride, SourceType, UnitFacts, UnitState } from '../../units/index.js';
 
 /** A unit as far as a decision needs it. A `UnitState` is one. */
 export interface SubjectUnit {
   readonly unit_id: string;
+  readonly crm_unit_id: string;
+  readonly source_type: SourceType;
   readonly facts: UnitFacts;
   readonly override: AccessOverride | null;
   readonly set_at: UnitState['set_at'];

@@ -39,7 +39,7 @@ const NOT_YET_DECIDED: KeptDecision = { state: 'vacant', reason: null, valid_unt
 
 /** A unit as one tenant's document shows it. */
 export function toTenantUnit(tenant_id: string, stream: string, unit: UnitState): TenantUnit {
-  const { unit_id, revision, facts, override, set_at, tenancy } = unit;
+  const { unit_id, crm_unit_id, source_type, revision, facts, override, set_at, tenancy } = unit;
   if (tenancy?.tenant_id !== tenant_id) {
     const relationship = unit.shares.includes(tenant_id) ? 'shared' : 'former';
     return { unit_id, stream, revision, relationship };
@@ -50,7 +50,7 @@ export function toTenantUnit(tenant_id: string, stream: string, unit: UnitState)
     revision,
     relationship: 'primary',
     tenancy_id: tenancy.tenancy_id,
-    subject: { unit_id, facts, override, set_at },
+    subject: { unit_id, crm_unit_id, source_type, facts, override, set_at },
     decision: NOT_YET_DECIDED,
   };
 }

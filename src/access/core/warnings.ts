@@ -44,5 +44,6 @@ export function standingWarnings(
 }
 
 function balanceWithoutDate(facts: UnitFacts, policy: LocationPolicy): boolean {
+  if (policy.delinquency_mode !== 'automatic') return false;
   return facts.balance_due > policy.balance_threshold && facts.paid_through_date === null;
 }

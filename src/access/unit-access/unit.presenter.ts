@@ -33,7 +33,7 @@ export function presentDecision(
     state,
     reason,
     also,
-    resolution: resolution?.map(({ field, to }) => ({ field, to: presentValue(field, to) })) ?? null,
+    resolution: resolution?.map((cure) => ({ ...cure, to: presentValue(cure.field, cure.to) })) ?? null,
     ...(withChecks && 'checks' in decision ? { checks: decision.checks.map(presentCheck) } : {}),
     valid_until: presentInstant(valid_until),
   };

@@ -15,7 +15,8 @@ export interface AccessShown {
   readonly state: string;
   readonly reason: string | null;
   readonly also: readonly string[];
-  readonly resolution: readonly { readonly field: string; readonly to: unknown }[] | null;
+  readonly resolution:
+    readonly { readonly crm_unit_id: string; readonly field: string; readonly to: unknown }[] | null;
   readonly valid_until: string | null;
   readonly checks: readonly CheckShown[];
 }

@@ -84,11 +84,13 @@ function lookedAt({ looked_at }: CheckShown): string {
   return looked_at.map(({ name, value: given }) => `${name}\u00a0${value(given)}`).join(', ');
 }
 
-/** What would have to change for access to be permitted. */
+/** What would have to change, and on which unit, for access to be permitted. */
 export function resolutionOf({ resolution }: Pick<AccessShown, 'resolution'>): string {
-  if (resolution === null) return 'no fact of the PMS can permit it';
+  if (resolution === null) return 'nobody rents it';
   if (resolution.length === 0) return 'nothing: access is permitted';
-  return resolution.map(({ field, to }) => `${field} → ${value(to)}`).join(', ');
+  return resolution
+    .map(({ crm_unit_id, field, to }) => `${field} of ${crm_unit_id} → ${value(to)}`)
+    .join(', ');
 }
 
 /** A unit's history, one entry a line. */

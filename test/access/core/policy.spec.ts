@@ -1,19 +1,19 @@
-import type { FactChange } from '../../../src/access/core/decision.js';
+import type { Cure } from '../../../src/access/core/decision.js';
 import type { UnitFacts } from '../../../src/units/index.js';
-import { PAST_DUE, decide, explained, local, overridden, sibling, unit } from '../support/subjects.js';
+import { PAST_DUE, cure, decide, explained, local, overridden, sibling, unit } from '../support/subjects.js';
 
 const LOCKED = { pms_lockout: true };
 const FUTURE = { move_in_date: '2025-06-20' };
-const TODAY: FactChange = { field: 'move_in_date', to: '2025-06-06' };
-const EXEMPT: FactChange = { field: 'pms_lock_exempt', to: true };
+const TODAY = cure('move_in_date', '2025-06-06');
+const PAY = cure('balance_due', 0);
 
 describe('also', () => {
   it.each<[string, Partial<UnitFacts>, readonly string[]]>([
     ['an auction names the lockout behind it', { pms_auction: true, ...LOCKED }, ['pms_lockout']],
     [
-      'what has no reason of its own is skipped',
+      'what has no reason of its own is named by its state',
       { pms_auction: true, pms_unrentable: true, ...LOCKED },
-      ['pms_lockout'],
+      ['unrentable', 'pms_lockout'],
     ],
     ['an unrentable unit names the debt', { pms_unrentable: true, ...PAST_DUE }, ['delinquent']],
     ['an auction of a vacant unit names nothing', { pms_auction: true, occupied: false, ...LOCKED }, []],
@@ -60,11 +60,12 @@ describe('also', () => {
 });
 
 describe('resolution', () => {
-  const AUCTION: FactChange = { field: 'pms_auction', to: false };
-  const UNRENTABLE: FactChange = { field: 'pms_unrentable', to: false };
-  const UNLOCK: FactChange = { field: 'pms_lockout', to: false };
+  const AUCTION = cure('pms_auction', false);
+  const UNRENTABLE = cure('pms_unrentable', false);
+  const UNLOCK = cure('pms_lockout', false);
+  const LIFT = cure('override', null, { by: 'operator' });
 
-  it.each<[string, Partial<UnitFacts>, readonly FactChange[] | null]>([
+  it.each<[string, Partial<UnitFacts>, readonly Cure[] | null]>([
     ['nothing where access is permitted', {}, []],
     ['nothing where an exemption already permits', { ...LOCKED, pms_lock_exempt: true }, []],
     ['none for a vacant unit', { occupied: false }, null],
@@ -77,8 +78,8 @@ describe('resolution', () => {
     ['to make it rentable', { pms_unrentable: true }, [UNRENTABLE]],
     ['to begin the lease today', FUTURE, [TODAY]],
     ['to take back the lockout', LOCKED, [UNLOCK]],
-    ['to bring the balance to the threshold', PAST_DUE, [{ field: 'balance_due', to: 0 }]],
-    ['one exemption for two causes', { ...LOCKED, ...PAST_DUE }, [EXEMPT]],
+    ['to pay what is owed', PAST_DUE, [PAY]],
+    ['one change for each cause', { ...LOCKED, ...PAST_DUE }, [UNLOCK, PAY]],
     [
       'nothing more for an exempt unit in auction',
       { pms_auction: true, ...LOCKED, pms_lock_exempt: true },
@@ -87,24 +88,42 @@ describe('resolution', () => {
     [
       'everything in the order of the checks',
       { pms_auction: true, pms_unrentable: true, ...FUTURE, ...LOCKED, ...PAST_DUE },
-      [AUCTION, UNRENTABLE, TODAY, EXEMPT],
+      [AUCTION, UNRENTABLE, TODAY, UNLOCK, PAY],
     ],
   ])('is %s', (_case, facts, expected) => {
     expect(decide(unit(facts)).resolution).toEqual(expected);
   });
 
-  it('is an exemption where a sibling is the cause', () => {
-    expect(decide(unit(), { siblings: [sibling()] }).resolution).toEqual([EXEMPT]);
+  it('names each debtor where other units are the cause, whatever order they are known in', () => {
+    const siblings = [
+      sibling({}, { unit_id: 'unit-d' }),
+      sibling({ pms_lock_exempt: true }, { unit_id: 'unit-c' }),
+      sibling(),
+    ];
+    expect(decide(unit(PAST_DUE), { siblings }).resolution).toEqual([
+      PAY,
+      cure('balance_due', 0, { unit_id: 'unit-b' }),
+      cure('balance_due', 0, { unit_id: 'unit-d' }),
+    ]);
   });
 
-  it('names the threshold in force', () => {
-    const policy = { balance_threshold: 2_500 };
-    expect(decide(unit(PAST_DUE), { policy }).resolution).toEqual([{ field: 'balance_due', to: 2_500 }]);
+  it('asks for all that is owed, whatever threshold lets pass', () => {
+    expect(decide(unit(PAST_DUE), { policy: { balance_threshold: 2_500 } }).resolution).toEqual([PAY]);
   });
 
-  it("is none under an operator's lockout, in auction too", () => {
-    expect(decide(unit({}, overridden('lockout'))).resolution).toBeNull();
-    expect(decide(unit({ pms_auction: true }, overridden('lockout'))).resolution).toBeNull();
+  it("names an operator's lockout among the causes, as the operator's to lift", () => {
+    expect(decide(unit({}, overridden('lockout'))).resolution).toEqual([LIFT]);
+    expect(decide(unit({ pms_auction: true, ...LOCKED }, overridden('lockout'))).resolution).toEqual([
+      AUCTION,
+      LIFT,
+      UNLOCK,
+    ]);
+  });
+
+  it('leaves the facts of a standalone unit to its operator', () => {
+    expect(decide(unit(LOCKED, { source_type: 'standalone' })).resolution).toEqual([
+      { ...UNLOCK, by: 'operator' },
+    ]);
   });
 
   it("asks for no more than the end of the auction where an operator's exemption covers the rest", () => {
@@ -149,7 +168,7 @@ describe('valid_until', () => {
     const siblings = [sibling({ paid_through_date: '2025-06-10' })];
     expect(decide(subject, { siblings })).toMatchObject({
       also: ['delinquent'],
-      resolution: [EXEMPT],
+      resolution: [cure('pms_lockout', false), PAY],
       valid_until: local('2025-06-16T00:00'),
     });
   });
@@ -183,12 +202,21 @@ describe('valid_until', () => {
   it("is the end of an operator's lockout behind an auction, because `also` and the resolution change", () => {
     const end = local('2025-06-08T12:00');
     const subject = unit({ pms_auction: true, pms_lock_exempt: true }, overridden('lockout', end));
-    expect(decide(subject)).toMatchObject({ also: ['system_lockout'], resolution: null, valid_until: end });
+    expect(decide(subject)).toMatchObject({
+      also: ['system_lockout'],
+      resolution: [cure('pms_auction', false), cure('override', null, { by: 'operator' })],
+      valid_until: end,
+    });
   });
 
   it("is a sibling's end of grace, the earlier one of two", () => {
     const late = (date: string, unit_id: string) => sibling({ paid_through_date: date }, { unit_id });
     const siblings = [late('2025-06-12', 'unit-b'), late('2025-06-10', 'unit-c')];
+    expect(decide(unit(), { siblings }).valid_until).toBe(local('2025-06-16T00:00'));
+  });
+
+  it('is when one more sibling owes, although the reason stays, because the resolution changes', () => {
+    const siblings = [sibling(), sibling({ paid_through_date: '2025-06-10' }, { unit_id: 'unit-c' })];
     expect(decide(unit(), { siblings }).valid_until).toBe(local('2025-06-16T00:00'));
   });
 

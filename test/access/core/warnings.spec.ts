@@ -7,8 +7,9 @@ function warnings(
   touched: FactName[],
   override = overridden('lockout').override,
   now = NOW,
+  policy = POLICY,
 ) {
-  return standingWarnings(unit(facts).facts, override, POLICY, now, new Set(touched));
+  return standingWarnings(unit(facts).facts, override, policy, now, new Set(touched));
 }
 
 describe('lockout_suppressed_by_exemption', () => {
@@ -43,6 +44,11 @@ describe('balance_without_date', () => {
     expect(warnings(facts, ['balance_due'])).toEqual(['balance_without_date']);
     expect(warnings(facts, ['paid_through_date'])).toEqual(['balance_without_date']);
     expect(warnings(facts, ['pms_lockout'])).toEqual([]);
+  });
+
+  it('is not given where balances count for nothing', () => {
+    const policy = { ...POLICY, delinquency_mode: 'pms_flag_only' } as const;
+    expect(warnings(facts, ['balance_due'], undefined, NOW, policy)).toEqual([]);
   });
 
   it('is not given at the threshold, or with a date', () => {

@@ -2,15 +2,14 @@
  * The decision once more, written straight from the table and by other means: dates come from `Intl`, nothing is known
  * about instants, what would permit is found by trying. Slow, and a witness against the real one.
  */
-import { isDeepStrictEqual } from 'node:util';
-import type { AccessReason, FactChange } from '../../../src/access/core/decision.js';
+import type { AccessReason, Cure, FurtherCause } from '../../../src/access/core/decision.js';
 import type { DecisionInput, SubjectUnit } from '../../../src/access/core/subject.js';
 import type { UnitFacts } from '../../../src/units/index.js';
 
 export interface NaiveDecision {
   readonly state: string;
   readonly reason: AccessReason | null;
-  readonly also: readonly AccessReason[];
+  readonly also: readonly FurtherCause[];
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -47,13 +46,13 @@ function pastDue(facts: UnitFacts, input: DecisionInput): boolean {
   return naiveToday(input.now, input.policy.timezone) > lastDay;
 }
 
-function blanket(input: DecisionInput): boolean {
-  if (!input.policy.blanket_delinquency) return false;
+function debtors(input: DecisionInput): readonly SubjectUnit[] {
+  if (!input.policy.blanket_delinquency) return [];
   return input.siblings
     .filter((other) => other.facts.occupied)
     .filter((other) => !other.facts.pms_lock_exempt)
     .filter((other) => overrideOf(other, input.now) !== 'exempt')
-    .some((other) => pastDue(other.facts, input));
+    .filter((other) => pastDue(other.facts, input));
 }
 
 function future(input: DecisionInput): boolean {
@@ -79,7 +78,7 @@ function withoutOverride(input: DecisionInput): { state: string; reason: AccessR
   if (facts.pms_lock_exempt) return { state: 'tenant_permitted', reason: 'pms_exempt' };
   if (facts.pms_lockout) return { state: 'tenant_denied', reason: 'pms_lockout' };
   if (pastDue(facts, input)) return { state: 'tenant_denied', reason: 'delinquent' };
-  if (blanket(input)) return { state: 'tenant_denied', reason: 'blanket_delinquency' };
+  if (debtors(input).length > 0) return { state: 'tenant_denied', reason: 'blanket_delinquency' };
   return { state: 'tenant_permitted', reason: 'active' };
 }
 
@@ -111,47 +110,35 @@ function relieved(
 /** Decides, then takes one cause away after the other to see what else would have denied. */
 export function naiveDecision(input: DecisionInput): NaiveDecision {
   const first = firstMatch(input);
-  const also: AccessReason[] = [];
+  const also: FurtherCause[] = [];
   let rest = input;
   let cause = first;
   while (cause.state !== 'vacant' && cause.state !== 'tenant_permitted') {
     rest = relieved(rest, cause);
     cause = firstMatch(rest);
+    if (cause.state === 'unrentable') also.push('unrentable');
     if (cause.state === 'tenant_denied' && cause.reason !== null) also.push(cause.reason);
   }
   return { ...first, also };
 }
 
-/** Every change of one PMS fact that could ever help. */
-function candidates(input: DecisionInput): readonly FactChange[] {
-  return [
-    { field: 'pms_auction', to: false },
-    { field: 'pms_unrentable', to: false },
-    { field: 'move_in_date', to: naiveToday(input.now, input.policy.timezone) },
-    { field: 'pms_lock_exempt', to: true },
-    { field: 'pms_lockout', to: false },
-    { field: 'balance_due', to: input.policy.balance_threshold },
-    { field: 'paid_through_date', to: null },
-  ];
+/** How many units and fields a resolution must touch: one for each cause, and one for each debtor of a blanket. */
+export function naiveCures(input: DecisionInput): number | null {
+  if (!input.unit.facts.occupied) return null;
+  const { state, reason, also } = naiveDecision(input);
+  if (state === 'tenant_permitted') return 0;
+  const blanketed = reason === 'blanket_delinquency' || also.includes('blanket_delinquency');
+  return 1 + also.length + (blanketed ? debtors(input).length - 1 : 0);
 }
 
-export function permitsAfter(input: DecisionInput, changes: readonly FactChange[]): boolean {
-  const facts = { ...input.unit.facts, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) };
-  return firstMatch({ ...input, unit: { ...input.unit, facts } }).state === 'tenant_permitted';
-}
-
-/** How many facts must change at the least for access to be permitted; null where no change does it. */
-export function fewestChanges(input: DecisionInput): number | null {
-  const all = candidates(input);
-  let fewest: number | null = null;
-  for (let subset = 0; subset < 1 << all.length; subset++) {
-    const changes = all.filter((_change, position) => (subset >> position) & 1);
-    if ((fewest === null || changes.length < fewest) && permitsAfter(input, changes)) fewest = changes.length;
-  }
-  return fewest;
-}
-
-/** Whether two decisions say the same. */
-export function same(one: NaiveDecision, other: NaiveDecision): boolean {
-  return isDeepStrictEqual([one.state, one.reason, one.also], [other.state, other.reason, other.also]);
+/** Whether access is permitted once all of these changes are made, each on the unit that it names. */
+export function permitsAfter(input: DecisionInput, cures: readonly Cure[]): boolean {
+  const cured = (unit: SubjectUnit): SubjectUnit => {
+    const own = cures.filter(({ unit_id }) => unit_id === unit.unit_id);
+    const changes = Object.fromEntries(own.map(({ field, to }) => [field, to]));
+    const { override = unit.override, ...facts } = changes as Partial<UnitFacts & SubjectUnit>;
+    return { ...unit, override, facts: { ...unit.facts, ...facts } };
+  };
+  const siblings = input.siblings.map(cured);
+  return firstMatch({ ...input, unit: cured(input.unit), siblings }).state === 'tenant_permitted';
 }

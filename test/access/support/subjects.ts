@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { TemporalCalendar } from '../../../src/access/calendar.js';
-import type { Decision, ExplainedDecision } from '../../../src/access/core/decision.js';
+import type { Cure, Decision, ExplainedDecision } from '../../../src/access/core/decision.js';
 import { evaluate, explain } from '../../../src/access/core/policy.js';
 import type { DecisionInput, SubjectUnit } from '../../../src/access/core/subject.js';
 import type { LocationPolicy } from '../../../src/sites/index.js';
@@ -29,6 +29,8 @@ export function unit(
 ): SubjectUnit {
   return {
     unit_id: 'unit-a',
+    crm_unit_id: `key of ${rest.unit_id ?? 'unit-a'}`,
+    source_type: 'push',
     facts: {
       ...VACANT_FACTS,
       occupied: true,
@@ -49,6 +51,12 @@ export function overridden(override: AccessOverride['override'], expires_at: num
 
 /** Facts of a unit that is past due at `NOW`. */
 export const PAST_DUE: Partial<UnitFacts> = { balance_due: 5_000, paid_through_date: '2025-05-31' };
+
+/** A cure as it stands in a resolution. */
+export function cure(field: Cure['field'], to: Cure['to'], rest: Partial<Cure> = {}): Cure {
+  const unit_id = rest.unit_id ?? 'unit-a';
+  return { unit_id, crm_unit_id: `key of ${unit_id}`, field, to, by: 'pms', ...rest };
+}
 
 /** A unit of the same tenant at the same location that is past due at `NOW`. */
 export function sibling(facts: Partial<UnitFacts> = {}, rest: Partial<SubjectUnit> = {}): SubjectUnit {

@@ -88,15 +88,26 @@ function ids(list: readonly Body[], name: string): string[] {
   return list.map((one) => one[name] as string).sort();
 }
 
-/** The resolution is as short as can be, and access is permitted once it is done. */
+/** The resolution names what removes each cause, and access is permitted once all of it is done. */
 function verifyResolution(key: string, unit: Unit, verdict: Verdict, shown: Body, world: World): void {
-  const { resolution } = shown.access;
-  same(key, 'length of the resolution', resolution?.length ?? null, verdict.changes);
+  const resolution: Body[] | null = shown.access.resolution;
+  const named = resolution?.map(({ field, crm_unit_id }) => `${field} of ${crm_unit_id}`) ?? null;
+  same(key, 'resolution', named?.sort() ?? null, verdict.cures && [...verdict.cures].sort());
   if (resolution === null) return;
-  const changes = Object.fromEntries(resolution.map(({ field, to }: Body) => [field, to])) as object;
-  const relieved = { ...unit, facts: { ...unit.facts, ...changes } };
-  const { state } = judge({ ...inputOf(world, unit), unit: relieved }, world.now);
-  same(key, `access after ${JSON.stringify(resolution)}`, state, 'tenant_permitted');
+  const input = inputOf(world, unit);
+  const cured = {
+    ...input,
+    unit: curedBy(resolution, unit),
+    siblings: input.siblings.map((one) => curedBy(resolution, one)),
+  };
+  same(key, `access after ${JSON.stringify(resolution)}`, judge(cured, world.now).state, 'tenant_permitted');
+}
+
+function curedBy(resolution: readonly Body[], unit: Unit): Unit {
+  const own = resolution.filter(({ crm_unit_id }) => crm_unit_id === unit.crm_unit_id);
+  const changes: Body = Object.fromEntries(own.map(({ field, to }) => [field, to]));
+  const { override = unit.override, ...facts } = changes;
+  return { ...unit, override, facts: { ...unit.facts, ...facts } };
 }
 
 /** The first check that matches is the one that decided. */

@@ -97,9 +97,9 @@ describe('the checks', () => {
 });
 
 it.each([
-  [null, 'no fact of the PMS can permit it'],
+  [null, 'nobody rents it'],
   [[], 'nothing: access is permitted'],
-  [[{ field: 'balance_due', to: 0 }], 'balance_due → 0'],
+  [[{ crm_unit_id: 'A-1', field: 'balance_due', to: 0 }], 'balance_due of A-1 → 0'],
 ])('says what would permit: %p', (resolution, said) => {
   expect(resolutionOf({ resolution })).toBe(said);
 });

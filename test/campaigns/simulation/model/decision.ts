@@ -6,8 +6,8 @@ export interface Verdict {
   readonly state: string;
   readonly reason: string | null;
   readonly also: readonly string[];
-  /** How many facts must change at least for access; null where no fact helps. */
-  readonly changes: number | null;
+  /** What removes each cause, `field of unit`, in no order; null where nobody rents the unit. */
+  readonly cures: readonly string[] | null;
   readonly valid_until: number | null;
 }
 
@@ -28,7 +28,7 @@ export function judge(input: Input, now: number): Verdict {
   return { ...standing, valid_until: end ?? null };
 }
 
-type Judgement = Omit<Verdict, 'valid_until'> & { readonly fields: string };
+type Judgement = Omit<Verdict, 'valid_until'>;
 
 function judgeAt(input: Input, now: number): Judgement {
   const relieved = new Set<string>();
@@ -38,10 +38,24 @@ function judgeAt(input: Input, now: number): Judgement {
   while (next.state !== 'vacant' && next.state !== 'tenant_permitted') {
     relieved.add(next.reason ?? next.state);
     next = firstMatch(input, now, relieved);
-    if (next.state === 'tenant_denied') also.push(next.reason!);
+    if (next.state === 'unrentable' || next.state === 'tenant_denied') also.push(next.reason ?? next.state);
   }
-  const causes = causesOf(input, now);
-  return { ...first, also, changes: causes && causes.length, fields: JSON.stringify(causes) };
+  const cures = [...relieved].flatMap((cause) => curesOf(cause, input, now));
+  return { ...first, also, cures: input.unit.facts.occupied ? cures : null };
+}
+
+const CURED_FIELDS: Readonly<Record<string, string>> = {
+  auction: 'pms_auction',
+  unrentable: 'pms_unrentable',
+  system_lockout: 'override',
+  future_move_in: 'move_in_date',
+  pms_lockout: 'pms_lockout',
+  delinquent: 'balance_due',
+};
+
+function curesOf(cause: string, input: Input, now: number): string[] {
+  if (cause !== 'blanket_delinquency') return [`${CURED_FIELDS[cause]} of ${input.unit.crm_unit_id}`];
+  return debtors(input, now).map(({ crm_unit_id }) => `balance_due of ${crm_unit_id}`);
 }
 
 function firstMatch(
@@ -68,7 +82,8 @@ function withoutOverride(input: Input, now: number, relieved: ReadonlySet<string
 function withoutExemption(input: Input, now: number, relieved: ReadonlySet<string>) {
   if (input.unit.facts.pms_lockout && !relieved.has('pms_lockout')) return denied('pms_lockout');
   if (isPastDue(input.unit, input.policy, now) && !relieved.has('delinquent')) return denied('delinquent');
-  if (isBlanketed(input, now) && !relieved.has('blanket_delinquency')) return denied('blanket_delinquency');
+  if (debtors(input, now).length > 0 && !relieved.has('blanket_delinquency'))
+    return denied('blanket_delinquency');
   return { state: 'tenant_permitted', reason: 'active' };
 }
 
@@ -94,36 +109,12 @@ function isPastDue({ facts }: Unit, policy: Policy, now: number): boolean {
   return localDate(now, policy.timezone) > daysLater(facts.paid_through_date, policy.grace_period_days);
 }
 
-function isBlanketed({ siblings, policy }: Input, now: number): boolean {
-  if (!policy.blanket_delinquency) return false;
-  for (const sibling of siblings) {
-    if (!sibling.facts.occupied || sibling.facts.pms_lock_exempt) continue;
-    if (overrideOf(sibling, now) === 'exempt') continue;
-    if (isPastDue(sibling, policy, now)) return true;
-  }
-  return false;
-}
-
-/** What PMS facts would have to change, by the kind of change; null where none helps. */
-function causesOf(input: Input, now: number): string[] | null {
-  const { facts } = input.unit;
-  const override = overrideOf(input.unit, now);
-  if (!facts.occupied || override === 'lockout') return null;
-  const causes: string[] = [];
-  if (facts.pms_auction) causes.push('auction');
-  if (facts.pms_unrentable) causes.push('unrentable');
-  if (override === 'exempt') return causes;
-  if (isFuture(input, now)) causes.push('future');
-  return facts.pms_lock_exempt ? causes : [...causes, ...debtOf(input, now)];
-}
-
-/** What removes lockout and debt: never more than one change. */
-function debtOf(input: Input, now: number): string[] {
-  const locked = input.unit.facts.pms_lockout;
-  const past = isPastDue(input.unit, input.policy, now);
-  if (isBlanketed(input, now) || (locked && past)) return ['exempt'];
-  if (locked) return ['lockout'];
-  return past ? ['balance'] : [];
+function debtors({ siblings, policy }: Input, now: number): Unit[] {
+  if (!policy.blanket_delinquency) return [];
+  return siblings.filter((sibling) => {
+    if (!sibling.facts.occupied || sibling.facts.pms_lock_exempt) return false;
+    return overrideOf(sibling, now) !== 'exempt' && isPastDue(sibling, policy, now);
+  });
 }
 
 /** Every instant at which time alone could change anything. */
@@ -144,7 +135,7 @@ function differs(one: Judgement, other: Judgement): boolean {
   return (
     one.state !== other.state ||
     one.reason !== other.reason ||
-    one.fields !== other.fields ||
+    JSON.stringify(one.cures) !== JSON.stringify(other.cures) ||
     one.also.join() !== other.also.join()
   );
 }

@@ -158,8 +158,9 @@ export function identityWarnings(
 export function standingWarnings(world: World, unit: Unit, named: Changeable): string[] {
   const { facts } = unit;
   const exempt = facts.pms_lock_exempt || overrideOf(unit, world.now) === 'exempt';
+  const { balance_threshold, delinquency_mode } = world.placeOf(unit).policy;
   const undated =
-    facts.balance_due > world.placeOf(unit).policy.balance_threshold && !facts.paid_through_date;
+    delinquency_mode === 'automatic' && facts.balance_due > balance_threshold && !facts.paid_through_date;
   const about = (...names: readonly string[]): boolean => names.some((name) => name in named);
   const standing: readonly [string, boolean][] = [
     [
