@@ -3,7 +3,8 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
-  testTimeout: 30_000,
+  // Above what `waitUntil` waits, so that it is that which names what hung.
+  testTimeout: 120_000,
   maxWorkers: 2,
   // TypeScript names the file that will be there after compilation.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

@@ -6,8 +6,6 @@ import { ServiceProcess, type Setup, setUpCompany } from '../campaigns/faults/se
 import { describeWithMongo, type MongoServer, mongoServer } from '../support/mongo-server.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
-jest.setTimeout(120_000);
-
 describeWithMongo('the command line on servers', () => {
   let events: EventServer;
   let mongo: MongoServer;

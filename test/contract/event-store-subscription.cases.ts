@@ -69,7 +69,6 @@ const delivery: EventStoreCase[] = [
       await waitUntil(
         () => idsOf(recording, name).length,
         (length) => length === 2,
-        20_000,
       );
       await expectStrictOrder(recording.events);
       await recording.subscription.stop();
@@ -103,7 +102,6 @@ const delivery: EventStoreCase[] = [
       await waitUntil(
         () => idsOf(recording, name).filter((id) => id).length,
         (length) => length >= 325,
-        20_000,
       );
       const ids = idsOf(recording, name);
       expect(ids).toHaveLength(325);
@@ -130,7 +128,6 @@ const delivery: EventStoreCase[] = [
       await waitUntil(
         () => idsOf(recording, name).length,
         (length) => length >= 100,
-        20_000,
       );
       expect(new Set(idsOf(recording, name)).size).toBe(100);
       expect(recording.batches.every((size) => size > 0)).toBe(true);

@@ -35,7 +35,6 @@ export class BulkLoad {
     return waitUntil(
       () => this.count(status),
       (found) => found >= count,
-      60_000,
     );
   }
 
@@ -59,7 +58,6 @@ export class BulkLoad {
       const data = await waitUntil(
         () => this.#send(units, key),
         (answered) => answered !== undefined,
-        90_000,
       );
       this.#check(data, turn);
       this.acknowledged += 1;

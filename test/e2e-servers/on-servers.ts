@@ -9,7 +9,6 @@ import { ServerStores } from './server-stores.js';
  * double) and MongoDB (`TEST_MONGODB_URL`, else its stand-in). Suites that start processes of their own stay out.
  */
 export function onServers(folder: string): void {
-  jest.setTimeout(120_000);
   describeWithMongo(`on servers: the suites of ${folder}`, () => {
     const stores = new ServerStores();
     useStores(stores);

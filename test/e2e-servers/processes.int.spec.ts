@@ -9,15 +9,10 @@ import { dropCollections, dropDatabase } from './server-stores.js';
 import { type ProcessCompany, ServiceProcess, type ServiceProcessOptions } from './service-process.js';
 
 const LEASE = 1_500;
-/** A lease is tried for every third of it, and what is taken up begins with reading the checkpoint. */
-const TAKEN_OVER_WITHIN = LEASE + LEASE / 3 + 5_000;
 const BULKS = 5;
 const UNITS = 10;
 const CLIENTS = 8;
 const WRITES = 30;
-
-/** Processes start slowly on a busy machine. */
-jest.setTimeout(120_000);
 
 describeWithMongo('several processes on one EventStoreDB (double) and one MongoDB', () => {
   let double: EventStoreDbDouble;
@@ -79,7 +74,6 @@ describeWithMongo('several processes on one EventStoreDB (double) and one MongoD
         return undefined;
       },
       (given) => given !== undefined,
-      60_000,
     );
     return answer!;
   }
@@ -93,7 +87,6 @@ describeWithMongo('several processes on one EventStoreDB (double) and one MongoD
       await waitUntil(
         () => sent.size,
         (size) => size >= (CLIENTS * WRITES) / 3,
-        30_000,
       );
       await a.kill();
       killed = performance.now();
@@ -110,12 +103,10 @@ describeWithMongo('several processes on one EventStoreDB (double) and one MongoD
       await waitUntil(
         () => killed,
         (at) => at !== undefined,
-        60_000,
       );
       await waitUntil(
         () => b.fences.length,
         (count) => count === 1,
-        TAKEN_OVER_WITHIN,
       );
       return performance.now() - killed!;
     };
@@ -144,7 +135,7 @@ describeWithMongo('several processes on one EventStoreDB (double) and one MongoD
       `Two processes, one killed: ${sent.size} writes by ${CLIENTS} clients in ${Math.round(lasted)} ms, ` +
         `followed after ${Math.round(Number(took))} ms (lease ${LEASE} ms).\n`,
     );
-  }, 120_000);
+  });
 
   test('one that was asleep past its lease is followed, and its checkpoint is refused when it wakes', async () => {
     await moveInAll();
@@ -152,7 +143,6 @@ describeWithMongo('several processes on one EventStoreDB (double) and one MongoD
     await waitUntil(
       () => b.fences,
       (fences) => fences.length === 1,
-      TAKEN_OVER_WITHIN,
     );
     // Events that the sleeper finds when it wakes, and would save a checkpoint for.
     await acknowledged('U-1', { balance_due: 7 }, 'asleep', b);
@@ -167,12 +157,11 @@ describeWithMongo('several processes on one EventStoreDB (double) and one MongoD
     await waitUntil(
       () => a.fences,
       (fences) => fences.length === 2,
-      TAKEN_OVER_WITHIN,
     );
     expectOneKeeperAtATime([a, b]);
     b = await ServiceProcess.start(options);
     await expectViewsToEqualTheLog();
-  }, 120_000);
+  });
 
   test('what one of them revokes, the other refuses at once', async () => {
     await moveInAll();
@@ -225,7 +214,7 @@ describeWithMongo('several processes on one EventStoreDB (double) and one MongoD
     expect(await a.units(company)).toEqual(before);
     expect(await b.units(company)).toEqual(before);
     expect(a.fences.length + b.fences.length).toBe(1);
-  }, 120_000);
+  });
 
   /** The survivor's answers, and those of a process that builds the views anew. */
   async function expectViewsToEqualTheLog(): Promise<void> {

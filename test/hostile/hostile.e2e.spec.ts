@@ -18,8 +18,6 @@ const MEGABYTE = 1024 * 1024;
 /** Generous: what a leak of a kilobyte a request would pass in one short run. */
 const HEAP_GROWTH = 64 * MEGABYTE;
 
-jest.setTimeout(120_000 + SECONDS * 2_000);
-
 let world: World;
 let client: RawClient;
 let requests: ValidRequest[];

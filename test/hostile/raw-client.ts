@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { HUNG } from '../support/wait-until.js';
 
 /** An answer as its bytes say it. */
 export interface RawAnswer {
@@ -19,14 +20,11 @@ const NO_ANSWER = { status: 0, headers: {}, body: '' };
 export class RawClient {
   #socket: Socket | undefined;
 
-  constructor(
-    private readonly port: number,
-    private readonly patience = 10_000,
-  ) {}
+  constructor(private readonly port: number) {}
 
   /**
    * @param bodiless the answer has no body whatever its headers say: to HEAD.
-   * @throws Error where the server neither answers nor ends the connection in time.
+   * @throws Error where the server neither answers nor ends the connection within a minute.
    */
   async exchange(bytes: Buffer | string, { bodiless = false } = {}): Promise<RawAnswer> {
     const socket = this.#socket ?? (await opened(this.port));
@@ -42,8 +40,8 @@ export class RawClient {
       };
       const late = setTimeout(() => {
         socket.destroy();
-        reject(new Error(`No answer within ${this.patience} ms to ${bytes.toString('latin1', 0, 200)}`));
-      }, this.patience);
+        reject(new Error(`No answer within ${HUNG} ms to ${bytes.toString('latin1', 0, 200)}`));
+      }, HUNG);
       socket.on('data', (chunk) => {
         received = Buffer.concat([received, chunk]);
         const parsed = parseAnswer(received, bodiless);

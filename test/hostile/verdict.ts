@@ -8,7 +8,6 @@ const STATUSES = new Set([200, 201, 304, 400, 401, 403, 404, 405, 409, 413, 415,
 const INTERNAL =
   /node_modules|\.[cm]?[jt]s\b|\n\s*at |Error\b(?<!Server error)|lmdb|mongo|nestjs|express|prototype|stack|ENOENT|ECONN|EPIPE|unexpected token|JSON at position/i;
 
-const LONGEST_MILLISECONDS = 5_000;
 /** A refusal of more is an amplifier. 500 entries of a bulk may each be named, with some messages. */
 const LONGEST_REFUSAL = 200_000;
 /** Bodies that are written whatever the answer: the answer itself, kept for retries, and the count of wrong codes. */
@@ -28,7 +27,6 @@ function effectFaults(request: HostileRequest, answer: RawAnswer, writes: readon
   if (request.refused === true && answer.status < 400) faults.push('taken, though it is not good');
   if (answer.status >= 400 && answer.body.length > LONGEST_REFUSAL)
     faults.push('a refusal as long as a book');
-  if (answer.milliseconds > LONGEST_MILLISECONDS) faults.push(`took ${Math.round(answer.milliseconds)} ms`);
   return faults;
 }
 

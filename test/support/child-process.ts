@@ -35,7 +35,6 @@ export function startChild(script: string, ...parameters: string[]): Child {
       const seen = await waitUntil(
         () => ({ found: find(), lines: lines.slice(-3), errors: errors.slice(-10), code: child.exitCode }),
         ({ found, code }) => found !== undefined || code !== null,
-        20_000,
       );
       if (seen.found === undefined)
         throw new Error(`The child ended without "${beginning}": ${JSON.stringify(seen)}`);

@@ -34,7 +34,6 @@ export function startCommand(
       await waitUntil(
         () => stderr,
         (written) => written.includes(text),
-        30_000,
       );
     },
     ended: closed.then(([status]) => ({ status, stdout, stderr })),

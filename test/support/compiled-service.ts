@@ -75,7 +75,6 @@ export function startServiceProcess(
       const seen = await waitUntil(
         () => ({ port: found(), errors, status: child.exitCode ?? child.signalCode }),
         ({ port, status }) => port !== undefined || status !== null,
-        30_000,
       );
       if (seen.port === undefined) throw new Error(`The service did not listen: ${JSON.stringify(seen)}`);
       return Number(seen.port);

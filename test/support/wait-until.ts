@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** Milliseconds. Nothing takes so long on any machine: what does has hung, and is to be named. */
+export const HUNG = 60_000;
+
 /**
  * Waits until `isDone` accepts what `look` returns, and returns it. Throws with the last value seen, so that a failing
  * test says what it was waiting on.
@@ -7,14 +10,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 export async function waitUntil<T>(
   look: () => T | Promise<T>,
   isDone: (value: T) => boolean = Boolean,
-  milliseconds = 5_000,
 ): Promise<T> {
-  const until = Date.now() + milliseconds;
+  const until = Date.now() + HUNG;
   for (;;) {
     const value = await look();
     if (isDone(value)) return value;
-    if (Date.now() > until)
-      throw new Error(`Waited ${milliseconds} ms in vain; last seen: ${describe(value)}`);
+    if (Date.now() > until) throw new Error(`Waited ${HUNG} ms in vain; last seen: ${describe(value)}`);
     await pause(5);
   }
 }

@@ -58,7 +58,7 @@ export class Lane {
     private readonly target: Target & { readonly lock_id: string },
     private readonly random: Random,
   ) {
-    this.#client = new RawClient(target.port, 20_000);
+    this.#client = new RawClient(target.port);
   }
 
   /** Sends the next request of the mix. @throws TurnedAway; Error for an answer that is not as it must be. */

@@ -1,8 +1,6 @@
 import { holdLoad } from './held-load.js';
 import { SOURCES } from './service-process.js';
 
-jest.setTimeout(120_000);
-
 /** The long form, with figures: `npm run test:load -- --minutes 10 --share 0.8`. */
 describe('load held for ten seconds', () => {
   it('meets no error, lets slow clients hold up nobody, and ends in good order with nothing lost', async () => {

@@ -63,7 +63,6 @@ export async function startService(program: Program, folder: string): Promise<Se
   await waitUntil(
     () => ({ port, code: child.exitCode, logged }),
     (seen) => seen.port > 0 || seen.code !== null,
-    60_000,
   );
   if (port === 0) throw new Error(`The service did not start: ${logged.join('\n')}`);
   return {

@@ -311,7 +311,10 @@ describe('appends: how many at once', () => {
   });
 
   test('to many streams side by side, but no more than the bound', async () => {
-    const { double, store } = await bench({ concurrency: 4 }, { longestDeadline: 2_000 });
+    const { double, store } = await bench(
+      { concurrency: 4, timings: { ...QUICK, appendAttempt: 60_000 } },
+      { longestDeadline: 60_000 },
+    );
     const release = double.faults.holdAppends();
     const pending = store.append(Array.from({ length: 10 }, (_, number) => appendOf(`s-${number}`)));
     await waitUntil(() => double.received.length === 4);
@@ -338,9 +341,7 @@ describe('appends under faults in an order drawn from a seed', () => {
     'seed %i: acknowledged appends are there, each once, and revisions have no gaps',
     async (seed) => {
       const double = await startDouble();
-      const { store, fatal } = storeOn(double.url(...QUICK_KEEP_ALIVE), {
-        timings: { ...QUICK, appendDeadline: 12_000 },
-      });
+      const { store, fatal } = storeOn(double.url(...QUICK_KEEP_ALIVE), {});
       const random = seeded(seed);
       const acknowledged = new Map<string, string>();
       let writing = 8;
@@ -359,7 +360,7 @@ describe('appends under faults in an order drawn from a seed', () => {
       while (writing > 0) {
         await fault(double, random(4));
         const seen = acknowledged.size;
-        await waitUntil(() => writing === 0 || acknowledged.size > seen + 5, Boolean, 12_000);
+        await waitUntil(() => writing === 0 || acknowledged.size > seen + 5);
       }
       await writers;
       expect(fatal).toEqual([]);

@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 
-jest.setTimeout(110_000);
-
 interface Ended {
   readonly code: number;
   readonly result: Record<string, unknown>;
@@ -15,7 +13,7 @@ function run(mode: string): Promise<Ended> {
     execFile(
       process.execPath,
       ['-r', register, script, mode],
-      { timeout: 100_000 },
+      { timeout: 60_000 },
       (error, output, errors) => {
         const last = output.trim().split('\n').at(-1);
         if (!last) return reject(new Error(`The process printed nothing. ${errors}`));

@@ -126,7 +126,7 @@ describe('ping and start', () => {
   test('waiting for the server ends once it answers', async () => {
     const { double, store } = await bench();
     await double.kill();
-    const waiting = waitUntilReachable(store, { timeout: 10_000 });
+    const waiting = waitUntilReachable(store, { timeout: 60_000 });
     await double.restart();
     await expect(waiting).resolves.toBeUndefined();
   });

@@ -135,7 +135,7 @@ describe('subscriptions: interruptions are healed', () => {
     on.double.freeze();
     write(on.double, 10);
     const seen = follow(on);
-    await waitUntil(() => on.log.length === 1);
+    await waitUntil(() => on.log.length > 0);
     expect(on.log[0]).toContain('no answer within 50 ms');
     on.double.thaw();
     await expectEverything(on.double, seen);
@@ -146,7 +146,7 @@ describe('subscriptions: interruptions are healed', () => {
     await on.double.kill();
     write(on.double, 10);
     const seen = follow(on);
-    await waitUntil(() => on.log.length === 1);
+    await waitUntil(() => on.log.length > 0);
     await on.double.restart();
     await expectEverything(on.double, seen);
     expect(seen.caughtUp).toBe(1);
@@ -222,7 +222,7 @@ describe('subscriptions: delivery', () => {
     const on = await bench({ timings: { ...QUICK, backOffFirst: 60_000, backOffMost: 60_000 } });
     await on.double.kill();
     const seen = follow(on);
-    await waitUntil(() => on.log.length === 1);
+    await waitUntil(() => on.log.length > 0);
     await seen.stop();
     expect(seen.failures).toEqual([]);
   });

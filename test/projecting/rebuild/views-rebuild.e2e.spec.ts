@@ -18,8 +18,6 @@ import { startLoad } from './load.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { askForRebuild, messagesOf } from './rebuild-client.js';
 
-jest.setTimeout(180_000);
-
 const UNITS_HELD = 1_500;
 const REBUILD = ['views', 'rebuild'] as const;
 
@@ -181,7 +179,6 @@ describe('the command beside a running service', () => {
     await waitUntil(
       () => viewsInUse(data_dir).catch(() => former),
       (inUse) => inUse !== former,
-      30_000,
     );
     socket.destroy();
     address.release();

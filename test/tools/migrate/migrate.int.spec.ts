@@ -27,9 +27,6 @@ interface Questions {
   readonly at: string;
 }
 
-/** Processes start slowly on a busy machine. */
-jest.setTimeout(120_000);
-
 describeWithMongo('the command migrate, from a folder to EventStoreDB (double) and MongoDB', () => {
   let mongo: MongoServer;
   let double: EventStoreDbDouble;
@@ -45,7 +42,7 @@ describeWithMongo('the command migrate, from a folder to EventStoreDB (double) a
     questions = await live(service, folder.path);
     before = await answersOf(service, questions);
     await service.stop();
-  }, 120_000);
+  });
   afterAll(async () => {
     await folder.remove();
     await mongo.stop();
@@ -90,7 +87,6 @@ describeWithMongo('the command migrate, from a folder to EventStoreDB (double) a
     await waitUntil(
       () => double.userEvents.length,
       (count) => count > UNITS / 2,
-      30_000,
     );
     await child.kill();
     const copiedFirst = double.userEvents.length;
@@ -114,7 +110,7 @@ describeWithMongo('the command migrate, from a folder to EventStoreDB (double) a
     expect(repeated.headers['idempotency-replayed']).toBe('true');
     expect(double.userEvents).toHaveLength(events);
     await moved.kill();
-  }, 120_000);
+  });
 
   test('indexes and expiry move along', async () => {
     expect((await run()).status).toBe(0);
@@ -126,7 +122,7 @@ describeWithMongo('the command migrate, from a folder to EventStoreDB (double) a
       client.db(database).collection(`${RECORDS_PREFIX}idempotency`).listIndexes().toArray(),
     );
     expect(expiring).toContainEqual(expect.objectContaining({ expireAfterSeconds: expect.anything() }));
-  }, 120_000);
+  });
 
   test('while something works on the folder it is refused', async () => {
     const store = join(folder.path, STORE_FOLDER);
@@ -147,7 +143,7 @@ describeWithMongo('the command migrate, from a folder to EventStoreDB (double) a
     const stored = double.userEvents.length;
     expect(await run()).toMatchObject({ status: 1, stderr: expect.stringContaining('has been worked on') });
     expect(double.userEvents).toHaveLength(stored);
-  }, 120_000);
+  });
 
   test('a record that differs in the target is told', async () => {
     const other = { _id: 'another', email_key: 'ada@example.com', __open_by_email: null, __writer: 'w' };
@@ -155,7 +151,7 @@ describeWithMongo('the command migrate, from a folder to EventStoreDB (double) a
       client.db(database).collection<{ _id: string }>(`${RECORDS_PREFIX}operators`).insertOne(other),
     );
     expect(await run()).toMatchObject({ status: 1, stderr: expect.stringMatching(/A record of operators/) });
-  }, 120_000);
+  });
 
   test('it says what is missing, and leaves it at that', async () => {
     expect(await run({ DATA_DIR: folder.path })).toMatchObject({

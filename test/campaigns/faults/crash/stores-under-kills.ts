@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../../../../src/config/clock.js';
 import { openEmbeddedDatabase } from '../../../../src/storage/embedded-database.js';
 import { EmbeddedEventStore } from '../../../../src/log/embedded/embedded-event-store.js';
@@ -9,7 +10,6 @@ import { STORE_FOLDER, VIEWS_FOLDER, VIEWS_PREFIX } from '../../../../src/adapte
 import { dropCollections, failOnBrokenClient } from '../../../e2e-servers/server-stores.js';
 import { EventStoreDbDouble } from '../../../support/eventstoredb-double/index.js';
 import { freePort, startStandIn } from '../../../support/mongo-server.js';
-import { waitUntil } from '../../../support/wait-until.js';
 import type { Breakage } from '../service-under-kills.js';
 
 /** What a service that is killed keeps its data in. */
@@ -54,7 +54,8 @@ export async function serversUnderKills(folder: string): Promise<StoresUnderKill
   const dieAfterStoring = async () => {
     const before = double.killed;
     double.faults.killAfterStoring = 1;
-    await waitUntil(() => double.killed > before, Boolean, PATIENCE).catch(() => double.kill());
+    for (const until = Date.now() + PATIENCE; double.killed === before && Date.now() < until;) await pause(5);
+    if (double.killed === before) await double.kill();
     double.faults.killAfterStoring = 0;
     await double.restart();
   };
