@@ -29,11 +29,11 @@ function fatal(error: unknown): never {
 async function killUnderLoad(): Promise<void> {
   const double = await EventStoreDbDouble.start();
   // How long a busy machine takes is not what is asked here.
-  const timings = { appendDeadline: PATIENCE, readDeadline: PATIENCE };
+  const timings = { appendAttempt: PATIENCE / 6, appendDeadline: PATIENCE, readDeadline: PATIENCE };
   const store = new EventStoreDbEventStore({ url: double.url(), fatal, concurrency: 1_000, timings });
-  double.faults.killAfterStoring = 200;
+  double.faults.killAfterStoring = 50;
   const text = 'x'.repeat(20_000);
-  const appends = Array.from({ length: 800 }, (_, number) => ({
+  const appends = Array.from({ length: 200 }, (_, number) => ({
     stream: `s-${number}`,
     expected: 'no_stream' as const,
     events: [{ id: randomUUID(), type: 'SampleHappened', data: { text }, metadata: {} }],

@@ -24,9 +24,9 @@ function run(mode: string): Promise<Ended> {
 }
 
 describe('the client in a process of its own', () => {
-  test('the server killed under 800 appends: the process lives, ends by itself, and all are stored once', async () => {
+  test('the server killed under 200 appends: the process lives, ends by itself, and all are stored once', async () => {
     const { code, result } = await run('kill');
-    expect({ code, result }).toMatchObject({ code: 0, result: { appended: 800, stored: 800 } });
+    expect({ code, result }).toMatchObject({ code: 0, result: { appended: 200, stored: 200 } });
     expect(result['log']).toBeLessThanOrEqual(1);
   });
 

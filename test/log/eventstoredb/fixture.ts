@@ -1,6 +1,8 @@
 import { EventStoreDbEventStore, type EventStoreDbOptions } from '../../../src/log/eventstoredb/index.js';
 import type { EventStoreDbTimings } from '../../../src/log/eventstoredb/index.js';
 import { EventStoreDbDouble, type DoubleOptions } from '../../support/eventstoredb-double/index.js';
+import type { ManualClock } from '../../support/manual-clock.js';
+import { waitUntil } from '../../support/wait-until.js';
 
 /** Tries again soon, and gives up only where it hangs: tests of a deadline that passes bring their own. */
 export const QUICK: EventStoreDbTimings = {
@@ -55,6 +57,18 @@ export function storeOn(url: string, options: Partial<EventStoreDbOptions> = {})
   });
   open.push(() => store.close());
   return { store, fatal, log };
+}
+
+/** Lets time pass until a call of a server that is silent or gone has ended. */
+export async function whileTimePasses<Value>(clock: ManualClock, call: Promise<Value>): Promise<Value> {
+  let ended = false;
+  const end = () => (ended = true);
+  call.then(end, end);
+  await waitUntil(() => {
+    if (!ended) clock.advance(1_000);
+    return ended;
+  });
+  return call;
 }
 
 /** Closes stores before their servers. */

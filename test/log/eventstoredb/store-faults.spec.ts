@@ -9,8 +9,16 @@ import {
 } from '../../../src/log/eventstoredb/index.js';
 import { connectionStringFor, hostsOf } from '../../../src/log/eventstoredb/connection.js';
 import { expectRejection } from '../../contract/contract-case.js';
+import { ManualClock } from '../../support/manual-clock.js';
 import { waitUntil } from '../../support/wait-until.js';
-import { bench, closeBenches, QUICK, silenceKeepAliveAdvice, startDouble, storeOn } from './fixture.js';
+import {
+  bench,
+  closeBenches,
+  silenceKeepAliveAdvice,
+  startDouble,
+  storeOn,
+  whileTimePasses,
+} from './fixture.js';
 
 function appendOf(stream: string, expected: ExpectedRevision = 'no_stream', count = 1): StreamAppend {
   const events = Array.from({ length: count }, (_, number) => ({
@@ -42,11 +50,12 @@ describe('reads', () => {
   });
 
   test('a silent server: unavailable by the own deadline, and the process lives', async () => {
-    const { double, store } = await bench({ timings: { ...QUICK, readSilence: 40, readDeadline: 100 } });
+    const clock = new ManualClock();
+    const { double, store } = await bench({ clock });
     await store.ping();
     double.freeze();
-    await expectRejection(store.readStream('s'), isStoreUnavailableError);
-    await expectRejection(store.readAll({ limit: 1 }), isStoreUnavailableError);
+    const reads = [() => store.readStream('s'), () => store.readAll({ limit: 1 })];
+    for (const read of reads) await expectRejection(whileTimePasses(clock, read()), isStoreUnavailableError);
     double.thaw();
   });
 
@@ -116,10 +125,11 @@ describe('reads', () => {
 
 describe('ping and start', () => {
   test('ping fails by its own deadline on a silent server', async () => {
-    const { double, store } = await bench({ timings: { ...QUICK, pingDeadline: 40 } });
+    const clock = new ManualClock();
+    const { double, store } = await bench({ clock });
     await store.ping();
     double.freeze();
-    await expectRejection(store.ping(), isStoreUnavailableError);
+    await expectRejection(whileTimePasses(clock, store.ping()), isStoreUnavailableError);
     double.thaw();
   });
 
@@ -148,9 +158,10 @@ describe('ping and start', () => {
     const double = await startDouble();
     await double.kill();
     const url = double.url('discoveryInterval=2', 'maxDiscoverAttempts=3').replace('esdb:', 'esdb+discover:');
-    const { store } = storeOn(url, { timings: { ...QUICK, appendAttempt: 40, appendDeadline: 200 } });
-    await expectRejection(store.append([appendOf('early')]), isStoreUnavailableError);
-    await expectRejection(store.ping(), isStoreUnavailableError);
+    const clock = new ManualClock();
+    const { store } = storeOn(url, { clock });
+    const calls: (() => Promise<unknown>)[] = [() => store.append([appendOf('early')]), () => store.ping()];
+    for (const call of calls) await expectRejection(whileTimePasses(clock, call()), isStoreUnavailableError);
     await double.restart();
     await waitUntilReachable(store);
     expect(await store.append([appendOf('s')])).toMatchObject([{ kind: 'appended' }]);
@@ -159,10 +170,12 @@ describe('ping and start', () => {
   test('esdb+discover: the cluster away in mid-life for longer than its attempts', async () => {
     const double = await startDouble();
     const url = double.url('discoveryInterval=2', 'maxDiscoverAttempts=3').replace('esdb:', 'esdb+discover:');
-    const { store } = storeOn(url, { timings: { ...QUICK, appendAttempt: 40, appendDeadline: 200 } });
+    const clock = new ManualClock();
+    const { store } = storeOn(url, { clock });
     await store.append([appendOf('s')]);
     await double.kill();
-    await expectRejection(store.append([appendOf('s', 0)]), isStoreUnavailableError);
+    const away = whileTimePasses(clock, store.append([appendOf('s', 0)]));
+    await expectRejection(away, isStoreUnavailableError);
     await double.restart();
     await waitUntilReachable(store);
     expect(await store.append([appendOf('t')])).toMatchObject([{ kind: 'appended' }]);
@@ -182,11 +195,12 @@ describe('close', () => {
   });
 
   test('on a silent server it ends by the deadlines, and the append in flight is unknown', async () => {
-    const { double, store } = await bench({ timings: { ...QUICK, appendAttempt: 50, appendDeadline: 100 } });
+    const clock = new ManualClock();
+    const { double, store } = await bench({ clock });
     await store.append([appendOf('warm')]);
     double.freeze();
     const pending = store.append([appendOf('s')]).catch((error: unknown) => error);
-    await store.close();
+    await whileTimePasses(clock, store.close());
     expect(await pending).toMatchObject({ code: 'store_unavailable', outcomeUnknown: true });
     double.thaw();
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RecordedEvent } from '../../../src/log/event-store.js';
 import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
 import type { EventStoreDbDouble, ProposedEvent } from '../../support/eventstoredb-double/index.js';
+import { ManualClock } from '../../support/manual-clock.js';
 import { waitUntil } from '../../support/wait-until.js';
 import {
   bench,
@@ -130,14 +131,18 @@ describe('subscriptions: interruptions are healed', () => {
   });
 
   test('frozen before it was confirmed: given up by the own deadline and made again', async () => {
-    const on = await bench({ timings: { ...QUICK, subscribeConfirmation: 50 } });
+    const clock = new ManualClock();
+    const on = await bench({ clock });
     await on.store.ping();
     on.double.freeze();
     write(on.double, 10);
     const seen = follow(on);
+    await waitUntil(() => clock.pending > 0);
+    clock.advance(QUICK.subscribeConfirmation);
     await waitUntil(() => on.log.length > 0);
-    expect(on.log[0]).toContain('no answer within 50 ms');
+    expect(on.log[0]).toContain('no answer within 400 ms');
     on.double.thaw();
+    clock.advance(QUICK.backOffMost);
     await expectEverything(on.double, seen);
   });
 
