@@ -10,11 +10,17 @@ export interface WriteWarning {
   readonly message: string;
 }
 
-const UNIT_WARNING_MESSAGES: Readonly<Record<UnitWarning, string>> = {
+export const UNIT_WARNING_MESSAGES: Readonly<Record<UnitWarning, string>> = {
   balance_carried_over:
     'Another tenant moved in on a unit that owes a balance. The balance stays: send balance_due if it is not the new tenant’s.',
+  exemption_carried_over:
+    'Another tenant moved in on a unit that is exempt from lockout. The exemption stays: send pms_lock_exempt false if it is not the new tenant’s.',
+  lockout_carried_over:
+    'Another tenant moved in on a unit that is locked out. The lockout stays: send pms_lockout false if it is not the new tenant’s.',
   unrentable_cleared:
     'The move-out reset pms_unrentable to false. Send it again if the unit is still not for rent.',
+  auction_cleared: 'The reset took a vacant unit out of auction. Send pms_auction again if it still holds.',
+  lockout_cleared: 'The reset of a vacant unit cleared pms_lockout. Send it again if it still holds.',
   location_ignored: 'The unit exists and keeps its location; the given one was ignored.',
   unit_name_ignored:
     'The unit exists and keeps its name; the given one was ignored. The operator can rename it.',

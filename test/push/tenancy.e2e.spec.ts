@@ -75,7 +75,13 @@ describe('a move-in', () => {
   it('of another tenant replaces the tenancy, ends shares and override, keeps facts, and warns of a debt', async () => {
     const { unit_id } = (await move({ ...MOVE_IN, ledger_id: 'L-1' })).body.data;
     await company.moveIn('A-2', { pms_tenant_id: 't-2' });
-    await company.patch('A-1', { balance_due: 12, paid_through_date: '2026-01-31', pms_status_raw: 'x' });
+    await company.patch('A-1', {
+      balance_due: 12,
+      paid_through_date: '2026-01-31',
+      pms_lockout: true,
+      pms_lock_exempt: true,
+      pms_status_raw: 'x',
+    });
     const friend = (await service.operator('get', `/units/${(await company.unit('A-2')).unit_id}`)).body.data;
     await service.operator('put', `/units/${unit_id}/shares/${friend.tenant.tenant_id}`);
     await service.operator('put', `/units/${unit_id}/override`, { override: 'lockout', reason: 'r' });
@@ -83,10 +89,12 @@ describe('a move-in', () => {
     expect(answer.status).toBe(200);
     expect(answer.body.data.warnings).toEqual([
       { code: 'balance_carried_over', message: expect.stringContaining('balance') },
+      { code: 'exemption_carried_over', message: expect.stringContaining('pms_lock_exempt') },
+      { code: 'lockout_carried_over', message: expect.stringContaining('pms_lockout') },
     ]);
     const after = (await service.operator('get', `/units/${unit_id}`)).body.data;
     expect(after).toMatchObject({ override: null, shares: [], tenant: { pms_tenant_id: 't-3' } });
-    expect(after.facts).toMatchObject({ balance_due: 12, pms_status_raw: 'x', ledger_id: 'L-1' });
+    expect(after.facts).toMatchObject({ balance_due: 12, pms_status_raw: 'x', ledger_id: null });
   });
 
   it('takes the company’s only location, and demands a code where there are several', async () => {

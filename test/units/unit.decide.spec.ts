@@ -69,15 +69,30 @@ describe('a move-in', () => {
       .then(
         { type: 'UnitShareEnded', data: { tenant_id: 'cleo', cause: 'tenant_replaced' } },
         { type: 'AccessOverrideCleared', data: { cause: 'tenant_replaced' } },
-        movedIn(ben, { ledger_id: 'L-1', replaced_tenant_id: 'ada' }),
+        movedIn(ben, { replaced_tenant_id: 'ada' }),
       );
   });
 
-  test('of another tenant on a unit that owes warns that the balance is carried over', () => {
-    given(...occupied, factsChanged({ balance_due: 5000 }))
+  test('of another tenant takes over no ledger, and records the one that it names', () => {
+    given(...occupied)
+      .when(moveIn({ ...ben, ledger_id: 'L-2' }))
+      .then(movedIn({ ...ben, ledger_id: 'L-2' }, { replaced_tenant_id: 'ada' }));
+  });
+
+  test.each([
+    ['a debt', { balance_due: 5000 }, ['balance_carried_over']],
+    ['a credit', { balance_due: -5000 }, []],
+    ['an exemption', { pms_lock_exempt: true }, ['exemption_carried_over']],
+    ['a lockout', { pms_lockout: true }, ['lockout_carried_over']],
+  ] as const)('of another tenant keeps %s and warns of what may surprise', (_what, facts, warnings) => {
+    given(...occupied, factsChanged(facts))
       .when(moveIn(ben))
-      .then(movedIn(ben, { ledger_id: 'L-1', replaced_tenant_id: 'ada' }))
-      .withResult({ created: false, warnings: ['balance_carried_over'] });
+      .then(movedIn(ben, { replaced_tenant_id: 'ada' }))
+      .withResult({ created: false, warnings });
+    given(...occupied, factsChanged(facts))
+      .when(sync(ben, facts))
+      .then(movedIn(ben, { replaced_tenant_id: 'ada' }))
+      .withResult({ created: false, warnings: [] });
   });
 
   test('warns of a location and a name that an existing unit does not take over', () => {
@@ -224,6 +239,17 @@ describe('a sync', () => {
       .when(sync(null, { pms_lockout: true }))
       .then(factsChanged({ balance_due: 0, pms_unrentable: false }))
       .withResult({ created: false, warnings: ['unrentable_cleared'] });
+    given(registered, factsChanged({ pms_auction: true, pms_lockout: true }))
+      .when(sync(null))
+      .then(factsChanged({ pms_lockout: false, pms_auction: false }))
+      .withResult({ created: false, warnings: ['auction_cleared', 'lockout_cleared'] });
+  });
+
+  test('of a unit that is left warns of no lockout or auction that ends with the tenancy', () => {
+    given(...occupied, factsChanged({ pms_auction: true, pms_lockout: true }))
+      .when(sync(null))
+      .then(movedOut)
+      .withResult({ created: false, warnings: [] });
   });
 
   test('of an unoccupied unit resets first and then applies its own flags', () => {
@@ -236,7 +262,7 @@ describe('a sync', () => {
   test('that says what a new tenant owes carries nothing over', () => {
     given(...occupied, factsChanged({ balance_due: 5000 }))
       .when(sync(ben, { balance_due: 0 }))
-      .then(movedIn(ben, { ledger_id: 'L-1', replaced_tenant_id: 'ada' }), factsChanged({ balance_due: 0 }))
+      .then(movedIn(ben, { replaced_tenant_id: 'ada' }), factsChanged({ balance_due: 0 }))
       .withResult({ created: false, warnings: [] });
   });
 });

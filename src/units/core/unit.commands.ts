@@ -25,7 +25,7 @@ export interface Arrival {
   readonly tenant_id: string;
   readonly pms_tenant_id: string;
   readonly move_in_date: CalendarDate;
-  /** Undefined leaves the fact as it is. */
+  /** Undefined leaves the ledger of the tenant who is there, and is none for another. */
   readonly ledger_id: string | null | undefined;
   /** Used where a new tenancy begins. */
   readonly tenancy_id: string;
@@ -115,7 +115,14 @@ export type UnitRefusal =
 
 /** What the caller should know about a write that was accepted. */
 export type UnitWarning =
-  'balance_carried_over' | 'unrentable_cleared' | 'location_ignored' | 'unit_name_ignored';
+  | 'balance_carried_over'
+  | 'exemption_carried_over'
+  | 'lockout_carried_over'
+  | 'unrentable_cleared'
+  | 'auction_cleared'
+  | 'lockout_cleared'
+  | 'location_ignored'
+  | 'unit_name_ignored';
 
 export interface UnitResult {
   readonly created: boolean;

@@ -21,12 +21,12 @@ const RULES: {
   ) => void;
 } = {
   RegisterUnit: () => undefined,
-  MoveTenantIn: (draft, unit, { arrival }) => moveTenantIn(draft, unit, arrival, false),
+  MoveTenantIn: (draft, unit, { arrival }) => moveTenantIn(draft, unit, arrival, {}),
   MoveTenantOut: (draft, unit) => moveTenantOut(draft, unit),
   ChangeUnitFacts: (draft, unit, { facts }) => changeFacts(draft, unit, facts),
   SyncUnit: (draft, unit, { arrival, facts }) => {
     if (arrival === null) return emptyUnit(draft, unit, facts);
-    changeFacts(draft, moveTenantIn(draft, unit, arrival, facts.balance_due !== undefined), facts);
+    changeFacts(draft, moveTenantIn(draft, unit, arrival, facts), facts);
   },
   RenameUnit: (draft, unit, { unit_name }) => {
     if (unit.unit_name !== unit_name) draft.emit({ type: 'UnitRenamed', data: { unit_name } });

@@ -1,25 +1,37 @@
-import type { Arrival } from '../unit.commands.js';
+import type { Arrival, UnitWarning } from '../unit.commands.js';
 import { changeFacts } from './facts.js';
 import type { UnitDraft } from '../unit.draft.js';
 import type { ChangeableFacts, EndCause } from '../unit.events.js';
 import { VACANT_FACTS } from '../unit.facts.js';
 import type { UnitState } from '../unit.state.js';
 
-/** @param settlesBalance the same write says what is owed, so nothing is carried over unseen. */
+/** Facts that stay when another tenant takes the unit, and may surprise: each warned of where the write does not name it. */
+const CARRIED_OVER: readonly [keyof ChangeableFacts, UnitWarning][] = [
+  ['balance_due', 'balance_carried_over'],
+  ['pms_lock_exempt', 'exemption_carried_over'],
+  ['pms_lockout', 'lockout_carried_over'],
+];
+
+/** @param named what the same write says of the unit: of that nothing is carried over unseen. */
 export function moveTenantIn(
   draft: UnitDraft,
   unit: UnitState,
   arrival: Arrival,
-  settlesBalance: boolean,
+  named: Partial<ChangeableFacts>,
 ): UnitState {
-  const { tenant_id, pms_tenant_id, move_in_date } = arrival;
-  const ledger_id = arrival.ledger_id === undefined ? unit.facts.ledger_id : arrival.ledger_id;
-  const terms = { pms_tenant_id, ledger_id, move_in_date };
-  if (unit.tenancy?.tenant_id === tenant_id) return changeTerms(draft, unit, unit.tenancy, terms);
-  if (!settlesBalance && unit.facts.balance_due > 0) draft.warnings.push('balance_carried_over');
+  const { tenancy_id, tenant_id, pms_tenant_id, move_in_date, ledger_id } = arrival;
+  if (unit.tenancy?.tenant_id === tenant_id) {
+    const standing = ledger_id === undefined ? unit.facts.ledger_id : ledger_id;
+    return changeTerms(draft, unit, unit.tenancy, { pms_tenant_id, ledger_id: standing, move_in_date });
+  }
+  for (const [fact, warning] of CARRIED_OVER) {
+    // A credit is no burden.
+    if (named[fact] === undefined && Number(unit.facts[fact]) > 0) draft.warnings.push(warning);
+  }
   const replaced_tenant_id = unit.tenancy === null ? null : unit.tenancy.tenant_id;
   if (replaced_tenant_id !== null) endWhatTheTenancyBrought(draft, unit, 'tenant_replaced');
-  const { tenancy_id } = arrival;
+  // A ledger is a tenancy's own: the earlier one's is not taken over.
+  const terms = { pms_tenant_id, ledger_id: ledger_id ?? null, move_in_date };
   return draft.emit({ type: 'TenantMovedIn', data: { tenancy_id, tenant_id, ...terms, replaced_tenant_id } });
 }
 
@@ -54,6 +66,12 @@ const FACTS_OF_AN_EMPTY_UNIT: Omit<ChangeableFacts, 'pms_status_raw'> = {
   pms_unrentable: VACANT_FACTS.pms_unrentable,
 };
 
+/** Flags that a reset of a vacant unit clears without anybody leaving: each warned of where it stood. */
+const CLEARED: readonly [keyof ChangeableFacts, UnitWarning][] = [
+  ['pms_auction', 'auction_cleared'],
+  ['pms_lockout', 'lockout_cleared'],
+];
+
 /**
  * The full state of a unit that nobody occupies: whatever it was before (specification §3.2, "any"), it is reset as by a
  * move-out, and then the flags that the entry itself carries apply.
@@ -61,6 +79,11 @@ const FACTS_OF_AN_EMPTY_UNIT: Omit<ChangeableFacts, 'pms_status_raw'> = {
 export function emptyUnit(draft: UnitDraft, unit: UnitState, facts: Partial<ChangeableFacts>): void {
   if (unit.facts.pms_unrentable && facts.pms_unrentable === undefined)
     draft.warnings.push('unrentable_cleared');
+  if (!unit.facts.occupied) {
+    for (const [fact, warning] of CLEARED) {
+      if (unit.facts[fact] && facts[fact] === undefined) draft.warnings.push(warning);
+    }
+  }
   const empty = unit.facts.occupied ? leave(draft, unit) : unit;
   changeFacts(draft, empty, { ...FACTS_OF_AN_EMPTY_UNIT, ...facts });
 }

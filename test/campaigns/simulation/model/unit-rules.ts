@@ -31,19 +31,31 @@ export const CHANGEABLE = [
   'pms_status_raw',
 ] as const;
 
-/** @param settled the same write says what is owed. @returns warnings */
-export function moveIn(unit: Unit, arrival: Arrival, settled: boolean): string[] {
-  const { pms_tenant_id, move_in_date } = arrival;
-  const ledger_id = arrival.ledger_id === undefined ? unit.facts.ledger_id : arrival.ledger_id;
-  const next = { ...unit.facts, occupied: true, pms_tenant_id, move_in_date, ledger_id };
-  if (JSON.stringify(next) === JSON.stringify(unit.facts)) return [];
+/** @param named what the same write says of the unit. @returns warnings */
+export function moveIn(unit: Unit, arrival: Arrival, named: Changeable): string[] {
+  const { pms_tenant_id, move_in_date, ledger_id } = arrival;
   const stays = unit.facts.occupied && unit.facts.pms_tenant_id === pms_tenant_id;
+  const standing = stays ? unit.facts.ledger_id : null;
+  const ledger = ledger_id === undefined ? standing : ledger_id;
+  const next = { ...unit.facts, occupied: true, pms_tenant_id, move_in_date, ledger_id: ledger };
+  if (JSON.stringify(next) === JSON.stringify(unit.facts)) return [];
   if (unit.facts.occupied && !stays) endStay(unit);
-  const owes = !stays && !settled && unit.facts.balance_due > 0;
+  const warnings = stays ? [] : carriedOver(unit, named);
   unit.facts = next;
   unit.events += 1;
   hold(unit, pms_tenant_id);
-  return owes ? ['balance_carried_over'] : [];
+  return warnings;
+}
+
+function carriedOver(
+  { facts: { balance_due, pms_lock_exempt, pms_lockout } }: Unit,
+  named: Changeable,
+): string[] {
+  return [
+    ...(balance_due > 0 && named.balance_due === undefined ? ['balance_carried_over'] : []),
+    ...(pms_lock_exempt && named.pms_lock_exempt === undefined ? ['exemption_carried_over'] : []),
+    ...(pms_lockout && named.pms_lockout === undefined ? ['lockout_carried_over'] : []),
+  ];
 }
 
 /** A vacant unit has nothing to move out. */
@@ -56,10 +68,15 @@ export function moveOut(unit: Unit): string[] {
 
 /** The full state of a unit without a tenant: all is reset, whatever it was before, and then what is named applies. */
 export function empty(unit: Unit, named: Changeable): string[] {
-  const cleared = unit.facts.pms_unrentable && named.pms_unrentable === undefined;
-  if (unit.facts.occupied) leave(unit);
+  const { occupied, pms_unrentable, pms_auction, pms_lockout } = unit.facts;
+  const cleared = [
+    ...(pms_unrentable && named.pms_unrentable === undefined ? ['unrentable_cleared'] : []),
+    ...(!occupied && pms_auction && named.pms_auction === undefined ? ['auction_cleared'] : []),
+    ...(!occupied && pms_lockout && named.pms_lockout === undefined ? ['lockout_cleared'] : []),
+  ];
+  if (occupied) leave(unit);
   changeFacts(unit, { ...VACANT, pms_status_raw: unit.facts.pms_status_raw, ...named });
-  return cleared ? ['unrentable_cleared'] : [];
+  return cleared;
 }
 
 function leave(unit: Unit): void {

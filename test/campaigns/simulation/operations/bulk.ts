@@ -173,7 +173,7 @@ function applyEntry(world: World, unit: Unit, body: Body): string[] {
   if (body.occupied) {
     const pms_tenant_id = (body.tenant?.pms_tenant_id ?? body.pms_tenant_id)!;
     const arrival: Arrival = { pms_tenant_id, move_in_date: body.move_in_date!, ledger_id: body.ledger_id };
-    warnings.push(...moveIn(unit, arrival, facts.balance_due !== undefined));
+    warnings.push(...moveIn(unit, arrival, facts));
     const account = world.account(unit.company, unit.place, pms_tenant_id);
     if (body.tenant !== undefined) {
       account.name = `${body.tenant.first_name} ${body.tenant.last_name}`;

@@ -74,7 +74,7 @@ export const pushMoveIn = operation<Args>({
     if (!isPlace(place)) return place;
     const unit = known ?? createUnit(world, { company, crm_unit_id, name: unit_name }, place, 'push');
     const ignored = known === undefined ? [] : identityWarnings(known, args);
-    const warnings = [...ignored, ...moveIn(unit, arrival, false)];
+    const warnings = [...ignored, ...moveIn(unit, arrival, {})];
     world.account(company, unit.place, arrival.pms_tenant_id);
     return { status: known === undefined ? 201 : 200, message: 'Request successful.', warnings };
   },

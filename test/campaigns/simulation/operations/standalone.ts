@@ -95,7 +95,7 @@ function written({ unit, arrival, facts }: Write, world: World): Expected {
     return { status: 200, message: 'Unit updated.', warnings: standingWarnings(world, known, facts) };
   }
   if (arrival === undefined) return { status: 200, message: 'Request successful.', warnings: moveOut(known) };
-  const warnings = moveIn(known, arrival, false);
+  const warnings = moveIn(known, arrival, {});
   world.account(known.company, known.place, arrival.pms_tenant_id);
   return { status: 200, message: 'Request successful.', warnings };
 }
