@@ -2,6 +2,8 @@
 export const BULK_SIZE = 500;
 
 const OCCUPIED_OF_TEN = 8;
+export const MOVED_IN = '2025-11-01';
+export const PAID_THROUGH = '2027-01-31';
 
 /**
  * A facility's nightly state: most units rented, each tenant with details, facts set.
@@ -29,9 +31,9 @@ function entry(crm_unit_id: string, place: number, balance: number): object {
       email: `pat.${crm_unit_id}@example.com`,
     },
     ledger_id: `L-${crm_unit_id}`,
-    move_in_date: '2025-11-01',
+    move_in_date: MOVED_IN,
     balance_due: balance,
-    paid_through_date: '2027-01-31',
+    paid_through_date: PAID_THROUGH,
     pms_status_raw: 'Current',
   };
 }

@@ -1,76 +1,95 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { memoryOf, type ProcessMemory, processorSeconds } from './process-figures.js';
 
 /** A server in a process of its own. */
 export interface ChildServer {
   readonly port: number;
-  /** Processor time the process has used, all threads, in seconds; undefined where the system does not tell. */
-  cpuSeconds(): number | undefined;
-  /** Ends it in good order, or after a while in any. */
-  stop(): Promise<void>;
+  readonly pid: number;
+  /** From the start of the process until it listened. */
+  readonly startMilliseconds: number;
+  /** Processor time it has used, all threads; undefined where the system does not tell. */
+  processorSeconds(): number | undefined;
+  memory(): ProcessMemory | undefined;
+  /** Ends it in good order, or after a while in any. `code` is null where a signal ended it. */
+  stop(): Promise<{ readonly code: number | null; readonly milliseconds: number }>;
+  kill(): void;
 }
 
 export interface ChildServerOptions {
   readonly script: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly nodeArguments?: readonly string[];
+  /** Is given every line that the process writes; without it, its errors are passed on. */
+  readonly onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
 }
 
-const START_MILLISECONDS = 30_000;
+const START_MILLISECONDS = 120_000;
 const STOP_MILLISECONDS = 12_000;
 
-/** Starts a server and waits until it says `listening on port N`. */
+/** Starts a server and waits until it says `listening on port N`. @throws Error where it does not */
 export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
-  const { script, environment, nodeArguments = [] } = options;
+  const { script, environment, nodeArguments = [], onLine = passErrorsOn } = options;
+  const began = performance.now();
   const child = spawn(process.execPath, [...nodeArguments, script], {
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  try {
-    const port = await portOf(child, script);
-    return { port, cpuSeconds: () => cpuSecondsOf(child.pid), stop: () => stop(child) };
-  } catch (error) {
-    child.kill('SIGKILL');
-    throw error;
-  }
+  const pid = child.pid!;
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const kill = () => void child.kill('SIGKILL');
+  // Whatever ends this process leaves no server behind.
+  process.once('exit', kill);
+  void ended.then(() => process.removeListener('exit', kill));
+  const port = await listeningPort(child, onLine).catch((error: Error) => {
+    kill();
+    throw new Error(`${script} ${error.message}`, { cause: error });
+  });
+  return {
+    port,
+    pid,
+    startMilliseconds: performance.now() - began,
+    processorSeconds: () => processorSeconds(pid),
+    memory: () => memoryOf(pid),
+    async stop() {
+      const asked = performance.now();
+      const late = setTimeout(kill, STOP_MILLISECONDS);
+      child.kill('SIGTERM');
+      const code = await ended;
+      clearTimeout(late);
+      return { code, milliseconds: performance.now() - asked };
+    },
+    kill,
+  };
 }
 
-function portOf(child: ChildProcess, script: string): Promise<number> {
+/** Reads on and on what the process writes: a full pipe would stop it. */
+function listeningPort(
+  child: ChildProcess,
+  onLine: NonNullable<ChildServerOptions['onLine']>,
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    let text = '';
-    const fail = (why: string) => reject(new Error(`${script} ${why}:\n${text}`));
+    let written: string[] | undefined = [];
+    const fail = (why: string) => reject(new Error(`${why}:\n${written?.join('\n')}`));
     const late = setTimeout(() => fail('did not start in time'), START_MILLISECONDS);
-    const read = (chunk: Buffer): void => {
-      text += chunk.toString();
-      const port = /listening on port (\d+)/.exec(text)?.[1];
-      if (port === undefined) return;
+    child.once('close', () => {
       clearTimeout(late);
-      resolve(Number(port));
-      text = '';
-    };
-    child.stdout!.on('data', read);
-    child.stderr!.on('data', (chunk: Buffer) => process.stderr.write(chunk));
-    child.once('exit', () => fail('ended'));
+      fail('ended');
+    });
+    for (const stream of ['stdout', 'stderr'] as const) {
+      createInterface({ input: child[stream]! }).on('line', (line) => {
+        onLine(line, stream);
+        written?.push(line);
+        const port = /listening on port (\d+)/.exec(line)?.[1];
+        if (port === undefined) return;
+        clearTimeout(late);
+        written = undefined;
+        resolve(Number(port));
+      });
+    }
   });
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  const late = setTimeout(() => child.kill('SIGKILL'), STOP_MILLISECONDS);
-  child.kill('SIGTERM');
-  await ended;
-  clearTimeout(late);
-}
-
-/** Fields 14 and 15 of `/proc/{pid}/stat`: ticks in user and in kernel mode, a hundred a second on every Linux. */
-function cpuSecondsOf(pid: number | undefined): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / 100;
-  } catch {
-    return undefined;
-  }
+function passErrorsOn(line: string, stream: 'stdout' | 'stderr'): void {
+  if (stream === 'stderr') process.stderr.write(`${line}\n`);
 }

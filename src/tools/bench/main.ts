@@ -1,53 +1,66 @@
 import { join } from 'node:path';
-import { type ChildServer, startChildServer } from './child-server.js';
+import { startChildServer } from './child-server.js';
+import type { Contestant } from './contestant.js';
 import { LoadGenerator } from './load/load-generator.js';
-import { type MeasuredService, startMeasuredService } from './measured-service.js';
+import { type Build, startMeasuredService } from './measured-service.js';
 import { type BenchOptions, readOptions, USAGE, UsageError } from './options.js';
-import { report } from './report.js';
-import { chosenScenarios, runRound, type Sample, warmUp } from './rounds.js';
+import { report, THIS } from './report.js';
+import { type Row, rowsNamed, runRounds } from './rounds.js';
+import { measureScale, scaleRows } from './scale/scale.js';
+import { scaleReport } from './scale/scale-report.js';
 import { syncMilliseconds } from './sync-time.js';
 
-async function bench(options: BenchOptions): Promise<void> {
-  if (chosenScenarios(options).length === 0) throw new UsageError('No scenario has such a name.');
-  const sync = await syncMilliseconds();
-  const started: { stop(): Promise<void> }[] = [];
-  const keep = <T extends { stop(): Promise<void> }>(one: T): T => {
-    started.push(one);
+/** Whatever was started is stopped, in the reverse order, however the run ends. */
+class Started {
+  readonly #all: { stop(): Promise<unknown> }[] = [];
+
+  keep<One extends { stop(): Promise<unknown> }>(one: One): One {
+    this.#all.push(one);
     return one;
-  };
-  const stopAll = () => Promise.all(started.splice(0).map((one) => one.stop()));
-  process.once('SIGINT', () => void stopAll().then(() => process.exit(130)));
-  try {
-    const load = keep(new LoadGenerator());
-    const bare = keep(await startBareExpress());
-    const services: MeasuredService[] = [];
-    for (const [label, script] of builds(options)) {
-      services.push(keep(await startMeasuredService(label, script, options.profile)));
-    }
-    const field = { load, bare, services, options };
-    await warmUp(field);
-    const samples: Sample[] = [];
-    for (let round = 1; round <= options.rounds; round += 1) {
-      process.stderr.write(`Round ${round} of ${options.rounds} …\n`);
-      samples.push(...(await runRound(field)));
-    }
-    process.stdout.write(report(samples, sync));
-  } finally {
-    await stopAll();
+  }
+
+  async stop(): Promise<void> {
+    for (let one = this.#all.pop(); one !== undefined; one = this.#all.pop()) await one.stop();
   }
 }
 
-function startBareExpress(): Promise<ChildServer> {
-  return startChildServer({ script: join(__dirname, 'bare-express.js'), environment: {} });
+async function bench(options: BenchOptions): Promise<string> {
+  const rows = options.scale === undefined ? rowsNamed(options.only) : scaleRows(options.only);
+  if (rows.length === 0) throw new UsageError('No row has such a name.');
+  const started = new Started();
+  process.once('SIGINT', () => void started.stop().then(() => process.exit(130)));
+  try {
+    return await measure(options, rows, started);
+  } finally {
+    await started.stop();
+  }
 }
 
-function builds({ against }: BenchOptions): [label: string, script: string][] {
-  const own: [string, string] = ['this', join(__dirname, '..', '..', 'main.js')];
-  return against === undefined ? [own] : [['other', against], own];
+async function measure(options: BenchOptions, rows: readonly Row[], started: Started): Promise<string> {
+  const sync = `One small durable write on this disk: ${(await syncMilliseconds()).toFixed(2)} ms.`;
+  const load = started.keep(new LoadGenerator());
+  const bare = started.keep(
+    await startChildServer({ script: join(__dirname, 'bare-express.js'), environment: {} }),
+  );
+  const field = { load, bare, rows, options };
+  if (options.scale !== undefined) {
+    const { samples, figures } = await measureScale(field, buildsOf(options), options.scale);
+    return `${sync}\n\n${scaleReport(samples, figures)}`;
+  }
+  const contestants: Contestant[] = [];
+  for (const build of buildsOf(options)) contestants.push(started.keep(await startMeasuredService(build)));
+  return `${sync}\n\n${report(await runRounds({ ...field, contestants }), options.connections)}`;
+}
+
+function buildsOf({ against, profile }: BenchOptions): Build[] {
+  const nodeArguments = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  const build = (label: string, script: string): Build => ({ label, script, nodeArguments, servers: {} });
+  const own = build(THIS, join(__dirname, '..', '..', 'main.js'));
+  return against === undefined ? [own] : [own, build('other', against)];
 }
 
 async function main(): Promise<void> {
-  await bench(readOptions(process.argv.slice(2)));
+  process.stdout.write(await bench(readOptions(process.argv.slice(2))));
 }
 
 main().catch((error: unknown) => {

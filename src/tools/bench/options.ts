@@ -5,36 +5,44 @@ export interface BenchOptions {
   /** Length of one measurement. */
   readonly seconds: number;
   readonly rounds: number;
+  /** How many clients there are where it is not one alone. */
   readonly connections: number;
-  /** Names of scenarios, or parts of names; empty for all. */
+  /** Names of rows, or parts of names; empty for all. */
   readonly only: readonly string[];
   /** The `main.js` of another build, measured in the same rounds. */
   readonly against: string | undefined;
   /** Folder for CPU profiles of the services. */
   readonly profile: string | undefined;
+  /** Sizes of stores, in units: what grows with them is measured, instead of everything on one size. */
+  readonly scale: readonly number[] | undefined;
 }
 
 export const USAGE = `Usage: npm run bench -- [options]
   --seconds N       length of one measurement (1)
-  --rounds N        how often each is repeated; ratios are medians over the rounds (3)
-  --connections N   keep-alive connections for single requests (64)
-  --only a,b        only scenarios whose name holds one of these
+  --rounds N        how often each is repeated; figures are medians over the rounds (3)
+  --connections N   clients at once, beside the one that is alone (64)
+  --only a,b        only rows whose name holds one of these (move_in_new, facts_changed_one, bulk, …)
   --against FILE    the main.js of another build of the service, measured in the same rounds
-  --profile FOLDER  write a CPU profile of each service`;
+  --scale N,M       what changes between stores of N and of M units; also start, memory and rebuild
+  --profile FOLDER  write a CPU profile of each service
+EVENTSTORE_URL and MONGODB_URL name servers, as for the service; give it ones that nothing else uses.`;
 
 /** A command line that cannot be followed; the message is for its writer. */
 export class UsageError extends Error {}
+
+const MOST_UNITS = 10_000_000;
 
 /** Reads the command line. @throws UsageError */
 export function readOptions(argv: readonly string[]): BenchOptions {
   const values = parse(argv);
   return {
     seconds: positive('seconds', values.seconds ?? '1', 60),
-    rounds: positive('rounds', values.rounds ?? '3', 100),
+    rounds: Math.ceil(positive('rounds', values.rounds ?? '3', 100)),
     connections: Math.ceil(positive('connections', values.connections ?? '64', 1_000)),
     only: values.only?.split(',').filter((name) => name !== '') ?? [],
     against: values.against,
     profile: values.profile,
+    scale: values.scale?.split(',').map((size) => Math.ceil(positive('scale', size, MOST_UNITS))),
   };
 }
 
@@ -47,7 +55,8 @@ function parse(argv: readonly string[]) {
     only: text,
     against: text,
     profile: text,
-  };
+    scale: text,
+  } as const;
   try {
     return parseArgs({ args: [...argv], options, strict: true }).values;
   } catch (error) {
@@ -58,5 +67,5 @@ function parse(argv: readonly string[]) {
 function positive(name: string, text: string, most: number): number {
   const value = Number(text);
   if (value > 0 && value <= most) return value;
-  throw new UsageError(`--${name} must be a number above 0 and up to ${most}.`);
+  throw new UsageError(`--${name} takes numbers above 0 and up to ${most}.`);
 }

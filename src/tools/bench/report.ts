@@ -1,106 +1,107 @@
+import {
+  byRow,
+  contestantsIn,
+  type Figure,
+  middle,
+  millisecondsEach,
+  of,
+  processorMilliseconds,
+  quotient,
+  ratio,
+} from './comparison.js';
 import type { Sample } from './rounds.js';
+import type { Aim } from './scenarios.js';
 import { median, percentile } from './statistics.js';
+import { shown, table } from './table.js';
 
-/** The machine on which the aims for bulks were set: what bare Express does there per second. */
-const REFERENCE_RATE = 13_000;
+/** The contestant that the others are compared with. */
+export const THIS = 'this';
 
 /** What a run found, as text. */
-export function report(samples: readonly Sample[], syncMilliseconds: number): string {
-  const singles = samples.filter(({ scenario }) => !scenario.alone);
-  const bulks = samples.filter(({ scenario }) => scenario.alone);
-  const parts = [`One small durable write on this disk: ${syncMilliseconds.toFixed(2)} ms.`];
-  const bareRate = median(singles.map(({ ceilingRate }) => ceilingRate));
-  if (singles.length > 0)
-    parts.push(`Bare Express: ${Math.round(bareRate)} requests/s = 1.00`, singleTable(singles));
-  if (bulks.length > 0) parts.push(bulkTable(bulks, REFERENCE_RATE / bareRate));
-  return `${parts.join('\n\n')}\n`;
-}
-
-function singleTable(samples: readonly Sample[]): string {
-  const rows = grouped(samples).map((group) => {
-    const { scenario } = group[0]!;
-    const ratio = median(group.map(({ rate, ceilingRate }) => rate / ceilingRate));
-    return [
-      nameOf(group, samples),
-      ratio.toFixed(2),
-      scenario.aim?.toFixed(2) ?? '',
-      String(Math.round(median(group.map(({ rate }) => rate)))),
-      ...latencies(group),
-      ...processorTime(group),
-    ];
-  });
-  return table(['request', 'ratio', 'aim', '/s', 'p50 ms', 'p99 ms', 'CPU µs', 'CPU ratio'], rows);
-}
-
-/** @param scale how much slower this machine is than the one of the aims; NaN where that was not measured. */
-function bulkTable(samples: readonly Sample[], scale: number): string {
-  const rows = grouped(samples).map((group) => {
-    const { scenario } = group[0]!;
-    const parsing = median(group.map(({ ceilingRate }) => 1000 / ceilingRate));
-    const times = median(group.map(({ rate, ceilingRate }) => ceilingRate / rate));
-    const aim = scenario.aim === undefined || Number.isNaN(scale) ? '' : (scenario.aim * scale).toFixed(1);
-    return [
-      nameOf(group, samples),
-      median(group.map(({ rate }) => 1000 / rate)).toFixed(1),
-      aim,
-      parsing.toFixed(1),
-      times.toFixed(1),
-      ...latencies(group),
-      ...processorTime(group),
-    ];
-  });
-  const head = [
-    'bulk of 500',
-    'ms',
-    'aim here',
-    'Express ms',
-    'times',
-    'p50 ms',
-    'p99 ms',
-    'CPU µs',
-    'CPU ratio',
+export function report(samples: readonly Sample[], connections: number): string {
+  const bulks = samples.filter(({ scenario }) => scenario.ceiling === 'bare_bulk');
+  const singles = samples.filter(({ scenario }) => scenario.ceiling === 'bare');
+  const many = singles.filter(({ clients }) => clients === 'many');
+  const one = singles.filter(({ clients }) => clients === 'one');
+  const bareRate = Math.round(median(many.map(({ ceilingRate }) => ceilingRate)));
+  const parts = [
+    comparison(`${connections} clients: requests a second, of bare Express (${bareRate}/s)`, many, ratio),
+    comparison(`${connections} clients: processor time of each, milliseconds`, many, processorMilliseconds),
+    comparison('One client, one request after another: milliseconds each', one, millisecondsEach),
+    comparison('One client: processor time of each, milliseconds', one, processorMilliseconds),
+    comparison('Bulk of 500: milliseconds', bulks, millisecondsEach),
+    comparison('Bulk of 500: processor time, milliseconds', bulks, processorMilliseconds),
+    keyedTable(samples),
+    details(samples),
   ];
-  return table(head, rows);
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Samples of one scenario on one service together, in the order in which they were first seen. */
-function grouped(samples: readonly Sample[]): Sample[][] {
-  const groups = new Map<string, Sample[]>();
-  for (const sample of samples) {
-    const key = `${sample.scenario.name} ${sample.service}`;
-    groups.set(key, [...(groups.get(key) ?? []), sample]);
-  }
-  return [...groups.values()];
+/** A figure of every contestant, and this build's divided by each of the others'. */
+function comparison(title: string, samples: readonly Sample[], figure: Figure): string {
+  if (samples.length === 0) return '';
+  const contestants = contestantsIn(samples);
+  const others = contestants.filter((contestant) => contestant !== THIS);
+  const rows = [...byRow(samples)].map(([name, row]) => [
+    name,
+    ...contestants.map((contestant) => shown(middle(row, contestant, figure), 2)),
+    ...others.map((other) => shown(quotient([of(row, THIS), of(row, other)], figure), 2)),
+    aimText(row[0]!.scenario.aims?.[row[0]!.clients], figure),
+  ]);
+  const head = ['', ...contestants, ...others.map((other) => `${THIS}/${other}`), 'aim'];
+  return `${title}\n\n${table(head, rows)}`;
 }
 
-/** With the build's name where several are compared. */
-function nameOf(group: readonly Sample[], all: readonly Sample[]): string {
-  const { scenario, service } = group[0]!;
-  return new Set(all.map((sample) => sample.service)).size === 1
-    ? scenario.name
-    : `${scenario.name} (${service})`;
+function aimText(aim: Aim | undefined, figure: Figure): string {
+  if (aim === undefined) return '';
+  if ('ofExpress' in aim) return figure === ratio ? `≥ ${aim.ofExpress.toFixed(2)}` : '';
+  return figure === millisecondsEach ? `≤ ${aim.ofOther.toFixed(2)} of other` : '';
 }
 
-function latencies(group: readonly Sample[]): string[] {
-  const all = group.flatMap(({ milliseconds }) => [...milliseconds]);
-  return [percentile(all, 0.5).toFixed(1), percentile(all, 0.99).toFixed(1)];
+/** What an Idempotency-Key leaves of the rate. */
+function keyedTable(samples: readonly Sample[]): string {
+  const rows = byRow(samples);
+  const contestants = contestantsIn(samples);
+  const rate: Figure = (sample) => sample.rate;
+  const cells = [...rows].flatMap(([name, keyed]) => {
+    const { scenario, clients } = keyed[0]!;
+    const plain = samples.filter(
+      (sample) => sample.scenario.name === scenario.keyless && sample.clients === clients,
+    );
+    if (plain.length === 0) return [];
+    const parts = contestants.map((who) => shown(quotient([of(keyed, who), of(plain, who)], rate), 2));
+    return [[name, ...parts, '≥ 0.90']];
+  });
+  if (cells.length === 0) return '';
+  const title = 'With an Idempotency-Key: requests a second, of the same without';
+  return `${title}\n\n${table(['', ...contestants, 'aim'], cells)}`;
 }
 
-/** Of a request, and how much of it bare Express would need: on a busy machine the steadiest figure. */
-function processorTime(group: readonly Sample[]): string[] {
-  const known = group.filter(({ cpuMicroseconds }) => cpuMicroseconds !== undefined);
-  if (known.length === 0) return ['', ''];
-  const ratio = median(known.map((one) => one.ceilingCpuMicroseconds! / one.cpuMicroseconds!));
-  return [String(Math.round(median(known.map((one) => one.cpuMicroseconds!)))), ratio.toFixed(2)];
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]!.length)),
+function details(samples: readonly Sample[]): string {
+  const rows = [...byRow(samples)].flatMap(([name, row]) =>
+    contestantsIn(row).map((contestant) => {
+      const own = of(row, contestant);
+      const all = own.flatMap(({ milliseconds }) => [...milliseconds]);
+      return [
+        name,
+        contestant,
+        shown(median(own.map(({ rate }) => rate)), 0),
+        shown(median(own.map(({ ceilingRate }) => ceilingRate)), 0),
+        shown(percentile(all, 0.5), 2),
+        shown(percentile(all, 0.99), 2),
+        shown(
+          middle(own, contestant, (sample) => sample.cpuMicroseconds),
+          0,
+        ),
+        shown(middle(own, contestant, cpuRatio), 1),
+      ];
+    }),
   );
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!)))
-      .join('  ');
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+  const head = ['', '', '/s', 'Express/s', 'p50 ms', 'p99 ms', 'CPU µs', 'times Express'];
+  return `All rows: rates, latencies, processor time of each request\n\n${table(head, rows)}`;
 }
+
+const cpuRatio: Figure = ({ cpuMicroseconds, ceilingCpuMicroseconds }) =>
+  cpuMicroseconds === undefined || ceilingCpuMicroseconds === undefined
+    ? undefined
+    : cpuMicroseconds / ceilingCpuMicroseconds;

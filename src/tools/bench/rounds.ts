@@ -1,17 +1,25 @@
 import type { ChildServer } from './child-server.js';
+import type { Contestant } from './contestant.js';
 import type { LoadGenerator } from './load/load-generator.js';
-import type { MeasuredService } from './measured-service.js';
+import type { LoadJob } from './load/load-process.js';
 import type { BenchOptions } from './options.js';
-import { type Scenario, SCENARIOS, type Target } from './scenarios.js';
+import { type Clients, type Scenario, SCENARIOS } from './scenarios.js';
 
-/** One measurement of one scenario on one service, beside the ceiling's just before it. */
-export interface Sample {
+/** A scenario with so many clients: a row of the table. */
+export interface Row {
   readonly scenario: Scenario;
-  readonly service: string;
+  readonly clients: Clients;
+}
+
+/** One measurement of one row on one contestant, beside the ceiling's just before it. */
+export interface Sample extends Row {
+  readonly contestant: string;
+  /** Samples of one round were taken one after another. */
+  readonly round: number;
   /** Requests per second. */
   readonly rate: number;
   readonly ceilingRate: number;
-  /** Processor time of all the process's threads per request; undefined where the system does not tell. */
+  /** Processor time of all the contestant's threads per request; undefined where the system does not tell. */
   readonly cpuMicroseconds: number | undefined;
   readonly ceilingCpuMicroseconds: number | undefined;
   readonly milliseconds: readonly number[];
@@ -21,8 +29,9 @@ export interface Sample {
 export interface Field {
   readonly load: LoadGenerator;
   readonly bare: ChildServer;
-  readonly services: readonly MeasuredService[];
-  readonly options: BenchOptions;
+  readonly contestants: readonly Contestant[];
+  readonly rows: readonly Row[];
+  readonly options: Pick<BenchOptions, 'seconds' | 'rounds' | 'connections'>;
 }
 
 /** The ceiling is steadier than what is measured against it. */
@@ -30,74 +39,79 @@ const CEILING_PART = 0.5;
 /** Until the just-in-time compiler has seen enough. */
 const WARM_UP_SECONDS = 0.5;
 
-interface Measured {
-  readonly rate: number;
-  readonly cpuMicroseconds: number | undefined;
-  readonly milliseconds: readonly number[];
+type Measured = Pick<Sample, 'rate' | 'cpuMicroseconds' | 'milliseconds'>;
+
+/** What a row is chosen by: the name of its scenario, with `_one` behind it where a single request has one client. */
+export function rowName({ scenario, clients }: Row): string {
+  return clients === 'one' && scenario.clients.length > 1 ? `${scenario.name}_one` : scenario.name;
 }
 
-/** The scenarios that the options ask for. */
-export function chosenScenarios({ only }: BenchOptions): Scenario[] {
-  return SCENARIOS.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
+/** The rows whose names hold one of the parts; all where there is none. */
+export function rowsNamed(parts: readonly string[]): Row[] {
+  const rows = SCENARIOS.flatMap((scenario) => scenario.clients.map((clients) => ({ scenario, clients })));
+  return rows.filter((row) => parts.length === 0 || parts.some((part) => rowName(row).includes(part)));
 }
 
-/** Each scenario once, unmeasured, on every server. */
-export async function warmUp(field: Field): Promise<void> {
-  for (const scenario of chosenScenarios(field.options)) {
-    await measureBare(field, scenario, WARM_UP_SECONDS);
-    for (const service of field.services) await measureService(field, scenario, service, WARM_UP_SECONDS);
-  }
-}
-
-/** One round: the ceiling, then each service, scenario by scenario, so that a busy moment meets all alike. */
-export async function runRound(field: Field): Promise<Sample[]> {
-  const samples: Sample[] = [];
-  const { seconds } = field.options;
-  for (const scenario of chosenScenarios(field.options)) {
-    const ceiling = await measureBare(field, scenario, seconds * CEILING_PART);
-    for (const service of field.services) {
-      const measured = await measureService(field, scenario, service, seconds);
-      samples.push({
-        scenario,
-        service: service.label,
-        ...measured,
-        ceilingRate: ceiling.rate,
-        ceilingCpuMicroseconds: ceiling.cpuMicroseconds,
-      });
+/** Every row once, unmeasured, and then in rounds. */
+export async function runRounds(field: Field): Promise<Sample[]> {
+  process.stderr.write('Warming up …\n');
+  for (const row of field.rows) {
+    await measureBare(field, row, WARM_UP_SECONDS);
+    for (const contestant of field.contestants) {
+      await measureContestant(field, row, contestant, WARM_UP_SECONDS);
     }
+  }
+  const samples: Sample[] = [];
+  for (let round = 1; round <= field.options.rounds; round += 1) {
+    process.stderr.write(`Round ${round} of ${field.options.rounds} …\n`);
+    for (const row of field.rows) samples.push(...(await measureRow(field, row, round)));
   }
   return samples;
 }
 
-function measureBare(field: Field, scenario: Scenario, seconds: number): Promise<Measured> {
-  const target = { port: field.bare.port, api_token: 'x'.repeat(47), tenant_token: '', entity_tag: '' };
-  const job = { scenario: scenario.ceiling, seconds, target, connections: connectionsOf(field, scenario) };
+/** The ceiling, then each contestant, so that a busy moment meets all alike. */
+async function measureRow(field: Field, row: Row, round: number): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const { seconds } = field.options;
+  const ceiling = await measureBare(field, row, seconds * CEILING_PART);
+  for (const contestant of field.contestants) {
+    samples.push({
+      ...row,
+      ...(await measureContestant(field, row, contestant, seconds)),
+      contestant: contestant.label,
+      round,
+      ceilingRate: ceiling.rate,
+      ceilingCpuMicroseconds: ceiling.cpuMicroseconds,
+    });
+  }
+  return samples;
+}
+
+function measureBare(field: Field, row: Row, seconds: number): Promise<Measured> {
+  const { port } = field.bare;
+  const target = { port, api_token: 'x'.repeat(47), tenant_token: '', entity_tag: '', units: 1 };
+  const job = { scenario: row.scenario.ceiling, seconds, target, connections: connectionsOf(field, row) };
   return measure(field.load, field.bare, job);
 }
 
-function measureService(
+function measureContestant(
   field: Field,
-  scenario: Scenario,
-  service: MeasuredService,
+  row: Row,
+  { server, target }: Contestant,
   seconds: number,
 ): Promise<Measured> {
-  const connections = connectionsOf(field, scenario);
-  const job = { scenario: scenario.name, seconds, target: service.target, connections };
-  return measure(field.load, service.server, job);
+  const job = { scenario: row.scenario.name, seconds, target, connections: connectionsOf(field, row) };
+  return measure(field.load, server, job);
 }
 
-function connectionsOf({ options }: Field, { alone }: Scenario): number {
-  return alone ? 1 : options.connections;
+function connectionsOf({ options }: Field, { clients }: Row): number {
+  return clients === 'one' ? 1 : options.connections;
 }
 
-async function measure(
-  load: LoadGenerator,
-  server: ChildServer,
-  job: { scenario: string; seconds: number; target: Target; connections: number },
-): Promise<Measured> {
-  const before = server.cpuSeconds();
+async function measure(load: LoadGenerator, server: Contestant['server'], job: LoadJob): Promise<Measured> {
+  const before = server.processorSeconds();
   const { requests, seconds, milliseconds } = await load.measure(job);
-  const after = server.cpuSeconds();
+  const after = server.processorSeconds();
   const cpuMicroseconds =
     before === undefined || after === undefined ? undefined : ((after - before) * 1e6) / requests;
   return { rate: requests / seconds, cpuMicroseconds, milliseconds };

@@ -1,4 +1,4 @@
-import { bulkBody, BULK_SIZE } from './bulk-body.js';
+import { bulkBody, BULK_SIZE, MOVED_IN, PAID_THROUGH } from './bulk-body.js';
 import type { WireRequest } from './load/wire.js';
 
 /** Where requests go, and what they need to be let in. */
@@ -10,7 +10,15 @@ export interface Target {
   readonly tenant_token: string;
   /** The entity tag of the prepared tenant's answer. */
   readonly entity_tag: string;
+  /** How many prepared units there are. */
+  readonly units: number;
 }
+
+/** `many` at once, or `one` that sends one request after another. */
+export type Clients = 'many' | 'one';
+
+/** At least that part of bare Express's rate, or at most that part of the other build's time. */
+export type Aim = { readonly ofExpress: number } | { readonly ofOther: number };
 
 /** One kind of request. */
 export interface Scenario {
@@ -18,40 +26,68 @@ export interface Scenario {
   /** What the ratio is taken against; it is a scenario of the bare server. */
   readonly ceiling: 'bare' | 'bare_bulk';
   readonly expected: readonly number[];
-  /** One at a time, as a PMS sends its nightly state; otherwise on all connections. */
-  readonly alone: boolean;
-  /** The aim: a ratio for single requests, milliseconds on the reference machine for a bulk. */
-  readonly aim?: number;
+  /** A bulk has one client, as a PMS sends its nightly state. */
+  readonly clients: readonly Clients[];
+  readonly aims?: Partial<Record<Clients, Aim>>;
+  /** The scenario that does the same without an Idempotency-Key. */
+  readonly keyless?: string;
   /** The request with this number, counted over the whole run. */
   readonly request: (count: number, target: Target) => WireRequest;
 }
 
-/** Units that exist before anything is measured. */
-export const PREPARED_UNITS = 2_000;
+/** Coprime to every size that is asked for as a rule: neighbours in time are none in the store. */
+const STRIDE = 7_919;
 
-/** A prepared unit's move-in, the same each time. */
-export function preparedMoveIn(count: number, target: Target): WireRequest {
-  const place = count % PREPARED_UNITS;
-  return moveIn(`kept-${place}`, `tenant-${place}`, target);
+function preparedUnit(count: number, { units }: Target): number {
+  return (count * STRIDE) % units;
+}
+
+const tenancy = (tenant: string) => ({
+  pms_tenant_id: tenant,
+  move_in_date: MOVED_IN,
+  ledger_id: `L-${tenant}`,
+});
+
+/** The bulks that make the prepared units, each let to a tenant of its own. */
+export function* preparingBulks(target: Target): Generator<WireRequest> {
+  for (let from = 0; from < target.units; from += BULK_SIZE) {
+    const units = Array.from({ length: Math.min(BULK_SIZE, target.units - from) }, (_, place) => ({
+      crm_unit_id: `kept-${from + place}`,
+      occupied: true,
+      ...tenancy(`tenant-${from + place}`),
+      paid_through_date: PAID_THROUGH,
+    }));
+    yield bulk(JSON.stringify({ units }), target);
+  }
+  yield preparedBulk(0, target);
 }
 
 /** A bulk of the prepared bulk units. @param balance whatever differs from the last one changes every unit. */
-export function preparedBulk(balance: number, target: Target): WireRequest {
+function preparedBulk(balance: number, target: Target): WireRequest {
   return bulk(bulkBody('bulk-kept', balance), target);
 }
 
-function moveIn(unit: string, tenant: string, target: Target, more?: Record<string, string>): WireRequest {
-  const body = JSON.stringify({
-    pms_tenant_id: tenant,
-    move_in_date: '2026-01-15',
-    ledger_id: `L-${tenant}`,
-  });
+function moveIn(unit: string, tenant: string, target: Target): WireRequest {
   return {
     method: 'PUT',
     path: `/api/v2/units/${unit}/tenancy`,
-    headers: { ...bearer(target), ...more },
-    body,
+    headers: bearer(target),
+    body: JSON.stringify(tenancy(tenant)),
   };
+}
+
+/** Each request sets another balance than the last on its unit. @param base in cents, keeps those of two scenarios apart. */
+function changeFacts(count: number, base: number, target: Target): WireRequest {
+  return {
+    method: 'PATCH',
+    path: `/api/v2/units/kept-${preparedUnit(count, target)}`,
+    headers: bearer(target),
+    body: JSON.stringify({ balance_due: (base + (count % 100_000)) / 100 }),
+  };
+}
+
+function keyed(request: WireRequest, key: string): WireRequest {
+  return { ...request, headers: { ...request.headers, 'Idempotency-Key': key } };
 }
 
 function bulk(body: string, target: Target): WireRequest {
@@ -62,12 +98,13 @@ function bearer({ api_token }: Target): Record<string, string> {
   return { Authorization: `Bearer ${api_token}` };
 }
 
-function ofTenant({ tenant_token }: Target): Record<string, string> {
-  return { Authorization: `Bearer ${tenant_token}` };
+function tenantAccess({ tenant_token }: Target, more?: Record<string, string>): WireRequest {
+  const headers = { Authorization: `Bearer ${tenant_token}`, ...more };
+  return { method: 'GET', path: '/api/v2/tenant/access', headers };
 }
 
-const single = { ceiling: 'bare', alone: false } as const;
-const whole = { ceiling: 'bare_bulk', alone: true, expected: [200] } as const;
+const single = { ceiling: 'bare', clients: ['many', 'one'] } as const;
+const whole = { ceiling: 'bare_bulk', clients: ['one'], expected: [200] } as const;
 
 /** The bare server's own, to which everything is compared. */
 const CEILINGS: readonly Scenario[] = [
@@ -88,39 +125,46 @@ const CEILINGS: readonly Scenario[] = [
   },
 ];
 
-/** What the service is measured by, in the order of the table. */
+/** What is measured, in the order of the table. */
 export const SCENARIOS: readonly Scenario[] = [
   {
     ...single,
     name: 'move_in_new',
     expected: [201],
-    aim: 0.65,
+    aims: { many: { ofExpress: 0.45 }, one: { ofOther: 0.3 } },
     request: (count, target) => moveIn(`new-${count}`, `new-tenant-${count}`, target),
-  },
-  {
-    ...single,
-    name: 'move_in_repeated',
-    expected: [200],
-    aim: 0.65,
-    request: preparedMoveIn,
-  },
-  {
-    ...single,
-    name: 'facts_changed',
-    expected: [200],
-    request: (count, target) => ({
-      method: 'PATCH',
-      path: `/api/v2/units/kept-${count % PREPARED_UNITS}`,
-      headers: bearer(target),
-      body: JSON.stringify({ balance_due: ((count % 100_000) + 100) / 100, paid_through_date: '2027-01-31' }),
-    }),
   },
   {
     ...single,
     name: 'move_in_keyed',
     expected: [201],
+    keyless: 'move_in_new',
     request: (count, target) =>
-      moveIn(`keyed-${count}`, `keyed-tenant-${count}`, target, { 'Idempotency-Key': `key-${count}` }),
+      keyed(moveIn(`keyed-${count}`, `keyed-tenant-${count}`, target), `move-in-${count}`),
+  },
+  {
+    ...single,
+    name: 'move_in_unchanged',
+    expected: [200],
+    aims: { many: { ofExpress: 0.7 } },
+    request: (count, target) => {
+      const unit = preparedUnit(count, target);
+      return moveIn(`kept-${unit}`, `tenant-${unit}`, target);
+    },
+  },
+  {
+    ...single,
+    name: 'facts_changed',
+    expected: [200],
+    aims: { many: { ofExpress: 0.55 } },
+    request: (count, target) => changeFacts(count, 1_00, target),
+  },
+  {
+    ...single,
+    name: 'facts_changed_keyed',
+    expected: [200],
+    keyless: 'facts_changed',
+    request: (count, target) => keyed(changeFacts(count, 2_001_00, target), `facts-${count}`),
   },
   {
     ...single,
@@ -128,7 +172,7 @@ export const SCENARIOS: readonly Scenario[] = [
     expected: [200],
     request: (count, target) => ({
       method: 'GET',
-      path: `/api/v2/units/kept-${count % PREPARED_UNITS}`,
+      path: `/api/v2/units/kept-${preparedUnit(count, target)}`,
       headers: bearer(target),
     }),
   },
@@ -136,38 +180,32 @@ export const SCENARIOS: readonly Scenario[] = [
     ...single,
     name: 'tenant_access',
     expected: [200],
-    request: (_count, target) => ({
-      method: 'GET',
-      path: '/api/v2/tenant/access',
-      headers: ofTenant(target),
-    }),
+    aims: { many: { ofExpress: 0.5 } },
+    request: (_count, target) => tenantAccess(target),
   },
   {
     ...single,
     name: 'tenant_access_304',
     expected: [304],
-    request: (_count, target) => ({
-      method: 'GET',
-      path: '/api/v2/tenant/access',
-      headers: { ...ofTenant(target), 'If-None-Match': target.entity_tag },
-    }),
+    aims: { many: { ofExpress: 0.65 } },
+    request: (_count, target) => tenantAccess(target, { 'If-None-Match': target.entity_tag }),
   },
   {
     ...whole,
     name: 'bulk_new',
-    aim: 12,
+    aims: { one: { ofOther: 0.35 } },
     request: (count, target) => bulk(bulkBody(`bulk-${count}`, 0), target),
   },
   {
     ...whole,
     name: 'bulk_changed',
-    aim: 11,
+    aims: { one: { ofOther: 0.35 } },
     request: (count, target) => preparedBulk(count + 1, target),
   },
   {
     ...whole,
     name: 'bulk_unchanged',
-    aim: 6,
+    aims: { one: { ofOther: 0.75 } },
     request: (_count, target) => bulk(bulkBody('bulk-same', 0), target),
   },
 ];
@@ -178,5 +216,3 @@ export function scenarioNamed(name: string): Scenario {
   if (found === undefined) throw new Error(`There is no scenario ${name}.`);
   return found;
 }
-
-export { BULK_SIZE };

@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { WireRequest } from './load/wire.js';
-import { PREPARED_UNITS, preparedBulk, preparedMoveIn, type Target } from './scenarios.js';
+import { MOVED_IN, PAID_THROUGH } from './bulk-body.js';
+import { preparingBulks, type Target } from './scenarios.js';
 
 /** Who signs in to prepare the service; given to it by its environment. */
 export const OPERATOR = { email: 'bench@localhost', password: 'benchmark operator' } as const;
 
-const PHONE = { country_code: '1', phone_number: '5550100200' } as const;
-const AT_ONCE = 32;
+/** Units that exist before anything is measured, unless their number is what is measured. */
+export const PREPARED_UNITS = 2_000;
+
+/** Another one each run: a server remembers those of the last. */
+const PHONE = { country_code: '1', phone_number: `555${String(Date.now()).slice(-7)}` } as const;
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -15,7 +18,11 @@ type Fields = Readonly<Record<string, string>>;
  * Prepares a fresh service as an operator and a PMS would: a company with a location and an API token, units with
  * tenants, and one tenant with two units behind locks and a gate who has signed in by phone.
  */
-export async function setUpService(port: number, dataFolder: string): Promise<Target> {
+export async function setUpService(
+  port: number,
+  dataFolder: string,
+  units = PREPARED_UNITS,
+): Promise<Target> {
   const session = await call(port, '', 'POST /api/operator/sessions', OPERATOR);
   const operator = session['token']!;
   const { company_id } = await call(port, operator, 'POST /api/operator/companies', { name: 'Bench' });
@@ -24,16 +31,20 @@ export async function setUpService(port: number, dataFolder: string): Promise<Ta
   const issued = await call(port, operator, `POST /api/operator/companies/${company_id}/api-tokens`, {
     name: 'bench',
   });
-  const api_token = issued['token']!;
-  const target = { port, api_token, tenant_token: '', entity_tag: '' };
-  await sendAll(
-    target,
-    Array.from({ length: PREPARED_UNITS }, (_, count) => preparedMoveIn(count, target)),
-  );
-  await sendAll(target, [preparedBulk(0, target)]);
+  const target = { port, api_token: issued['token']!, tenant_token: '', entity_tag: '', units };
+  await prepareUnits(target);
   await equipTenant(target, operator, location['location_id']!);
   const tenant_token = await signIn(port, dataFolder);
   return { ...target, tenant_token, entity_tag: await entityTag(port, tenant_token) };
+}
+
+/** Makes the prepared units. @throws Error where one of them is not made */
+export async function prepareUnits(target: Target): Promise<void> {
+  for (const { method, path, headers = {}, body } of preparingBulks(target)) {
+    const what = `${method} ${path}`;
+    const { errors } = await send<{ errors: readonly object[] }>(target.port, what, headers, body);
+    if (errors.length > 0) throw new Error(`Preparing units met errors: ${JSON.stringify(errors)}`);
+  }
 }
 
 /** A tenant with two units, each with a lock, in a zone with a gate. */
@@ -49,7 +60,7 @@ async function equipTenant(
     last_name: 'Example',
     phone: `+${country_code}${phone_number}`,
   };
-  const rented = { occupied: true, move_in_date: '2025-11-01', paid_through_date: '2027-01-31', tenant };
+  const rented = { occupied: true, move_in_date: MOVED_IN, paid_through_date: PAID_THROUGH, tenant };
   const crm_unit_ids = ['equipped-1', 'equipped-2'];
   const units = crm_unit_ids.map((crm_unit_id) => ({ crm_unit_id, ...rented }));
   await call(port, api_token, 'PATCH /api/v2/units', { units });
@@ -73,7 +84,8 @@ async function signIn(port: number, dataFolder: string): Promise<string> {
   return login['token']!;
 }
 
-async function entityTag(port: number, tenant_token: string): Promise<string> {
+/** That of the prepared tenant's answer, for a request that names it. */
+export async function entityTag(port: number, tenant_token: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/api/v2/tenant/access`, {
     headers: { Authorization: `Bearer ${tenant_token}` },
   });
@@ -82,35 +94,22 @@ async function entityTag(port: number, tenant_token: string): Promise<string> {
 }
 
 /** @param what method and path. @returns the members of `data`. */
-async function call(port: number, token: string, what: string, body?: object): Promise<Fields> {
-  const [method, path] = what.split(' ') as [string, string];
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method,
-    headers: {
-      ...(token === '' ? {} : { Authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${what} was answered with ${response.status}: ${text}`);
-  return (JSON.parse(text) as { data?: Fields }).data ?? {};
+function call(port: number, token: string, what: string, body?: object): Promise<Fields> {
+  const headers: Record<string, string> = token === '' ? {} : { Authorization: `Bearer ${token}` };
+  return send(port, what, headers, body === undefined ? undefined : JSON.stringify(body));
 }
 
-async function sendAll({ port }: Target, requests: readonly WireRequest[]): Promise<void> {
-  let next = 0;
-  const work = async (): Promise<void> => {
-    for (let request = requests[next++]; request !== undefined; request = requests[next++]) {
-      const { method, path, headers = {}, body } = request;
-      const sent = {
-        method,
-        headers: { ...headers, 'Content-Type': 'application/json' },
-        body: body ?? null,
-      };
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, sent);
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+async function send<Data = Fields>(
+  port: number,
+  what: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+): Promise<Data> {
+  const [method, path] = what.split(' ') as [string, string];
+  const content =
+    body === undefined ? {} : { headers: { ...headers, 'Content-Type': 'application/json' }, body };
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, ...content });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${what} was answered with ${response.status}: ${text}`);
+  return (JSON.parse(text) as { data?: Data }).data ?? ({} as Data);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { percentile } from '../../../src/tools/bench/statistics.js';
+import { groupBy, percentile } from '../../../src/tools/bench/statistics.js';
 import { type Lane, type Outcome, TurnedAway } from './lane.js';
 
 /** Latencies of one stretch of time. */
@@ -90,15 +90,4 @@ function kindsOf(done: readonly Outcome[]): LoadResult['kinds'] {
       return [kind, { requests: group.length, p50: percentile(times, 0.5), p99: percentile(times, 0.99) }];
     }),
   );
-}
-
-function groupBy<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
-  }
-  return groups;
 }

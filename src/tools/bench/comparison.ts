@@ -1,0 +1,50 @@
+import { type Sample, rowName } from './rounds.js';
+import { groupBy, median } from './statistics.js';
+
+/** What of a sample is looked at; undefined where it was not measured. */
+export type Figure = (sample: Sample) => number | undefined;
+
+/** Requests a second, of bare Express. */
+export const ratio: Figure = ({ rate, ceilingRate }) => rate / ceilingRate;
+/** What one request takes where one comes after another. */
+export const millisecondsEach: Figure = ({ rate }) => 1_000 / rate;
+export const processorMilliseconds: Figure = ({ cpuMicroseconds }) =>
+  cpuMicroseconds === undefined ? undefined : cpuMicroseconds / 1_000;
+
+/** The samples of each row, by the row's name. */
+export function byRow(samples: readonly Sample[]): Map<string, Sample[]> {
+  return groupBy(samples, rowName);
+}
+
+/** The names of all who took part, in their order. */
+export function contestantsIn(samples: readonly Sample[]): string[] {
+  return [...new Set(samples.map(({ contestant }) => contestant))];
+}
+
+/** The median of a contestant's figure over the rounds; NaN where it has none. */
+export function middle(samples: readonly Sample[], contestant: string, figure: Figure): number {
+  const own = samples.filter((sample) => sample.contestant === contestant);
+  return median(own.flatMap((sample) => figure(sample) ?? []));
+}
+
+/**
+ * The median over the rounds of one contestant's figure divided by another's of the same round: what was measured side
+ * by side met the same machine.
+ */
+export function quotient(
+  [samples, others]: readonly [readonly Sample[], readonly Sample[]],
+  figure: Figure,
+): number {
+  const known = new Map(others.map((sample) => [sample.round, figure(sample)]));
+  return median(
+    samples.flatMap((sample) => {
+      const [own, other] = [figure(sample), known.get(sample.round)];
+      return own === undefined || other === undefined || other === 0 ? [] : own / other;
+    }),
+  );
+}
+
+/** One contestant's samples among those of a row. */
+export function of(samples: readonly Sample[], contestant: string): Sample[] {
+  return samples.filter((sample) => sample.contestant === contestant);
+}

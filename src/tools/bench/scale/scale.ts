@@ -1,0 +1,89 @@
+import {
+  type Build,
+  buildEnvironment,
+  type MeasuredService,
+  startMeasuredService,
+  startService,
+} from '../measured-service.js';
+import type { ProcessMemory } from '../process-figures.js';
+import { type Field, type Row, rowsNamed, runRounds, type Sample } from '../rounds.js';
+import { type RebuildFigures, rebuildViews } from './rebuild.js';
+
+/** What a store of one size is like beside the requests. */
+export interface SizeFigures {
+  /** As samples name it. */
+  readonly contestant: string;
+  readonly build: string;
+  readonly units: number;
+  readonly fillSeconds: number;
+  /** Of the process that has filled it and was measured. */
+  readonly memory: ProcessMemory | undefined;
+  /** Of a process that was started with it. */
+  readonly startMilliseconds: number;
+  readonly memoryAtStart: ProcessMemory | undefined;
+  readonly rebuild: RebuildFigures;
+}
+
+interface FilledService extends MeasuredService {
+  readonly units: number;
+  readonly fillSeconds: number;
+}
+
+/** Writes that touch one unit: what they cost should not depend on how many there are. */
+const SCENARIOS = ['move_in_new', 'facts_changed'];
+
+/** The rows of a run over sizes, of those that the options ask for. */
+export function scaleRows(only: readonly string[]): Row[] {
+  return rowsNamed(only).filter(({ scenario }) => SCENARIOS.includes(scenario.name));
+}
+
+/** Fills a store for each build and size, measures all in the same rounds, and then each store by itself. */
+export async function measureScale(
+  field: Omit<Field, 'contestants'>,
+  builds: readonly Build[],
+  sizes: readonly number[],
+): Promise<{ readonly samples: readonly Sample[]; readonly figures: readonly SizeFigures[] }> {
+  const services: FilledService[] = [];
+  try {
+    for (const units of sizes) {
+      for (const build of builds) services.push(await fill(build, units));
+    }
+    const samples = await runRounds({ ...field, contestants: services });
+    const figures: SizeFigures[] = [];
+    for (const service of services) figures.push(await measureStore(service));
+    return { samples, figures };
+  } finally {
+    for (const service of services) await service.stop();
+  }
+}
+
+async function fill(build: Build, units: number): Promise<FilledService> {
+  const label = `${build.label} ${units}`;
+  process.stderr.write(`Filling ${label} …\n`);
+  const began = performance.now();
+  const service = await startMeasuredService(build, units);
+  return { ...service, label, units, fillSeconds: (performance.now() - began) / 1_000 };
+}
+
+/** Ends the service, starts it again with what it has stored, ends it, and makes the views anew. */
+async function measureStore(service: FilledService): Promise<SizeFigures> {
+  const { label, build, units, fillSeconds, folder, server } = service;
+  process.stderr.write(`Starting and rebuilding ${label} …\n`);
+  const memory = server.memory();
+  await server.stop();
+  const again = await startService(build, folder);
+  const { startMilliseconds } = again;
+  const memoryAtStart = again.memory();
+  await again.stop();
+  const rebuild = await rebuildViews(build.script, buildEnvironment(build, folder));
+  return {
+    contestant: label,
+    build: build.label,
+    units,
+    fillSeconds,
+    memory,
+    startMilliseconds,
+    memoryAtStart,
+    rebuild,
+  };
+}
