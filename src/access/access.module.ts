@@ -10,7 +10,7 @@ import { TenantAccessQuery } from './tenant-access/tenant-access.query.js';
 import { TenantAccessViews } from './tenant-access/tenant-access.views.js';
 import { TenantHoldingsReader } from './tenant-access/tenant-holdings.reader.js';
 import { UnitAccessQuery } from './unit-access/unit-access.query.js';
-import { UnitAccessReaders } from './unit-access/unit-access.readers.js';
+import { UnitLists } from './unit-access/unit-lists.js';
 
 /**
  * Decisions and what is read of them. Needs, from global modules: CLOCK, CALENDAR, LOGGER and VIEWS, ViewsGate, and what the
@@ -26,8 +26,8 @@ import { UnitAccessReaders } from './unit-access/unit-access.readers.js';
     TenantHoldingsReader,
     TenantLockEntitlement,
     UnitAccessQuery,
-    UnitAccessReaders,
+    UnitLists,
   ],
-  exports: [BoundarySweep, TenantAccessViews, TenantLockEntitlement, UnitAccessQuery],
+  exports: [BoundarySweep, TenantAccessViews, TenantLockEntitlement, UnitAccessQuery, UnitLists],
 })
 export class AccessModule {}

@@ -8,6 +8,7 @@ export * from './tenant-access/tenant-access.documents.js';
 export * from './tenant-access/lock-entitlement.js';
 export * from './tenant-access/tenant-access.views.js';
 export * from './unit-access/unit-access.query.js';
+export * from './unit-access/unit-lists.js';
 export * from './unit-access/unit.presenter.js';
 export * from './access.module.js';
 export * from './boundary-sweep.js';

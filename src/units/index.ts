@@ -1,3 +1,4 @@
+export * from './core/idle-state.js';
 export * from './core/unit.commands.js';
 export * from './core/unit.events.js';
 export * from './core/unit.facts.js';

@@ -1,11 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore, Page } from '../documents/document-store.js';
+import type { IdleState } from './core/idle-state.js';
 import { unitStream } from './unit-stream.js';
 import { UNITS, type UnitDocument } from './unit.documents.js';
 
 /** A path that names a unit by the service's own identifier begins so (decisions on the path key migration). */
 const UNIT_ID_PREFIX = 'ulid:';
+
+/** Which units of a location, from which unit id on (that one included), and how many at most. */
+export interface LocationUnits {
+  readonly location_id: string;
+  readonly idle_state?: IdleState | undefined;
+  readonly from?: string | undefined;
+  readonly limit: number;
+}
 
 /** Finds units in their views; the answer holds every acknowledged write. All methods throw StoreUnavailableError. */
 @Injectable()
@@ -27,6 +36,16 @@ export class UnitDirectory {
   async page({ cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<Page<UnitDocument>> {
     const units = await this.views.collection(UNITS);
     return units.find('by_unit_id', { equals: [], limit, cursor });
+  }
+
+  /** Units of a location in the order they were created, those only that nobody rents where a state of such is named. */
+  async ofLocation({ location_id, idle_state, from, limit }: LocationUnits): Promise<UnitDocument[]> {
+    const units = await this.views.collection(UNITS);
+    const found =
+      idle_state === undefined
+        ? await units.find('by_location', { equals: [location_id], from, limit })
+        : await units.find('by_location_and_idle_state', { equals: [location_id, idle_state], from, limit });
+    return found.documents;
   }
 
   /**

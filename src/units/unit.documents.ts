@@ -1,5 +1,6 @@
 import type { CollectionDeclaration, StoredDocument } from '../documents/document-store.js';
 import type { Snapshot } from '../writing/stream-kind.js';
+import { type IdleState, idleState } from './core/idle-state.js';
 import type { UnitState } from './core/unit.state.js';
 
 /**
@@ -10,11 +11,17 @@ export interface UnitDocument extends StoredDocument, UnitState {
   readonly last_hash: string;
   /** `occurred_at` of the last event, in milliseconds. */
   readonly last_at: number;
+  /** What the unit is listed as while nobody rents it; empty while somebody does, and so without an entry in the index. */
+  readonly idle_states: readonly IdleState[];
 }
 
 export const UNITS: CollectionDeclaration<UnitDocument> = {
   name: 'units',
-  indexes: { by_unit_id: { fields: ['unit_id'] } },
+  indexes: {
+    by_unit_id: { fields: ['unit_id'] },
+    by_location: { fields: ['location_id', 'unit_id'] },
+    by_location_and_idle_state: { fields: ['location_id', 'idle_states', 'unit_id'] },
+  },
 };
 
 export function toUnitDocument(stream: string, snapshot: Snapshot<UnitState>): UnitDocument {
@@ -36,6 +43,7 @@ export function toUnitDocument(stream: string, snapshot: Snapshot<UnitState>): U
     set_at: state.set_at,
     last_hash,
     last_at,
+    idle_states: state.tenancy === null ? [idleState(state.facts)] : [],
   };
 }
 

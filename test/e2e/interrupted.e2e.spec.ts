@@ -54,7 +54,7 @@ const keyed = (mayFail = false) => ({
 });
 
 describe('a write of which only one view could be written', () => {
-  it.each(['units', 'tenant_access', 'unit_access'])(
+  it.each(['units', 'tenant_access'])(
     '(all but %s) is healed before a repetition is answered',
     async (view) => {
       await company.moveIn('A-1');
@@ -120,7 +120,7 @@ describe('a retry whose first attempt was stored', () => {
 });
 
 describe('a list by state', () => {
-  it('waits for the rows of a sweep that another reader has begun', async () => {
+  it('waits for a sweep that another reader has begun', async () => {
     await company.moveIn('A-1');
     await company.patch('A-1', { balance_due: 5, paid_through_date: '2026-01-01' });
     let release!: () => void;
@@ -128,7 +128,7 @@ describe('a list by state', () => {
     let isHeld!: () => void;
     const holding = new Promise<void>((resolve) => (isHeld = resolve));
     onViewWrite = async (writes) => {
-      if (!into('unit_access')(writes)) return;
+      if (!into('tenant_access')(writes)) return;
       isHeld();
       await held;
     };
@@ -141,10 +141,10 @@ describe('a list by state', () => {
     expect(await second).toHaveLength(1);
   });
 
-  it('is right after a sweep that was cut off before its rows', async () => {
+  it('is right after a sweep that was cut off', async () => {
     await company.moveIn('A-1');
     await company.patch('A-1', { balance_due: 5, paid_through_date: '2026-01-01' });
-    onViewWrite = failing('unit_access');
+    onViewWrite = failing('tenant_access');
     service.manualClock.advance(30 * 24 * 60 * 60 * 1000);
     const list = { token: company.token, mayFail: true };
     expect((await service.call('get', '/api/v2/units?state=tenant_denied', list)).status).toBe(503);

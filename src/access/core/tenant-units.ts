@@ -65,7 +65,10 @@ export function mergeTenantUnits(known: readonly TenantUnit[], changed: readonly
   return [...merged.values()];
 }
 
-/** The units with the decisions that hold now. All are made of the same list, so none is older than another. */
+/**
+ * The units with the decisions that hold now. All are made of the same list, so none is older than another. A unit of
+ * which the same is decided as before is the very same object.
+ */
 export function decideTenantUnits(
   units: readonly TenantUnit[],
   policy: LocationPolicy,
@@ -76,13 +79,21 @@ export function decideTenantUnits(
   return units.map((unit) => {
     if (unit.relationship !== 'primary') return unit;
     const { state, reason, valid_until } = evaluate({ unit: unit.subject, siblings, policy, now }, calendar);
-    return { ...unit, decision: { state, reason, valid_until } };
+    const { decision } = unit;
+    const same =
+      decision.state === state && decision.reason === reason && decision.valid_until === valid_until;
+    return same ? unit : { ...unit, decision: { state, reason, valid_until } };
   });
 }
 
 /** The units that the tenant rents now. */
 export function rented(units: readonly TenantUnit[]): RentedUnit[] {
   return units.filter((unit) => unit.relationship === 'primary');
+}
+
+/** The states of the units that the tenant rents, each once. */
+export function statesOf(units: readonly TenantUnit[]): AccessState[] {
+  return [...new Set(rented(units).map(({ decision }) => decision.state))].sort();
 }
 
 /** The first instant at which one of the decisions may differ without a write; null for never. */

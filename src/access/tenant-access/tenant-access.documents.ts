@@ -1,4 +1,5 @@
 import type { CollectionDeclaration, StoredDocument } from '../../documents/document-store.js';
+import type { AccessState } from '../core/decision.js';
 import type { TenantUnit } from '../core/tenant-units.js';
 
 /**
@@ -7,19 +8,24 @@ import type { TenantUnit } from '../core/tenant-units.js';
  */
 export interface TenantAccessDocument extends StoredDocument {
   readonly version: number;
+  readonly tenant_id: string;
   readonly company_id: string;
   readonly location_id: string;
   /** The revision of the location's policy that the decisions were made with. */
   readonly policy_revision: number;
   /** The first instant at which a kept decision may differ without a write; null for never. */
   readonly valid_until: number | null;
+  /** The distinct states of the units that the tenant rents. Lists by state find the document by each of them. */
+  readonly states: readonly AccessState[];
   readonly units: readonly TenantUnit[];
 }
 
 export const TENANT_ACCESS: CollectionDeclaration<TenantAccessDocument> = {
   name: 'tenant_access',
   indexes: {
+    /** Stands still while states change, so that a walk through a location misses no document. */
     by_location: { fields: ['location_id'] },
+    by_location_and_state: { fields: ['location_id', 'states', 'tenant_id'] },
     by_valid_until: { fields: ['valid_until'] },
   },
 };

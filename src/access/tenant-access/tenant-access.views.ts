@@ -1,36 +1,39 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CALENDAR, CLOCK, VIEWS } from '../../config/injection-tokens.js';
 import type { Clock } from '../../config/clock.js';
-import type { DocumentStore, DocumentWrite } from '../../documents/document-store.js';
-import { ViewsGate } from '../../writing/views-gate.js';
-import {
-  DEFAULT_POLICY,
-  type LocationDocument,
-  type LocationPolicyListener,
-  SiteDirectory,
-} from '../../sites/index.js';
+import type { DocumentStore, DocumentWrite, Page } from '../../documents/document-store.js';
+import { type LocationDocument, type LocationPolicyListener, SiteDirectory } from '../../sites/index.js';
+import { StoreUnavailableError } from '../../storage/store.errors.js';
 import { tenantsNamed, type UnitChange, type UnitChangeListener } from '../../units/index.js';
-import type { AccessState, Calendar } from '../core/decision.js';
-import { evaluate } from '../core/policy.js';
-import { decideTenantUnits, earliestEnd, mergeTenantUnits, toTenantUnit } from '../core/tenant-units.js';
-import { UNIT_ACCESS } from '../unit-access/unit-access.documents.js';
-import { type BroughtUnit, rowOf, rowsToWrite } from '../unit-access/unit-access.rows.js';
+import { ViewsGate } from '../../writing/views-gate.js';
+import type { Calendar } from '../core/decision.js';
+import {
+  decideTenantUnits,
+  earliestEnd,
+  mergeTenantUnits,
+  statesOf,
+  type TenantUnit,
+  toTenantUnit,
+} from '../core/tenant-units.js';
 import { TENANT_ACCESS, type TenantAccessDocument } from './tenant-access.documents.js';
 
 /** How many documents one round of a sweep or of a policy change takes up. */
 const ROUND = 500;
+
+/** Each attempt that is lost is one that somebody else has won: so many at once have no place in one tenant's units. */
+const ATTEMPTS = 1_000;
 
 /** What is new for one tenant; nothing where only time or policy has moved on. */
 interface TenantUpdate {
   readonly tenant_id: string;
   readonly company_id: string;
   readonly location_id: string;
-  readonly brought: BroughtUnit[];
+  readonly brought: TenantUnit[];
 }
 
 /**
- * Keeps `tenant_access` and the rows of `unit_access`. Applying a change twice, late or beside another process changes
- * nothing, for every unit stands at its newest revision and every document is replaced by compare-and-set.
+ * Keeps `tenant_access`. Applying a change twice, late or beside another process changes nothing, for every unit stands
+ * at its newest revision and every document is replaced by compare-and-set.
  */
 @Injectable()
 export class TenantAccessViews implements UnitChangeListener, LocationPolicyListener {
@@ -44,25 +47,22 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     private readonly gate: ViewsGate,
   ) {}
 
-  async unitsChanged(changes: readonly UnitChange[]): Promise<void> {
-    const rows = changes
-      .filter(({ after }) => after.state.tenancy === null)
-      .map((change) => rowOf(change, this.#stateWithoutTenant(change)));
-    await Promise.all([this.#update(updatesOf(changes)), this.#writeRows(rows)]);
+  unitsChanged(changes: readonly UnitChange[]): Promise<void> {
+    return this.#update(updatesOf(changes));
   }
 
   async policyChanged(location_id: string): Promise<void> {
     const documents = await this.views.collection(TENANT_ACCESS);
-    let cursor: string | null = null;
-    do {
-      const page = await documents.find('by_location', {
+    let cursor: string | null | undefined;
+    while (cursor !== null) {
+      const page: Page<TenantAccessDocument> = await documents.find('by_location', {
         equals: [location_id],
         limit: ROUND,
-        ...(cursor === null ? {} : { cursor }),
+        cursor,
       });
       await this.#update(page.documents.map(withoutChanges));
       cursor = page.next_cursor;
-    } while (cursor !== null);
+    }
   }
 
   /**
@@ -77,41 +77,46 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
 
   async #sweepDue(): Promise<void> {
     const documents = await this.views.collection(TENANT_ACCESS);
-    for (;;) {
+    for (let hasMore = true; hasMore;) {
       const due = await documents.find('by_valid_until', { equals: [], to: this.clock.now(), limit: ROUND });
-      if (due.documents.length === 0) return;
       await this.#update(due.documents.map(withoutChanges));
+      hasMore = due.next_cursor !== null;
     }
   }
 
   /**
-   * Reads the documents, merges, decides and replaces them; those that another writer replaced meanwhile, again, and
-   * those of which the store cannot tell: their rows are then written again as well (`rowsToWrite`). A document that
-   * is due stays so until its rows are written: no list is read between the two. Without a bound: whoever must go on
-   * has met others who have stored theirs, and everybody has done so in the end.
+   * Reads the documents, merges, decides and replaces those that become others by it; those that another writer replaced
+   * meanwhile, again, and those of which the store cannot tell.
    */
-  async #update(updates: TenantUpdate[]): Promise<void> {
-    if (updates.length === 0) return;
-    const documents = await this.views.collection(TENANT_ACCESS);
-    for (let open = updates; open.length > 0;) {
-      const known = await documents.getMany(open.map(({ tenant_id }) => tenant_id));
-      const locations = await this.#locationsOf(open);
-      const next = open.map((update, place) => this.#next(known[place], update, locations));
-      const outcomes = await this.views.write(next.map((document, place) => replace(known[place], document)));
-      const done = next.map((_, place) => outcomes[place]!.kind === 'written');
-      await this.#writeRows(
-        next.flatMap((document, place) =>
-          // A document that is due may come from a sweep that wrote no rows, and this write takes the mark away.
-          done[place]
-            ? rowsToWrite(isDue(document) ? undefined : known[place], document, open[place]!.brought)
-            : [],
-        ),
-      );
-      const due = next.filter((document, place) => done[place] && isDue(document));
-      if (due.length > 0) await this.views.write(due.map(noLongerDue));
-      const inserted = next.filter((_, place) => done[place] && known[place] === undefined);
-      open = [...open.filter((_, place) => !done[place]), ...(await this.#overtaken(inserted))];
+  async #update(updates: readonly TenantUpdate[]): Promise<void> {
+    let open = updates;
+    for (let attempt = 1; open.length > 0; attempt += 1) {
+      if (attempt > ATTEMPTS) {
+        throw new StoreUnavailableError(
+          "The tenants' documents kept changing while they were decided.",
+          true,
+        );
+      }
+      open = await this.#attempt(open);
     }
+  }
+
+  /** Answers what is to be decided again. */
+  async #attempt(updates: readonly TenantUpdate[]): Promise<TenantUpdate[]> {
+    const documents = await this.views.collection(TENANT_ACCESS);
+    const known = await documents.getMany(updates.map(({ tenant_id }) => tenant_id));
+    const locations = await this.#locationsOf(updates);
+    const changes = updates.flatMap((update, place) => {
+      const before = known[place];
+      const after = this.#next(before, update, locations);
+      return isSame(before, after) ? [] : [{ update, before, after }];
+    });
+    if (changes.length === 0) return [];
+    const outcomes = await this.views.write(changes.map(({ before, after }) => replace(before, after)));
+    const written = changes.filter((_, place) => outcomes[place]!.kind === 'written');
+    const refused = changes.filter((_, place) => outcomes[place]!.kind !== 'written');
+    const inserted = written.filter(({ before }) => before === undefined).map(({ after }) => after);
+    return [...refused.map(({ update }) => update), ...(await this.#overtaken(inserted))];
   }
 
   /**
@@ -145,51 +150,37 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     const { tenant_id, company_id, location_id, brought } = update;
     const location = locations.get(location_id);
     if (location === undefined) throw new Error(`Location ${location_id} has units but no document.`);
-    const merged = mergeTenantUnits(
-      known?.units ?? [],
-      brought.map(({ unit }) => unit),
-    );
-    const now = this.clock.now();
-    const units = decideTenantUnits(merged, location.policy, now, this.calendar);
+    const merged = mergeTenantUnits(known?.units ?? [], brought);
+    const units = decideTenantUnits(merged, location.policy, this.clock.now(), this.calendar);
     return {
       _id: tenant_id,
       version: (known?.version ?? 0) + 1,
+      tenant_id,
       company_id,
       location_id,
       policy_revision: location.policy_revision,
-      valid_until:
-        known?.valid_until != null && known.valid_until <= now ? known.valid_until : earliestEnd(units),
+      valid_until: earliestEnd(units),
+      states: statesOf(units),
       units,
     };
   }
+}
 
-  /** Of a unit that nobody rents: no policy, no calendar and no other unit has a say in it. */
-  #stateWithoutTenant({ after }: UnitChange): AccessState {
-    const input = { unit: after.state, siblings: [], policy: DEFAULT_POLICY, now: this.clock.now() };
-    return evaluate(input, this.calendar).state;
-  }
-
-  async #writeRows(rows: readonly DocumentWrite[]): Promise<void> {
-    if (rows.length === 0) return;
-    await this.views.collection(UNIT_ACCESS);
-    await this.views.write(rows);
-  }
+/** Whether nothing is new: units of which nothing is are the very same objects, and all else but the policy follows from them. */
+function isSame(
+  known: TenantAccessDocument | undefined,
+  { policy_revision, units }: TenantAccessDocument,
+): boolean {
+  return (
+    known?.policy_revision === policy_revision &&
+    known.units.length === units.length &&
+    units.every((unit, place) => unit === known.units[place])
+  );
 }
 
 function replace(known: TenantAccessDocument | undefined, document: TenantAccessDocument): DocumentWrite {
   const expected = known?.version ?? null;
   return { kind: 'compare_and_set', collection: TENANT_ACCESS.name, expected, document };
-}
-
-/** Whether the index by time says of a document something else than the end of its decisions. */
-function isDue({ valid_until, units }: TenantAccessDocument): boolean {
-  return valid_until !== earliestEnd(units);
-}
-
-/** A document whose rows are written. Refused where another writer was faster. */
-function noLongerDue(swept: TenantAccessDocument): DocumentWrite {
-  const { version, units } = swept;
-  return replace(swept, { ...swept, version: version + 1, valid_until: earliestEnd(units) });
 }
 
 function withoutChanges({ _id, company_id, location_id }: TenantAccessDocument): TenantUpdate {
@@ -203,8 +194,7 @@ function updatesOf(changes: readonly UnitChange[]): TenantUpdate[] {
     const { company_id, location_id } = change.after.state;
     for (const tenant_id of tenantsNamedIn(change)) {
       const update = updates.get(tenant_id) ?? { tenant_id, company_id, location_id, brought: [] };
-      const unit = toTenantUnit(tenant_id, change.stream, change.after.state);
-      update.brought.push({ unit, since: change.events[0]?.revision ?? unit.revision });
+      update.brought.push(toTenantUnit(tenant_id, change.stream, change.after.state));
       updates.set(tenant_id, update);
     }
   }

@@ -1,6 +1,11 @@
 import type { FindOptions, IndexValue } from '../document-store.js';
 import type { IndexPlan } from './collection-plan.js';
-import type { CursorPlace } from './page-cursor.js';
+
+/** Where a page ended: the values of the index fields after those asked to be equal, and the document's id. */
+export interface CursorPlace {
+  readonly values: readonly IndexValue[];
+  readonly id: string;
+}
 
 type Condition = Record<string, unknown>;
 /** Conditions by field; several of them are alternatives of a filter. */

@@ -1,8 +1,8 @@
 import type { Collection as DriverCollection, Document, Filter } from 'mongodb';
 import type { Collection, FindOptions, IndexValue, Page, StoredDocument } from '../document-store.js';
+import { decodeCursor, encodeCursor } from '../page-cursor.js';
 import type { CollectionPlan, IndexPlan, StoredRecord } from './collection-plan.js';
-import { type Branch, branchesOf, sortOf, sortValue } from './key-range.js';
-import { decodeCursor, encodeCursor } from './page-cursor.js';
+import { type Branch, branchesOf, type CursorPlace, sortOf, sortValue } from './key-range.js';
 import type { Patience } from './patience.js';
 
 /** Runs a read as part of the store: refused when it is closed, waited for when it closes. */
@@ -35,7 +35,7 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
     const index = this.plan.index(indexName);
     const { cursor, limit } = options;
     const find = describeFind(this.plan.name, index, options);
-    const place = cursor === undefined ? undefined : decodeCursor(cursor, find);
+    const place = cursor === undefined ? undefined : (decodeCursor(cursor, find) as CursorPlace);
     const branches = branchesOf(index, options, place);
     if (branches.length === 0 || limit <= 0) return { documents: [], next_cursor: null };
     const records = await this.records(this.filterOf(branches), {
@@ -102,7 +102,11 @@ function describeFind(collection: string, index: IndexPlan, options: FindOptions
   return [collection, index.name, equals, descending, bounds];
 }
 
-function placeOf(index: IndexPlan, { equals, descending = false }: FindOptions, record: StoredRecord) {
+function placeOf(
+  index: IndexPlan,
+  { equals, descending = false }: FindOptions,
+  record: StoredRecord,
+): CursorPlace {
   const values = index.fields.slice(equals.length).map((field) => sortValue(record[field], descending));
   return { values, id: record._id };
 }

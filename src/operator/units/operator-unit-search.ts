@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { presentUnit, UnitAccessQuery } from '../../access/index.js';
+import { presentUnit, UnitLists } from '../../access/index.js';
 import type { UnitSearchQuery } from './operator-units.dto.js';
 
 const USUAL_PAGE = 100;
@@ -9,12 +9,12 @@ const MOST_PAGES = 20;
 /** Lists units over companies. A search for text reads pages until one has a hit: a page may be short. */
 @Injectable()
 export class OperatorUnitSearch {
-  constructor(private readonly access: UnitAccessQuery) {}
+  constructor(private readonly lists: UnitLists) {}
 
   async page({ q, cursor, limit = USUAL_PAGE, ...filter }: UnitSearchQuery) {
     let next: string | null | undefined = cursor;
     for (let read = 1; ; read += 1) {
-      const page = await this.access.list({ ...filter, cursor: next ?? undefined, limit });
+      const page = await this.lists.page({ ...filter, cursor: next ?? undefined, limit });
       next = page.next_cursor;
       const units = page.units.filter(({ unit }) => q === undefined || names(unit, q));
       if (units.length > 0 || next === null || read === MOST_PAGES) {

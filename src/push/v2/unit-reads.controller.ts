@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { ACCESS_POLICY_TABLE, presentUnit, UnitAccessQuery } from '../../access/index.js';
+import { ACCESS_POLICY_TABLE, presentUnit, UnitAccessQuery, UnitLists } from '../../access/index.js';
 import {
   type ApiTokenPrincipal,
   Authenticated,
@@ -25,6 +25,7 @@ export class UnitReadsController {
   constructor(
     private readonly units: UnitDirectory,
     private readonly access: UnitAccessQuery,
+    private readonly lists: UnitLists,
     private readonly sites: SiteDirectory,
   ) {}
 
@@ -33,7 +34,7 @@ export class UnitReadsController {
     const { cursor, limit = USUAL_PAGE, state, pms_location_code } = query;
     const { company_id } = principal;
     const location_id = await this.#locationOf(company_id, pms_location_code);
-    const page = await this.access.list({ company_id, location_id, state, cursor, limit });
+    const page = await this.lists.page({ company_id, location_id, state, cursor, limit });
     return envelope({
       units: page.units.map((unit) => presentUnit(unit, false)),
       next_cursor: page.next_cursor,

@@ -3,7 +3,7 @@ import type { Decision } from '../../../src/access/core/decision.js';
 import { evaluate, explain } from '../../../src/access/core/policy.js';
 import type { DecisionInput, SubjectUnit } from '../../../src/access/core/subject.js';
 import type { AccessOverride, SourceType, UnitFacts } from '../../../src/units/index.js';
-import { VACANT_FACTS } from '../../../src/units/index.js';
+import { idleState, VACANT_FACTS } from '../../../src/units/index.js';
 import { naiveAddDays, naiveCures, naiveDecision, permitsAfter } from '../support/naive-policy.js';
 import type { NaiveDecision } from '../support/naive-policy.js';
 import { calendar } from '../support/subjects.js';
@@ -161,6 +161,17 @@ describe('evaluate', () => {
         expect(turns).toBeLessThanOrEqual(5);
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  it('says of a unit that nobody rents what its facts alone say, for as long as nothing is written', () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const facts = { ...input.unit.facts, occupied: false };
+        const { state, valid_until } = evaluate({ ...input, unit: { ...input.unit, facts } }, calendar);
+        expect([state, valid_until]).toEqual([idleState(facts), null]);
+      }),
+      { numRuns: 1_000 },
     );
   });
 

@@ -3,6 +3,8 @@ import { TenantAccessQuery } from '../../../src/access/tenant-access/tenant-acce
 import { TenantAccessViews } from '../../../src/access/tenant-access/tenant-access.views.js';
 import { TenantHoldingsReader } from '../../../src/access/tenant-access/tenant-holdings.reader.js';
 import { TenantLockEntitlement } from '../../../src/access/tenant-access/lock-entitlement.js';
+import { UnitAccessQuery } from '../../../src/access/unit-access/unit-access.query.js';
+import { UnitLists } from '../../../src/access/unit-access/unit-lists.js';
 import { systemIds } from '../../../src/config/ids.js';
 import type { DocumentStore } from '../../../src/documents/document-store.js';
 import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
@@ -58,16 +60,13 @@ export async function openAccessWorld() {
   const sites = new SiteDirectory(views);
   const accounts = new TenantAccounts(store, systemIds, clock);
   const writer = new LogStreamWriter(events, clock, systemIds, new AppliedEvents(), new ViewsGate());
-  const kind = new UnitStreams(store, new TenantAccessViews(store, clock, calendar, sites, new ViewsGate()));
+  const decisions = new TenantAccessViews(views, clock, calendar, sites, new ViewsGate());
+  const kind = new UnitStreams(store, decisions);
   const issuer = new HmacKeyIssuer(Buffer.alloc(32, 7));
   const issues = new KeyIssues(store, clock);
-  const reader = new TenantHoldingsReader(
-    views,
-    accounts,
-    sites,
-    new UnitDirectory(views),
-    new UnitActivity(views),
-  );
+  const [units, activity] = [new UnitDirectory(views), new UnitActivity(views)];
+  const reader = new TenantHoldingsReader(views, accounts, sites, units, activity);
+  const access = new UnitAccessQuery(views, clock, calendar, sites, activity);
   await store.collection(UNITS);
   const world = {
     clock,
@@ -79,20 +78,21 @@ export async function openAccessWorld() {
     accounts,
     issuer,
     issues,
-    sites,
+    decisions,
+    lists: new UnitLists(views, sites, units, decisions, access),
     query: new TenantAccessQuery(reader, issues, issuer, clock, calendar),
     entitlement: new TenantLockEntitlement(views, sites),
 
     /** A tenant account, by name. */
-    async tenant(name: string): Promise<TenantPrincipal> {
-      const key = { company_id: COMPANY, location_id: LOCATION, pms_tenant_id: name };
+    async tenant(name: string, location_id = LOCATION): Promise<TenantPrincipal> {
+      const key = { company_id: COMPANY, location_id, pms_tenant_id: name };
       await accounts.record([{ key, name }]);
       const [account] = await accounts.find([key]);
       return {
         kind: 'tenant',
         id: account!.tenant_id,
         company_id: COMPANY,
-        location_id: LOCATION,
+        location_id,
         session_id: 'session',
       };
     },
@@ -115,12 +115,12 @@ export async function openAccessWorld() {
     },
     read: (principal: TenantPrincipal) => world.query.read(principal),
 
-    async policy(policy: Partial<LocationPolicy>): Promise<void> {
+    async policy(policy: Partial<LocationPolicy>, location_id = LOCATION): Promise<void> {
       const document = {
-        _id: LOCATION,
+        _id: location_id,
         revision: (revision += 1),
         company_id: COMPANY,
-        location_id: LOCATION,
+        location_id,
         pms_location_code: 'L1',
         name: 'Main St',
         policy: { ...DEFAULT_POLICY, timezone: CHICAGO, ...policy },
@@ -195,7 +195,15 @@ export function idOf(unit: string): string {
   return `unit-${unit}`;
 }
 
-export function movedIn(unit: string, { id }: TenantPrincipal, more: Partial<Arrival> = {}): UnitCommand {
+export function registered(unit: string, location_id = LOCATION): UnitCommand {
+  return { type: 'RegisterUnit', source: 'push', registration: registration(unit, location_id) };
+}
+
+export function movedIn(
+  unit: string,
+  { id, location_id }: TenantPrincipal,
+  more: Partial<Arrival> = {},
+): UnitCommand {
   const arrival: Arrival = {
     tenant_id: id,
     pms_tenant_id: id,
@@ -204,7 +212,7 @@ export function movedIn(unit: string, { id }: TenantPrincipal, more: Partial<Arr
     tenancy_id: `stay-of-${id}-in-${unit}`,
     ...more,
   };
-  return { type: 'MoveTenantIn', source: 'push', registration: registration(unit), arrival };
+  return { type: 'MoveTenantIn', source: 'push', registration: registration(unit, location_id), arrival };
 }
 
 export const movedOut: UnitCommand = { type: 'MoveTenantOut', source: 'push' };
@@ -220,13 +228,13 @@ export function shared({ id }: TenantPrincipal): UnitCommand {
   return { type: 'ShareUnit', tenant_id: id };
 }
 
-function registration(unit: string): Registration {
+function registration(unit: string, location_id: string): Registration {
   return {
     company_id: COMPANY,
     crm_unit_id: unit,
     unit_id: idOf(unit),
     unit_name: unit,
-    location: { kind: 'known', location_id: LOCATION, given: true },
+    location: { kind: 'known', location_id, given: true },
   };
 }
 

@@ -1,113 +1,118 @@
 import { TENANT_ACCESS } from '../../../src/access/tenant-access/tenant-access.documents.js';
-import { TenantAccessViews } from '../../../src/access/tenant-access/tenant-access.views.js';
-import { UNIT_ACCESS } from '../../../src/access/unit-access/unit-access.documents.js';
-import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
-import { foldOnto, toDomainEvent } from '../../../src/writing/stored-stream.js';
-import { ViewsGate } from '../../../src/writing/views-gate.js';
-import type { UnitEvent } from '../../../src/units/core/unit.events.js';
+import type { DocumentWrite } from '../../../src/documents/document-store.js';
+import { LOCATIONS } from '../../../src/sites/index.js';
+import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { unitStream } from '../../../src/units/index.js';
+import type { UnitEvent } from '../../../src/units/core/unit.events.js';
+import { foldOnto, toDomainEvent } from '../../../src/writing/stored-stream.js';
 import { makeUnclear } from '../../support/unclear-writes.js';
-import { waitUntil } from '../../support/wait-until.js';
-import { calendar } from '../support/subjects.js';
-import {
-  type AccessWorld,
-  COMPANY,
-  facts,
-  idOf,
-  movedIn,
-  movedOut,
-  openAccessWorld,
-  pastDue,
-} from './access-world.js';
+import { type AccessWorld, COMPANY, facts, LOCATION, movedIn, movedOut } from './access-world.js';
+import { openAccessWorld, pastDue } from './access-world.js';
 
 const DAY = 24 * 60 * 60_000;
 
 let world: AccessWorld;
+/** What the world's store is asked to write to documents of tenants. */
+let writes: DocumentWrite[];
 
 beforeEach(async () => {
   world = await openAccessWorld();
+  writes = [];
+  const write = world.store.write.bind(world.store);
+  world.store.write = (asked) => {
+    writes.push(...asked.filter(({ collection }) => collection === TENANT_ACCESS.name));
+    return write(asked);
+  };
 });
 afterEach(() => world.close());
 
-async function states(...units: string[]) {
-  const rows = await world.store.collection(UNIT_ACCESS);
-  const found = await rows.getMany(units.map((unit) => idOf(unit)));
-  return found.map((row) => row!.state);
+async function documentOf({ id }: { readonly id: string }) {
+  return (await (await world.store.collection(TENANT_ACCESS)).get(id))!;
 }
 
-/** Does something that fails because it cannot write to a collection. */
-async function withoutWritesTo(collection: string, work: () => Promise<void>): Promise<void> {
-  const write = world.store.write.bind(world.store);
-  world.store.write = (writes) =>
-    writes.some((one) => one.collection === collection)
-      ? Promise.reject(new StoreUnavailableError('Out of reach.', false))
-      : write(writes);
-  try {
-    await expect(work()).rejects.toThrow('Out of reach.');
-  } finally {
-    world.store.write = write;
-  }
+/** How often the work asks to write a tenant's document. */
+async function writesOf(work: () => Promise<unknown>): Promise<number> {
+  const before = writes.length;
+  await work();
+  return writes.length - before;
 }
 
-/** Brings the newest events of a unit to the views once more, as the catch-up does. */
-async function bringAgain(unit: string, count: number): Promise<void> {
+/** Brings a unit's events to the views once more, as the catch-up does. */
+async function bringAgain(unit: string): Promise<void> {
   const stream = unitStream(COMPANY, unit);
   const recorded = await world.events.readStream(stream);
-  const all = recorded.map((event) => toDomainEvent<UnitEvent>(world.kind, event));
-  const after = foldOnto(world.kind, undefined, all)!;
-  await world.kind.project([{ stream, events: all.slice(-count), after }]);
+  const events = recorded.map((event) => toDomainEvent<UnitEvent>(world.kind, event));
+  await world.kind.project([{ stream, events, after: foldOnto(world.kind, undefined, events)! }]);
 }
 
-describe('a change that was cut off between its views', () => {
-  it('has its rows written when the catch-up brings it together with a later one', async () => {
+describe('the document of a tenant', () => {
+  it('names each state of the units that the tenant rents, and none of those given up', async () => {
     const ada = await world.tenant('Ada Park');
-    await world.unit('A', movedIn('A', ada));
-    await world.unit('A-2', movedIn('A-2', ada));
-    await withoutWritesTo(UNIT_ACCESS.name, () => world.unit('A', pastDue));
-    await withoutWritesTo(TENANT_ACCESS.name, () => world.unit('A', facts({ balance_due: 6 })));
-    await bringAgain('A', 2);
-    expect(await states('A', 'A-2')).toEqual(['tenant_denied', 'tenant_denied']);
+    await world.unit('A', movedIn('A', ada), facts({ pms_lockout: true }));
+    await world.unit('B', movedIn('B', ada));
+    await world.unit('C', movedIn('C', ada), facts({ pms_auction: true }));
+    expect((await documentOf(ada)).states).toEqual(['auction', 'tenant_denied', 'tenant_permitted']);
+    await world.unit('A', movedOut);
+    await world.unit('C', movedOut);
+    expect((await documentOf(ada)).states).toEqual(['tenant_permitted']);
+    await world.unit('B', movedOut);
+    expect((await documentOf(ada)).states).toEqual([]);
   });
 
-  it('has its rows written by the next change before that is answered', async () => {
+  it('is not written again where a change of its units is brought again', async () => {
     const ada = await world.tenant('Ada Park');
-    await world.unit('A', movedIn('A', ada));
-    await world.unit('A-2', movedIn('A-2', ada));
-    await withoutWritesTo(UNIT_ACCESS.name, () => world.unit('A', pastDue));
-    await world.unit('A', facts({ balance_due: 6 }));
-    expect(await states('A', 'A-2')).toEqual(['tenant_denied', 'tenant_denied']);
+    expect(await writesOf(() => world.unit('A', movedIn('A', ada), pastDue))).toBe(2);
+    expect(await writesOf(() => bringAgain('A'))).toBe(0);
   });
 
-  it('has its row replaced where the tenant’s document never knew of it', async () => {
-    const ada = await world.tenant('Ada Park');
-    await world.unit('A', movedIn('A', ada));
-    await withoutWritesTo(TENANT_ACCESS.name, () => world.unit('A', movedOut));
-    // Rows of units that nobody rents are written beside the documents.
-    await waitUntil(
-      () => states('A'),
-      ([state]) => state === 'vacant',
-    );
-    const back = movedIn('A', ada, { tenancy_id: 'second', ledger_id: 'L-2' });
-    await withoutWritesTo(TENANT_ACCESS.name, () => world.unit('A', back));
-    await bringAgain('A', 2);
-    expect(await states('A')).toEqual(['tenant_permitted']);
-  });
-});
-
-describe('a sweep that has stored a document and not its rows', () => {
-  it('leaves them to whoever takes the mark from the document that it is due', async () => {
+  it('is written once where its day has come, with its states and its next day', async () => {
     const ada = await world.tenant('Ada Park');
     await world.unit('A', movedIn('A', ada), facts({ balance_due: 5, paid_through_date: '2025-06-06' }));
     await world.unit('A-2', movedIn('A-2', ada));
-    expect(await states('A', 'A-2')).toEqual(['tenant_permitted', 'tenant_permitted']);
-
+    expect(await documentOf(ada)).toMatchObject({
+      states: ['tenant_permitted'],
+      valid_until: expect.any(Number),
+    });
     world.clock.advance(30 * DAY);
-    const views = new TenantAccessViews(world.store, world.clock, calendar, world.sites, new ViewsGate());
-    await withoutWritesTo(UNIT_ACCESS.name, () => views.sweep());
+    expect(await writesOf(() => world.decisions.sweep())).toBe(1);
+    expect(await documentOf(ada)).toMatchObject({ states: ['tenant_denied'], valid_until: null });
+    expect(await writesOf(() => world.decisions.sweep())).toBe(0);
+  });
 
-    await world.unit('A', facts({ balance_due: 6 }));
-    await views.sweep();
-    expect(await states('A', 'A-2')).toEqual(['tenant_denied', 'tenant_denied']);
+  it('is decided by a changed policy, whatever its state, and written once', async () => {
+    const [ada, bob] = [await world.tenant('Ada Park'), await world.tenant('Bob Stone')];
+    await world.unit('A', movedIn('A', ada), pastDue);
+    await world.unit('B', movedIn('B', bob), movedOut);
+    await world.policy({ balance_threshold: 10_000 });
+    expect(await writesOf(() => world.decisions.policyChanged(LOCATION))).toBe(2);
+    expect((await documentOf(ada)).states).toEqual(['tenant_permitted']);
+    expect(await writesOf(() => world.decisions.policyChanged(LOCATION))).toBe(0);
+  });
+
+  it('is decided again where the policy changed as it was inserted', async () => {
+    const ada = await world.tenant('Ada Park');
+    await world.unit('A', movedIn('A', ada), pastDue, movedOut);
+    const bob = await world.tenant('Bob Stone');
+    const write = world.store.write.bind(world.store);
+    world.store.write = async (asked) => {
+      const isInserted = asked.some((one) => one.kind === 'compare_and_set' && one.expected === null);
+      if (isInserted) {
+        await world.policy({ balance_threshold: 10_000 });
+        await world.decisions.policyChanged(LOCATION);
+      }
+      return write(asked);
+    };
+    await world.unit('A', movedIn('A', bob), pastDue);
+    const location = await (await world.store.collection(LOCATIONS)).get(LOCATION);
+    expect(await documentOf(bob)).toMatchObject({ policy_revision: location!.policy_revision });
+  });
+
+  it('that others never cease to replace is given up, as a store out of reach', async () => {
+    const ada = await world.tenant('Ada Park');
+    await world.unit('A', movedIn('A', ada));
+    world.store.write = (asked) => Promise.resolve(asked.map(() => ({ kind: 'version_conflict' })));
+    const failed = await world.unit('A', pastDue).catch((error: unknown) => error);
+    expect(isStoreUnavailableError(failed)).toBe(true);
   });
 });
 
@@ -117,19 +122,20 @@ describe('documents of tenants of which the store cannot tell whether they were 
     ['none was', () => false],
     ['the first was', (place: number) => place === 0],
     ['the second was', (place: number) => place === 1],
-  ])('(%s) are replaced again, with the rows of every unit in them', async (_what, mayStore) => {
+  ])('(%s) are replaced again', async (_what, mayStore) => {
     const ada = await world.tenant('Ada Park');
     const bob = await world.tenant('Bob Stone');
     await world.unit('A', movedIn('A', ada), pastDue);
     await world.unit('A-2', movedIn('A-2', ada));
     await world.unit('B', movedIn('B', bob));
-    expect(await states('A', 'A-2', 'B')).toEqual(['tenant_denied', 'tenant_denied', 'tenant_permitted']);
+    const states = async () => [(await documentOf(ada)).states, (await documentOf(bob)).states];
+    expect(await states()).toEqual([['tenant_denied'], ['tenant_permitted']]);
 
     const met = makeUnclear(world.store, TENANT_ACCESS.name, mayStore);
     await world.unit('A', movedIn('A', bob));
     expect(met.times).toBe(1);
     // The debt stays with the unit: what denied one tenant's other unit now denies the other's.
-    expect(await states('A', 'A-2', 'B')).toEqual(['tenant_denied', 'tenant_permitted', 'tenant_denied']);
+    expect(await states()).toEqual([['tenant_permitted'], ['tenant_denied']]);
     const held = async (tenant: typeof ada) =>
       (await world.read(tenant)).units.map(({ unit_name, reason }) => `${unit_name} ${reason}`);
     expect(await held(ada)).toEqual(['A-2 active']);

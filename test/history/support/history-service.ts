@@ -5,7 +5,6 @@ import { Test } from '@nestjs/testing';
 import type { Server } from 'node:http';
 import request from 'supertest';
 import { TemporalCalendar, TenantAccessViews, UnitAccessQuery } from '../../../src/access/index.js';
-import { UnitAccessReaders } from '../../../src/access/unit-access/unit-access.readers.js';
 import { silentLogger } from '../../../src/config/logger.js';
 import {
   CALENDAR,
@@ -64,7 +63,7 @@ export async function startHistoryService() {
   const siteKind = new SiteStreams(world.events, world.views, access);
   const locks = new LockActivityKind(world.views);
   const directory = new UnitDirectory(world.views);
-  const readers = new UnitAccessReaders(sites, directory, new UnitActivity(world.views), access);
+  const activity = new UnitActivity(world.views);
   const bindings = [
     { provide: CLOCK, useValue: world.clock },
     { provide: IDS, useValue: world.ids },
@@ -101,7 +100,7 @@ export async function startHistoryService() {
   const service = {
     ...world,
     context,
-    query: new UnitAccessQuery(world.views, world.clock, calendar, readers),
+    query: new UnitAccessQuery(world.views, world.clock, calendar, sites, activity),
     directory,
     async site(command: SiteCommand): Promise<void> {
       const [outcome] = await world.writer.write(

@@ -1,10 +1,10 @@
 import { TENANT_ACCESS } from '../../../src/access/tenant-access/tenant-access.documents.js';
-import { UNIT_ACCESS } from '../../../src/access/unit-access/unit-access.documents.js';
 import type { DocumentStore, DocumentWrite } from '../../../src/documents/document-store.js';
 import type { NextStore, StoreReplacement } from '../../../src/documents/replacement.js';
 import type { EventStore } from '../../../src/log/event-store.js';
 import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { ViewsRebuild } from '../../../src/projecting/rebuild/index.js';
+import { UNITS } from '../../../src/units/index.js';
 import { type Company, embeddedStores, Service, type StoresFactory } from '../../support/service.js';
 import { viewsInUse } from '../../support/views-in-use.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -158,8 +158,8 @@ describe('a rebuild beside requests', () => {
     };
     const found: number[] = [];
     hooks.write = async (writes, next) => {
-      // The rows are written after all was decided: then the day comes.
-      if (found.length > 0 || !writes.some(({ collection }) => collection === UNIT_ACCESS.name)) return;
+      // The units' own documents are written after all was decided: then the day comes.
+      if (found.length > 0 || !writes.some(({ collection }) => collection === UNITS.name)) return;
       service.manualClock.advance(3 * 24 * 60 * 60 * 1000);
       found.push(await due(next));
     };

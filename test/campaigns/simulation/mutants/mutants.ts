@@ -11,6 +11,7 @@ export interface Mutant {
 }
 
 const DOCUMENTS = 'test/campaigns/simulation/stores/memory-document-store.ts';
+const VIEWS = 'src/access/tenant-access/tenant-access.views.ts';
 const WRITER = 'src/writing/log-stream-writer.ts';
 
 /** Each must be found by a simulation: a check that has never failed proves nothing. */
@@ -108,11 +109,25 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'present === undefined || present.revision !== unit.revision',
   },
   {
-    name: 'rows-left-behind',
-    fault: 'rows that an interrupted change left out are not written by what follows',
-    file: 'src/access/unit-access/unit-access.rows.ts',
-    find: 'const mayLackRows = brought.length === 0 || !brought.every(isNext);',
-    replace: 'const mayLackRows = brought.length === 0;',
+    name: 'states-of-before',
+    fault: "a tenant's document is listed by the states that its units had before",
+    file: VIEWS,
+    find: 'states: statesOf(units),',
+    replace: 'states: statesOf(known?.units ?? units),',
+  },
+  {
+    name: 'boundary-not-written',
+    fault: 'what the calendar or a sibling changed is decided and not written',
+    file: VIEWS,
+    find: 'unit === known.units[place]',
+    replace: 'unit.revision === known.units[place]?.revision',
+  },
+  {
+    name: 'unrentable-as-vacant',
+    fault: 'units that nobody rents and nobody can rent are listed as vacant ones',
+    file: 'src/units/core/idle-state.ts',
+    find: "facts.pms_unrentable ? 'unrentable' : 'vacant'",
+    replace: "'vacant'",
   },
   {
     name: 'answer-not-kept',

@@ -1,0 +1,156 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { VIEWS } from '../../config/injection-tokens.js';
+import type { DocumentStore, Page } from '../../documents/document-store.js';
+import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
+import { SiteDirectory } from '../../sites/index.js';
+import { IDLE_STATES, type IdleState, UnitDirectory, type UnitDocument } from '../../units/index.js';
+import type { AccessState } from '../core/decision.js';
+import { rented } from '../core/tenant-units.js';
+import { TENANT_ACCESS } from '../tenant-access/tenant-access.documents.js';
+import { TenantAccessViews } from '../tenant-access/tenant-access.views.js';
+import { type DescribedUnit, UnitAccessQuery } from './unit-access.query.js';
+
+/** Which units, of all companies or of one, a page at a time. */
+export interface UnitListFilter {
+  readonly company_id?: string | undefined;
+  readonly location_id?: string | undefined;
+  readonly state?: AccessState | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/** What of a location is listed together: all units; or of those with a state first the ones that nobody rents. */
+type Part = 'all' | 'idle' | 'rented';
+
+/**
+ * A place in a list, behind a unit: its location, its part, and what the part is ordered by, which is the unit's id, or
+ * its tenant's and its own. Without these ids, where a part begins.
+ */
+type Place = readonly [location_id: string, part: Part, ...ids: string[]];
+
+interface Listed {
+  readonly place: Place;
+  readonly stream: string;
+  /** Where it was found with its place. */
+  readonly unit?: UnitDocument;
+}
+
+/** How many parts one page reads before it ends where it has come. */
+const MOST_PARTS = 100;
+
+/** Lists units with their access as it is at this instant. */
+@Injectable()
+export class UnitLists {
+  constructor(
+    @Inject(VIEWS) private readonly views: DocumentStore,
+    private readonly sites: SiteDirectory,
+    private readonly units: UnitDirectory,
+    private readonly decisions: TenantAccessViews,
+    private readonly access: UnitAccessQuery,
+  ) {}
+
+  /**
+   * A page of at most `limit` units, which may be short or empty although more follow. Without a state units come by
+   * location and in the order they were created.
+   * @throws InvalidCursorError for a cursor of another list. @throws StoreUnavailableError
+   */
+  async page(filter: UnitListFilter): Promise<{ units: DescribedUnit[]; next_cursor: string | null }> {
+    const { documents, next_cursor } = await this.#documents(filter);
+    const described = await this.access.describe(documents);
+    const units = described.filter(({ decision: { state } }) => state === (filter.state ?? state));
+    return { units, next_cursor };
+  }
+
+  async #documents(filter: UnitListFilter): Promise<Page<UnitDocument>> {
+    const { company_id, location_id, state, cursor, limit } = filter;
+    if (company_id === undefined && location_id === undefined) return this.units.page({ cursor, limit });
+    const list = ['units', company_id, location_id, state];
+    const place = cursor === undefined ? undefined : (decodeCursor(cursor, list) as Place);
+    if (state !== undefined) await this.decisions.sweep();
+    const begins = partsOf(await this.#locations(filter), state);
+    const { listed, next } = await this.#walk(place, begins, filter);
+    return {
+      documents: await this.#unitsOf(listed),
+      next_cursor: next === undefined ? null : encodeCursor(next, list),
+    };
+  }
+
+  /** Named beside another company's location, a company has none. */
+  async #locations({ company_id, location_id }: UnitListFilter): Promise<string[]> {
+    if (location_id === undefined) {
+      return (await this.sites.locationsOfCompany(company_id!)).map(({ _id }) => _id);
+    }
+    if (company_id === undefined) return [location_id];
+    const location = await this.sites.location(location_id);
+    return location?.company_id === company_id ? [location_id] : [];
+  }
+
+  /** Looks for one unit more than the page holds, to know whether any follows. */
+  async #walk(last: Place | undefined, begins: readonly Place[], { state, limit }: UnitListFilter) {
+    const ahead = last === undefined ? begins : [last, ...begins.filter((one) => isBehind(one, last))];
+    const listed: Listed[] = [];
+    for (const place of ahead.slice(0, MOST_PARTS)) {
+      const room = limit + 1 - listed.length;
+      listed.push(...(await this.#read(place, state, room)).slice(0, room));
+      if (listed.length > limit) return { listed: listed.slice(0, limit), next: listed[limit - 1]!.place };
+    }
+    return { listed, next: ahead[MOST_PARTS] };
+  }
+
+  /** What follows a place in its part: at least `room` units, or all there are. */
+  async #read(place: Place, state: AccessState | undefined, room: number): Promise<Listed[]> {
+    const [location_id, part, ...ids] = place;
+    if (part === 'rented') return this.#rented(location_id, state!, ids, room);
+    const [from] = ids;
+    const idle_state = part === 'idle' ? (state as IdleState) : undefined;
+    const units = await this.units.ofLocation({ location_id, idle_state, from, limit: room + 1 });
+    return units
+      .filter(({ unit_id }) => unit_id !== from)
+      .map((unit) => ({ place: [location_id, part, unit.unit_id], stream: unit._id, unit }));
+  }
+
+  /** Each document that is found has a unit to list, but for the one that the page before may have ended with. */
+  async #rented(
+    location_id: string,
+    state: AccessState,
+    [from, unit_id = '']: readonly string[],
+    room: number,
+  ): Promise<Listed[]> {
+    const page = { equals: [location_id, state], from, limit: room + 1 };
+    const { documents } = await (
+      await this.views.collection(TENANT_ACCESS)
+    ).find('by_location_and_state', page);
+    return documents.flatMap(({ tenant_id, units }) =>
+      rented(units)
+        .filter((unit) => unit.decision.state === state && (tenant_id !== from || unit.unit_id > unit_id))
+        .sort((one, other) => (one.unit_id < other.unit_id ? -1 : 1))
+        .map((unit) => ({ place: [location_id, 'rented', tenant_id, unit.unit_id], stream: unit.stream })),
+    );
+  }
+
+  /** Each once, whatever a write does to it while the parts are read, and not before its own document is there. */
+  async #unitsOf(listed: readonly Listed[]): Promise<UnitDocument[]> {
+    const units = new Map(listed.map(({ stream, unit }) => [stream, unit]));
+    const others = [...units.keys()].filter((stream) => units.get(stream) === undefined);
+    const found = await this.units.byStreams(others);
+    others.forEach((stream, place) => units.set(stream, found[place]));
+    return [...units.values()].filter((unit) => unit !== undefined);
+  }
+}
+
+function partsOf(locations: readonly string[], state: AccessState | undefined): Place[] {
+  return locations.flatMap((location_id): Place[] => {
+    if (state === undefined) return [[location_id, 'all']];
+    const idle: readonly AccessState[] = IDLE_STATES;
+    return idle.includes(state)
+      ? [
+          [location_id, 'idle'],
+          [location_id, 'rented'],
+        ]
+      : [[location_id, 'rented']];
+  });
+}
+
+function isBehind([location_id, part]: Place, last: Place): boolean {
+  return location_id === last[0] ? part > last[1] : location_id > last[0];
+}

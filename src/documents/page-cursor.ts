@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { InvalidCursorError } from './document-store.js';
+
+const checkBytes = 8;
+
+/** @param list everything that makes a list what it is but its page: a cursor continues no other. Both hold plain JSON. */
+export function encodeCursor(place: unknown, list: unknown): string {
+  const payload = Buffer.from(JSON.stringify(place));
+  return Buffer.concat([check(payload, list), payload]).toString('base64url');
+}
+
+/** @throws InvalidCursorError unless {@link encodeCursor} made it for this list: then it holds the place given there. */
+export function decodeCursor(cursor: string, list: unknown): unknown {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const payload = bytes.subarray(checkBytes);
+  const isOurs =
+    bytes.toString('base64url') === cursor && bytes.subarray(0, checkBytes).equals(check(payload, list));
+  if (!isOurs) throw new InvalidCursorError();
+  return JSON.parse(payload.toString());
+}
+
+function check(payload: Buffer, list: unknown): Buffer {
+  return createHash('sha256').update(JSON.stringify(list)).update(payload).digest().subarray(0, checkBytes);
+}
