@@ -159,14 +159,14 @@ export function viewGenerations(store: EmbeddedDatabase, data_dir: string): Gene
   return new Generations(store, join(data_dir, VIEWS_FOLDER));
 }
 
-/** Views need not wait for the disk: what a crash takes from them is applied again. */
+/** Views wait for no file: what a crash takes from them is applied again. */
 export async function openEmbeddedViews(
   folder: string,
   clock: Clock,
   hooks: Pick<EmbeddedDatabaseOptions, 'onLost' | 'onFault'> = {},
-): Promise<DocumentStore> {
+): Promise<EmbeddedDocumentStore> {
   return new EmbeddedDocumentStore(
-    await openEmbeddedDatabase({ folder, durable: false, clock, ...hooks }),
+    await openEmbeddedDatabase({ folder, durable: false, writeBehind: true, clock, ...hooks }),
     clock,
   );
 }

@@ -1,10 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../config/clock.js';
 import { StoreUnavailableError } from './store.errors.js';
 import { demandSpace } from './disk-space.js';
-import { LmdbEnvironment, probeFile, type Table } from './lmdb-environment.js';
+import { GroupCommit } from './group-commit.js';
+import { LmdbEnvironment, probeFile } from './lmdb-environment.js';
 import { makeStoreFolder, openingError } from './store-folder.js';
-import { WriteGroup } from './write-group.js';
+import type { Changes, Table } from './table.js';
+import { WriteBehind } from './write-behind.js';
+import type { Operation, WriteStrategy } from './write-strategy.js';
 import { WriterLock } from './writer-lock.js';
 
 /**
@@ -31,8 +33,10 @@ export type TableName = (typeof tableNames)[number];
 export interface EmbeddedDatabaseOptions {
   /** A folder of its own; created when it is missing. */
   readonly folder: string;
-  /** true: on the disk before a write resolves. false: visible at once, flushed behind, never torn. */
+  /** true: on the disk before a write resolves. false: in the file, which reaches the disk behind and is never torn. */
   readonly durable: boolean;
+  /** A write resolves at once, in memory, and reaches the file behind; for what may be lost. Not `durable`. */
+  readonly writeBehind?: boolean;
   readonly clock: Clock;
   /** Reads beside a running writer, takes no lock, refuses every write. */
   readonly readOnly?: boolean;
@@ -67,29 +71,14 @@ export class EmbeddedStoreDamagedError extends Error {
   }
 }
 
-/** Decides on committed state and what earlier operations of its group wrote, and writes through the group. */
-export type Operation<T> = (group: WriteGroup) => T;
-
-interface Queued {
-  readonly operation: Operation<unknown>;
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: unknown) => void;
-  readonly endsGroup: boolean;
-}
-
-/** Keeps one group's evaluation, which holds the event loop, within milliseconds. */
-const maximumGroupWrites = 8_192;
-
 /**
- * One lmdb file with one commit in flight at a time. Operations queue meanwhile; then all that are queued decide, in
- * order, and are written together. Shared by the stores upon it: it closes when the last of them has.
+ * One lmdb file, and operations that are written to it one commit after another. Shared by the stores upon it: it closes
+ * when the last of them has.
  */
 export class EmbeddedDatabase {
-  private queue: Queued[] = [];
-  private isCommitting = false;
+  private readonly strategy: WriteStrategy;
   private isClosing = false;
   private closed: Promise<void> | undefined;
-  private whenIdle: (() => void) | undefined;
   private users = 0;
   private lost: StoreUnavailableError | undefined;
 
@@ -98,6 +87,8 @@ export class EmbeddedDatabase {
     private readonly options: EmbeddedDatabaseOptions,
     private readonly lock: WriterLock | undefined,
   ) {
+    const { clock, writeBehind = false } = options;
+    this.strategy = writeBehind ? new WriteBehind(clock, this.commit) : new GroupCommit(this.commit);
     lock?.whenLost(() => this.lose());
   }
 
@@ -115,7 +106,12 @@ export class EmbeddedDatabase {
   }
 
   table(name: TableName): Table {
-    return this.environment.table(name);
+    return this.strategy.over(this.environment.table(name));
+  }
+
+  /** How many entries of a table are in the file, without reading them. */
+  count(name: TableName): number {
+    return this.environment.table(name).size;
   }
 
   /** @throws StoreUnavailableError when the database is closed. */
@@ -126,7 +122,7 @@ export class EmbeddedDatabase {
 
   /**
    * Queues an operation. It must be synchronous and write only through its group, as it may be run again when another
-   * of its group throws. The promise resolves with its result once the group is committed.
+   * of its group throws. The promise resolves with its result once what it wrote stands.
    * @throws StoreUnavailableError
    */
   enqueue<T>(operation: Operation<T>): Promise<T> {
@@ -136,6 +132,11 @@ export class EmbeddedDatabase {
   /** As {@link enqueue}; operations queued later decide only after this one's commit and its effects. */
   enqueueLast<T>(operation: Operation<T>): Promise<T> {
     return this.push(operation, true);
+  }
+
+  /** Resolves when the file holds whatever has been acknowledged by now. @throws StoreUnavailableError */
+  flush(): Promise<void> {
+    return this.strategy.flush();
   }
 
   /** Called by a store that works upon the database. */
@@ -149,7 +150,7 @@ export class EmbeddedDatabase {
     if (this.users <= 0) await this.close();
   }
 
-  /** Finishes what is queued and releases the file and its lock. Idempotent. */
+  /** Finishes what was accepted and releases the file and its lock. Idempotent. */
   close(): Promise<void> {
     this.isClosing = true;
     this.closed ??= this.closeOnce();
@@ -157,7 +158,7 @@ export class EmbeddedDatabase {
   }
 
   private async closeOnce(): Promise<void> {
-    if (this.isCommitting) await new Promise<void>((resolve) => (this.whenIdle = resolve));
+    await this.strategy.finish();
     await this.environment.close();
     this.lock?.release();
   }
@@ -169,102 +170,37 @@ export class EmbeddedDatabase {
     const text = `The store in ${folder} was taken over by another process, as this one stood still for too long.`;
     const lost = new StoreUnavailableError(text, false);
     this.lost = lost;
-    this.rejectQueued(lost);
+    this.strategy.abandon(lost);
     void this.close();
-    // What it throws must not keep the group from being answered.
+    // What it throws must not keep those who wait from being answered.
     if (onLost !== undefined) queueMicrotask(() => onLost(lost));
-  }
-
-  private rejectQueued(error: unknown): void {
-    for (const { reject } of this.queue.splice(0)) reject(error);
   }
 
   private closedError(): StoreUnavailableError {
     return this.lost ?? new StoreUnavailableError('The embedded store is closed.', false);
   }
 
-  private push<T>(operation: Operation<T>, endsGroup: boolean): Promise<T> {
+  private push<T>(operation: Operation<T>, alone: boolean): Promise<T> {
     if (this.isClosing) {
       return Promise.reject(this.closedError());
     }
     if (this.readOnly) {
       return Promise.reject(new StoreUnavailableError('The embedded store is open for reading only.', false));
     }
-    return new Promise<T>((resolve, reject) => {
-      this.queue.push({ operation, resolve: resolve as (result: unknown) => void, reject, endsGroup });
-      if (this.isCommitting) return;
-      this.isCommitting = true;
-      // What the same turn still queues shall join the group.
-      queueMicrotask(() => void this.commitGroups());
-    });
+    return this.strategy.enqueue(operation, alone);
   }
 
-  private async commitGroups(): Promise<void> {
-    while (this.queue.length > 0) await this.commitNextGroup();
-    this.isCommitting = false;
-    this.whenIdle?.();
-  }
-
-  private async commitNextGroup(): Promise<void> {
-    const { group, members, results } = this.evaluate();
+  private readonly commit = async (changes: Changes): Promise<void> => {
+    const { interceptCommit } = this.options;
+    const commit = (): Promise<void> => this.environment.commit(changes);
     try {
-      if (group.size > 0) await this.commit(group);
-      group.committed();
+      await (interceptCommit === undefined ? commit() : interceptCommit(commit));
     } catch (error) {
-      await this.rejectAfter(error, group, members);
-      return;
+      if (!this.environment.isOvertaken) throw error;
+      this.lose();
+      throw this.closedError();
     }
-    members.forEach((member, index) => member.resolve(results[index]));
-  }
-
-  /**
-   * What is queued behind relied on the group, as a later write may be durable only where the earlier ones are; and so
-   * may what comes before those who asked have heard of the failure, which takes them until the next turn.
-   */
-  private async rejectAfter(error: unknown, group: WriteGroup, members: readonly Queued[]): Promise<void> {
-    if (this.environment.isOvertaken) this.lose();
-    const cause = this.environment.isOvertaken ? this.closedError() : error;
-    for (const member of members) member.reject(cause);
-    const text = 'The embedded store could not commit what this was to follow.';
-    const follower = new StoreUnavailableError(text, false, { cause });
-    this.rejectQueued(follower);
-    if (!this.environment.isOvertaken) group.failed();
-    await nextTurn();
-    this.rejectQueued(follower);
-  }
-
-  private async commit(group: WriteGroup): Promise<void> {
-    const commit = (): Promise<void> => this.environment.commit(group.changes);
-    await (this.options.interceptCommit === undefined ? commit() : this.options.interceptCommit(commit));
-  }
-
-  /** Takes operations off the queue until one ends the group, it is large enough, or the queue is empty. */
-  private evaluate(): { group: WriteGroup; members: Queued[]; results: unknown[] } {
-    for (;;) {
-      const group = new WriteGroup();
-      const results: unknown[] = [];
-      const failed = this.run(group, results);
-      if (failed === undefined) {
-        const members = this.queue.splice(0, results.length);
-        return { group, members, results };
-      }
-      // What it wrote before it threw must not be committed: the others decide anew without it.
-      this.queue.splice(this.queue.indexOf(failed.member), 1);
-      failed.member.reject(failed.error);
-    }
-  }
-
-  private run(group: WriteGroup, results: unknown[]): { member: Queued; error: unknown } | undefined {
-    for (const member of this.queue) {
-      try {
-        results.push(member.operation(group));
-      } catch (error) {
-        return { member, error };
-      }
-      if (member.endsGroup || group.size >= maximumGroupWrites) break;
-    }
-    return undefined;
-  }
+  };
 }
 
 /**

@@ -5,22 +5,7 @@ import { open, type Database, type RootDatabase } from 'lmdb';
 import { StoreUnavailableError } from './store.errors.js';
 import { demandSpace } from './disk-space.js';
 import type { ByteString } from './key-encoding.js';
-
-/** Entries between two keys: `start` inclusive, `end` exclusive; in reverse both are inclusive and `start` is above. */
-export interface KeyRange {
-  readonly start: ByteString;
-  readonly end: ByteString;
-  readonly reverse?: boolean;
-  readonly limit?: number;
-}
-
-export interface Entry {
-  readonly key: ByteString;
-  readonly value: string;
-}
-
-/** Puts of one commit, by table: undefined removes the key. */
-export type Changes = ReadonlyMap<Table, ReadonlyMap<ByteString, string | undefined>>;
+import type { Changes, Entry, KeyRange, Table } from './table.js';
 
 export interface EnvironmentOptions {
   readonly folder: string;
@@ -41,8 +26,8 @@ const keyEncoder = {
   },
 };
 
-/** A sorted table of texts. Reads see the last commit. @throws StoreUnavailableError from every method */
-export class Table {
+/** A table of the file. Reads see the last commit. */
+export class LmdbTable implements Table {
   constructor(
     readonly name: string,
     private readonly database: Database<string, string>,
@@ -58,7 +43,6 @@ export class Table {
     }
   }
 
-  /** To be consumed at once, without awaiting between entries. */
   *entries(range: KeyRange): Generator<Entry> {
     this.demandOpen();
     try {
@@ -75,9 +59,9 @@ export class Table {
   }
 
   /** Hands a change to lmdb; only for use inside {@link LmdbEnvironment.commit}. */
-  change(key: ByteString, value: string | undefined): void {
+  change(key: ByteString, value: string | null): void {
     // The promise is that of the whole batch.
-    void (value === undefined ? this.database.remove(key) : this.database.put(key, value));
+    void (value === null ? this.database.remove(key) : this.database.put(key, value));
   }
 
   private demandOpen(): void {
@@ -91,7 +75,7 @@ const fenceKey = 'writer';
 export class LmdbEnvironment {
   isOpen = true;
   private readonly root: RootDatabase<string, string>;
-  private readonly tables = new Map<string, Table>();
+  private readonly tables = new Map<string, LmdbTable>();
   private fences: Database<string, string> | undefined;
   private fence: number | undefined;
   private overtaken = false;
@@ -113,7 +97,7 @@ export class LmdbEnvironment {
     });
   }
 
-  table(name: string): Table {
+  table(name: string): LmdbTable {
     let table = this.tables.get(name);
     if (table === undefined) {
       const options = { name, encoding: 'string' as const, keyEncoder };
@@ -122,7 +106,7 @@ export class LmdbEnvironment {
       if (database === undefined) {
         throw new StoreUnavailableError(`The store in ${this.options.folder} has no table ${name}.`, false);
       }
-      table = new Table(name, database, this);
+      table = new LmdbTable(name, database, this);
       this.tables.set(name, table);
     }
     return table;
@@ -159,7 +143,7 @@ export class LmdbEnvironment {
     try {
       isWritten = await this.fences.ifVersion(fenceKey, this.fence!, () => {
         for (const [table, entries] of changes) {
-          for (const [key, value] of entries) table.change(key, value);
+          for (const [key, value] of entries) this.table(table.name).change(key, value);
         }
       });
     } catch (error) {

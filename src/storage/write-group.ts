@@ -1,23 +1,19 @@
 import type { ByteString } from './key-encoding.js';
-import type { Table } from './lmdb-environment.js';
+import type { Table } from './table.js';
 
 /**
- * What the operations of one commit have written so far, over the last commit. Each operation reads what those before
- * it wrote.
+ * What the operations of one commit have written so far, over what stands. Each operation reads what those before it
+ * wrote.
  */
 export class WriteGroup {
-  readonly changes = new Map<Table, Map<ByteString, string | undefined>>();
+  readonly changes = new Map<Table, Map<ByteString, string | null>>();
   private readonly effects: (() => void)[] = [];
-  private readonly regrets: (() => void)[] = [];
+  private readonly failureEffects: (() => void)[] = [];
   size = 0;
 
   get(table: Table, key: ByteString): string | undefined {
-    const changes = this.changes.get(table);
-    if (changes !== undefined) {
-      const value = changes.get(key);
-      if (value !== undefined || changes.has(key)) return value;
-    }
-    return table.get(key);
+    const value = this.changes.get(table)?.get(key);
+    return value === undefined ? table.get(key) : (value ?? undefined);
   }
 
   put(table: Table, key: ByteString, value: string): void {
@@ -25,10 +21,10 @@ export class WriteGroup {
   }
 
   remove(table: Table, key: ByteString): void {
-    this.change(table, key, undefined);
+    this.change(table, key, null);
   }
 
-  /** Runs `effect` once the commit has succeeded, before any promise of the group resolves. */
+  /** Runs `effect` once what was written stands, before any promise of the group resolves. */
   afterCommit(effect: () => void): void {
     this.effects.push(effect);
   }
@@ -37,16 +33,16 @@ export class WriteGroup {
     for (const effect of this.effects) effect();
   }
 
-  /** Runs `regret` once the commit has failed, before any promise of the group rejects: it may have landed none the less. */
-  afterFailure(regret: () => void): void {
-    this.regrets.push(regret);
+  /** Runs `effect` once the commit has failed, before any promise of the group rejects: it may have landed none the less. */
+  afterFailure(effect: () => void): void {
+    this.failureEffects.push(effect);
   }
 
   failed(): void {
-    for (const regret of this.regrets) regret();
+    for (const effect of this.failureEffects) effect();
   }
 
-  private change(table: Table, key: ByteString, value: string | undefined): void {
+  private change(table: Table, key: ByteString, value: string | null): void {
     let changes = this.changes.get(table);
     if (changes === undefined) {
       changes = new Map();

@@ -15,7 +15,7 @@ import {
   integerBytes,
   utf8Bytes,
 } from '../../storage/key-encoding.js';
-import type { Table } from '../../storage/lmdb-environment.js';
+import type { Table } from '../../storage/table.js';
 import type { WriteGroup } from '../../storage/write-group.js';
 
 const chunk = 1_000;

@@ -10,7 +10,7 @@ import {
 } from './collection-state.js';
 import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
 import { type ByteString, fittingKey, utf8Bytes } from '../../storage/key-encoding.js';
-import type { Table } from '../../storage/lmdb-environment.js';
+import type { Table } from '../../storage/table.js';
 import { StandingDocuments } from './standing-documents.js';
 import type { WriteGroup } from '../../storage/write-group.js';
 

@@ -16,7 +16,7 @@ import {
   maximumKeyBytes,
   utf8Bytes,
 } from '../../storage/key-encoding.js';
-import type { KeyRange, Table } from '../../storage/lmdb-environment.js';
+import type { KeyRange, Table } from '../../storage/table.js';
 import { decodeCursor, encodeCursor } from './page-cursor.js';
 
 /** The part of an index that a find walks: keys from `lower` to below `upper`. */

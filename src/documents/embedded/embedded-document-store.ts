@@ -109,6 +109,11 @@ export class EmbeddedDocumentStore implements DocumentStore {
     this.database.ping();
   }
 
+  /** Resolves when the file holds whatever has been written by now, for a store that writes behind. @throws StoreUnavailableError */
+  flush(): Promise<void> {
+    return this.database.flush();
+  }
+
   close(): Promise<void> {
     this.closed ??= this.closeOnce();
     return this.closed;

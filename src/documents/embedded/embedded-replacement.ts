@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { DocumentStore } from '../document-store.js';
 import type { ReplaceableDocumentStore } from '../replaceable-document-store.js';
 import type { NextStore, StoreReplacement } from '../replacement.js';
 import { demandSpace } from '../../storage/disk-space.js';
+import type { EmbeddedDocumentStore } from './embedded-document-store.js';
 import type { Generations } from './generations.js';
 
 /** Builds the next generation of an embedded store. */
@@ -15,7 +15,7 @@ export class EmbeddedReplacement implements StoreReplacement {
    */
   constructor(
     private readonly generations: Generations,
-    private readonly openStore: (folder: string) => Promise<DocumentStore>,
+    private readonly openStore: (folder: string) => Promise<EmbeddedDocumentStore>,
     private readonly inService?: ReplaceableDocumentStore,
   ) {}
 
@@ -45,8 +45,11 @@ export class EmbeddedReplacement implements StoreReplacement {
     }
   }
 
-  private async takeOver(store: DocumentStore, folder: string): Promise<() => Promise<void>> {
-    const advance = () => this.generations.advanceTo(folder);
+  private async takeOver(store: EmbeddedDocumentStore, folder: string): Promise<() => Promise<void>> {
+    const advance = async () => {
+      await store.flush();
+      await this.generations.advanceTo(folder);
+    };
     const closeFormer = await this.inService?.replace(store, advance);
     if (this.inService === undefined) await advance();
     return async () => {

@@ -1,7 +1,7 @@
 import type { Lease } from '../document-store.js';
 import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
 import { fittingKey, utf8Bytes } from '../../storage/key-encoding.js';
-import type { Table } from '../../storage/lmdb-environment.js';
+import type { Table } from '../../storage/table.js';
 import type { WriteGroup } from '../../storage/write-group.js';
 
 interface LeaseRecord {

@@ -1,6 +1,6 @@
 import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
 import { afterAll, integerBytes, integerFromBytes } from '../../storage/key-encoding.js';
-import type { Table } from '../../storage/lmdb-environment.js';
+import type { Table } from '../../storage/table.js';
 import type { WriteGroup } from '../../storage/write-group.js';
 import { UnreadableEventError } from '../event-store.errors.js';
 import type { AppendOutcome, ReadStreamOptions, RecordedEvent, StreamAppend } from '../event-store.js';
@@ -30,7 +30,7 @@ export class EventLog {
   /** Grows in memory alone: a failed commit leaves a gap, which the port allows. */
   private lastPosition: number;
 
-  constructor(database: EmbeddedDatabase) {
+  constructor(private readonly database: EmbeddedDatabase) {
     this.events = database.table('events');
     this.revisions = database.table('revisions');
     this.streams = database.table('streams');
@@ -47,7 +47,7 @@ export class EventLog {
   }
 
   count(): number {
-    return this.events.size;
+    return this.database.count('events');
   }
 
   append(group: WriteGroup, { append, encoded }: PreparedAppend): AppendOutcome {

@@ -30,13 +30,24 @@ afterEach(async () => {
 const left = async () => (await readdir(views)).sort();
 
 describe('a generation of views', () => {
-  it('that takes over is the one that every start finds, and the only one', async () => {
+  it('that takes over is the one that every start finds, with all that was written, and the only one', async () => {
     const next = await replacement.open();
+    await next.store.collection({ name: 'samples', indexes: {} });
+    await next.store.write([{ kind: 'put', collection: 'samples', document: { _id: 'a' } }]);
     expect([generations.current(), await left()]).toEqual([join(views, '1'), ['1', '2']]);
     await (
       await next.takeOver()
     )();
     expect([generations.current(), await left()]).toEqual([join(views, '2'), ['2']]);
+    const options = {
+      folder: generations.current(),
+      durable: true,
+      clock: new ManualClock(),
+      readOnly: true,
+    };
+    const reader = await openEmbeddedDatabase(options);
+    expect([...reader.table('documents').entries({ start: '\0', end: '\xff' })]).toHaveLength(1);
+    await reader.close();
     await next.store.close();
   });
 

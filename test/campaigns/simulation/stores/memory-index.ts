@@ -74,16 +74,23 @@ export function findPage(
   const entries = candidates.flatMap((document) => entriesOf(index, document)).filter(inBounds);
   entries.sort(descending ? (one, other) => compareEntries(other, one) : compareEntries);
   const after = cursor === undefined ? undefined : fromCursor(scope, cursor);
+  const firsts = firstOfEach(entries);
   const rest =
     after === undefined
-      ? entries
-      : entries.filter((entry) => (descending ? -1 : 1) * compareEntries(entry, after) > 0);
+      ? firsts
+      : firsts.filter((entry) => (descending ? -1 : 1) * compareEntries(entry, after) > 0);
   const page = rest.slice(0, limit);
   const last = page.at(-1);
   return {
     documents: page.map(({ document }) => document),
     next_cursor: rest.length > limit && last !== undefined ? toCursor(scope, last) : null,
   };
+}
+
+/** A document with an array has several entries and is found by the first. */
+function firstOfEach(entries: readonly Entry[]): Entry[] {
+  const found = new Set<string>();
+  return entries.filter(({ document: { _id } }) => !found.has(_id) && found.add(_id));
 }
 
 /** Whether any of a document's entries may have a value at a place; spares making the entries of most documents. */
