@@ -1,4 +1,16 @@
-const features = ['access', 'history', 'locks', 'operator', 'push', 'sites', 'tenants', 'units'];
+const features = [
+  'access',
+  'companies',
+  'history',
+  'locations',
+  'locks',
+  'operator',
+  'push',
+  'tenants',
+  'units',
+];
+/** What the rest of the features stands on. */
+const places = ['companies', 'locations'];
 const ground = ['config', 'documents', 'http', 'log', 'projecting', 'storage', 'writing'];
 const folders = (names) => `^src/(${names.join('|')})/`;
 
@@ -9,20 +21,21 @@ const allowed = {
   documents: ['config', 'storage', 'log'],
   writing: ['config', 'storage', 'log', 'documents'],
   projecting: ['config', 'storage', 'log', 'documents', 'writing'],
-  units: [...ground],
-  sites: [...ground],
-  tenants: [...ground, 'sites'],
-  locks: [...ground, 'sites'],
-  access: [...ground, 'units', 'sites', 'tenants', 'locks'],
-  push: [...ground, 'units', 'sites', 'tenants', 'locks', 'access', 'history'],
-  history: [...ground, 'units', 'sites', 'tenants', 'locks', 'access'],
-  operator: [...ground, 'units', 'sites', 'tenants', 'locks', 'access', 'history', 'push'],
+  companies: [...ground],
+  locations: [...ground, 'companies'],
+  units: [...ground, ...places],
+  tenants: [...ground, ...places],
+  locks: [...ground, ...places],
+  access: [...ground, ...places, 'units', 'tenants', 'locks'],
+  push: [...ground, ...places, 'units', 'tenants', 'locks', 'access', 'history'],
+  history: [...ground, ...places, 'units', 'tenants', 'locks', 'access'],
+  operator: [...ground, ...places, 'units', 'tenants', 'locks', 'access', 'history', 'push'],
 };
 
 // What a core may take of other features' cores, which are pure as well.
 const lentCores = [
   '^src/units/core/unit\\.(facts|events|state)\\.ts$',
-  '^src/sites/core/',
+  '^src/(companies|locations)/core/',
   '^src/access/core/',
 ];
 

@@ -10,6 +10,7 @@ import { NestFactory } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessModule, TemporalCalendar, TenantAccessViews, TenantLockEntitlement } from './access/index.js';
 import { BackgroundPorts, BackgroundWork } from './background-work.js';
+import { ApiTokens, CompaniesModule, CompanyStreams } from './companies/index.js';
 import type { Clock } from './config/clock.js';
 import type { Ids } from './config/ids.js';
 import {
@@ -60,13 +61,12 @@ import {
   ViewsRebuild,
 } from './projecting/rebuild/index.js';
 import {
-  ApiTokens,
   LOCATION_POLICY_LISTENER,
-  SitesModule,
-  SiteStreams,
+  LocationsModule,
+  LocationStreams,
   UNIT_LOOKUP,
   type UnitLookup,
-} from './sites/index.js';
+} from './locations/index.js';
 import { PERSONAL_DATA_HOLDERS, SMS_SENDER, TenantSessions, TenantsModule } from './tenants/index.js';
 import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitStreams } from './units/index.js';
 
@@ -144,7 +144,15 @@ function storeCheck(name: string, store: EventStore | DocumentStore): ReadinessC
 /** What features declare and other features are: the only place that knows both sides. */
 @Global()
 @Module({
-  imports: [AccessModule, LocksModule, OperatorModule, SitesModule, TenantsModule, UnitsModule],
+  imports: [
+    AccessModule,
+    CompaniesModule,
+    LocationsModule,
+    LocksModule,
+    OperatorModule,
+    TenantsModule,
+    UnitsModule,
+  ],
   providers: [
     BackgroundPorts,
     BackgroundWork,
@@ -166,9 +174,9 @@ function storeCheck(name: string, store: EventStore | DocumentStore): ReadinessC
     },
     {
       provide: STREAM_KINDS,
-      // Sites first: a unit's decision is made with its location's policy, which a batch of the log may bring with it.
+      // Locations before units: a unit's decision is made with its location's policy, which a batch of the log may bring with it.
       useFactory: (...kinds: StreamKind<unknown>[]) => kinds,
-      inject: [SiteStreams, UnitStreams, LockActivityKind, EntryPointActivityKind],
+      inject: [CompanyStreams, LocationStreams, UnitStreams, LockActivityKind, EntryPointActivityKind],
     },
     {
       provide: TOKEN_VERIFIERS,

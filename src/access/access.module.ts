@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LocksModule } from '../locks/index.js';
-import { SitesModule } from '../sites/index.js';
+import { LocationsModule } from '../locations/index.js';
 import { TenantsModule } from '../tenants/index.js';
 import { UnitsModule } from '../units/index.js';
 import { BoundarySweep } from './boundary-sweep.js';
@@ -17,7 +17,7 @@ import { UnitLists } from './unit-access/unit-lists.js';
  * modules it imports need.
  */
 @Module({
-  imports: [UnitsModule, SitesModule, TenantsModule, LocksModule],
+  imports: [UnitsModule, LocationsModule, TenantsModule, LocksModule],
   controllers: [TenantAccessController],
   providers: [
     BoundarySweep,

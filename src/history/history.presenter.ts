@@ -1,7 +1,7 @@
 import { presentInstant, presentUnit, presentValue } from '../access/index.js';
 import { toTimestamp } from '../config/clock.js';
 import type { Actor } from '../log/domain-event.js';
-import type { LocationDocument, LocationPolicy } from '../sites/index.js';
+import type { LocationDocument, LocationPolicy } from '../locations/index.js';
 import { toUnitDocument } from '../units/index.js';
 import type { UnitAsOf } from './core/as-of.js';
 import type { ChangedValue, Changes } from './core/changes.js';
@@ -64,11 +64,10 @@ export function presentAsOf(
   at: number,
   last_accessed_at: number | null,
 ): Record<string, unknown> {
-  const { company_id } = unit;
   const { hash } = head.metadata;
   const shown = {
     unit: toUnitDocument(head.stream, { state: unit, revision: unit.revision, last_hash: hash, last_at: at }),
-    location: { ...location, _id: location.location_id, company_id } satisfies LocationDocument,
+    location: { ...location, _id: location.location_id } satisfies LocationDocument,
     decision,
     last_accessed_at,
   };

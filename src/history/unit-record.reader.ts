@@ -7,9 +7,9 @@ import { toDomainEvent } from '../writing/stored-stream.js';
 import { type DomainEvent } from '../log/domain-event.js';
 import { STREAM_KINDS, type StreamKind } from '../writing/stream-kind.js';
 import { accessedUnit, type LockActivityReported } from '../locks/index.js';
-import { SITE_CATEGORY, type SiteEvent, siteStream } from '../sites/index.js';
+import { LOCATION_CATEGORY, type LocationEvent, locationStream } from '../locations/index.js';
 import { UNIT_CATEGORY, type UnitDocument, type UnitEvent } from '../units/index.js';
-import { isLocationEvent, type Logged, type UnitRecord } from './core/unit-record.js';
+import { isDetailsEvent, type Logged, type UnitRecord } from './core/unit-record.js';
 
 const LOCK_CATEGORY = 'lock';
 
@@ -40,19 +40,19 @@ export class UnitRecordReader {
   ) {}
 
   /** @throws StoreUnavailableError */
-  async load({ _id, company_id, unit_id, location_id }: UnitDocument): Promise<LoadedUnit> {
+  async load({ _id, unit_id, location_id }: UnitDocument): Promise<LoadedUnit> {
     const own = await this.#read<UnitEvent>(UNIT_CATEGORY, _id);
-    const [streams, site] = await Promise.all([
+    const [streams, location] = await Promise.all([
       this.#siblingStreams(own, _id),
-      this.#read<SiteEvent>(SITE_CATEGORY, siteStream(company_id)),
+      this.#read<LocationEvent>(LOCATION_CATEGORY, locationStream(location_id)),
     ]);
     const siblings: Logged<UnitEvent>[][] = [];
     for (let from = 0; from < streams.length; from += STREAMS_AT_ONCE) {
       const some = streams.slice(from, from + STREAMS_AT_ONCE);
       siblings.push(...(await Promise.all(some.map((one) => this.#read<UnitEvent>(UNIT_CATEGORY, one)))));
     }
-    const location = site.filter((event) => isLocationEvent(event, location_id));
-    return { record: { own, siblings, location }, locks: locksOf(site, unit_id) };
+    const record = { own, siblings, location: location.filter(isDetailsEvent) };
+    return { record, locks: locksOf(location, unit_id) };
   }
 
   /**
@@ -118,9 +118,9 @@ export class UnitRecordReader {
   }
 }
 
-function locksOf(site: readonly Logged<SiteEvent>[], unit_id: string): Map<string, number> {
+function locksOf(location: readonly Logged<LocationEvent>[], unit_id: string): Map<string, number> {
   const locks = new Map<string, number>();
-  for (const { type, data, instant } of site) {
+  for (const { type, data, instant } of location) {
     if (type !== 'LockAttached' || data.unit_id !== unit_id || locks.has(data.lock_id)) continue;
     locks.set(data.lock_id, instant);
   }

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { SitesModule } from '../sites/index.js';
+import { LocationsModule } from '../locations/index.js';
 import { ActivityAppender } from './activity/activity-appender.js';
 import { ActivityController } from './activity/activity.controller.js';
 import { ActivityLog } from './activity/activity-log.js';
@@ -15,7 +15,7 @@ import { KeyIssues } from './keys/key-issues.js';
  * VIEWS, STREAM_WRITER, LOCK_ENTITLEMENT and what HttpModule needs. KEY_ISSUER is bound by app.module.ts too.
  */
 @Module({
-  imports: [SitesModule],
+  imports: [LocationsModule],
   controllers: [ActivityController],
   providers: [
     ActivityAppender,

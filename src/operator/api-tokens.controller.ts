@@ -1,15 +1,16 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { toTimestamp } from '../config/clock.js';
+import { ApiTokens, CompanyDirectory } from '../companies/index.js';
 import { Authenticated } from '../http/authentication.js';
 import { envelope } from '../http/envelope.js';
 import type { Envelope } from '../http/envelope.js';
 import { Context } from '../http/request-context.js';
 import type { RequestContext } from '../http/request-context.js';
 import { ValidBody } from '../http/validation/index.js';
-import { ApiTokens, SiteDirectory } from '../sites/index.js';
-import { apiTokenAnswer } from './site.answers.js';
-import { NameBody } from './site.dto.js';
-import { answerTo, found } from './site.refusals.js';
+
+import { apiTokenAnswer } from './facility.answers.js';
+import { NameBody } from './facility.dto.js';
+import { answerTo, found } from './facility.refusals.js';
 
 /** The API tokens of a company (specification §5.1, decisions §6). */
 @Authenticated('operator')
@@ -17,7 +18,7 @@ import { answerTo, found } from './site.refusals.js';
 export class ApiTokensController {
   constructor(
     private readonly tokens: ApiTokens,
-    private readonly directory: SiteDirectory,
+    private readonly directory: CompanyDirectory,
   ) {}
 
   @Post()

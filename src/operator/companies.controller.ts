@@ -1,13 +1,14 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
+import { CompanyCommands, CompanyDirectory } from '../companies/index.js';
 import { Authenticated } from '../http/authentication.js';
 import { envelope } from '../http/envelope.js';
 import { Context } from '../http/request-context.js';
 import type { RequestContext } from '../http/request-context.js';
 import { ValidBody, ValidQuery } from '../http/validation/index.js';
-import { DEFAULT_POLICY, SiteCommands, SiteDirectory } from '../sites/index.js';
-import { companyAnswer, locationAnswer, policyOf } from './site.answers.js';
-import { NameBody, NewLocationBody, PageQuery } from './site.dto.js';
-import { doneOf, found } from './site.refusals.js';
+import { DEFAULT_POLICY, LocationCommands, LocationDirectory } from '../locations/index.js';
+import { companyAnswer, locationAnswer, policyOf } from './facility.answers.js';
+import { NameBody, NewLocationBody, PageQuery } from './facility.dto.js';
+import { doneOf, found } from './facility.refusals.js';
 
 const DEFAULT_LIMIT = 100;
 
@@ -16,13 +17,15 @@ const DEFAULT_LIMIT = 100;
 @Controller('api/operator/companies')
 export class CompaniesController {
   constructor(
-    private readonly commands: SiteCommands,
-    private readonly directory: SiteDirectory,
+    private readonly companies: CompanyCommands,
+    private readonly directory: CompanyDirectory,
+    private readonly locationCommands: LocationCommands,
+    private readonly locations: LocationDirectory,
   ) {}
 
   @Post()
   async register(@ValidBody(NameBody) { name }: NameBody, @Context() context: RequestContext) {
-    const { result } = doneOf(await this.commands.registerCompany(name, context));
+    const { result } = doneOf(await this.companies.registerCompany(name, context));
     return envelope(companyAnswer(result));
   }
 
@@ -35,10 +38,10 @@ export class CompaniesController {
   @Get(':company_id')
   async one(@Param('company_id') company_id: string) {
     const company = found(await this.directory.company(company_id), 'company_not_found');
-    const locations = await this.directory.locationsOfCompany(company_id);
+    const locations = await this.locations.locationsOfCompany(company_id);
     return envelope({
       ...companyAnswer(company),
-      locations: locations.map((location) => locationAnswer(company_id, location)),
+      locations: locations.map(locationAnswer),
     });
   }
 
@@ -50,7 +53,11 @@ export class CompaniesController {
   ) {
     const { pms_location_code, name } = body;
     const policy = { ...DEFAULT_POLICY, ...policyOf(body) };
-    const outcome = await this.commands.addLocation(company_id, { pms_location_code, name, policy }, context);
-    return envelope(locationAnswer(company_id, doneOf(outcome).result));
+    const outcome = await this.locationCommands.addLocation(
+      company_id,
+      { pms_location_code, name, policy },
+      context,
+    );
+    return envelope(locationAnswer(doneOf(outcome).result));
   }
 }

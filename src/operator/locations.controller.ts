@@ -4,25 +4,24 @@ import { envelope } from '../http/envelope.js';
 import { Context } from '../http/request-context.js';
 import type { RequestContext } from '../http/request-context.js';
 import { demandAnyField, ValidBody } from '../http/validation/index.js';
-import { SiteCommands, SiteDirectory } from '../sites/index.js';
-import type { LocationDocument } from '../sites/index.js';
-import { entryPointAnswer, locationAnswer, lockAnswer, policyOf, zoneAnswer } from './site.answers.js';
-import { LocationChangeBody, NameBody, NewEntryPointBody, NewLockBody } from './site.dto.js';
-import { doneOf, found } from './site.refusals.js';
+import { LocationCommands, LocationDirectory } from '../locations/index.js';
+import type { LocationDocument } from '../locations/index.js';
+import { entryPointAnswer, locationAnswer, lockAnswer, policyOf, zoneAnswer } from './facility.answers.js';
+import { LocationChangeBody, NameBody, NewEntryPointBody, NewLockBody } from './facility.dto.js';
+import { doneOf, found } from './facility.refusals.js';
 
 /** A location and what is added to it (decisions §6). */
 @Authenticated('operator')
 @Controller('api/operator/locations/:location_id')
 export class LocationsController {
   constructor(
-    private readonly commands: SiteCommands,
-    private readonly directory: SiteDirectory,
+    private readonly commands: LocationCommands,
+    private readonly directory: LocationDirectory,
   ) {}
 
   @Get()
   async one(@Param('location_id') location_id: string) {
-    const location = await this.#location(location_id);
-    return envelope(locationAnswer(location.company_id, location));
+    return envelope(locationAnswer(await this.#location(location_id)));
   }
 
   @Patch()
@@ -32,10 +31,9 @@ export class LocationsController {
     @Context() context: RequestContext,
   ) {
     demandAnyField(body);
-    const { company_id } = await this.#location(location_id);
     const wanted = { name: body.name, policy: policyOf(body) };
     const { result } = doneOf(await this.commands.changeLocation(location_id, wanted, context));
-    return envelope(locationAnswer(company_id, result));
+    return envelope(locationAnswer(result));
   }
 
   @Get('zones')

@@ -2,7 +2,8 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/index.js';
 import { LocksModule } from '../locks/index.js';
 import { PushModule } from '../push/index.js';
-import { SitesModule } from '../sites/index.js';
+import { CompaniesModule } from '../companies/index.js';
+import { LocationsModule } from '../locations/index.js';
 import { TenantsModule } from '../tenants/index.js';
 import { UnitsModule } from '../units/index.js';
 import { ApiTokensController } from './api-tokens.controller.js';
@@ -18,20 +19,28 @@ import { OperatorUnitWrites } from './units/operator-unit-writes.js';
 import { OperatorUnitsController } from './units/operator-units.controller.js';
 import { StandaloneUnitsController } from './units/standalone-units.controller.js';
 import { SessionsController } from './sessions.controller.js';
-import { SiteLinksController } from './site-links.controller.js';
+import { FacilityLinksController } from './facility-links.controller.js';
 
 /**
- * The operators, their sessions and their API to companies and sites. Needs, from global modules: CLOCK, IDS, RECORDS,
- * ENVIRONMENT and RateLimits, beside what SitesModule needs.
+ * The operators, their sessions and their API to companies and their facilities. Needs, from global modules: CLOCK, IDS, RECORDS,
+ * ENVIRONMENT and RateLimits, beside what CompaniesModule and LocationsModule need.
  */
 @Module({
-  imports: [AccessModule, LocksModule, PushModule, SitesModule, TenantsModule, UnitsModule],
+  imports: [
+    AccessModule,
+    CompaniesModule,
+    LocationsModule,
+    LocksModule,
+    PushModule,
+    TenantsModule,
+    UnitsModule,
+  ],
   controllers: [
     SessionsController,
     CompaniesController,
     ApiTokensController,
     LocationsController,
-    SiteLinksController,
+    FacilityLinksController,
     OperatorUnitsController,
     StandaloneUnitsController,
   ],

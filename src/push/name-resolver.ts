@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Snapshot } from '../writing/stream-kind.js';
-import { SiteDirectory } from '../sites/index.js';
+import { LocationDirectory } from '../locations/index.js';
 import { TenantAccounts, type TenantKey } from '../tenants/index.js';
 import type { Arrival, Placement, Registration, UnitCommand, UnitEvent, UnitState } from '../units/index.js';
 import type { OpenWrite, StatedArrival, Writer } from './unit-write.js';
@@ -22,7 +22,7 @@ export interface PlacedWrite {
 @Injectable()
 export class NameResolver {
   constructor(
-    private readonly sites: SiteDirectory,
+    private readonly locations: LocationDirectory,
     private readonly tenants: TenantAccounts,
   ) {}
 
@@ -42,7 +42,7 @@ export class NameResolver {
       ({ write, unit }) =>
         write.location_id === undefined && (unit === undefined || write.pms_location_code !== undefined),
     );
-    const known = needed ? await this.sites.locationsOfCompany(company_id) : [];
+    const known = needed ? await this.locations.locationsOfCompany(company_id) : [];
     const byCode = new Map(known.map((location) => [location.pms_location_code, location._id]));
     const only = known.length === 1 ? known[0]!._id : undefined;
     return placed.map(({ write: { location_id, pms_location_code }, recovered }) => {

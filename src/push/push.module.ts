@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/index.js';
-import { SitesModule } from '../sites/index.js';
+import { LocationsModule } from '../locations/index.js';
 import { TenantsModule } from '../tenants/index.js';
 import { UnitsModule } from '../units/index.js';
 import { BulkSync } from './bulk/bulk-sync.js';
@@ -13,7 +13,7 @@ import { UnitsController } from './v2/units.controller.js';
 
 /** What a PMS calls. Needs what the modules it imports need, and Nest's CommandBus. */
 @Module({
-  imports: [AccessModule, SitesModule, TenantsModule, UnitsModule],
+  imports: [AccessModule, LocationsModule, TenantsModule, UnitsModule],
   controllers: [UnitsController, UnitReadsController, AccessPolicyController],
   providers: [BulkSync, NameResolver, UnitWriteAnswers, UnitWriteWarnings, UnitWrites],
   exports: [BulkSync, UnitWriteAnswers, UnitWrites],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { standingWarnings, WARNING_MESSAGES, type WarningCode } from '../access/index.js';
-import { type LocationDocument, SiteDirectory } from '../sites/index.js';
+import { type LocationDocument, LocationDirectory } from '../locations/index.js';
 import type { UnitOutcome, UnitWarning } from '../units/index.js';
 import { type StatedWrite, touchedFacts } from './unit-write.js';
 
@@ -29,7 +29,7 @@ export const UNIT_WARNING_MESSAGES: Readonly<Record<UnitWarning, string>> = {
 /** The warnings of writes. All methods throw StoreUnavailableError. */
 @Injectable()
 export class UnitWriteWarnings {
-  constructor(private readonly sites: SiteDirectory) {}
+  constructor(private readonly locations: LocationDirectory) {}
 
   /** In the order of `writes`; none for a write that was refused. */
   async of(writes: readonly StatedWrite[], outcomes: readonly UnitOutcome[]): Promise<WriteWarning[][]> {
@@ -63,7 +63,7 @@ export class UnitWriteWarnings {
         ? [outcome.after!.state.location_id]
         : [],
     );
-    const found = await this.sites.locations([...new Set(ids)]);
+    const found = await this.locations.locations([...new Set(ids)]);
     return new Map(found.flatMap((location) => (location === undefined ? [] : [[location._id, location]])));
   }
 }

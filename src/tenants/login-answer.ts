@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SiteDirectory } from '../sites/index.js';
+import { CompanyDirectory } from '../companies/index.js';
+import { LocationDirectory } from '../locations/index.js';
 import type { TenantAccount } from './tenant-account.js';
 
 /** The tenant as a login shows them (specification §2.3). */
@@ -25,7 +26,10 @@ export type LoginAnswer =
 /** Words login outcomes as the specification shows them. */
 @Injectable()
 export class LoginAnswers {
-  constructor(private readonly sites: SiteDirectory) {}
+  constructor(
+    private readonly companies: CompanyDirectory,
+    private readonly locations: LocationDirectory,
+  ) {}
 
   loggedIn(token: string, account: TenantAccount): LoginAnswer {
     const { tenant_id, name, email, phone } = account;
@@ -34,9 +38,9 @@ export class LoginAnswers {
 
   /** @throws StoreUnavailableError */
   async several(accounts: readonly TenantAccount[]): Promise<LoginAnswer> {
-    const locations = await this.sites.locations(accounts.map(({ location_id }) => location_id));
+    const locations = await this.locations.locations(accounts.map(({ location_id }) => location_id));
     const company_ids = [...new Set(accounts.map(({ company_id }) => company_id))];
-    const companies = await Promise.all(company_ids.map((company_id) => this.sites.company(company_id)));
+    const companies = await Promise.all(company_ids.map((company_id) => this.companies.company(company_id)));
     const companyNames = new Map(companies.map((company) => [company?._id, company?.name]));
     const shown = accounts.map(({ tenant_id, name, company_id }, index) => ({
       tenant_id,

@@ -11,7 +11,7 @@ import {
   notFound,
   validationFailed,
 } from '../http/index.js';
-import { SiteDirectory } from '../sites/index.js';
+import { LocationDirectory } from '../locations/index.js';
 import { NewTenant, TenantChange } from './operator-tenants.dto.js';
 import type { Accompany } from './tenant-accounts.js';
 import { TenantAccounts } from './tenant-accounts.js';
@@ -27,7 +27,7 @@ export class OperatorTenantsController {
   constructor(
     private readonly accounts: TenantAccounts,
     private readonly erasure: TenantErasure,
-    private readonly sites: SiteDirectory,
+    private readonly locations: LocationDirectory,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -37,7 +37,7 @@ export class OperatorTenantsController {
     @ValidBody(NewTenant) body: NewTenant,
     @Context() context: OperatorContext,
   ): Promise<TenantAnswer> {
-    const location = await this.sites.location(location_id);
+    const location = await this.locations.location(location_id);
     if (!location) throw notFound('Location not found.');
     const { pms_tenant_id, ...details } = body;
     const key = { company_id: location.company_id, location_id, pms_tenant_id };

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditTrail } from '../documents/audit-trail.js';
-import { SitesModule } from '../sites/index.js';
+import { CompaniesModule } from '../companies/index.js';
+import { LocationsModule } from '../locations/index.js';
 import { AuthController } from './auth.controller.js';
 import { LoginAnswers } from './login-answer.js';
 import { OperatorTenantsController } from './operator-tenants.controller.js';
@@ -16,7 +17,7 @@ import { TenantSessions } from './tenant-sessions.js';
  * SMS_SENDER, (optional) PERSONAL_DATA_HOLDERS and what HttpModule needs.
  */
 @Module({
-  imports: [SitesModule],
+  imports: [CompaniesModule, LocationsModule],
   controllers: [AuthController, OperatorTenantsController],
   providers: [
     AuditTrail,

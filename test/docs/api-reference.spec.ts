@@ -22,7 +22,9 @@ const UNUSED = ['Not implemented.', 'must be an object of strings.'];
 
 /** Sources that a client's request can reach. */
 const sources = (readdirSync(join(ROOT, 'src'), { recursive: true }) as string[])
-  .filter((file) => /^(http|push|operator|tenants|locks|history|access|units|sites)\/.*\.ts$/.test(file))
+  .filter((file) =>
+    /^(http|push|operator|tenants|locks|history|access|units|companies|locations)\/.*\.ts$/.test(file),
+  )
   .map((file) => readFileSync(join(ROOT, 'src', file), 'utf8'));
 
 const texts = (pattern: RegExp) => [

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Decision } from '../../src/access/core/decision.js';
 import { evaluate } from '../../src/access/core/policy.js';
 import { unitAsOf } from '../../src/history/core/as-of.js';
-import type { LocationPolicy } from '../../src/sites/core/location-policy.js';
+import type { LocationPolicy } from '../../src/locations/core/location-policy.js';
 import type { UnitCommand } from '../../src/units/core/unit.commands.js';
 import { decide } from '../../src/units/core/unit.decide.js';
 import type { CalendarDate } from '../../src/units/core/unit.facts.js';

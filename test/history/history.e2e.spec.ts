@@ -69,19 +69,16 @@ async function playMonths(look: () => Promise<void> = () => Promise.resolve()): 
   };
   await step(HOUR, () => service.moveIn('A 1', 'ada', '2026-01-03'));
   await step(HOUR, () => service.moveIn('A-2', 'ada', '2026-01-01'));
-  await step(HOUR, () =>
-    service.site({ type: 'AddLock', lock_id: 'lock', location_id: LOCATION, name: 'door', serial: null }),
-  );
+  await step(HOUR, () => service.location({ type: 'AddLock', lock_id: 'lock', name: 'door', serial: null }));
   const unit = { unit_id: unitIdOf('A 1'), location_id: LOCATION };
-  await step(0, () => service.site({ type: 'AttachLock', lock_id: 'lock', unit }));
+  await step(0, () => service.location({ type: 'AttachLock', lock_id: 'lock', unit }));
   await step(3 * DAY, () => service.unlocked('lock', unit.unit_id, clock.now() - HOUR));
   await step(1, () => service.unit('A-2', facts({ balance_due: 12_345, paid_through_date: '2026-01-31' })));
   await step(DAY, () => service.unlocked('lock', unit.unit_id, clock.now() - 2 * DAY));
   await step(40 * DAY, () => service.unit('A 1', facts({ pms_status_raw: 'late' })));
   await step(DAY, () =>
-    service.site({
+    service.location({
       type: 'ChangeLocation',
-      location_id: LOCATION,
       name: 'Main',
       policy: { balance_threshold: 20_000 },
     }),
@@ -113,8 +110,8 @@ describe('the history of a unit', () => {
     ]);
     expect(entries[1]).toMatchObject({
       actor: { kind: 'api_token', id: 'token-1' },
-      command_id: 'command-3',
-      request_id: 'request-3',
+      command_id: 'command-2',
+      request_id: 'request-2',
     });
   });
 

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { resultsAtOnce } from '../support/barrier.js';
-import { ApiTokens } from '../../src/sites/index.js';
+import { ApiTokens, companyStream } from '../../src/companies/index.js';
 import { startOperatorService } from './operator-service.js';
 import type { OperatorService } from './operator-service.js';
 
@@ -43,7 +43,7 @@ describe('an API token', () => {
         },
       ],
     });
-    const events = await service.events.readStream(`site-${company_id}`);
+    const events = await service.events.readStream(companyStream(company_id));
     expect(JSON.stringify(events.map(({ data, metadata }) => [data, metadata]))).not.toContain(issued.token);
     expect(await verify(issued.token)).toEqual({ kind: 'api_token', id: issued.token_id, company_id });
     for (const wrong of [`${issued.token}x`, 'sat_', '', service.token])
@@ -107,7 +107,7 @@ describe('an API token', () => {
   it('leaves who issued and revoked it in the log', async () => {
     const { token_id } = await issue();
     await service.call('delete', `${path}/${token_id}`);
-    const events = await service.events.readStream(`site-${company_id}`);
+    const events = await service.events.readStream(companyStream(company_id));
     expect(events.slice(1).map(({ type, data }) => ({ type, data }))).toEqual([
       { type: 'ApiTokenIssued', data: { token_id, name: 'production' } },
       { type: 'ApiTokenRevoked', data: { token_id } },

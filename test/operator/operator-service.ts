@@ -22,25 +22,35 @@ import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../src/htt
 import type { TokenVerifiers } from '../../src/http/index.js';
 import { KEY_ISSUER, LOCK_ENTITLEMENT } from '../../src/locks/index.js';
 import { FirstOperator, OperatorModule, OperatorSessions } from '../../src/operator/index.js';
-import { ApiTokens, LOCATION_POLICY_LISTENER, UNIT_LOOKUP } from '../../src/sites/index.js';
+import { ApiTokens } from '../../src/companies/index.js';
+import { LOCATION_POLICY_LISTENER, UNIT_LOOKUP } from '../../src/locations/index.js';
 import { SMS_SENDER } from '../../src/tenants/index.js';
 import { UNIT_CHANGE_LISTENER } from '../../src/units/index.js';
-import { openSiteWorld } from '../sites/site-world.js';
+import type { EventStore } from '../../src/log/event-store.js';
+import { type EmbeddedWorld, openEmbeddedWorld } from '../support/embedded-world.js';
 
 export const EMAIL = 'Ada@Example.com';
 export const PASSWORD = 'correct horse battery staple';
 
-/** The operator API alone, on embedded stores, with the first operator signed in. */
-export async function startOperatorService() {
-  const world = await openSiteWorld();
+/**
+ * The operator API alone, with the first operator signed in.
+ * @param shared the stores of another such service, beside which this one works as a process of its own
+ * @param wrap stands between this service and its log: for faults
+ */
+export async function startOperatorService(
+  shared?: EmbeddedWorld,
+  wrap: (events: EventStore) => EventStore = (events) => events,
+) {
+  const world = shared ?? (await openEmbeddedWorld());
+  const events = wrap(world.events);
   const evaluated: string[] = [];
   const provided = [
     { provide: CLOCK, useValue: world.clock },
     { provide: IDS, useValue: world.ids },
-    { provide: EVENT_STORE, useValue: world.events },
+    { provide: EVENT_STORE, useValue: events },
     { provide: RECORDS, useValue: world.records },
     { provide: VIEWS, useValue: world.views },
-    { provide: STREAM_WRITER, useValue: world.writer },
+    { provide: STREAM_WRITER, useValue: world.writerOn(events) },
     { provide: ViewsGate, useValue: new ViewsGate() },
     { provide: LOGGER, useValue: silentLogger },
     {
@@ -100,7 +110,7 @@ export async function startOperatorService() {
     },
     async stop() {
       await application.close();
-      await world.close();
+      if (shared === undefined) await world.close();
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { LocationPolicy } from '../../sites/index.js';
-import { DEFAULT_POLICY } from '../../sites/core/location-policy.js';
+import type { LocationPolicy } from '../../locations/index.js';
+import { DEFAULT_POLICY } from '../../locations/core/location-policy.js';
 import { CHECKS } from './checks.js';
 import type { AccessReason, AccessState, CheckName } from './decision.js';
 

@@ -1,4 +1,4 @@
-import type { LocationPolicy } from '../../sites/index.js';
+import type { LocationPolicy } from '../../locations/index.js';
 import type { FactName } from '../../units/index.js';
 import type { AccessReason, AccessState, CheckName, LookedAt } from './decision.js';
 import type { Situation } from './outlook.js';

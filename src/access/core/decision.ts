@@ -1,4 +1,4 @@
-import type { LocationPolicy } from '../../sites/index.js';
+import type { LocationPolicy } from '../../locations/index.js';
 import type { CalendarDate, FactName } from '../../units/index.js';
 
 /** Access states (specification §3.1). */

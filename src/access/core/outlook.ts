@@ -1,4 +1,4 @@
-import type { LocationPolicy } from '../../sites/index.js';
+import type { LocationPolicy } from '../../locations/index.js';
 import type { CalendarDate, UnitFacts } from '../../units/index.js';
 import type { Calendar } from './decision.js';
 import type { DecisionInput, SubjectUnit } from './subject.js';

@@ -1,4 +1,4 @@
-import type { LocationPolicy } from '../../sites/index.js';
+import type { LocationPolicy } from '../../locations/index.js';
 import type { AccessOverride, SourceType, UnitFacts, UnitState } from '../../units/index.js';
 
 /** A unit as far as a decision needs it. A `UnitState` is one. */

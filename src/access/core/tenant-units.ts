@@ -1,4 +1,4 @@
-import type { LocationPolicy } from '../../sites/index.js';
+import type { LocationPolicy } from '../../locations/index.js';
 import type { UnitState } from '../../units/index.js';
 import type { AccessReason, AccessState, Calendar } from './decision.js';
 import { evaluate } from './policy.js';

@@ -1,4 +1,4 @@
-import type { LocationPolicy } from '../../sites/index.js';
+import type { LocationPolicy } from '../../locations/index.js';
 import type { AccessOverride, FactName, UnitFacts } from '../../units/index.js';
 import { overrideInForce } from './subject.js';
 

@@ -3,7 +3,7 @@ import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import type { TenantPrincipal } from '../../http/index.js';
 import type { LockEntitlement } from '../../locks/index.js';
-import { type EntryPointDocument, type LockDocument, SiteDirectory } from '../../sites/index.js';
+import { type EntryPointDocument, type LockDocument, LocationDirectory } from '../../locations/index.js';
 import { TENANT_ACCESS } from './tenant-access.documents.js';
 
 /**
@@ -14,7 +14,7 @@ import { TENANT_ACCESS } from './tenant-access.documents.js';
 export class TenantLockEntitlement implements LockEntitlement {
   constructor(
     @Inject(VIEWS) private readonly views: DocumentStore,
-    private readonly sites: SiteDirectory,
+    private readonly locations: LocationDirectory,
   ) {}
 
   async mayReportLock(principal: TenantPrincipal, lock: LockDocument): Promise<boolean> {
@@ -24,7 +24,7 @@ export class TenantLockEntitlement implements LockEntitlement {
 
   async mayReportEntryPoint(principal: TenantPrincipal, entry_point: EntryPointDocument): Promise<boolean> {
     if (entry_point.company_id !== principal.company_id) return false;
-    const zones = await this.sites.zonesOfUnits(await this.#unitsEverHeld(principal));
+    const zones = await this.locations.zonesOfUnits(await this.#unitsEverHeld(principal));
     const served = new Set(entry_point.zone_ids);
     return [...zones.values()].some((zone_ids) => zone_ids.some((zone_id) => served.has(zone_id)));
   }

@@ -4,7 +4,7 @@ import type {
   EntryPointKind,
   LocationDocument,
   LockDocument,
-} from '../../sites/index.js';
+} from '../../locations/index.js';
 import type { AccessReason, AccessState, Calendar } from '../core/decision.js';
 import { evaluate } from '../core/policy.js';
 import type { SubjectUnit } from '../core/subject.js';

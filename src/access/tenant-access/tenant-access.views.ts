@@ -2,7 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CALENDAR, CLOCK, VIEWS } from '../../config/injection-tokens.js';
 import type { Clock } from '../../config/clock.js';
 import type { DocumentStore, DocumentWrite, Page } from '../../documents/document-store.js';
-import { type LocationDocument, type LocationPolicyListener, SiteDirectory } from '../../sites/index.js';
+import {
+  type LocationDocument,
+  type LocationPolicyListener,
+  LocationDirectory,
+} from '../../locations/index.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import { tenantsNamed, type UnitChange, type UnitChangeListener } from '../../units/index.js';
 import { ViewsGate } from '../../writing/views-gate.js';
@@ -43,7 +47,7 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     @Inject(VIEWS) private readonly views: DocumentStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CALENDAR) private readonly calendar: Calendar,
-    private readonly sites: SiteDirectory,
+    private readonly locations: LocationDirectory,
     private readonly gate: ViewsGate,
   ) {}
 
@@ -138,7 +142,7 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     updates: readonly { readonly location_id: string }[],
   ): Promise<Map<string, LocationDocument>> {
     const ids = [...new Set(updates.map(({ location_id }) => location_id))];
-    const found = await this.sites.locations(ids);
+    const found = await this.locations.locations(ids);
     return new Map(found.flatMap((location) => (location === undefined ? [] : [[location._id, location]])));
   }
 

@@ -3,7 +3,7 @@ import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import type { TenantPrincipal } from '../../http/index.js';
 import { UnitActivity } from '../../locks/index.js';
-import { type EntryPointDocument, type LocationDocument, SiteDirectory } from '../../sites/index.js';
+import { type EntryPointDocument, type LocationDocument, LocationDirectory } from '../../locations/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { rented, type TenantUnit } from '../core/tenant-units.js';
@@ -21,8 +21,8 @@ type Right = Pick<HeldUnit, 'tenancy_id' | 'subject' | 'siblings'>;
 
 /** What the site and the locks know of the units. */
 interface Surroundings {
-  readonly locks: Awaited<ReturnType<SiteDirectory['locksOfUnits']>>;
-  readonly zones: Awaited<ReturnType<SiteDirectory['zonesOfUnits']>>;
+  readonly locks: Awaited<ReturnType<LocationDirectory['locksOfUnits']>>;
+  readonly zones: Awaited<ReturnType<LocationDirectory['zonesOfUnits']>>;
   readonly accessed: Awaited<ReturnType<UnitActivity['lastAccessed']>>;
 }
 
@@ -32,7 +32,7 @@ export class TenantHoldingsReader {
   constructor(
     @Inject(VIEWS) private readonly views: DocumentStore,
     private readonly accounts: TenantAccounts,
-    private readonly sites: SiteDirectory,
+    private readonly locations: LocationDirectory,
     private readonly units: UnitDirectory,
     private readonly activity: UnitActivity,
   ) {}
@@ -42,7 +42,7 @@ export class TenantHoldingsReader {
     const [[document], [account], [location]] = await Promise.all([
       this.#documents([id]),
       this.accounts.byTenantId([id]),
-      this.sites.locations([location_id]),
+      this.locations.locations([location_id]),
     ]);
     const tenant = { id, name: account?.name ?? '' };
     const entries = document?.units.filter(({ relationship }) => relationship !== 'former') ?? [];
@@ -51,13 +51,13 @@ export class TenantHoldingsReader {
     const unit_ids = entries.map(({ unit_id }) => unit_id);
     const [found, locks, zones, accessed] = await Promise.all([
       this.#find(id, entries),
-      this.sites.locksOfUnits(unit_ids),
-      this.sites.zonesOfUnits(unit_ids),
+      this.locations.locksOfUnits(unit_ids),
+      this.locations.zonesOfUnits(unit_ids),
       this.activity.lastAccessed(unit_ids),
     ]);
     const [rights, entry_points] = await Promise.all([
       this.#rightsTo(found, document),
-      this.sites.entryPointsOfZones(zonesOf(found, zones)),
+      this.locations.entryPointsOfZones(zonesOf(found, zones)),
     ]);
     const units = heldUnits(found, rights, location, { locks, zones, accessed });
     return { tenant, units, entry_points: entry_points.filter(isAt(location_id)) };

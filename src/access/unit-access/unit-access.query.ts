@@ -3,7 +3,7 @@ import type { Clock } from '../../config/clock.js';
 import { CALENDAR, CLOCK, VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import { UnitActivity } from '../../locks/index.js';
-import { type LocationDocument, SiteDirectory } from '../../sites/index.js';
+import { type LocationDocument, LocationDirectory } from '../../locations/index.js';
 import type { UnitDocument, UnitState } from '../../units/index.js';
 import type { Calendar, ExplainedDecision } from '../core/decision.js';
 import { explain } from '../core/policy.js';
@@ -27,7 +27,7 @@ export class UnitAccessQuery {
     @Inject(VIEWS) private readonly views: DocumentStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CALENDAR) private readonly calendar: Calendar,
-    private readonly sites: SiteDirectory,
+    private readonly locations: LocationDirectory,
     private readonly activity: UnitActivity,
   ) {}
 
@@ -66,7 +66,7 @@ export class UnitAccessQuery {
 
   async #locationsOf(units: readonly UnitState[]): Promise<Map<string, LocationDocument>> {
     const ids = [...new Set(units.map(({ location_id }) => location_id))];
-    const found = await this.sites.locations(ids);
+    const found = await this.locations.locations(ids);
     return new Map(
       ids.map((id, place) => {
         const location = found[place];

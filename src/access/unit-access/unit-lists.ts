@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore, Page } from '../../documents/document-store.js';
 import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
-import { SiteDirectory } from '../../sites/index.js';
+import { LocationDirectory } from '../../locations/index.js';
 import { IDLE_STATES, type IdleState, UnitDirectory, type UnitDocument } from '../../units/index.js';
 import type { AccessState } from '../core/decision.js';
 import { rented } from '../core/tenant-units.js';
@@ -43,7 +43,7 @@ const MOST_PARTS = 100;
 export class UnitLists {
   constructor(
     @Inject(VIEWS) private readonly views: DocumentStore,
-    private readonly sites: SiteDirectory,
+    private readonly locations: LocationDirectory,
     private readonly units: UnitDirectory,
     private readonly decisions: TenantAccessViews,
     private readonly access: UnitAccessQuery,
@@ -78,10 +78,10 @@ export class UnitLists {
   /** Named beside another company's location, a company has none. */
   async #locations({ company_id, location_id }: UnitListFilter): Promise<string[]> {
     if (location_id === undefined) {
-      return (await this.sites.locationsOfCompany(company_id!)).map(({ _id }) => _id);
+      return (await this.locations.locationsOfCompany(company_id!)).map(({ _id }) => _id);
     }
     if (company_id === undefined) return [location_id];
-    const location = await this.sites.location(location_id);
+    const location = await this.locations.location(location_id);
     return location?.company_id === company_id ? [location_id] : [];
   }
 

@@ -1,6 +1,6 @@
 import { toTimestamp } from '../../config/clock.js';
 import { fromCents } from '../../http/index.js';
-import type { LocationDocument } from '../../sites/index.js';
+import type { LocationDocument } from '../../locations/index.js';
 import type { UnitFacts } from '../../units/index.js';
 import type { Check, Decision, ExplainedDecision } from '../core/decision.js';
 import type { DescribedUnit } from './unit-access.query.js';

@@ -1,6 +1,6 @@
 import type { Calendar, ExplainedDecision } from '../../access/core/decision.js';
 import { explain } from '../../access/core/policy.js';
-import type { LocationState } from '../../sites/core/site.state.js';
+import type { LocationDetails } from '../../locations/core/location.state.js';
 import type { UnitEvent } from '../../units/core/unit.events.js';
 import type { UnitState } from '../../units/core/unit.state.js';
 import { stepsOf } from './steps.js';
@@ -12,7 +12,7 @@ export interface UnitAsOf {
   readonly unit: UnitState;
   /** The newest of the unit's events then. */
   readonly head: Logged<UnitEvent>;
-  readonly location: LocationState;
+  readonly location: LocationDetails;
   readonly decision: ExplainedDecision;
 }
 

@@ -1,5 +1,5 @@
 import type { UnitEvent } from '../../units/core/unit.events.js';
-import type { LocationEvent, Logged, UnitRecord } from './unit-record.js';
+import type { DetailsEvent, Logged, UnitRecord } from './unit-record.js';
 
 interface Placed {
   readonly instant: number;
@@ -24,7 +24,7 @@ export interface SiblingStep extends Placed {
 
 export interface LocationStep extends Placed {
   readonly kind: 'location';
-  readonly event: Logged<LocationEvent>;
+  readonly event: Logged<DetailsEvent>;
 }
 
 /** Something that happened, at one instant. */

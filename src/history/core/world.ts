@@ -1,9 +1,13 @@
 import type { DecisionInput } from '../../access/core/subject.js';
-import type { LocationState } from '../../sites/core/site.state.js';
+import {
+  evolveLocation,
+  type LocationDetails,
+  type LocationState,
+} from '../../locations/core/location.state.js';
 import { tenantsNamed, type UnitEvent } from '../../units/core/unit.events.js';
 import { evolve, type UnitState } from '../../units/core/unit.state.js';
 import type { SiblingStep, Step } from './steps.js';
-import type { LocationEvent, Logged, UnitRecord } from './unit-record.js';
+import type { Logged, UnitRecord } from './unit-record.js';
 
 /** A unit, the other units of its tenants and their location, as they stand after the steps that were taken. */
 export class World {
@@ -17,14 +21,15 @@ export class World {
   readonly #streams = new Map<string, Set<string>>();
 
   constructor(record: UnitRecord) {
-    const added = record.location[0];
+    const opened = record.location[0];
     // Clocks of two processes differ: a unit may be registered "before" its location, which held all the same.
-    if (added?.type === 'LocationAdded') this.#location = locationAfter(undefined, added);
+    if (opened?.type === 'LocationOpened')
+      this.#location = evolveLocation(undefined, opened, opened.revision);
   }
 
-  get location(): LocationState {
+  get location(): LocationDetails {
     if (this.#location === undefined) throw new Error('The log holds a unit but not its location.');
-    return this.#location;
+    return this.#location.details;
   }
 
   /** Takes a step; false where it cannot have changed access to the unit. */
@@ -37,7 +42,7 @@ export class World {
       case 'sibling':
         return this.#takeSibling(step);
       case 'location':
-        this.#location = locationAfter(this.#location, step.event);
+        this.#location = evolveLocation(this.#location, step.event, step.event.revision);
         return this.unit !== undefined;
     }
   }
@@ -85,14 +90,4 @@ export class World {
     }
     return siblings;
   }
-}
-
-/** Folds one event of a location: the part of a site's stream that its units know. */
-function locationAfter(state: LocationState | undefined, event: Logged<LocationEvent>): LocationState {
-  const { revision } = event;
-  if (event.type === 'LocationAdded') return { ...event.data, policy_revision: revision, revision };
-  if (state === undefined) throw new Error(`A location begins with ${event.type} instead of LocationAdded.`);
-  return event.type === 'LocationRenamed'
-    ? { ...state, name: event.data.name, revision }
-    : { ...state, policy: event.data.policy, policy_revision: revision, revision };
 }

@@ -9,7 +9,7 @@ import {
   forbidden,
   notFound,
 } from '../../http/index.js';
-import { SiteDirectory } from '../../sites/index.js';
+import { LocationDirectory } from '../../locations/index.js';
 import { ActivityReport, EntryPointActivityReport } from './activity.dto.js';
 import type { LockEntitlement } from './lock-entitlement.js';
 import { LOCK_ENTITLEMENT } from './lock-entitlement.js';
@@ -23,7 +23,7 @@ const CREATED = 'Log entry created.';
 @Controller(TENANT_PREFIXES)
 export class ActivityController {
   constructor(
-    private readonly sites: SiteDirectory,
+    private readonly locations: LocationDirectory,
     private readonly activity: ReportActivity,
     @Inject(LOCK_ENTITLEMENT) private readonly entitlement: LockEntitlement,
   ) {}
@@ -35,7 +35,7 @@ export class ActivityController {
     @Context() context: RequestContext<TenantPrincipal>,
   ): Promise<Envelope<ShownLogEntry>> {
     const { principal } = context;
-    const lock = await this.sites.lock(id);
+    const lock = await this.locations.lock(id);
     // Another company's lock is told from none at all by nothing.
     if (lock?.company_id !== principal.company_id) throw notFound('Lock not found.');
     if (!(await this.entitlement.mayReportLock(principal, lock))) throw forbidden();
@@ -57,7 +57,7 @@ export class ActivityController {
     @Context() context: RequestContext<TenantPrincipal>,
   ): Promise<Envelope<ShownLogEntry>> {
     const { principal } = context;
-    const entry_point = await this.sites.entryPoint(id);
+    const entry_point = await this.locations.entryPoint(id);
     if (entry_point?.company_id !== principal.company_id) throw notFound('Entry point not found.');
     if (!(await this.entitlement.mayReportEntryPoint(principal, entry_point))) throw forbidden();
     return envelope(await this.activity.ofEntryPoint(entry_point, report, context), CREATED);

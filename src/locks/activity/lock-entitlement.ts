@@ -1,5 +1,5 @@
 import type { TenantPrincipal } from '../../http/index.js';
-import type { EntryPointDocument, LockDocument } from '../../sites/index.js';
+import type { EntryPointDocument, LockDocument } from '../../locations/index.js';
 
 /**
  * Whether a tenant may report about a lock or an entry point: they have, or ever had, a tenancy of or a share in its

@@ -5,7 +5,7 @@ import type { Ids } from '../../config/ids.js';
 import { CLOCK, IDS } from '../../config/injection-tokens.js';
 import type { RequestContext, TenantPrincipal } from '../../http/index.js';
 import { parseTimestamp, validationFailed } from '../../http/index.js';
-import type { EntryPointDocument, LockDocument } from '../../sites/index.js';
+import type { EntryPointDocument, LockDocument } from '../../locations/index.js';
 import type { EntryPointActivityReported, LockActivityReported } from '../core/activity.events.js';
 import type { ActivityReport } from './activity.dto.js';
 import { ActivityLog, type LogEntry } from './activity-log.js';

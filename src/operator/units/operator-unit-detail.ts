@@ -3,7 +3,7 @@ import { presentInstant, presentUnit, UnitAccessQuery } from '../../access/index
 import type { Clock } from '../../config/clock.js';
 import { CLOCK } from '../../config/injection-tokens.js';
 import { KeyIssues } from '../../locks/index.js';
-import { SiteDirectory } from '../../sites/index.js';
+import { LocationDirectory } from '../../locations/index.js';
 import { type TenantAccount, TenantAccounts } from '../../tenants/index.js';
 import type { UnitDocument } from '../../units/index.js';
 
@@ -12,7 +12,7 @@ import type { UnitDocument } from '../../units/index.js';
 export class OperatorUnitDetail {
   constructor(
     private readonly access: UnitAccessQuery,
-    private readonly sites: SiteDirectory,
+    private readonly locations: LocationDirectory,
     private readonly tenants: TenantAccounts,
     private readonly keys: KeyIssues,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -37,7 +37,7 @@ export class OperatorUnitDetail {
 
   /** Each lock with the keys already given out that still open it, whatever has been decided since. */
   async #locks(unit_id: string) {
-    const locks = (await this.sites.locksOfUnits([unit_id])).get(unit_id) ?? [];
+    const locks = (await this.locations.locksOfUnits([unit_id])).get(unit_id) ?? [];
     const outstanding = await this.keys.outstanding(
       locks.map(({ lock_id }) => lock_id),
       this.clock.now(),
@@ -54,8 +54,8 @@ export class OperatorUnitDetail {
   }
 
   async #zones(unit_id: string) {
-    const ids = (await this.sites.zonesOfUnits([unit_id])).get(unit_id) ?? [];
-    const zones = await Promise.all(ids.map((zone_id) => this.sites.zone(zone_id)));
+    const ids = (await this.locations.zonesOfUnits([unit_id])).get(unit_id) ?? [];
+    const zones = await Promise.all(ids.map((zone_id) => this.locations.zone(zone_id)));
     return ids.map((zone_id, place) => ({ zone_id, name: zones[place]?.name ?? null }));
   }
 

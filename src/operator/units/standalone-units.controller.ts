@@ -9,8 +9,8 @@ import {
   UnitWriteAnswers,
   type Writer,
 } from '../../push/index.js';
-import { SiteDirectory } from '../../sites/index.js';
-import { found } from '../site.refusals.js';
+import { LocationDirectory } from '../../locations/index.js';
+import { found } from '../facility.refusals.js';
 import { OperatorUnitWrites } from './operator-unit-writes.js';
 import { NewUnitBody } from './operator-units.dto.js';
 
@@ -19,7 +19,7 @@ import { NewUnitBody } from './operator-units.dto.js';
 @Controller('api/operator')
 export class StandaloneUnitsController {
   constructor(
-    private readonly sites: SiteDirectory,
+    private readonly locations: LocationDirectory,
     private readonly units: OperatorUnitWrites,
     private readonly answers: UnitWriteAnswers,
   ) {}
@@ -30,7 +30,7 @@ export class StandaloneUnitsController {
     @ValidBody(NewUnitBody) { crm_unit_id, unit_name }: NewUnitBody,
     @Context() context: RequestContext,
   ) {
-    const { company_id } = found(await this.sites.location(location_id), 'location_not_found');
+    const { company_id } = found(await this.locations.location(location_id), 'location_not_found');
     const write = { kind: 'register', unit_name, location_id, facts: {} } as const;
     const { data } = await this.answers.write(standalone(company_id), crm_unit_id, write, context);
     return envelope(data);

@@ -10,7 +10,7 @@ import {
   ValidQuery,
   validationFailed,
 } from '../../http/index.js';
-import { SiteDirectory } from '../../sites/index.js';
+import { LocationDirectory } from '../../locations/index.js';
 import { UnitDirectory } from '../../units/index.js';
 import { UnitListQuery } from './units.dto.js';
 
@@ -26,7 +26,7 @@ export class UnitReadsController {
     private readonly units: UnitDirectory,
     private readonly access: UnitAccessQuery,
     private readonly lists: UnitLists,
-    private readonly sites: SiteDirectory,
+    private readonly locations: LocationDirectory,
   ) {}
 
   @Get('units')
@@ -51,7 +51,7 @@ export class UnitReadsController {
 
   async #locationOf(company_id: string, code: string | undefined): Promise<string | undefined> {
     if (code === undefined) return undefined;
-    const location = await this.sites.locationByCode(company_id, code);
+    const location = await this.locations.locationByCode(company_id, code);
     if (location === undefined) {
       throw validationFailed({ pms_location_code: ['The selected pms location code is invalid.'] });
     }

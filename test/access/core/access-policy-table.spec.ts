@@ -1,5 +1,5 @@
 import { ACCESS_POLICY_TABLE } from '../../../src/access/core/access-policy-table.js';
-import { DEFAULT_POLICY } from '../../../src/sites/index.js';
+import { DEFAULT_POLICY } from '../../../src/locations/index.js';
 import { explained, unit } from '../support/subjects.js';
 
 describe('the published table', () => {

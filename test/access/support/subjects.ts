@@ -3,8 +3,8 @@ import { TemporalCalendar } from '../../../src/access/calendar.js';
 import type { Cure, Decision, ExplainedDecision } from '../../../src/access/core/decision.js';
 import { evaluate, explain } from '../../../src/access/core/policy.js';
 import type { DecisionInput, SubjectUnit } from '../../../src/access/core/subject.js';
-import type { LocationPolicy } from '../../../src/sites/index.js';
-import { DEFAULT_POLICY } from '../../../src/sites/index.js';
+import type { LocationPolicy } from '../../../src/locations/index.js';
+import { DEFAULT_POLICY } from '../../../src/locations/index.js';
 import type { AccessOverride, UnitFacts } from '../../../src/units/index.js';
 import { VACANT_FACTS } from '../../../src/units/index.js';
 

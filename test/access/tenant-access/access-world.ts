@@ -21,12 +21,12 @@ import {
   ENTRY_POINTS,
   type EntryPointDocument,
   type LocationPolicy,
+  LOCATED_UNITS,
+  LocationDirectory,
   LOCATIONS,
   type LockDocument,
   LOCKS,
-  SiteDirectory,
-  UNIT_SITES,
-} from '../../../src/sites/index.js';
+} from '../../../src/locations/index.js';
 import { TenantAccounts } from '../../../src/tenants/index.js';
 import { decide } from '../../../src/units/core/unit.decide.js';
 import {
@@ -57,16 +57,16 @@ export async function openAccessWorld() {
   const reads = { count: 0 };
   const views = counted(store, reads);
   const calendar = new TemporalCalendar();
-  const sites = new SiteDirectory(views);
+  const locations = new LocationDirectory(views);
   const accounts = new TenantAccounts(store, systemIds, clock);
   const writer = new LogStreamWriter(events, clock, systemIds, new AppliedEvents(), new ViewsGate());
-  const decisions = new TenantAccessViews(views, clock, calendar, sites, new ViewsGate());
+  const decisions = new TenantAccessViews(views, clock, calendar, locations, new ViewsGate());
   const kind = new UnitStreams(store, decisions);
   const issuer = new HmacKeyIssuer(Buffer.alloc(32, 7));
   const issues = new KeyIssues(store, clock);
   const [units, activity] = [new UnitDirectory(views), new UnitActivity(views)];
-  const reader = new TenantHoldingsReader(views, accounts, sites, units, activity);
-  const access = new UnitAccessQuery(views, clock, calendar, sites, activity);
+  const reader = new TenantHoldingsReader(views, accounts, locations, units, activity);
+  const access = new UnitAccessQuery(views, clock, calendar, locations, activity);
   await store.collection(UNITS);
   const world = {
     clock,
@@ -79,9 +79,9 @@ export async function openAccessWorld() {
     issuer,
     issues,
     decisions,
-    lists: new UnitLists(views, sites, units, decisions, access),
+    lists: new UnitLists(views, locations, units, decisions, access),
     query: new TenantAccessQuery(reader, issues, issuer, clock, calendar),
-    entitlement: new TenantLockEntitlement(views, sites),
+    entitlement: new TenantLockEntitlement(views, locations),
 
     /** A tenant account, by name. */
     async tenant(name: string, location_id = LOCATION): Promise<TenantPrincipal> {
@@ -149,11 +149,9 @@ export async function openAccessWorld() {
         revision: 1,
         company_id: COMPANY,
         unit_id,
-        location_id: LOCATION,
-        lock_ids: [],
         zone_ids,
       };
-      await put(store, UNIT_SITES, document);
+      await put(store, LOCATED_UNITS, document);
     },
     async entryPoint(
       entry_point_id: string,

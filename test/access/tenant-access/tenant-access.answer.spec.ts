@@ -7,7 +7,7 @@ import type {
 } from '../../../src/access/tenant-access/tenant-access.answer.js';
 import { answerOf } from '../../../src/access/tenant-access/tenant-access.answer.js';
 import type { KeyGrant } from '../../../src/locks/index.js';
-import type { EntryPointDocument, LocationDocument, LockDocument } from '../../../src/sites/index.js';
+import type { EntryPointDocument, LocationDocument, LockDocument } from '../../../src/locations/index.js';
 import { calendar, local, NOW, PAST_DUE, POLICY, unit } from '../support/subjects.js';
 
 const LOCATION: LocationDocument = {

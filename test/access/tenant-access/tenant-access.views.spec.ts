@@ -1,6 +1,6 @@
 import { TENANT_ACCESS } from '../../../src/access/tenant-access/tenant-access.documents.js';
 import type { DocumentWrite } from '../../../src/documents/document-store.js';
-import { LOCATIONS } from '../../../src/sites/index.js';
+import { LOCATIONS } from '../../../src/locations/index.js';
 import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { unitStream } from '../../../src/units/index.js';
 import type { UnitEvent } from '../../../src/units/core/unit.events.js';

@@ -23,9 +23,14 @@ import { HistoryModule } from '../../../src/history/index.js';
 import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../../src/http/index.js';
 import type { Principal, PrincipalKind, TokenVerifiers } from '../../../src/http/index.js';
 import { LockActivityKind, type LockActivityReported, UnitActivity } from '../../../src/locks/index.js';
-import { DEFAULT_POLICY, SiteDirectory, siteStream, SiteStreams } from '../../../src/sites/index.js';
-import type { SiteCommand } from '../../../src/sites/index.js';
-import { decideSite } from '../../../src/sites/core/site.decide.js';
+import {
+  DEFAULT_POLICY,
+  type LocationCommand,
+  LocationDirectory,
+  locationStream,
+  LocationStreams,
+} from '../../../src/locations/index.js';
+import { decideLocation } from '../../../src/locations/core/location.decide.js';
 import {
   UNIT_CHANGE_LISTENER,
   type UnitCommand,
@@ -34,7 +39,7 @@ import {
 } from '../../../src/units/index.js';
 import { type UnitEvent, unitStream } from '../../../src/units/index.js';
 import { decide } from '../../../src/units/core/unit.decide.js';
-import { openSiteWorld } from '../../sites/site-world.js';
+import { openEmbeddedWorld } from '../../support/embedded-world.js';
 
 export const COMPANY = 'company';
 export const LOCATION = 'location';
@@ -55,12 +60,12 @@ const verifiers: TokenVerifiers = { api_token: verifier, operator: verifier };
 
 /** Histories over HTTP, on embedded stores that real writes fill: no part of the way is played. */
 export async function startHistoryService() {
-  const world = await openSiteWorld();
+  const world = await openEmbeddedWorld();
   const calendar = new TemporalCalendar();
-  const sites = new SiteDirectory(world.views);
-  const access = new TenantAccessViews(world.views, world.clock, calendar, sites, new ViewsGate());
+  const locations = new LocationDirectory(world.views);
+  const access = new TenantAccessViews(world.views, world.clock, calendar, locations, new ViewsGate());
   const units = new UnitStreams(world.views, access);
-  const siteKind = new SiteStreams(world.events, world.views, access);
+  const locationKind = new LocationStreams(world.events, world.views, access);
   const locks = new LockActivityKind(world.views);
   const directory = new UnitDirectory(world.views);
   const activity = new UnitActivity(world.views);
@@ -72,7 +77,7 @@ export async function startHistoryService() {
     { provide: VIEWS, useValue: world.views },
     { provide: CALENDAR, useValue: calendar },
     { provide: STREAM_WRITER, useValue: world.writer },
-    { provide: STREAM_KINDS, useValue: [units, siteKind, locks] },
+    { provide: STREAM_KINDS, useValue: [units, locationKind, locks] },
     { provide: UNIT_CHANGE_LISTENER, useValue: access },
     { provide: LOGGER, useValue: silentLogger },
     { provide: ENVIRONMENT, useValue: readEnvironment({}) },
@@ -100,13 +105,13 @@ export async function startHistoryService() {
   const service = {
     ...world,
     context,
-    query: new UnitAccessQuery(world.views, world.clock, calendar, sites, activity),
+    query: new UnitAccessQuery(world.views, world.clock, calendar, locations, activity),
     directory,
-    async site(command: SiteCommand): Promise<void> {
+    async location(command: LocationCommand): Promise<void> {
       const [outcome] = await world.writer.write(
-        siteKind,
-        [siteStream(COMPANY)],
-        () => Promise.resolve([(snapshot, now) => decideSite(snapshot?.state, command, now)]),
+        locationKind,
+        [locationStream(LOCATION)],
+        () => Promise.resolve([(snapshot) => decideLocation(snapshot?.state, command)]),
         context(),
       );
       expect(outcome).toMatchObject({ kind: 'done' });
@@ -175,10 +180,10 @@ export async function startHistoryService() {
       await world.close();
     },
   };
-  await service.site({ type: 'RegisterCompany', company_id: COMPANY, name: 'Ada Storage' });
-  await service.site({
-    type: 'AddLocation',
+  await service.location({
+    type: 'OpenLocation',
     location_id: LOCATION,
+    company_id: COMPANY,
     pms_location_code: 'main',
     name: 'Main St',
     policy: { ...DEFAULT_POLICY, timezone: 'America/Chicago' },

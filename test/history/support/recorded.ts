@@ -1,8 +1,8 @@
 import { TemporalCalendar } from '../../../src/access/calendar.js';
-import type { LocationEvent, Logged, UnitRecord } from '../../../src/history/core/unit-record.js';
+import type { DetailsEvent, Logged, UnitRecord } from '../../../src/history/core/unit-record.js';
 import { timelineOf, type TimelineEntry } from '../../../src/history/core/timeline.js';
-import type { LocationPolicy } from '../../../src/sites/core/location-policy.js';
-import { DEFAULT_POLICY } from '../../../src/sites/core/location-policy.js';
+import type { LocationPolicy } from '../../../src/locations/core/location-policy.js';
+import { DEFAULT_POLICY } from '../../../src/locations/core/location-policy.js';
 import type { UnitEvent } from '../../../src/units/core/unit.events.js';
 
 export const calendar = new TemporalCalendar();
@@ -13,7 +13,7 @@ export function at(text: string): number {
   return Date.parse(text);
 }
 
-type Streamed = UnitEvent | LocationEvent;
+type Streamed = UnitEvent | DetailsEvent;
 
 /** A log in the making: what is written gets the next revision of its stream and the next position of all. */
 export class RecordedLog {
@@ -21,9 +21,15 @@ export class RecordedLog {
   #position = 0n;
 
   constructor(policy: LocationPolicy = POLICY) {
-    this.write('site', 0, {
-      type: 'LocationAdded',
-      data: { location_id: 'location', pms_location_code: 'main', name: 'Main St', policy },
+    this.write('location', 0, {
+      type: 'LocationOpened',
+      data: {
+        location_id: 'location',
+        company_id: 'company',
+        pms_location_code: 'main',
+        name: 'Main St',
+        policy,
+      },
     });
   }
 
@@ -51,16 +57,16 @@ export class RecordedLog {
   }
 
   changePolicy(instant: number, policy: Partial<LocationPolicy>): this {
-    const data = { location_id: 'location', policy: { ...POLICY, ...policy } };
-    return this.write('site', instant, { type: 'LocationPolicyChanged', data });
+    const data = { policy: { ...POLICY, ...policy } };
+    return this.write('location', instant, { type: 'LocationPolicyChanged', data });
   }
 
   recordOf(stream: string): UnitRecord {
-    const others = [...this.#streams.keys()].filter((name) => name !== stream && name !== 'site');
+    const others = [...this.#streams.keys()].filter((name) => name !== stream && name !== 'location');
     return {
       own: this.#streams.get(stream) as Logged<UnitEvent>[],
       siblings: others.map((name) => this.#streams.get(name) as Logged<UnitEvent>[]),
-      location: this.#streams.get('site') as Logged<LocationEvent>[],
+      location: this.#streams.get('location') as Logged<DetailsEvent>[],
     };
   }
 

@@ -26,8 +26,13 @@ import {
   flexibleLimiter,
 } from '../../../src/http/index.js';
 import type { OperatorPrincipal, PrincipalKind, RateLimiterFactory } from '../../../src/http/index.js';
-import { COMPANIES, LOCATIONS, DEFAULT_POLICY, UNIT_LOOKUP } from '../../../src/sites/index.js';
-import type { CompanyDocument, LocationDocument } from '../../../src/sites/index.js';
+import { COMPANIES, type CompanyDocument } from '../../../src/companies/index.js';
+import {
+  DEFAULT_POLICY,
+  type LocationDocument,
+  LOCATIONS,
+  UNIT_LOOKUP,
+} from '../../../src/locations/index.js';
 import {
   SMS_SENDER,
   SmsUnavailableError,
@@ -62,7 +67,7 @@ export async function startTenantsApplication(
   modules: Type[] = [],
   providers: Provider[] = [],
 ): Promise<TenantsApplication> {
-  await seedSites(world);
+  await seedPlaces(world);
   const sent: SentMessage[] = [];
   const logged: string[] = [];
   const counted: string[] = [];
@@ -134,7 +139,7 @@ const operatorVerifier = {
     Promise.resolve(token === OPERATOR_TOKEN ? { kind: 'operator', id: 'operator-1' } : undefined),
 };
 
-async function seedSites({ views }: World): Promise<void> {
+async function seedPlaces({ views }: World): Promise<void> {
   await views.collection(COMPANIES);
   await views.collection(LOCATIONS);
   const company: CompanyDocument = {
@@ -143,6 +148,10 @@ async function seedSites({ views }: World): Promise<void> {
     company_id: COMPANY,
     name: 'Park Storage',
     created_at: 0,
+    api_tokens: [],
+    locations: [],
+    last_hash: '',
+    last_at: 0,
   };
   const location = (location_id: string, name: string): LocationDocument => ({
     _id: location_id,

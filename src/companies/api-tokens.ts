@@ -1,0 +1,150 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '../config/clock.js';
+import type { Ids } from '../config/ids.js';
+import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
+import type { Collection, CollectionDeclaration, DocumentStore, Page } from '../documents/document-store.js';
+import type { WriteContext } from '../writing/stream-kind.js';
+import type { ApiTokenPrincipal } from '../http/authentication.js';
+import { hashOf } from '../http/credential-hash.js';
+import { CompanyCommands } from './company.commands.js';
+import type { CompanyOutcome } from './write-company.command.js';
+
+/** An API token as it is kept: `_id` is the SHA-256 (hex) of its value, which is kept nowhere. */
+export interface ApiTokenRecord {
+  readonly _id: string;
+  readonly version: number;
+  readonly token_id: string;
+  readonly company_id: string;
+  readonly name: string;
+  /** Milliseconds since the epoch. */
+  readonly created_at: number;
+  /** Milliseconds since the epoch, true to the minute; null before the first use. */
+  readonly last_used_at: number | null;
+}
+
+/** A token that was just made: the only time its value is seen. */
+export interface IssuedApiToken {
+  readonly token_id: string;
+  readonly name: string;
+  readonly token: string;
+  readonly created_at: number;
+}
+
+const API_TOKENS: CollectionDeclaration<ApiTokenRecord> = {
+  name: 'api_tokens',
+  indexes: { by_company: { fields: ['company_id'] }, by_token_id: { fields: ['token_id'] } },
+};
+
+/** Tells people and secret scanners what they have found. */
+const TOKEN_PREFIX = 'sat_';
+const USE_RECORDED_EVERY = 60_000;
+const PAGE = 500;
+
+/**
+ * The API tokens of companies (specification §5.1): records, because a revocation must hold at once. That one was
+ * issued or revoked, and by whom, stands in the company's stream.
+ * @throws StoreUnavailableError from every method
+ */
+@Injectable()
+export class ApiTokens {
+  /** Uses that are being recorded, by token hash. */
+  readonly #recording = new Map<string, Promise<void>>();
+
+  constructor(
+    @Inject(RECORDS) private readonly records: DocumentStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+    private readonly commands: CompanyCommands,
+  ) {}
+
+  /** Makes a token of a company; the log names it before it can be used. */
+  async issue(
+    company_id: string,
+    name: string,
+    context: WriteContext,
+  ): Promise<IssuedApiToken | Extract<CompanyOutcome<never>, { kind: 'rejected' }>> {
+    const token_id = this.ids.ulid();
+    const token = TOKEN_PREFIX + this.ids.secret();
+    const outcome = await this.commands.issueApiToken(company_id, token_id, name, context);
+    if (outcome.kind === 'rejected') return outcome;
+    const created_at = outcome.applied_at;
+    const document: ApiTokenRecord = {
+      _id: hashOf(token),
+      version: 1,
+      token_id,
+      company_id,
+      name,
+      created_at,
+      last_used_at: null,
+    };
+    await this.#open();
+    await this.records.write([{ kind: 'insert', collection: API_TOKENS.name, document }]);
+    return { token_id, name, token, created_at };
+  }
+
+  /** The company's tokens that hold, in the order they were made. */
+  async list(company_id: string): Promise<ApiTokenRecord[]> {
+    await Promise.all(this.#recording.values());
+    const tokens = await this.#open();
+    const documents: ApiTokenRecord[] = [];
+    let cursor: string | null | undefined;
+    while (cursor !== null) {
+      const page: Page<ApiTokenRecord> = await tokens.find('by_company', {
+        equals: [company_id],
+        limit: PAGE,
+        cursor,
+      });
+      documents.push(...page.documents);
+      cursor = page.next_cursor;
+    }
+    return documents.sort((a, b) => (a.token_id < b.token_id ? -1 : 1));
+  }
+
+  /** From here on the token is refused. False where the company has no such token, or no longer. */
+  async revoke(company_id: string, token_id: string, context: WriteContext): Promise<boolean> {
+    const found = await (await this.#open()).findAny('by_token_id', [token_id]);
+    const record = found.find((one) => one.company_id === company_id);
+    // The record goes first: should the log fail now, the token is dead and the operator's next try writes the event.
+    if (record !== undefined) {
+      await this.records.write([{ kind: 'delete', collection: API_TOKENS.name, id: record._id }]);
+    }
+    const outcome = await this.commands.revokeApiToken(company_id, token_id, context);
+    return outcome.kind === 'done' && outcome.changed;
+  }
+
+  /** The company's server that holds this token, or undefined. Notes the use, without making the request wait. */
+  async verify(token: string): Promise<ApiTokenPrincipal | undefined> {
+    if (!token.startsWith(TOKEN_PREFIX)) return undefined;
+    const record = await (await this.#open()).get(hashOf(token));
+    if (record === undefined) return undefined;
+    this.#noteUse(record);
+    return { kind: 'api_token', id: record.token_id, company_id: record.company_id };
+  }
+
+  #noteUse(record: ApiTokenRecord): void {
+    const now = this.clock.now();
+    if (record.last_used_at !== null && now - record.last_used_at < USE_RECORDED_EVERY) return;
+    if (this.#recording.has(record._id)) return;
+    const document = { ...record, version: record.version + 1, last_used_at: now };
+    // Compare-and-set, so that noting a use can never bring back a token that was revoked meanwhile.
+    const write = {
+      kind: 'compare_and_set',
+      collection: API_TOKENS.name,
+      expected: record.version,
+      document,
+    } as const;
+    const recorded = this.records.write([write]).then(
+      () => undefined,
+      // The time of the last use is a convenience: losing one must not fail a request.
+      () => undefined,
+    );
+    this.#recording.set(
+      record._id,
+      recorded.finally(() => this.#recording.delete(record._id)),
+    );
+  }
+
+  #open(): Promise<Collection<ApiTokenRecord>> {
+    return this.records.collection(API_TOKENS);
+  }
+}

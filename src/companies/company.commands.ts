@@ -1,0 +1,62 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { Ids } from '../config/ids.js';
+import { IDS } from '../config/injection-tokens.js';
+import { isPossibleId } from '../http/possible-id.js';
+import type { WriteContext } from '../writing/stream-kind.js';
+import type { CompanyCommand, CompanyResults } from './core/company.commands.js';
+import { type CompanyOutcome, WriteCompanyCommand } from './write-company.command.js';
+
+type Outcome<Type extends CompanyCommand['type']> = Promise<CompanyOutcome<CompanyResults[Type]>>;
+
+/**
+ * Everything that may be done to companies. Each method answers after the views show the change. A refusal is an
+ * outcome, not a throw.
+ * @throws StoreUnavailableError, WriteContendedError from every method
+ */
+@Injectable()
+export class CompanyCommands {
+  constructor(
+    private readonly bus: CommandBus,
+    @Inject(IDS) private readonly ids: Ids,
+  ) {}
+
+  registerCompany(name: string, context: WriteContext): Outcome<'RegisterCompany'> {
+    const company_id = this.ids.ulid();
+    return this.#write(company_id, { type: 'RegisterCompany', company_id, name }, context);
+  }
+
+  issueApiToken(
+    company_id: string,
+    token_id: string,
+    name: string,
+    context: WriteContext,
+  ): Outcome<'IssueApiToken'> {
+    return this.#write(company_id, { type: 'IssueApiToken', token_id, name }, context);
+  }
+
+  revokeApiToken(company_id: string, token_id: string, context: WriteContext): Outcome<'RevokeApiToken'> {
+    return this.#write(company_id, { type: 'RevokeApiToken', token_id }, context);
+  }
+
+  /** Gives a code to a location, and answers which location has it: this one, or one that came before. */
+  addLocation(
+    company_id: string,
+    location_id: string,
+    pms_location_code: string,
+    context: WriteContext,
+  ): Outcome<'AddLocation'> {
+    return this.#write(company_id, { type: 'AddLocation', location_id, pms_location_code }, context);
+  }
+
+  #write<One extends CompanyCommand>(
+    company_id: string,
+    command: One,
+    context: WriteContext,
+  ): Promise<CompanyOutcome<CompanyResults[One['type']]>> {
+    if (!isPossibleId(company_id)) {
+      return Promise.resolve({ kind: 'rejected', refusal: { code: 'company_not_found' } });
+    }
+    return this.bus.execute(new WriteCompanyCommand<One>(company_id, command, context));
+  }
+}

@@ -1,0 +1,27 @@
+import type { CollectionDeclaration, StoredDocument } from '../documents/document-store.js';
+import type { Snapshot } from '../writing/stream-kind.js';
+import type { CompanyState } from './core/company.state.js';
+
+/**
+ * A company's own document: the fold of its stream up to `revision`, which is the state that the next write decides on.
+ * `_id` is the company's id. Guarded by `revision`.
+ */
+export interface CompanyDocument extends StoredDocument, CompanyState {
+  readonly last_hash: string;
+  /** `occurred_at` of the last event, in milliseconds. */
+  readonly last_at: number;
+}
+
+export const COMPANIES: CollectionDeclaration<CompanyDocument> = {
+  name: 'companies',
+  indexes: { by_created_at: { fields: ['created_at'] } },
+};
+
+export function toCompanyDocument({ state, last_hash, last_at }: Snapshot<CompanyState>): CompanyDocument {
+  return { ...state, _id: state.company_id, last_hash, last_at };
+}
+
+export function toSnapshot(document: CompanyDocument): Snapshot<CompanyState> {
+  const { revision, last_hash, last_at } = document;
+  return { state: document, revision, last_hash, last_at };
+}

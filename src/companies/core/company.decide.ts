@@ -1,0 +1,90 @@
+import type { Decided } from '../../writing/stream-kind.js';
+import type {
+  AddLocation,
+  CompanyCommand,
+  CompanyRefusal,
+  CompanyResults,
+  IssueApiToken,
+  RegisterCompany,
+  RevokeApiToken,
+} from './company.commands.js';
+import type { CompanyEvent } from './company.events.js';
+import type { CompanyState } from './company.state.js';
+
+type Decision<Type extends CompanyCommand['type']> = Decided<
+  CompanyEvent,
+  CompanyResults[Type],
+  CompanyRefusal
+>;
+
+/**
+ * Decides a command on a company's newest fold. Pure, never throws a refusal; a command that changes nothing has no
+ * events.
+ * @param now milliseconds since the epoch.
+ */
+export function decideCompany(
+  state: CompanyState | undefined,
+  command: CompanyCommand,
+  now: number,
+): Decision<CompanyCommand['type']> {
+  if (command.type === 'RegisterCompany') return registerCompany(state, command, now);
+  if (state === undefined) return { rejected: { code: 'company_not_found' } };
+  switch (command.type) {
+    case 'IssueApiToken':
+      return issueApiToken(state, command);
+    case 'RevokeApiToken':
+      return revokeApiToken(state, command);
+    case 'AddLocation':
+      return addLocation(state, command);
+  }
+}
+
+function registerCompany(
+  state: CompanyState | undefined,
+  { company_id, name }: RegisterCompany,
+  now: number,
+): Decision<'RegisterCompany'> {
+  if (state !== undefined) {
+    return { events: [], result: { company_id, name: state.name, created_at: state.created_at } };
+  }
+  const data = { company_id, name, created_at: now };
+  return { events: [{ type: 'CompanyRegistered', data }], result: data };
+}
+
+/** The token's value is no business of the log: it knows that a token was issued, and under what name. */
+function issueApiToken(
+  { api_tokens }: CompanyState,
+  { token_id, name }: IssueApiToken,
+): Decision<'IssueApiToken'> {
+  const known = api_tokens.find((one) => one.token_id === token_id);
+  if (known !== undefined) return { events: [], result: known };
+  const data = { token_id, name };
+  return { events: [{ type: 'ApiTokenIssued', data }], result: { ...data, revoked: false } };
+}
+
+function revokeApiToken(
+  { api_tokens }: CompanyState,
+  { token_id }: RevokeApiToken,
+): Decision<'RevokeApiToken'> {
+  const known = api_tokens.find((one) => one.token_id === token_id);
+  if (known === undefined) return { rejected: { code: 'api_token_not_found' } };
+  if (known.revoked) return { events: [], result: known };
+  return {
+    events: [{ type: 'ApiTokenRevoked', data: { token_id } }],
+    result: { ...known, revoked: true },
+  };
+}
+
+/**
+ * A code is what integrators call a location by, so one location of the company has it. Who has it already is answered
+ * and not refused: only the location's own stream knows whether whoever added it came to open it.
+ */
+function addLocation(
+  { locations }: CompanyState,
+  { location_id, pms_location_code }: AddLocation,
+): Decision<'AddLocation'> {
+  const holder = locations.find((one) => one.pms_location_code === pms_location_code);
+  if (holder !== undefined) return { events: [], result: { location_id: holder.location_id } };
+  const data = { location_id, pms_location_code };
+  return { events: [{ type: 'LocationAdded', data }], result: { location_id } };
+}

@@ -1,0 +1,40 @@
+/**
+ * Storage format: add, never change. The `type` strings and the fields below are what stands in the log for ever; a
+ * change of meaning is a new type, or a higher `schema` with an upcast. Instants are milliseconds since the epoch.
+ */
+
+export interface CompanyRegistered {
+  readonly type: 'CompanyRegistered';
+  readonly data: {
+    readonly company_id: string;
+    readonly name: string;
+    /** Milliseconds since the epoch. */
+    readonly created_at: number;
+  };
+}
+
+export interface ApiTokenIssued {
+  readonly type: 'ApiTokenIssued';
+  readonly data: { readonly token_id: string; readonly name: string };
+}
+
+export interface ApiTokenRevoked {
+  readonly type: 'ApiTokenRevoked';
+  readonly data: { readonly token_id: string };
+}
+
+/** From here on the code belongs to this location and to no other of the company. */
+export interface LocationAdded {
+  readonly type: 'LocationAdded';
+  readonly data: { readonly location_id: string; readonly pms_location_code: string };
+}
+
+export type CompanyEvent = CompanyRegistered | ApiTokenIssued | ApiTokenRevoked | LocationAdded;
+
+export const COMPANY_CATEGORY = 'company';
+export const COMPANY_EVENT_SCHEMA = 1;
+
+/** The stream of what a company has once: its name, its tokens, and which of its locations has which code. */
+export function companyStream(company_id: string): string {
+  return `${COMPANY_CATEGORY}-${company_id}`;
+}

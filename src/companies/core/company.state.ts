@@ -1,0 +1,54 @@
+import type { CompanyEvent, LocationAdded } from './company.events.js';
+
+export interface ApiTokenState {
+  readonly token_id: string;
+  readonly name: string;
+  readonly revoked: boolean;
+}
+
+/** A company as the fold of its stream up to `revision`. */
+export interface CompanyState {
+  readonly company_id: string;
+  readonly name: string;
+  /** Milliseconds since the epoch. */
+  readonly created_at: number;
+  readonly api_tokens: readonly ApiTokenState[];
+  /** Which location has which code. */
+  readonly locations: readonly LocationAdded['data'][];
+  readonly revision: number;
+}
+
+/**
+ * Folds one event.
+ * @param state undefined before the first event, which is always `CompanyRegistered`.
+ */
+export function evolveCompany(
+  state: CompanyState | undefined,
+  event: CompanyEvent,
+  revision: number,
+): CompanyState {
+  if (event.type === 'CompanyRegistered') {
+    return { ...event.data, api_tokens: [], locations: [], revision };
+  }
+  if (state === undefined)
+    throw new Error(`A company's stream begins with ${event.type} instead of CompanyRegistered.`);
+  return { ...state, ...change(state, event), revision };
+}
+
+function change(
+  { api_tokens, locations }: CompanyState,
+  event: Exclude<CompanyEvent, { type: 'CompanyRegistered' }>,
+): Partial<CompanyState> {
+  switch (event.type) {
+    case 'ApiTokenIssued':
+      return { api_tokens: [...api_tokens, { ...event.data, revoked: false }] };
+    case 'ApiTokenRevoked': {
+      const { token_id } = event.data;
+      return {
+        api_tokens: api_tokens.map((one) => (one.token_id === token_id ? { ...one, revoked: true } : one)),
+      };
+    }
+    case 'LocationAdded':
+      return { locations: [...locations, event.data] };
+  }
+}

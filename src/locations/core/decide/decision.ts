@@ -1,0 +1,28 @@
+import type { Decided } from '../../../writing/stream-kind.js';
+import type { LocationRefusal } from '../location.commands.js';
+import type { LocationEvent } from '../location.events.js';
+
+/** What a decision on a location answers. */
+export type LocationDecision<Result> = Decided<LocationEvent, Result, LocationRefusal>;
+
+export function accept<Result>(result: Result, ...events: LocationEvent[]): LocationDecision<Result> {
+  return { events, result };
+}
+
+export function refuse(code: Exclude<LocationRefusal['code'], 'zones_not_of_location'>): {
+  rejected: LocationRefusal;
+} {
+  return { rejected: { code } };
+}
+
+/** The fields of `wanted` that are given and differ from what stands; undefined where there are none. */
+export function differences<Thing extends object>(
+  standing: Thing,
+  wanted: Partial<Thing>,
+): Partial<Thing> | undefined {
+  const changed = (Object.keys(wanted) as (keyof Thing)[]).filter(
+    (name) => wanted[name] !== undefined && wanted[name] !== standing[name],
+  );
+  if (changed.length === 0) return undefined;
+  return Object.fromEntries(changed.map((name) => [name, wanted[name]])) as Partial<Thing>;
+}

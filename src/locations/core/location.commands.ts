@@ -1,0 +1,129 @@
+import type { LocationPolicy } from './location-policy.js';
+import type { EntryPointKind } from './location.events.js';
+import type {
+  EntryPointState,
+  LocatedUnitState,
+  LocationDetails,
+  LockState,
+  ZoneState,
+} from './location.state.js';
+
+/** Opens a location to which its company has given the code. */
+export interface OpenLocation {
+  readonly type: 'OpenLocation';
+  readonly location_id: string;
+  readonly company_id: string;
+  readonly pms_location_code: string;
+  readonly name: string;
+  readonly policy: LocationPolicy;
+}
+
+/** Absent fields stay as they are. */
+export interface ChangeLocation {
+  readonly type: 'ChangeLocation';
+  readonly name?: string;
+  readonly policy?: Partial<LocationPolicy>;
+}
+
+export interface AddZone {
+  readonly type: 'AddZone';
+  readonly zone_id: string;
+  readonly name: string;
+}
+
+/** A unit as its own feature knows it; where it stands never changes. */
+interface PlacedUnit {
+  readonly unit_id: string;
+  readonly location_id: string;
+}
+
+export interface ZoneUnit {
+  readonly type: 'ZoneUnit';
+  readonly zone_id: string;
+  readonly unit: PlacedUnit;
+}
+
+export interface UnzoneUnit {
+  readonly type: 'UnzoneUnit';
+  readonly zone_id: string;
+  readonly unit_id: string;
+}
+
+export interface AddEntryPoint {
+  readonly type: 'AddEntryPoint';
+  readonly entry_point_id: string;
+  readonly name: string;
+  readonly kind: EntryPointKind;
+  readonly zone_ids: readonly string[];
+}
+
+/** Absent fields stay as they are. */
+export interface ChangeEntryPoint {
+  readonly type: 'ChangeEntryPoint';
+  readonly entry_point_id: string;
+  readonly name?: string;
+  readonly zone_ids?: readonly string[];
+  readonly in_service?: boolean;
+}
+
+export interface AddLock {
+  readonly type: 'AddLock';
+  readonly lock_id: string;
+  readonly name: string;
+  readonly serial: string | null;
+}
+
+export interface AttachLock {
+  readonly type: 'AttachLock';
+  readonly lock_id: string;
+  readonly unit: PlacedUnit;
+}
+
+export interface DetachLock {
+  readonly type: 'DetachLock';
+  readonly lock_id: string;
+  readonly unit_id: string;
+}
+
+export type LocationCommand =
+  | OpenLocation
+  | ChangeLocation
+  | AddZone
+  | ZoneUnit
+  | UnzoneUnit
+  | AddEntryPoint
+  | ChangeEntryPoint
+  | AddLock
+  | AttachLock
+  | DetachLock;
+
+/** Why a command is refused. */
+export type LocationRefusal =
+  | { readonly code: 'location_not_found' }
+  | { readonly code: 'zone_not_found' }
+  | { readonly code: 'entry_point_not_found' }
+  | { readonly code: 'lock_not_found' }
+  | { readonly code: 'unit_not_found' }
+  | { readonly code: 'pms_location_code_taken' }
+  /** `indexes` of the `zone_ids` that are no zones of the location. */
+  | { readonly code: 'zones_not_of_location'; readonly indexes: readonly number[] }
+  /** The unit stands at another location than the zone or lock. */
+  | { readonly code: 'unit_not_of_location' }
+  | { readonly code: 'lock_on_another_unit' };
+
+/** What a command that is not refused tells its caller: the thing it was about, as it stands afterwards. */
+export interface LocationResults {
+  readonly OpenLocation: Described<LocationDetails>;
+  readonly ChangeLocation: Described<LocationDetails>;
+  readonly AddZone: Described<ZoneState>;
+  readonly ZoneUnit: Pick<LocatedUnitState, 'unit_id'>;
+  readonly UnzoneUnit: Pick<LocatedUnitState, 'unit_id'>;
+  readonly AddEntryPoint: Described<EntryPointState>;
+  readonly ChangeEntryPoint: Described<EntryPointState>;
+  readonly AddLock: Described<LockState>;
+  readonly AttachLock: Described<LockState>;
+  readonly DetachLock: Described<LockState>;
+}
+
+/** A thing without the revisions, which are not known before the events are stored. */
+export type Described<Thing> = Omit<Thing, 'revision' | 'policy_revision'>;

@@ -1,0 +1,149 @@
+import { IdMap } from './id-map.js';
+import type { LocationPolicy } from './location-policy.js';
+import type { EntryPointKind, LocationEvent } from './location.events.js';
+
+/** Everything in a location's state knows the revision of its stream at which it last changed. */
+interface Revised {
+  readonly revision: number;
+}
+
+/** A location as its units know it. */
+export interface LocationDetails extends Revised {
+  readonly location_id: string;
+  readonly company_id: string;
+  readonly pms_location_code: string;
+  readonly name: string;
+  readonly policy: LocationPolicy;
+  /** The revision that last set the policy. */
+  readonly policy_revision: number;
+}
+
+export interface ZoneState extends Revised {
+  readonly zone_id: string;
+  readonly location_id: string;
+  readonly name: string;
+}
+
+export interface EntryPointState extends Revised {
+  readonly entry_point_id: string;
+  readonly location_id: string;
+  readonly name: string;
+  readonly kind: EntryPointKind;
+  readonly zone_ids: readonly string[];
+  readonly in_service: boolean;
+}
+
+export interface LockState extends Revised {
+  readonly lock_id: string;
+  readonly location_id: string;
+  readonly name: string;
+  readonly serial: string | null;
+  readonly unit_id: string | null;
+}
+
+/** A unit that is or once was in a zone. */
+export interface LocatedUnitState extends Revised {
+  readonly unit_id: string;
+  readonly zone_ids: readonly string[];
+}
+
+/** A location as the fold of its stream up to `revision`. */
+export interface LocationState extends Revised {
+  readonly details: LocationDetails;
+  readonly zones: IdMap<ZoneState>;
+  readonly entry_points: IdMap<EntryPointState>;
+  readonly locks: IdMap<LockState>;
+  readonly units: IdMap<LocatedUnitState>;
+}
+
+/**
+ * Folds one event.
+ * @param state undefined before the first event, which is always `LocationOpened`.
+ */
+export function evolveLocation(
+  state: LocationState | undefined,
+  event: LocationEvent,
+  revision: number,
+): LocationState {
+  if (event.type === 'LocationOpened') {
+    return {
+      details: { ...event.data, policy_revision: revision, revision },
+      zones: IdMap.empty(),
+      entry_points: IdMap.empty(),
+      locks: IdMap.empty(),
+      units: IdMap.empty(),
+      revision,
+    };
+  }
+  if (state === undefined)
+    throw new Error(`A location's stream begins with ${event.type} instead of LocationOpened.`);
+  return { ...state, ...change(state, event, revision), revision };
+}
+
+type EventAfterOpening = Exclude<LocationEvent, { type: 'LocationOpened' }>;
+type DataOf<Type extends LocationEvent['type']> = Extract<LocationEvent, { type: Type }>['data'];
+
+function change(state: LocationState, event: EventAfterOpening, revision: number): Partial<LocationState> {
+  // The table pairs each type with its own data, which the compiler cannot see through the union.
+  const apply = CHANGES[event.type] as (
+    state: LocationState,
+    data: object,
+    revision: number,
+  ) => Partial<LocationState>;
+  return apply(state, event.data, revision);
+}
+
+/** What each event does; a type that is missing here does not compile. */
+const CHANGES: {
+  readonly [Type in EventAfterOpening['type']]: (
+    state: LocationState,
+    data: DataOf<Type>,
+    revision: number,
+  ) => Partial<LocationState>;
+} = {
+  LocationRenamed: ({ details }, { name }, revision) => ({ details: { ...details, name, revision } }),
+  LocationPolicyChanged: ({ details }, { policy }, revision) => ({
+    details: { ...details, policy, policy_revision: revision, revision },
+  }),
+  ZoneAdded: ({ details: { location_id }, zones }, data, revision) => ({
+    zones: zones.set(data.zone_id, { ...data, location_id, revision }),
+  }),
+  UnitZoned: ({ units }, data, revision) => zoned(units, data, revision, true),
+  UnitUnzoned: ({ units }, data, revision) => zoned(units, data, revision, false),
+  EntryPointAdded: ({ details: { location_id }, entry_points }, data, revision) => ({
+    entry_points: entry_points.set(data.entry_point_id, { ...data, location_id, revision }),
+  }),
+  EntryPointChanged: ({ entry_points }, data, revision) => ({
+    entry_points: changed(entry_points, data.entry_point_id, { ...data, revision }),
+  }),
+  LockAdded: ({ details: { location_id }, locks }, data, revision) => ({
+    locks: locks.set(data.lock_id, { ...data, location_id, unit_id: null, revision }),
+  }),
+  LockAttached: ({ locks }, { lock_id, unit_id }, revision) => ({
+    locks: changed(locks, lock_id, { unit_id, revision }),
+  }),
+  LockDetached: ({ locks }, { lock_id }, revision) => ({
+    locks: changed(locks, lock_id, { unit_id: null, revision }),
+  }),
+};
+
+function zoned(
+  units: IdMap<LocatedUnitState>,
+  { zone_id, unit_id }: { zone_id: string; unit_id: string },
+  revision: number,
+  inside: boolean,
+): Partial<LocationState> {
+  const others = (units.get(unit_id)?.zone_ids ?? []).filter((other) => other !== zone_id);
+  const zone_ids = inside ? [...others, zone_id] : others;
+  return { units: units.set(unit_id, { unit_id, zone_ids, revision }) };
+}
+
+function changed<Value extends object>(
+  map: IdMap<Value>,
+  id: string,
+  difference: Partial<Value>,
+): IdMap<Value> {
+  const before = map.get(id);
+  if (before === undefined) throw new Error('An event changes what was never added.');
+  return map.set(id, { ...before, ...difference });
+}

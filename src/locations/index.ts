@@ -1,0 +1,11 @@
+export * from './core/location-policy.js';
+export * from './core/location.commands.js';
+export * from './core/location.events.js';
+export * from './core/location.state.js';
+export * from './location.commands.js';
+export * from './location.directory.js';
+export * from './location.documents.js';
+export * from './location.ports.js';
+export * from './location.streams.js';
+export * from './locations.module.js';
+export type { LocationOutcome } from './write-location.command.js';

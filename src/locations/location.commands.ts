@@ -1,0 +1,146 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { CompanyCommands, type CompanyOutcome } from '../companies/index.js';
+import type { Ids } from '../config/ids.js';
+import { IDS } from '../config/injection-tokens.js';
+import { isPossibleId } from '../http/possible-id.js';
+import type { WriteContext } from '../writing/stream-kind.js';
+import type {
+  AddEntryPoint,
+  AddLock,
+  ChangeEntryPoint,
+  ChangeLocation,
+  LocationCommand,
+  LocationRefusal,
+  LocationResults,
+  OpenLocation,
+} from './core/location.commands.js';
+import { LocationDirectory } from './location.directory.js';
+import { UNIT_LOOKUP } from './location.ports.js';
+import type { UnitLookup } from './location.ports.js';
+import { WriteLocationCommand } from './write-location.command.js';
+import type { LocationOutcome } from './write-location.command.js';
+
+type Refused = Extract<LocationOutcome<never>, { kind: 'rejected' }>;
+type Outcome<Type extends LocationCommand['type']> = Promise<LocationOutcome<LocationResults[Type]>>;
+
+/**
+ * Everything that may be done to locations. Each method finds the location that the named thing belongs to, makes the
+ * id of what is new, and answers after the views show the change. A refusal is an outcome, not a throw.
+ * @throws StoreUnavailableError, WriteContendedError from every method
+ */
+@Injectable()
+export class LocationCommands {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly companies: CompanyCommands,
+    private readonly directory: LocationDirectory,
+    @Inject(UNIT_LOOKUP) private readonly units: UnitLookup,
+    @Inject(IDS) private readonly ids: Ids,
+  ) {}
+
+  /**
+   * Asks the company's stream for the code, which makes it unique, and then opens the location that has it. That may be
+   * one which somebody else added and was cut off from opening, or is just about to: whoever opens it has added it.
+   */
+  async addLocation(
+    company_id: string,
+    { pms_location_code, ...wanted }: Pick<OpenLocation, 'pms_location_code' | 'name' | 'policy'>,
+    context: WriteContext,
+  ): Promise<LocationOutcome<LocationResults['OpenLocation']> | CompanyOutcome<never>> {
+    const added = await this.companies.addLocation(company_id, this.ids.ulid(), pms_location_code, context);
+    if (added.kind === 'rejected') return added;
+    const { location_id } = added.result;
+    const opening = { type: 'OpenLocation', location_id, company_id, pms_location_code, ...wanted } as const;
+    return this.#write(location_id, opening, context);
+  }
+
+  /** Where the policy changes, every unit of the location has been evaluated again when the promise resolves. */
+  changeLocation(
+    location_id: string,
+    wanted: Pick<ChangeLocation, 'name' | 'policy'>,
+    context: WriteContext,
+  ): Outcome<'ChangeLocation'> {
+    return this.#write(location_id, { type: 'ChangeLocation', ...wanted }, context);
+  }
+
+  addZone(location_id: string, name: string, context: WriteContext): Outcome<'AddZone'> {
+    return this.#write(location_id, { type: 'AddZone', zone_id: this.ids.ulid(), name }, context);
+  }
+
+  async zoneUnit(zone_id: string, unit_id: string, context: WriteContext): Outcome<'ZoneUnit'> {
+    const [zone, unit] = await Promise.all([this.directory.zone(zone_id), this.#unit(unit_id)]);
+    if (zone === undefined) return refused('zone_not_found');
+    if (unit === undefined) return refused('unit_not_found');
+    return this.#write(zone.location_id, { type: 'ZoneUnit', zone_id, unit }, context);
+  }
+
+  async unzoneUnit(zone_id: string, unit_id: string, context: WriteContext): Outcome<'UnzoneUnit'> {
+    const [zone, unit] = await Promise.all([this.directory.zone(zone_id), this.#unit(unit_id)]);
+    if (zone === undefined) return refused('zone_not_found');
+    if (unit === undefined) return refused('unit_not_found');
+    return this.#write(zone.location_id, { type: 'UnzoneUnit', zone_id, unit_id }, context);
+  }
+
+  addEntryPoint(
+    location_id: string,
+    wanted: Pick<AddEntryPoint, 'name' | 'kind' | 'zone_ids'>,
+    context: WriteContext,
+  ): Outcome<'AddEntryPoint'> {
+    const entry_point_id = this.ids.ulid();
+    return this.#write(location_id, { type: 'AddEntryPoint', entry_point_id, ...wanted }, context);
+  }
+
+  async changeEntryPoint(
+    entry_point_id: string,
+    wanted: Pick<ChangeEntryPoint, 'name' | 'zone_ids' | 'in_service'>,
+    context: WriteContext,
+  ): Outcome<'ChangeEntryPoint'> {
+    const entryPoint = await this.directory.entryPoint(entry_point_id);
+    if (entryPoint === undefined) return refused('entry_point_not_found');
+    return this.#write(
+      entryPoint.location_id,
+      { type: 'ChangeEntryPoint', entry_point_id, ...wanted },
+      context,
+    );
+  }
+
+  addLock(
+    location_id: string,
+    wanted: Pick<AddLock, 'name' | 'serial'>,
+    context: WriteContext,
+  ): Outcome<'AddLock'> {
+    return this.#write(location_id, { type: 'AddLock', lock_id: this.ids.ulid(), ...wanted }, context);
+  }
+
+  async attachLock(lock_id: string, unit_id: string, context: WriteContext): Outcome<'AttachLock'> {
+    const [lock, unit] = await Promise.all([this.directory.lock(lock_id), this.#unit(unit_id)]);
+    if (unit === undefined) return refused('unit_not_found');
+    if (lock === undefined) return refused('lock_not_found');
+    return this.#write(lock.location_id, { type: 'AttachLock', lock_id, unit }, context);
+  }
+
+  async detachLock(lock_id: string, unit_id: string, context: WriteContext): Outcome<'DetachLock'> {
+    const [lock, unit] = await Promise.all([this.directory.lock(lock_id), this.#unit(unit_id)]);
+    if (unit === undefined) return refused('unit_not_found');
+    if (lock === undefined) return refused('lock_not_found');
+    return this.#write(lock.location_id, { type: 'DetachLock', lock_id, unit_id }, context);
+  }
+
+  async #unit(unit_id: string): ReturnType<UnitLookup['unit']> {
+    return isPossibleId(unit_id) ? this.units.unit(unit_id) : undefined;
+  }
+
+  #write<One extends LocationCommand>(
+    location_id: string,
+    command: One,
+    context: WriteContext,
+  ): Promise<LocationOutcome<LocationResults[One['type']]>> {
+    if (!isPossibleId(location_id)) return Promise.resolve(refused('location_not_found'));
+    return this.bus.execute(new WriteLocationCommand<One>(location_id, command, context));
+  }
+}
+
+function refused(code: Exclude<LocationRefusal['code'], 'zones_not_of_location'>): Refused {
+  return { kind: 'rejected', refusal: { code } };
+}

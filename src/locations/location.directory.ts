@@ -1,0 +1,134 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { VIEWS } from '../config/injection-tokens.js';
+import type {
+  Collection,
+  CollectionDeclaration,
+  DocumentStore,
+  Page,
+  StoredDocument,
+} from '../documents/document-store.js';
+import { isPossibleId } from '../http/possible-id.js';
+import type {
+  EntryPointDocument,
+  LocationDocument,
+  LockDocument,
+  ZoneDocument,
+} from './location.documents.js';
+import { ENTRY_POINTS, LOCATED_UNITS, LOCATIONS, LOCKS, ZONES } from './location.documents.js';
+
+const WHOLE_LIST_PAGE = 500;
+
+/**
+ * What the service knows of locations, zones, entry points and locks, read from the views; the answer holds every
+ * acknowledged write. Ids are unique over all companies: whoever asks on a company's behalf compares `company_id`.
+ * @throws StoreUnavailableError from every method
+ */
+@Injectable()
+export class LocationDirectory {
+  constructor(@Inject(VIEWS) private readonly views: DocumentStore) {}
+
+  async location(location_id: string): Promise<LocationDocument | undefined> {
+    return this.one(LOCATIONS, location_id);
+  }
+
+  /** In the order of `location_ids`, undefined where there is none. */
+  async locations(location_ids: readonly string[]): Promise<(LocationDocument | undefined)[]> {
+    return (await this.open(LOCATIONS)).getMany(location_ids);
+  }
+
+  async locationByCode(company_id: string, pms_location_code: string): Promise<LocationDocument | undefined> {
+    const locations = await this.open(LOCATIONS);
+    const found = await locations.find('by_code', { equals: [company_id, pms_location_code], limit: 1 });
+    return found.documents[0];
+  }
+
+  /** All of them, in the order they were added. */
+  async locationsOfCompany(company_id: string): Promise<LocationDocument[]> {
+    return this.all(LOCATIONS, 'by_company', company_id);
+  }
+
+  async zone(zone_id: string): Promise<ZoneDocument | undefined> {
+    return this.one(ZONES, zone_id);
+  }
+
+  async zonesOfLocation(location_id: string): Promise<ZoneDocument[]> {
+    return this.all(ZONES, 'by_location', location_id);
+  }
+
+  async entryPoint(entry_point_id: string): Promise<EntryPointDocument | undefined> {
+    return this.one(ENTRY_POINTS, entry_point_id);
+  }
+
+  async entryPointsOfLocation(location_id: string): Promise<EntryPointDocument[]> {
+    return this.all(ENTRY_POINTS, 'by_location', location_id);
+  }
+
+  /** The entry points that serve at least one of the zones, each once, in the order they were added. */
+  async entryPointsOfZones(zone_ids: readonly string[]): Promise<EntryPointDocument[]> {
+    if (zone_ids.length === 0) return [];
+    const found = await (await this.open(ENTRY_POINTS)).findAny('by_zone', zone_ids);
+    return inOrder(new Map(found.map((document) => [document._id, document])).values());
+  }
+
+  async lock(lock_id: string): Promise<LockDocument | undefined> {
+    return this.one(LOCKS, lock_id);
+  }
+
+  async locksOfLocation(location_id: string): Promise<LockDocument[]> {
+    return this.all(LOCKS, 'by_location', location_id);
+  }
+
+  /** The locks of each unit asked for (an empty list where it has none), in the order they were added. */
+  async locksOfUnits(unit_ids: readonly string[]): Promise<ReadonlyMap<string, readonly LockDocument[]>> {
+    const byUnit = new Map<string, LockDocument[]>(unit_ids.map((unit_id) => [unit_id, []]));
+    if (byUnit.size === 0) return byUnit;
+    const found = await (await this.open(LOCKS)).findAny('by_unit', [...byUnit.keys()]);
+    for (const lock of inOrder(found)) {
+      if (lock.unit_id !== null) byUnit.get(lock.unit_id)?.push(lock);
+    }
+    return byUnit;
+  }
+
+  /** The ids of the zones of each unit asked for (an empty list where it is in none). */
+  async zonesOfUnits(unit_ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const found = unit_ids.length === 0 ? [] : await (await this.open(LOCATED_UNITS)).getMany(unit_ids);
+    return new Map(unit_ids.map((unit_id, place) => [unit_id, found[place]?.zone_ids ?? []]));
+  }
+
+  /** Ids come from paths as clients wrote them: what cannot be one is not there, and never reaches the store. */
+  private async one<D extends StoredDocument>(
+    declaration: CollectionDeclaration<D>,
+    id: string,
+  ): Promise<D | undefined> {
+    return isPossibleId(id) ? (await this.open(declaration)).get(id) : undefined;
+  }
+
+  private open<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
+    return this.views.collection(declaration);
+  }
+
+  private async all<D extends StoredDocument>(
+    declaration: CollectionDeclaration<D>,
+    index: string,
+    value: string,
+  ): Promise<D[]> {
+    const collection = await this.open(declaration);
+    const documents: D[] = [];
+    let cursor: string | null | undefined;
+    while (cursor !== null) {
+      const page: Page<D> = await collection.find(index, {
+        equals: [value],
+        limit: WHOLE_LIST_PAGE,
+        cursor,
+      });
+      documents.push(...page.documents);
+      cursor = page.next_cursor;
+    }
+    return documents;
+  }
+}
+
+/** By id: ULIDs sort by creation. */
+function inOrder<D extends StoredDocument>(documents: Iterable<D>): D[] {
+  return [...documents].sort((a, b) => (a._id < b._id ? -1 : a._id > b._id ? 1 : 0));
+}

@@ -1,0 +1,66 @@
+import { Controller, Delete, Param, Patch, Put } from '@nestjs/common';
+import { Authenticated } from '../http/authentication.js';
+import { envelope } from '../http/envelope.js';
+import { Context } from '../http/request-context.js';
+import type { RequestContext } from '../http/request-context.js';
+import { demandAnyField, ValidBody } from '../http/validation/index.js';
+import { LocationCommands } from '../locations/index.js';
+import { entryPointAnswer, lockAnswer } from './facility.answers.js';
+import { EntryPointChangeBody } from './facility.dto.js';
+import { doneOf } from './facility.refusals.js';
+
+/** What belongs to what: units in zones, locks on units, zones behind entry points (decisions §6). */
+@Authenticated('operator')
+@Controller('api/operator')
+export class FacilityLinksController {
+  constructor(private readonly commands: LocationCommands) {}
+
+  @Put('zones/:zone_id/units/:unit_id')
+  async zoneUnit(
+    @Param('zone_id') zone_id: string,
+    @Param('unit_id') unit_id: string,
+    @Context() context: RequestContext,
+  ) {
+    doneOf(await this.commands.zoneUnit(zone_id, unit_id, context));
+    return envelope({ zone_id, unit_id });
+  }
+
+  @Delete('zones/:zone_id/units/:unit_id')
+  async unzoneUnit(
+    @Param('zone_id') zone_id: string,
+    @Param('unit_id') unit_id: string,
+    @Context() context: RequestContext,
+  ) {
+    doneOf(await this.commands.unzoneUnit(zone_id, unit_id, context));
+    return envelope({ zone_id, unit_id });
+  }
+
+  @Patch('entry-points/:entry_point_id')
+  async changeEntryPoint(
+    @Param('entry_point_id') entry_point_id: string,
+    @ValidBody(EntryPointChangeBody) body: EntryPointChangeBody,
+    @Context() context: RequestContext,
+  ) {
+    demandAnyField(body);
+    const outcome = await this.commands.changeEntryPoint(entry_point_id, body, context);
+    return envelope(entryPointAnswer(doneOf(outcome).result));
+  }
+
+  @Put('units/:unit_id/locks/:lock_id')
+  async attachLock(
+    @Param('unit_id') unit_id: string,
+    @Param('lock_id') lock_id: string,
+    @Context() context: RequestContext,
+  ) {
+    return envelope(lockAnswer(doneOf(await this.commands.attachLock(lock_id, unit_id, context)).result));
+  }
+
+  @Delete('units/:unit_id/locks/:lock_id')
+  async detachLock(
+    @Param('unit_id') unit_id: string,
+    @Param('lock_id') lock_id: string,
+    @Context() context: RequestContext,
+  ) {
+    return envelope(lockAnswer(doneOf(await this.commands.detachLock(lock_id, unit_id, context)).result));
+  }
+}

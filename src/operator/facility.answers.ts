@@ -1,0 +1,74 @@
+import { toTimestamp } from '../config/clock.js';
+import type { ApiTokenRecord, CompanyDocument } from '../companies/index.js';
+import { fromCents, toCents } from '../http/validation/index.js';
+import type {
+  Described,
+  EntryPointState,
+  LocationDetails,
+  LocationPolicy,
+  LockState,
+  ZoneState,
+} from '../locations/index.js';
+import type { LocationChangeBody, NewLocationBody } from './facility.dto.js';
+import { timeZoneNamed } from './time-zone.js';
+
+/** A company as the operator API shows it. */
+export function companyAnswer({
+  company_id,
+  name,
+  created_at,
+}: Pick<CompanyDocument, 'company_id' | 'name' | 'created_at'>) {
+  return { company_id, name, created_at: toTimestamp(created_at) };
+}
+
+/** A location as the operator API shows it; the threshold as a decimal amount. */
+export function locationAnswer(location: Described<LocationDetails>) {
+  const { location_id, company_id, pms_location_code, name, policy } = location;
+  const { timezone, grace_period_days, balance_threshold, blanket_delinquency, delinquency_mode } = policy;
+  return {
+    location_id,
+    company_id,
+    pms_location_code,
+    name,
+    timezone,
+    grace_period_days,
+    balance_threshold: fromCents(balance_threshold),
+    blanket_delinquency,
+    delinquency_mode,
+  };
+}
+
+export function zoneAnswer({ zone_id, location_id, name }: Described<ZoneState>) {
+  return { zone_id, location_id, name };
+}
+
+export function entryPointAnswer(entryPoint: Described<EntryPointState>) {
+  const { entry_point_id, location_id, name, kind, zone_ids, in_service } = entryPoint;
+  return { entry_point_id, location_id, name, kind, zone_ids, in_service };
+}
+
+export function lockAnswer({ lock_id, location_id, name, serial, unit_id }: Described<LockState>) {
+  return { lock_id, location_id, name, serial, unit_id };
+}
+
+/** An API token without its value. */
+export function apiTokenAnswer({ token_id, name, created_at, last_used_at }: ApiTokenRecord) {
+  return {
+    token_id,
+    name,
+    created_at: toTimestamp(created_at),
+    last_used_at: last_used_at === null ? null : toTimestamp(last_used_at),
+  };
+}
+
+/** The policy fields that a body names, the threshold in cents. */
+export function policyOf(body: NewLocationBody | LocationChangeBody): Partial<LocationPolicy> {
+  const { timezone, grace_period_days, balance_threshold, blanket_delinquency, delinquency_mode } = body;
+  return {
+    ...(timezone === undefined ? {} : { timezone: timeZoneNamed(timezone)! }),
+    ...(grace_period_days === undefined ? {} : { grace_period_days }),
+    ...(balance_threshold === undefined ? {} : { balance_threshold: toCents(balance_threshold) }),
+    ...(blanket_delinquency === undefined ? {} : { blanket_delinquency }),
+    ...(delinquency_mode === undefined ? {} : { delinquency_mode }),
+  };
+}

@@ -1,0 +1,47 @@
+import { conflict, notFound, validationFailed } from '../http/api-error.js';
+import type { ApiError } from '../http/api-error.js';
+import type { CompanyRefusal } from '../companies/index.js';
+import type { LocationRefusal } from '../locations/index.js';
+import type { StreamOutcome } from '../writing/stream-writer.js';
+
+type Refusal = CompanyRefusal | LocationRefusal;
+type Outcome<Result> = StreamOutcome<unknown, Result, Refusal>;
+
+/** What a command that was carried out answers. @throws ApiError for one that was refused. */
+export function doneOf<Result>(outcome: Outcome<Result>): Extract<Outcome<Result>, { kind: 'done' }> {
+  if (outcome.kind === 'rejected') throw answerTo(outcome.refusal);
+  return outcome;
+}
+
+/** The answer to each refusal that names nothing but its code. */
+const ANSWERS: {
+  readonly [Code in Exclude<Refusal['code'], 'zones_not_of_location'>]: () => ApiError;
+} = {
+  company_not_found: () => notFound('Company not found.'),
+  api_token_not_found: () => notFound('API token not found.'),
+  location_not_found: () => notFound('Location not found.'),
+  zone_not_found: () => notFound('Zone not found.'),
+  entry_point_not_found: () => notFound('Entry point not found.'),
+  lock_not_found: () => notFound('Lock not found.'),
+  unit_not_found: () => notFound('Unit not found.'),
+  pms_location_code_taken: () =>
+    validationFailed({ pms_location_code: ['The pms location code has already been taken.'] }),
+  unit_not_of_location: () =>
+    validationFailed({ unit_id: ['The unit id field must be a unit of the same location.'] }),
+  lock_on_another_unit: () => conflict('The lock is attached to another unit.'),
+};
+
+export function answerTo(refusal: Refusal): ApiError {
+  if (refusal.code !== 'zones_not_of_location') return ANSWERS[refusal.code]();
+  const errors = refusal.indexes.map((index) => [
+    `zone_ids.${index}`,
+    [`The ${index} field must be a zone of the same location.`],
+  ]);
+  return validationFailed(Object.fromEntries(errors) as Record<string, string[]>);
+}
+
+/** The thing that was asked for. @throws ApiError 404 where there is none. */
+export function found<Thing>(thing: Thing | undefined, code: keyof typeof ANSWERS): Thing {
+  if (thing === undefined) throw ANSWERS[code]();
+  return thing;
+}

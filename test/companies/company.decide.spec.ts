@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import type { CompanyCommand } from '../../src/companies/core/company.commands.js';
+import { decideCompany } from '../../src/companies/core/company.decide.js';
+import type { CompanyEvent } from '../../src/companies/core/company.events.js';
+import { type CompanyState, evolveCompany } from '../../src/companies/core/company.state.js';
+import { given } from '../support/given.js';
+
+const NOW = Date.UTC(2026, 0, 1);
+const company = { company_id: 'company', name: 'Ada Storage', created_at: NOW };
+const registered: CompanyEvent = { type: 'CompanyRegistered', data: company };
+const issued: CompanyEvent = { type: 'ApiTokenIssued', data: { token_id: 'token', name: 'production' } };
+const added: CompanyEvent = {
+  type: 'LocationAdded',
+  data: { location_id: 'main', pms_location_code: 'MAIN' },
+};
+
+const givenCompany = (...events: CompanyEvent[]) =>
+  given({ evolve: evolveCompany, decide: decideCompany }, ...events);
+
+describe('a company', () => {
+  const register = { type: 'RegisterCompany', company_id: 'company', name: 'Ada Storage' } as const;
+
+  it('is registered at the instant of the decision', () => {
+    givenCompany().when(register, NOW).then(registered).withResult(company);
+  });
+
+  it('is registered once', () => {
+    givenCompany(registered)
+      .when(register, NOW + 1)
+      .thenNothing()
+      .withResult(company);
+  });
+
+  it('must exist before anything of it', () => {
+    for (const command of [
+      { type: 'IssueApiToken', token_id: 'token', name: 'production' },
+      { type: 'RevokeApiToken', token_id: 'token' },
+      { type: 'AddLocation', location_id: 'main', pms_location_code: 'MAIN' },
+    ] as const) {
+      givenCompany().when(command).thenRejected({ code: 'company_not_found' });
+    }
+  });
+});
+
+describe('an API token', () => {
+  it('is issued under a name', () => {
+    givenCompany(registered)
+      .when({ type: 'IssueApiToken', token_id: 'token', name: 'production' })
+      .then(issued);
+  });
+
+  it('is revoked once', () => {
+    const revoked: CompanyEvent = { type: 'ApiTokenRevoked', data: { token_id: 'token' } };
+    const revoke = { type: 'RevokeApiToken', token_id: 'token' } as const;
+    givenCompany(registered, issued).when(revoke).then(revoked);
+    givenCompany(registered, issued, revoked).when(revoke).thenNothing();
+  });
+
+  it('that was never issued cannot be revoked', () => {
+    givenCompany(registered, issued)
+      .when({ type: 'RevokeApiToken', token_id: 'another' })
+      .thenRejected({ code: 'api_token_not_found' });
+  });
+});
+
+describe('the code of a location', () => {
+  it('is given to it', () => {
+    givenCompany(registered)
+      .when({ type: 'AddLocation', location_id: 'main', pms_location_code: 'MAIN' })
+      .then(added)
+      .withResult({ location_id: 'main' });
+  });
+
+  it('stays with the location that has it, which is answered', () => {
+    givenCompany(registered, added)
+      .when({ type: 'AddLocation', location_id: 'side', pms_location_code: 'MAIN' })
+      .thenNothing()
+      .withResult({ location_id: 'main' });
+  });
+});
+
+describe('every command on a company', () => {
+  const id = fc.constantFrom('one', 'two', 'three');
+  const command: fc.Arbitrary<CompanyCommand> = fc.oneof(
+    fc.record({
+      type: fc.constant('RegisterCompany' as const),
+      company_id: fc.constant('company'),
+      name: id,
+    }),
+    fc.record({ type: fc.constant('IssueApiToken' as const), token_id: id, name: id }),
+    fc.record({ type: fc.constant('RevokeApiToken' as const), token_id: id }),
+    fc.record({ type: fc.constant('AddLocation' as const), location_id: fc.uuid(), pms_location_code: id }),
+  );
+  const fold = (state: CompanyState | undefined, events: readonly CompanyEvent[]) =>
+    events.reduce<CompanyState | undefined>(
+      (before, event) => evolveCompany(before, event, (before?.revision ?? -1) + 1),
+      state,
+    );
+
+  it('repeated on its own outcome changes nothing and answers the same; no code is given twice', () => {
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 30 }), (commands) => {
+        let state: CompanyState | undefined;
+        for (const one of commands) {
+          const first = decideCompany(state, one, NOW);
+          if ('rejected' in first) continue;
+          state = fold(state, first.events);
+          expect(decideCompany(state, one, NOW + 1)).toEqual({ events: [], result: first.result });
+        }
+        const codes = (state?.locations ?? []).map((one) => one.pms_location_code);
+        expect(new Set(codes).size).toBe(codes.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,208 @@
+import { DEFAULT_POLICY } from '../../src/locations/core/location-policy.js';
+import type { OpenLocation } from '../../src/locations/core/location.commands.js';
+import type { LocationEvent } from '../../src/locations/core/location.events.js';
+import { gate, givenLocation, lock, opened, zone } from './location-samples.js';
+
+const unit = { unit_id: 'unit', location_id: 'main' };
+const attached: LocationEvent = { type: 'LockAttached', data: { lock_id: 'lock', unit_id: 'unit' } };
+const zoned: LocationEvent = { type: 'UnitZoned', data: { zone_id: 'zone', unit_id: 'unit' } };
+
+describe('a location', () => {
+  const open = { type: 'OpenLocation', ...opened.data } as OpenLocation;
+
+  it('is opened with its policy', () => {
+    givenLocation().when(open).then(opened);
+  });
+
+  it('is opened once', () => {
+    givenLocation(opened)
+      .when({ ...open, name: 'Side St' })
+      .thenRejected({ code: 'pms_location_code_taken' });
+  });
+
+  it('must be open before anything of it', () => {
+    for (const command of [
+      { type: 'ChangeLocation', name: 'Main St' },
+      { type: 'AddZone', zone_id: 'zone', name: 'zone' },
+      { type: 'AddEntryPoint', entry_point_id: 'gate', name: 'gate', kind: 'gate', zone_ids: [] },
+      { type: 'AddLock', lock_id: 'lock', name: 'lock', serial: null },
+    ] as const) {
+      givenLocation().when(command).thenRejected({ code: 'location_not_found' });
+    }
+  });
+
+  it('tells only what a change changed, the policy as a whole', () => {
+    givenLocation(opened)
+      .when({
+        type: 'ChangeLocation',
+        name: 'Main Street',
+        policy: { grace_period_days: 5, timezone: 'America/Chicago' },
+      })
+      .then(
+        { type: 'LocationRenamed', data: { name: 'Main Street' } },
+        {
+          type: 'LocationPolicyChanged',
+          data: { policy: { ...DEFAULT_POLICY, timezone: 'America/Chicago' } },
+        },
+      );
+  });
+
+  it('changed to what it is does not change', () => {
+    givenLocation(opened)
+      .when({ type: 'ChangeLocation', name: 'Main St', policy: { grace_period_days: 5 } })
+      .thenNothing();
+  });
+});
+
+describe('a zone', () => {
+  const here = [opened, zone('zone')];
+
+  it('belongs to a location', () => {
+    givenLocation(opened)
+      .when({ type: 'AddZone', zone_id: 'zone', name: 'zone' })
+      .then(zone('zone'))
+      .withResult({ zone_id: 'zone', location_id: 'main', name: 'zone' });
+  });
+
+  it('takes a unit of its location once', () => {
+    givenLocation(...here)
+      .when({ type: 'ZoneUnit', zone_id: 'zone', unit })
+      .then(zoned);
+    givenLocation(...here, zoned)
+      .when({ type: 'ZoneUnit', zone_id: 'zone', unit })
+      .thenNothing();
+  });
+
+  it('takes no unit of another location', () => {
+    givenLocation(...here)
+      .when({ type: 'ZoneUnit', zone_id: 'zone', unit: { unit_id: 'unit', location_id: 'side' } })
+      .thenRejected({ code: 'unit_not_of_location' });
+  });
+
+  it('lets a unit go once', () => {
+    const unzoned: LocationEvent = { type: 'UnitUnzoned', data: { zone_id: 'zone', unit_id: 'unit' } };
+    givenLocation(...here, zoned)
+      .when({ type: 'UnzoneUnit', zone_id: 'zone', unit_id: 'unit' })
+      .then(unzoned);
+    givenLocation(...here, zoned, unzoned)
+      .when({ type: 'UnzoneUnit', zone_id: 'zone', unit_id: 'unit' })
+      .thenNothing();
+  });
+
+  it('that is unknown is refused', () => {
+    givenLocation(opened)
+      .when({ type: 'ZoneUnit', zone_id: 'zone', unit })
+      .thenRejected({ code: 'zone_not_found' });
+    givenLocation(opened)
+      .when({ type: 'UnzoneUnit', zone_id: 'zone', unit_id: 'unit' })
+      .thenRejected({ code: 'zone_not_found' });
+  });
+});
+
+describe('an entry point', () => {
+  const here = [opened, zone('a'), zone('b')];
+  const add = {
+    type: 'AddEntryPoint',
+    entry_point_id: 'gate',
+    name: 'gate',
+    kind: 'gate',
+  } as const;
+
+  it('serves zones of its location, each once, and is in service', () => {
+    givenLocation(...here)
+      .when({ ...add, zone_ids: ['a', 'b', 'a'] })
+      .then(gate('gate', 'a', 'b'));
+  });
+
+  it('names every zone that is not of its location', () => {
+    givenLocation(...here)
+      .when({ ...add, zone_ids: ['c', 'a', 'nowhere'] })
+      .thenRejected({ code: 'zones_not_of_location', indexes: [0, 2] });
+    givenLocation(...here, gate('gate', 'a'))
+      .when({ type: 'ChangeEntryPoint', entry_point_id: 'gate', zone_ids: ['a', 'c'] })
+      .thenRejected({ code: 'zones_not_of_location', indexes: [1] });
+  });
+
+  it('tells only what a change changed', () => {
+    givenLocation(...here, gate('gate', 'a'))
+      .when({
+        type: 'ChangeEntryPoint',
+        entry_point_id: 'gate',
+        name: 'gate',
+        zone_ids: ['b'],
+        in_service: false,
+      })
+      .then({
+        type: 'EntryPointChanged',
+        data: { entry_point_id: 'gate', zone_ids: ['b'], in_service: false },
+      });
+  });
+
+  it('with the same zones in another order does not change', () => {
+    givenLocation(...here, gate('gate', 'a', 'b'))
+      .when({ type: 'ChangeEntryPoint', entry_point_id: 'gate', zone_ids: ['b', 'a', 'b'] })
+      .thenNothing();
+  });
+
+  it('that is unknown is refused', () => {
+    givenLocation(...here)
+      .when({ type: 'ChangeEntryPoint', entry_point_id: 'gate', name: 'North gate' })
+      .thenRejected({ code: 'entry_point_not_found' });
+  });
+});
+
+describe('a lock', () => {
+  const here = [opened, lock('lock')];
+
+  it('belongs to a location', () => {
+    givenLocation(opened)
+      .when({ type: 'AddLock', lock_id: 'lock', name: 'lock', serial: null })
+      .then(lock('lock'));
+  });
+
+  it('is put on a unit of its location once', () => {
+    givenLocation(...here)
+      .when({ type: 'AttachLock', lock_id: 'lock', unit })
+      .then(attached);
+    givenLocation(...here, attached)
+      .when({ type: 'AttachLock', lock_id: 'lock', unit })
+      .thenNothing();
+  });
+
+  it('is on one unit at a time', () => {
+    givenLocation(...here, attached)
+      .when({ type: 'AttachLock', lock_id: 'lock', unit: { unit_id: 'other', location_id: 'main' } })
+      .thenRejected({ code: 'lock_on_another_unit' });
+  });
+
+  it('stays at its location', () => {
+    givenLocation(...here)
+      .when({ type: 'AttachLock', lock_id: 'lock', unit: { unit_id: 'unit', location_id: 'side' } })
+      .thenRejected({ code: 'unit_not_of_location' });
+  });
+
+  it('is taken off the unit it is on, and can be put on another then', () => {
+    const detached: LocationEvent = { type: 'LockDetached', data: { lock_id: 'lock', unit_id: 'unit' } };
+    givenLocation(...here, attached)
+      .when({ type: 'DetachLock', lock_id: 'lock', unit_id: 'unit' })
+      .then(detached);
+    givenLocation(...here, attached)
+      .when({ type: 'DetachLock', lock_id: 'lock', unit_id: 'other' })
+      .thenRejected({ code: 'lock_on_another_unit' });
+    givenLocation(...here, attached, detached)
+      .when({ type: 'DetachLock', lock_id: 'lock', unit_id: 'unit' })
+      .thenNothing();
+    givenLocation(...here, attached, detached)
+      .when({ type: 'AttachLock', lock_id: 'lock', unit: { unit_id: 'other', location_id: 'main' } })
+      .then({ type: 'LockAttached', data: { lock_id: 'lock', unit_id: 'other' } });
+  });
+
+  it('that is unknown is refused', () => {
+    givenLocation(opened)
+      .when({ type: 'AttachLock', lock_id: 'lock', unit })
+      .thenRejected({ code: 'lock_not_found' });
+    givenLocation(opened)
+      .when({ type: 'DetachLock', lock_id: 'lock', unit_id: 'unit' })
+      .thenRejected({ code: 'lock_not_found' });
+  });
+});

@@ -1,0 +1,280 @@
+import type { DocumentStore } from '../../src/documents/document-store.js';
+import type { StreamChange } from '../../src/writing/stream-kind.js';
+import type { LocationCommand } from '../../src/locations/core/location.commands.js';
+import { decideLocation } from '../../src/locations/core/location.decide.js';
+import { locationStream } from '../../src/locations/core/location.events.js';
+import type { LocationEvent } from '../../src/locations/core/location.events.js';
+import {
+  DEFAULT_POLICY,
+  LOCATED_UNITS,
+  LOCATION_VIEWS,
+  LocationDirectory,
+  LocationStreams,
+} from '../../src/locations/index.js';
+import type { LocationState } from '../../src/locations/index.js';
+import { openEmbeddedWorld } from '../support/embedded-world.js';
+import type { EmbeddedWorld } from '../support/embedded-world.js';
+
+const stream = locationStream('main');
+const unit = { unit_id: 'unit', location_id: 'main' };
+const context = {
+  command_id: 'c',
+  request_id: 'r',
+  actor: { kind: 'operator', id: 'o' },
+  recovering: false,
+} as const;
+
+const building: readonly LocationCommand[] = [
+  {
+    type: 'OpenLocation',
+    location_id: 'main',
+    company_id: 'company',
+    pms_location_code: 'MAIN',
+    name: 'Main St',
+    policy: DEFAULT_POLICY,
+  },
+  { type: 'AddZone', zone_id: 'zone', name: 'Wing' },
+  {
+    type: 'AddEntryPoint',
+    entry_point_id: 'gate',
+    name: 'Gate',
+    kind: 'gate',
+    zone_ids: ['zone'],
+  },
+  { type: 'AddLock', lock_id: 'lock', name: 'Door', serial: 'S-1' },
+  { type: 'ZoneUnit', zone_id: 'zone', unit },
+  { type: 'AttachLock', lock_id: 'lock', unit },
+];
+const changing: readonly LocationCommand[] = [
+  { type: 'ChangeLocation', name: 'Main Street', policy: { grace_period_days: 9 } },
+  { type: 'ChangeEntryPoint', entry_point_id: 'gate', in_service: false },
+  { type: 'DetachLock', lock_id: 'lock', unit_id: 'unit' },
+  { type: 'UnzoneUnit', zone_id: 'zone', unit_id: 'unit' },
+];
+
+let world: EmbeddedWorld;
+beforeEach(async () => {
+  world = await openEmbeddedWorld();
+});
+afterEach(() => world.close());
+
+/** A kind that remembers what it was told to show. */
+class RecordedStreams extends LocationStreams {
+  readonly changes: StreamChange<LocationState, LocationEvent>[] = [];
+
+  override project(changes: readonly StreamChange<LocationState, LocationEvent>[]): Promise<void> {
+    this.changes.push(...changes);
+    return super.project(changes);
+  }
+}
+
+async function write(streams: LocationStreams, commands: readonly LocationCommand[]) {
+  const outcomes = [];
+  for (const command of commands) {
+    const decide = (snapshot: { state: LocationState } | undefined) =>
+      decideLocation(snapshot?.state, command);
+    outcomes.push(...(await world.writer.write(streams, [stream], () => Promise.resolve([decide]), context)));
+  }
+  return outcomes;
+}
+
+/** Every document of every view of locations. */
+async function dump(views: DocumentStore): Promise<object> {
+  const shown: Record<string, unknown> = {};
+  const ids = ['main', 'zone', 'gate', 'lock', 'unit'];
+  for (const declaration of LOCATION_VIEWS) {
+    shown[declaration.name] = await (
+      await views.collection(declaration as (typeof LOCATION_VIEWS)[0])
+    ).getMany(ids);
+  }
+  return shown;
+}
+
+describe('the views of locations', () => {
+  it('show each thing with the revision at which it last changed', async () => {
+    await write(new LocationStreams(world.events, world.views), [...building, ...changing]);
+    const directory = new LocationDirectory(world.views);
+    expect(await directory.locationByCode('company', 'MAIN')).toEqual({
+      _id: 'main',
+      company_id: 'company',
+      location_id: 'main',
+      pms_location_code: 'MAIN',
+      name: 'Main Street',
+      policy: { ...DEFAULT_POLICY, grace_period_days: 9 },
+      policy_revision: 7,
+      revision: 7,
+    });
+    expect(await directory.entryPointsOfZones(['zone', 'zone'])).toEqual([
+      expect.objectContaining({ _id: 'gate', in_service: false, revision: 8 }),
+    ]);
+    expect(await directory.lock('lock')).toMatchObject({ unit_id: null, serial: 'S-1', revision: 9 });
+    expect(await (await world.views.collection(LOCATED_UNITS)).get('unit')).toMatchObject({
+      zone_ids: [],
+      revision: 10,
+    });
+  });
+
+  it('name the locks and zones of the units asked for', async () => {
+    await write(new LocationStreams(world.events, world.views), building);
+    const directory = new LocationDirectory(world.views);
+    const locks = await directory.locksOfUnits(['unit', 'other']);
+    expect([...locks].map(([id, found]) => [id, found.map((lock) => lock.lock_id)])).toEqual([
+      ['unit', ['lock']],
+      ['other', []],
+    ]);
+    expect([...(await directory.zonesOfUnits(['unit', 'other']))]).toEqual([
+      ['unit', ['zone']],
+      ['other', []],
+    ]);
+    expect((await directory.locationsOfCompany('company')).map(({ _id }) => _id)).toEqual(['main']);
+  });
+
+  it('are the same after every change is applied again, twice and in the wrong order', async () => {
+    const streams = new RecordedStreams(world.events, world.views);
+    await write(streams, [...building, ...changing]);
+    const shown = await dump(world.views);
+    for (const change of [...streams.changes].reverse()) await streams.project([change, change]);
+    expect(await dump(world.views)).toEqual(shown);
+  });
+
+  it('rebuilt from the log in one go equal those that grew with it', async () => {
+    await write(new LocationStreams(world.events, world.views), [...building, ...changing]);
+    const shown = await dump(world.views);
+    for (const { name } of LOCATION_VIEWS) await world.views.drop(name);
+    const fresh = new LocationStreams(world.events, world.views);
+    const [after] = await fresh.load([stream]);
+    const events = (await world.events.readStream(stream)) as unknown as StreamChange<
+      LocationState,
+      LocationEvent
+    >['events'];
+    await fresh.project([{ stream, events, after: after! }]);
+    expect(await dump(world.views)).toEqual(shown);
+  });
+
+  it('know nothing of ids that cannot be any', async () => {
+    const directory = new LocationDirectory(world.views);
+    expect(await directory.location('x'.repeat(5_000))).toBeUndefined();
+    expect(await directory.lock('no such lock')).toBeUndefined();
+  });
+});
+
+describe('the folds of locations', () => {
+  it('hold what another process has written meanwhile', async () => {
+    const here = new LocationStreams(world.events, world.views);
+    const there = new LocationStreams(world.events, world.views);
+    await write(here, building);
+    await write(there, changing);
+    const [snapshot] = await here.load([stream]);
+    expect(snapshot?.revision).toBe(10);
+    expect(snapshot?.state.locks.get('lock')?.unit_id).toBeNull();
+    expect((await here.load([locationStream('nobody')]))[0]).toBeUndefined();
+  });
+});
+
+/** The location streams of a process that meets the same stores. */
+const anotherProcess = () => new LocationStreams(world.events, world.views);
+
+/** Stores a change whose views cannot be reached. */
+async function cutOff(streams: LocationStreams, command: LocationCommand) {
+  const fails = jest.spyOn(world.views, 'write').mockRejectedValue(new Error('The views are gone.'));
+  await expect(write(streams, [command])).rejects.toThrow('The views are gone.');
+  fails.mockRestore();
+}
+
+describe('a change that the views do not show yet', () => {
+  const renamed: LocationCommand = { type: 'ChangeLocation', name: 'Main Street' };
+  const nameShown = async () => (await new LocationDirectory(world.views).location('main'))?.name;
+
+  it('is shown before another process answers that nothing changes', async () => {
+    const here = anotherProcess();
+    await write(here, building);
+    await cutOff(here, renamed);
+    expect(await nameShown()).toBe('Main St');
+    expect(await write(anotherProcess(), [renamed])).toMatchObject([{ kind: 'done', changed: false }]);
+    expect(await nameShown()).toBe('Main Street');
+  });
+
+  it('keeps another process from answering while the views cannot be reached', async () => {
+    const here = anotherProcess();
+    await write(here, building);
+    await cutOff(here, renamed);
+    await cutOff(anotherProcess(), renamed);
+    expect(await nameShown()).toBe('Main St');
+  });
+
+  it('is shown by whoever projects a later change alone', async () => {
+    const recorded = new RecordedStreams(world.events, world.views);
+    await write(recorded, [...building, ...changing]);
+    for (const { name } of LOCATION_VIEWS) await world.views.drop(name);
+    await anotherProcess().project(recorded.changes.slice(-1));
+    expect(await nameShown()).toBe('Main Street');
+    expect(await new LocationDirectory(world.views).zone('zone')).toMatchObject({ name: 'Wing' });
+  });
+});
+
+describe('a change of policy', () => {
+  it('is told after its document shows it, a change of name is not', async () => {
+    const directory = new LocationDirectory(world.views);
+    const told: unknown[] = [];
+    const listener = {
+      async policyChanged(location_id: string) {
+        told.push([location_id, (await directory.location(location_id))?.policy.timezone]);
+      },
+    };
+    const streams = new LocationStreams(world.events, world.views, listener);
+    await write(streams, building);
+    await write(streams, [{ type: 'ChangeLocation', name: 'Other name' }]);
+    expect(told).toEqual([]);
+    await write(streams, [{ type: 'ChangeLocation', policy: { timezone: 'America/Chicago' } }]);
+    expect(told).toEqual([['main', 'America/Chicago']]);
+  });
+
+  it('that could not be told is told before a retry is answered', async () => {
+    let fails = true;
+    const told: string[] = [];
+    const listener = {
+      policyChanged(location_id: string) {
+        if (fails) return Promise.reject(new Error('The views are gone.'));
+        told.push(location_id);
+        return Promise.resolve();
+      },
+    };
+    const streams = new LocationStreams(world.events, world.views, listener);
+    await write(streams, building);
+    const change: LocationCommand = {
+      type: 'ChangeLocation',
+      policy: { grace_period_days: 7 },
+    };
+    await expect(write(streams, [change])).rejects.toThrow('The views are gone.');
+    await expect(write(streams, [change])).rejects.toThrow('The views are gone.');
+    fails = false;
+    expect(await write(streams, [change])).toMatchObject([{ kind: 'done', changed: false }]);
+    expect(told).toEqual(['main']);
+    await write(streams, [change]);
+    expect(told).toEqual(['main']);
+  });
+
+  it('that one process could not tell is told by another before it answers', async () => {
+    let fails = true;
+    const told: string[] = [];
+    const listener = {
+      policyChanged(location_id: string) {
+        if (fails) return Promise.reject(new Error('The views are gone.'));
+        told.push(location_id);
+        return Promise.resolve();
+      },
+    };
+    const change: LocationCommand = {
+      type: 'ChangeLocation',
+      policy: { grace_period_days: 7 },
+    };
+    await write(new LocationStreams(world.events, world.views, listener), building);
+    await expect(write(new LocationStreams(world.events, world.views, listener), [change])).rejects.toThrow(
+      'The views are gone.',
+    );
+    fails = false;
+    const there = new LocationStreams(world.events, world.views, listener);
+    expect(await write(there, [change])).toMatchObject([{ kind: 'done', changed: false }]);
+    expect(told).toEqual(['main']);
+  });
+});

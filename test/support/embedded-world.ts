@@ -1,0 +1,48 @@
+import { systemIds } from '../../src/config/ids.js';
+import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
+import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
+import { AppliedEvents } from '../../src/writing/applied-events.js';
+import type { EventStore } from '../../src/log/event-store.js';
+import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
+import { ViewsGate } from '../../src/writing/views-gate.js';
+import { LogStreamWriter } from '../../src/writing/log-stream-writer.js';
+import type { UnitLookup } from '../../src/locations/index.js';
+import { ManualClock } from './manual-clock.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+export type Placed = NonNullable<Awaited<ReturnType<UnitLookup['unit']>>>;
+
+/** The ports on embedded stores in a folder of their own, the units that exist, and a clock that stands still. */
+export async function openEmbeddedWorld() {
+  const folder = await temporaryFolder();
+  const clock = new ManualClock();
+  const database = await openEmbeddedDatabase({ folder: folder.path, durable: false, clock });
+  const other = await temporaryFolder();
+  const viewDatabase = await openEmbeddedDatabase({ folder: other.path, durable: false, clock });
+  const events = new EmbeddedEventStore(database);
+  const records = new EmbeddedDocumentStore(database, clock);
+  const views = new EmbeddedDocumentStore(viewDatabase, clock);
+  const units = new Map<string, Placed>();
+  /** What writes to one log in a process of its own. */
+  const writerOn = (log: EventStore) =>
+    new LogStreamWriter(log, clock, systemIds, new AppliedEvents(), new ViewsGate());
+  const lookup: UnitLookup = { unit: (unit_id) => Promise.resolve(units.get(unit_id)) };
+  return {
+    clock,
+    ids: systemIds,
+    events,
+    records,
+    views,
+    units,
+    lookup,
+    writerOn,
+    writer: writerOn(events),
+    async close() {
+      await Promise.all([events.close(), records.close(), views.close()]);
+      await folder.remove();
+      await other.remove();
+    },
+  };
+}
+
+export type EmbeddedWorld = Awaited<ReturnType<typeof openEmbeddedWorld>>;
