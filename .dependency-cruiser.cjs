@@ -23,7 +23,7 @@ const allowed = {
   projecting: ['config', 'storage', 'log', 'documents', 'writing'],
   companies: [...ground],
   locations: [...ground, 'companies'],
-  units: [...ground, ...places],
+  units: [...ground, ...places, 'tenants'],
   tenants: [...ground, ...places],
   locks: [...ground, ...places],
   access: [...ground, ...places, 'units', 'tenants', 'locks'],

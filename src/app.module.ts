@@ -10,9 +10,7 @@ import { NestFactory } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessModule, TemporalCalendar, TenantAccessViews, TenantLockEntitlement } from './access/index.js';
 import { BackgroundPorts, BackgroundWork } from './background-work.js';
-import { ApiTokens, CompaniesModule, CompanyStreams } from './companies/index.js';
-import type { Clock } from './config/clock.js';
-import type { Ids } from './config/ids.js';
+import { ApiTokens, CompaniesModule, CompanyProjection } from './companies/index.js';
 import {
   CALENDAR,
   CLOCK,
@@ -24,11 +22,10 @@ import {
   VIEWS,
 } from './config/injection-tokens.js';
 import type { DocumentStore } from './documents/document-store.js';
-import { AppliedEvents } from './writing/applied-events.js';
 import type { EventStore } from './log/event-store.js';
-import { LogStreamWriter } from './writing/log-stream-writer.js';
-import { STREAM_KINDS, type StreamKind } from './writing/stream-kind.js';
-import { STREAM_WRITER } from './writing/stream-writer.js';
+import { PROJECTIONS, type Projection } from './writing/aggregate.js';
+import { ProjectionsInFlight } from './writing/projections-in-flight.js';
+import { StreamWriter } from './writing/stream-writer.js';
 import { ViewsGate } from './writing/views-gate.js';
 import {
   HttpModule,
@@ -43,10 +40,10 @@ import {
 } from './http/index.js';
 import {
   ActivityMessages,
-  EntryPointActivityKind,
+  EntryPointActivityProjection,
   KEY_ISSUER,
   LOCK_ENTITLEMENT,
-  LockActivityKind,
+  LockActivityProjection,
   LocksModule,
 } from './locks/index.js';
 import { OperatorModule, OperatorSessions } from './operator/index.js';
@@ -63,12 +60,12 @@ import {
 import {
   LOCATION_POLICY_LISTENER,
   LocationsModule,
-  LocationStreams,
+  LocationProjection,
   UNIT_LOOKUP,
   type UnitLookup,
 } from './locations/index.js';
 import { PERSONAL_DATA_HOLDERS, SMS_SENDER, TenantSessions, TenantsModule } from './tenants/index.js';
-import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitStreams } from './units/index.js';
+import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitProjection } from './units/index.js';
 
 const PORTS = Symbol('Ports');
 
@@ -102,13 +99,22 @@ class PortsModule {
       { provide: KEY_ISSUER, useValue: ports.keyIssuer },
       { provide: IDEMPOTENCY_SETTINGS, useValue: ports.idempotency },
       { provide: RATE_LIMITER_FACTORY, useFactory: () => ports.rateLimiters ?? memoryRateLimiters },
-      AppliedEvents,
       ViewsGate,
       {
-        provide: STREAM_WRITER,
-        useFactory: (...parts: [EventStore, Clock, Ids, AppliedEvents, ViewsGate]) =>
-          new LogStreamWriter(...parts),
-        inject: [EVENT_STORE, CLOCK, IDS, AppliedEvents, ViewsGate],
+        provide: ProjectionsInFlight,
+        useFactory: () =>
+          new ProjectionsInFlight(ports.clock, (append) => {
+            ports.logger.error({ append }, 'A write did not end its projection; the catch-up does it.');
+          }),
+      },
+      {
+        provide: StreamWriter,
+        useFactory: (inFlight: ProjectionsInFlight, gate: ViewsGate) => {
+          const { eventStore: store, clock, ids } = ports;
+          const { singleProcess } = ports.idempotency;
+          return new StreamWriter({ store, clock, ids, inFlight, gate, singleProcess });
+        },
+        inject: [ProjectionsInFlight, ViewsGate],
       },
       {
         provide: REBUILD_PORTS,
@@ -173,10 +179,16 @@ function storeCheck(name: string, store: EventStore | DocumentStore): ReadinessC
       inject: [UnitDirectory],
     },
     {
-      provide: STREAM_KINDS,
+      provide: PROJECTIONS,
       // Locations before units: a unit's decision is made with its location's policy, which a batch of the log may bring with it.
-      useFactory: (...kinds: StreamKind<unknown>[]) => kinds,
-      inject: [CompanyStreams, LocationStreams, UnitStreams, LockActivityKind, EntryPointActivityKind],
+      useFactory: (...projections: Projection<unknown>[]) => projections,
+      inject: [
+        CompanyProjection,
+        LocationProjection,
+        UnitProjection,
+        LockActivityProjection,
+        EntryPointActivityProjection,
+      ],
     },
     {
       provide: TOKEN_VERIFIERS,
@@ -196,7 +208,7 @@ function storeCheck(name: string, store: EventStore | DocumentStore): ReadinessC
     UNIT_CHANGE_LISTENER,
     LOCATION_POLICY_LISTENER,
     UNIT_LOOKUP,
-    STREAM_KINDS,
+    PROJECTIONS,
     TOKEN_VERIFIERS,
   ],
 })
@@ -235,7 +247,7 @@ export async function openViewsBuilder(ports: Ports): Promise<ViewsBuilder> {
   const options = { logger: false, abortOnError: false } as const;
   const context = await NestFactory.createApplicationContext(AppModule.withLent(ports), options);
   return {
-    kinds: context.get<StreamKind<unknown>[]>(STREAM_KINDS, { strict: false }),
+    projections: context.get<Projection<unknown>[]>(PROJECTIONS, { strict: false }),
     sweep: () => context.get(TenantAccessViews, { strict: false }).sweep(),
     close: () => context.close(),
   };

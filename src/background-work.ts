@@ -5,11 +5,11 @@ import { EVENT_STORE, IDS, LOGGER, VIEWS, CLOCK } from './config/injection-token
 import type { Clock } from './config/clock.js';
 import type { Logger } from './config/logger.js';
 import type { DocumentStore } from './documents/document-store.js';
-import { AppliedEvents } from './writing/applied-events.js';
+import { ProjectionsInFlight } from './writing/projections-in-flight.js';
 import type { EventStore } from './log/event-store.js';
 import { Leadership } from './projecting/leadership.js';
 import { ProjectionRunner } from './projecting/projection-runner.js';
-import { STREAM_KINDS, type StreamKind } from './writing/stream-kind.js';
+import { PROJECTIONS, type Projection } from './writing/aggregate.js';
 import type { ProjectionLag } from './http/index.js';
 
 /** The stores that the background work follows and keeps. */
@@ -20,7 +20,7 @@ export class BackgroundPorts {
     @Inject(VIEWS) readonly views: DocumentStore,
     @Inject(CLOCK) readonly clock: Clock,
     @Inject(LOGGER) readonly logger: Logger,
-    readonly applied: AppliedEvents,
+    readonly inFlight: ProjectionsInFlight,
   ) {}
 }
 
@@ -38,11 +38,11 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
 
   constructor(
     private readonly ports: BackgroundPorts,
-    @Inject(STREAM_KINDS) kinds: readonly StreamKind<unknown>[],
+    @Inject(PROJECTIONS) projections: readonly Projection<unknown>[],
     @Inject(IDS) private readonly ids: Ids,
     private readonly sweep: BoundarySweep,
   ) {
-    this.#runner = new ProjectionRunner(ports, kinds);
+    this.#runner = new ProjectionRunner(ports, projections);
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
 import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
 import type { Collection, CollectionDeclaration, DocumentStore, Page } from '../documents/document-store.js';
-import type { WriteContext } from '../writing/stream-kind.js';
+import type { WriteContext } from '../writing/write-context.js';
 import type { ApiTokenPrincipal } from '../http/authentication.js';
 import { hashOf } from '../http/credential-hash.js';
 import { CompanyCommands } from './company.commands.js';

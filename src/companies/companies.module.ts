@@ -2,15 +2,15 @@ import { Module } from '@nestjs/common';
 import { ApiTokens } from './api-tokens.js';
 import { CompanyCommands } from './company.commands.js';
 import { CompanyDirectory } from './company.directory.js';
-import { CompanyStreams } from './company.streams.js';
+import { CompanyProjection } from './company.projection.js';
 import { WriteCompanyHandler } from './write-company.handler.js';
 
 /**
- * Companies and their API tokens. Needs, from global modules: the ports CLOCK, IDS, RECORDS and VIEWS, STREAM_WRITER
+ * Companies and their API tokens. Needs, from global modules: the ports CLOCK, IDS, RECORDS and VIEWS, StreamWriter
  * and Nest's CommandBus.
  */
 @Module({
-  providers: [CompanyDirectory, CompanyStreams, CompanyCommands, ApiTokens, WriteCompanyHandler],
-  exports: [CompanyDirectory, CompanyStreams, CompanyCommands, ApiTokens],
+  providers: [CompanyDirectory, CompanyProjection, CompanyCommands, ApiTokens, WriteCompanyHandler],
+  exports: [CompanyDirectory, CompanyProjection, CompanyCommands, ApiTokens],
 })
 export class CompaniesModule {}

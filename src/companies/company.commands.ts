@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Ids } from '../config/ids.js';
 import { IDS } from '../config/injection-tokens.js';
 import { isPossibleId } from '../http/possible-id.js';
-import type { WriteContext } from '../writing/stream-kind.js';
+import type { WriteContext } from '../writing/write-context.js';
 import type { CompanyCommand, CompanyResults } from './core/company.commands.js';
 import { type CompanyOutcome, WriteCompanyCommand } from './write-company.command.js';
 

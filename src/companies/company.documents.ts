@@ -1,5 +1,5 @@
 import type { CollectionDeclaration, StoredDocument } from '../documents/document-store.js';
-import type { Snapshot } from '../writing/stream-kind.js';
+import type { Snapshot } from '../writing/aggregate.js';
 import type { CompanyState } from './core/company.state.js';
 
 /**

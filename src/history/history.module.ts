@@ -10,7 +10,7 @@ import { UnitRecordReader } from './unit-record.reader.js';
 
 /**
  * The histories of units, for auditors. Needs, from global modules: the ports CLOCK, CALENDAR, EVENT_STORE and VIEWS,
- * STREAM_KINDS (those of units, locations and locks among them) and what HttpModule and UnitsModule need.
+ * PROJECTIONS (those of units, locations and locks among them) and what HttpModule and UnitsModule need.
  */
 @Module({
   imports: [UnitsModule],

@@ -3,4 +3,4 @@ export type { HistoryEntry } from './history.presenter.js';
 export * from './unit-history.js';
 export * from '../log/verify.js';
 export * from '../log/export-log.js';
-export { type StreamCodec, UnitRecordReader } from './unit-record.reader.js';
+export { UnitRecordReader } from './unit-record.reader.js';

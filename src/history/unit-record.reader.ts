@@ -3,9 +3,10 @@ import { TENANT_ACCESS } from '../access/index.js';
 import { EVENT_STORE, VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import type { EventStore, RecordedEvent } from '../log/event-store.js';
-import { toDomainEvent } from '../writing/stored-stream.js';
+import { decodeEvent } from '../log/codec.js';
+import { wholeAppends } from '../log/whole-appends.js';
 import { type DomainEvent } from '../log/domain-event.js';
-import { STREAM_KINDS, type StreamKind } from '../writing/stream-kind.js';
+import { PROJECTIONS, type Projection } from '../writing/aggregate.js';
 import { accessedUnit, type LockActivityReported } from '../locks/index.js';
 import { LOCATION_CATEGORY, type LocationEvent, locationStream } from '../locations/index.js';
 import { UNIT_CATEGORY, type UnitDocument, type UnitEvent } from '../units/index.js';
@@ -20,9 +21,6 @@ const LOCK_PAGE = 200;
 /** How far ahead of its report an activity may be dated, by the app's clock and by that of another process. */
 const FURTHEST_AHEAD = 15 * 60_000;
 
-/** As much of a kind of stream as reading its events needs. */
-export type StreamCodec = Pick<StreamKind<never>, 'category' | 'schema' | 'upcast'>;
-
 /** What the log holds about a unit, and which locks were ever on its door. */
 export interface LoadedUnit {
   readonly record: UnitRecord;
@@ -36,7 +34,7 @@ export class UnitRecordReader {
   constructor(
     @Inject(EVENT_STORE) private readonly events: EventStore,
     @Inject(VIEWS) private readonly views: DocumentStore,
-    @Inject(STREAM_KINDS) private readonly kinds: readonly StreamCodec[],
+    @Inject(PROJECTIONS) private readonly projections: readonly Pick<Projection<never>, 'fold'>[],
   ) {}
 
   /** @throws StoreUnavailableError */
@@ -105,14 +103,14 @@ export class UnitRecordReader {
   }
 
   async #read<Event extends DomainEvent>(category: string, stream: string): Promise<Logged<Event>[]> {
-    return this.#decode(category, await this.events.readStream(stream));
+    return this.#decode(category, wholeAppends(await this.events.readStream(stream)));
   }
 
   #decode<Event extends DomainEvent>(category: string, recorded: readonly RecordedEvent[]): Logged<Event>[] {
-    const kind = this.kinds.find((one) => one.category === category);
-    if (kind === undefined) throw new Error(`No kind of stream is bound for ${category}.`);
+    const known = this.projections.find(({ fold }) => fold.category === category);
+    if (known === undefined) throw new Error(`No projection is bound for ${category}.`);
     return recorded.map((one) => {
-      const event = toDomainEvent<Event>(kind, one);
+      const event = decodeEvent<Event>(known.fold.types, one);
       return { ...event, instant: Date.parse(event.metadata.occurred_at), position: one.position };
     });
   }

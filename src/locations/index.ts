@@ -6,6 +6,6 @@ export * from './location.commands.js';
 export * from './location.directory.js';
 export * from './location.documents.js';
 export * from './location.ports.js';
-export * from './location.streams.js';
+export * from './location.projection.js';
 export * from './locations.module.js';
 export type { LocationOutcome } from './write-location.command.js';

@@ -4,7 +4,7 @@ import { CompanyCommands, type CompanyOutcome } from '../companies/index.js';
 import type { Ids } from '../config/ids.js';
 import { IDS } from '../config/injection-tokens.js';
 import { isPossibleId } from '../http/possible-id.js';
-import type { WriteContext } from '../writing/stream-kind.js';
+import type { WriteContext } from '../writing/write-context.js';
 import type {
   AddEntryPoint,
   AddLock,

@@ -2,17 +2,17 @@ import { Module } from '@nestjs/common';
 import { CompaniesModule } from '../companies/index.js';
 import { LocationCommands } from './location.commands.js';
 import { LocationDirectory } from './location.directory.js';
-import { LocationStreams } from './location.streams.js';
+import { LocationProjection } from './location.projection.js';
 import { WriteLocationHandler } from './write-location.handler.js';
 
 /**
  * Locations with their zones, entry points and locks. Needs, from global modules: the ports IDS, EVENT_STORE and VIEWS,
- * STREAM_WRITER, Nest's CommandBus, UNIT_LOOKUP and (optional) LOCATION_POLICY_LISTENER, beside what CompaniesModule
+ * StreamWriter, Nest's CommandBus, UNIT_LOOKUP and (optional) LOCATION_POLICY_LISTENER, beside what CompaniesModule
  * needs.
  */
 @Module({
   imports: [CompaniesModule],
-  providers: [LocationDirectory, LocationStreams, LocationCommands, WriteLocationHandler],
-  exports: [LocationDirectory, LocationStreams, LocationCommands],
+  providers: [LocationDirectory, LocationProjection, LocationCommands, WriteLocationHandler],
+  exports: [LocationDirectory, LocationProjection, LocationCommands],
 })
 export class LocationsModule {}

@@ -1,11 +1,11 @@
 import { Command } from '@nestjs/cqrs';
-import type { WriteContext } from '../writing/stream-kind.js';
-import type { StreamOutcome } from '../writing/stream-writer.js';
+import type { WriteContext } from '../writing/write-context.js';
+import type { WriteOutcome } from '../writing/write-outcome.js';
 import type { LocationCommand, LocationRefusal, LocationResults } from './core/location.commands.js';
 import type { LocationState } from './core/location.state.js';
 
 /** What became of a command on a location; after it, every view shows it. */
-export type LocationOutcome<Result> = StreamOutcome<LocationState, Result, LocationRefusal>;
+export type LocationOutcome<Result> = WriteOutcome<LocationState, Result, LocationRefusal>;
 
 /** The bus's envelope of a command on a location. */
 export class WriteLocationCommand<One extends LocationCommand = LocationCommand> extends Command<

@@ -15,7 +15,7 @@ export type {
   LockActivityReported,
 } from './core/activity.events.js';
 export { accessedUnit } from './core/activity.events.js';
-export { EntryPointActivityKind, LockActivityKind } from './activity/activity.kinds.js';
+export { EntryPointActivityProjection, LockActivityProjection } from './activity/activity.projection.js';
 export { ActivityMessages } from './activity/activity-messages.js';
 export { UnitActivity } from './activity/unit-activity.js';
 export { LOCK_ENTITLEMENT } from './activity/lock-entitlement.js';

@@ -4,7 +4,7 @@ import { ActivityAppender } from './activity/activity-appender.js';
 import { ActivityController } from './activity/activity.controller.js';
 import { ActivityLog } from './activity/activity-log.js';
 import { ActivityMessages } from './activity/activity-messages.js';
-import { EntryPointActivityKind, LockActivityKind } from './activity/activity.kinds.js';
+import { EntryPointActivityProjection, LockActivityProjection } from './activity/activity.projection.js';
 import { LogReservations } from './activity/log-reservations.js';
 import { ReportActivity } from './activity/report-activity.js';
 import { UnitActivity } from './activity/unit-activity.js';
@@ -12,7 +12,7 @@ import { KeyIssues } from './keys/key-issues.js';
 
 /**
  * Keys and what is reported of their use. Needs, from global modules: the ports CLOCK, IDS, EVENT_STORE, RECORDS and
- * VIEWS, STREAM_WRITER, LOCK_ENTITLEMENT and what HttpModule needs. KEY_ISSUER is bound by app.module.ts too.
+ * VIEWS, StreamWriter, LOCK_ENTITLEMENT and what HttpModule needs. KEY_ISSUER is bound by app.module.ts too.
  */
 @Module({
   imports: [LocationsModule],
@@ -21,13 +21,13 @@ import { KeyIssues } from './keys/key-issues.js';
     ActivityAppender,
     ActivityLog,
     ActivityMessages,
-    EntryPointActivityKind,
+    EntryPointActivityProjection,
     KeyIssues,
-    LockActivityKind,
+    LockActivityProjection,
     LogReservations,
     ReportActivity,
     UnitActivity,
   ],
-  exports: [ActivityMessages, EntryPointActivityKind, KeyIssues, LockActivityKind, UnitActivity],
+  exports: [ActivityMessages, EntryPointActivityProjection, KeyIssues, LockActivityProjection, UnitActivity],
 })
 export class LocksModule {}

@@ -4,6 +4,12 @@ export interface Actor {
   readonly id: string;
 }
 
+/** The event is the `n`th (from 1) of the `of` events that were appended to its stream together. */
+export interface EventPart {
+  readonly n: number;
+  readonly of: number;
+}
+
 /** What every event of the service carries beside its data. */
 export interface EventMetadata {
   readonly command_id: string;
@@ -13,6 +19,8 @@ export interface EventMetadata {
   readonly occurred_at: string;
   /** Number of the data's format for this type; old ones are upcast on read. */
   readonly schema: number;
+  /** Readers take an append whole or not yet: a store may show its events one by one. */
+  readonly part: EventPart;
   /** SHA-256 (hex) of the event before it in the stream (64 zeros for the first) and this one's canonical content. */
   readonly hash: string;
   readonly previous_hash: string;

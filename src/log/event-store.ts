@@ -1,5 +1,7 @@
 /**
- * The event store port. Revisions count from 0 within a stream; positions order all events of the store and are
+ * The event store port. An append to a stream is all or nothing, but no reader is promised to see it at once: its events may
+ * come one by one, with others between, in reads and in subscriptions alike. So the service writes into each which part of
+ * its append it is, and all who read take appends whole (`whole-appends.ts`). Revisions count from 0 within a stream; positions order all events of the store and are
  * unique and increasing, never dense. Every adapter passes `test/contract/event-store.contract.ts`.
  */
 

@@ -2,10 +2,10 @@ import { conflict, notFound, validationFailed } from '../http/api-error.js';
 import type { ApiError } from '../http/api-error.js';
 import type { CompanyRefusal } from '../companies/index.js';
 import type { LocationRefusal } from '../locations/index.js';
-import type { StreamOutcome } from '../writing/stream-writer.js';
+import type { WriteOutcome } from '../writing/write-outcome.js';
 
 type Refusal = CompanyRefusal | LocationRefusal;
-type Outcome<Result> = StreamOutcome<unknown, Result, Refusal>;
+type Outcome<Result> = WriteOutcome<unknown, Result, Refusal>;
 
 /** What a command that was carried out answers. @throws ApiError for one that was refused. */
 export function doneOf<Result>(outcome: Outcome<Result>): Extract<Outcome<Result>, { kind: 'done' }> {

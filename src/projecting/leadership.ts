@@ -56,7 +56,7 @@ export class Leadership {
    */
   async start(): Promise<void> {
     const taken = await this.#take();
-    if (this.#stopped) return this.#layDown();
+    if (this.#stopped) return this.#resign();
     this.#schedule();
     if (taken) await this.#takeUp();
   }
@@ -66,7 +66,7 @@ export class Leadership {
     this.#stopped = true;
     this.#cancel();
     await this.#turn;
-    await this.#layDown();
+    await this.#resign();
   }
 
   #schedule(): void {
@@ -104,7 +104,7 @@ export class Leadership {
       await this.work.lead(lease);
     } catch (error) {
       // Where the lease was lost meanwhile, the work has been retired already.
-      if (this.#lease === lease) await this.#layDown();
+      if (this.#lease === lease) await this.#resign();
       throw error;
     }
   }
@@ -116,7 +116,7 @@ export class Leadership {
     await this.work.retire();
   }
 
-  async #layDown(): Promise<void> {
+  async #resign(): Promise<void> {
     const lease = this.#lease;
     if (lease === undefined) return;
     // Kept until all has ended: this process must not take up anew what it is still laying down.

@@ -1,26 +1,29 @@
 import type { Clock } from '../config/clock.js';
 import type { Logger } from '../config/logger.js';
 import type { DocumentStore } from '../documents/document-store.js';
-import type { AppliedEvents } from '../writing/applied-events.js';
+import type { Fold, Projection, Snapshot, StreamChange } from '../writing/aggregate.js';
+import type { ProjectionsInFlight } from '../writing/projections-in-flight.js';
+import { AppendAssembly } from './append-assembly.js';
 import { CheckpointKeeper, type HandledEvent } from './checkpoint-keeper.js';
 import type { EventStore, RecordedEvent, Subscription } from '../log/event-store.js';
-import { foldOnto, toDomainEvent } from '../writing/stored-stream.js';
-import type { DomainEvent, StoredDomainEvent } from '../log/domain-event.js';
-import type { StreamChange, StreamKind } from '../writing/stream-kind.js';
+import { foldOnto, readFrom } from '../writing/stored-stream.js';
+import { decodeEvent } from '../log/codec.js';
+import { partOf } from '../log/whole-appends.js';
+import type { StoredDomainEvent } from '../log/domain-event.js';
 
 const FARTHEST_COUNTED_LAG = 1_000;
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 10_000;
 const STOPPED = 'The catch-up of the views was stopped.';
 
-type AnyKind = StreamKind<unknown>;
+type Append = readonly RecordedEvent[];
 
 export interface ProjectionRunnerPorts {
   readonly store: EventStore;
   readonly views: DocumentStore;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly applied: AppliedEvents;
+  readonly inFlight: ProjectionsInFlight;
   /** Told of each batch that was handled: how many events it had. */
   readonly handled?: (events: number) => void;
 }
@@ -56,7 +59,7 @@ export class ProjectionRunner {
 
   constructor(
     private readonly ports: ProjectionRunnerPorts,
-    private readonly kinds: readonly AnyKind[],
+    private readonly projections: readonly Projection<unknown>[],
   ) {
     this.#checkpoint = new CheckpointKeeper(ports.views, ports.clock);
   }
@@ -81,6 +84,7 @@ export class ProjectionRunner {
     this.#position = position;
     if (this.#stopped) throw new Error(STOPPED);
     this.#following = true;
+    this.ports.inFlight.follow(true);
     await new Promise<void>((resolve, reject) => {
       this.#giveUp = () => reject(new Error(STOPPED));
       this.#follow(resolve, reject);
@@ -100,6 +104,7 @@ export class ProjectionRunner {
     await this.#subscription?.stop();
     this.#giveUp();
     await this.#starting;
+    this.ports.inFlight.follow(false);
     if (this.#following) await this.#checkpoint.close();
     this.#following = false;
   }
@@ -138,8 +143,9 @@ export class ProjectionRunner {
   }
 
   #follow(caughtUp: () => void, failed: (error: unknown) => void): void {
+    const assembly = new AppendAssembly();
     this.#subscription = this.ports.store.subscribe(this.#position, {
-      handle: (events) => this.#handle(events),
+      handle: (events) => this.#handle(events, assembly),
       caughtUp: () => {
         this.#caughtUp = true;
         this.#pause = FIRST_PAUSE;
@@ -164,51 +170,60 @@ export class ProjectionRunner {
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
   }
 
-  async #handle(events: readonly RecordedEvent[]): Promise<void> {
-    const missed = events.filter((event) => !this.ports.applied.take(event));
-    await this.#apply(missed);
-    const last = events.at(-1)!;
-    this.#position = last.position;
-    await this.#checkpoint.move(last);
+  async #handle(events: readonly RecordedEvent[], assembly: AppendAssembly): Promise<void> {
+    const { appends, handled } = assembly.take(events);
+    const applied = await Promise.all(appends.map(([first]) => this.ports.inFlight.hasApplied(first!)));
+    const missed = appends.filter((_, place) => !applied[place]);
+    await this.#apply(await Promise.all(missed.map((append) => this.#fromItsBeginning(append))));
+    this.ports.inFlight.forget(appends.map(([first]) => first!));
+    if (handled !== undefined) {
+      this.#position = handled.position;
+      await this.#checkpoint.move(handled);
+    }
     this.ports.handled?.(events.length);
   }
 
-  async #apply(events: readonly RecordedEvent[]): Promise<void> {
-    for (const kind of this.kinds) {
-      const some = events.filter(({ stream }) => stream.startsWith(`${kind.category}-`));
-      if (some.length > 0) await this.#project(kind, some);
+  /** The deliveries may have begun in the middle of an append. */
+  async #fromItsBeginning(append: Append): Promise<Append> {
+    const { stream, revision } = append[0]!;
+    const limit = partOf(append[0]!).n - 1;
+    if (limit === 0) return append;
+    return [...(await this.ports.store.readStream(stream, { from: revision - limit, limit })), ...append];
+  }
+
+  async #apply(appends: readonly Append[]): Promise<void> {
+    for (const projection of this.projections) {
+      const prefix = `${projection.fold.category}-`;
+      const some = appends.filter(([first]) => first!.stream.startsWith(prefix)).flat();
+      if (some.length > 0) await this.#project(projection, some);
     }
   }
 
-  async #project(kind: AnyKind, events: readonly RecordedEvent[]): Promise<void> {
-    const byStream = groupByStream(events.map((event) => toDomainEvent<DomainEvent>(kind, event)));
+  async #project(projection: Projection<unknown>, recorded: readonly RecordedEvent[]): Promise<void> {
+    const { fold } = projection;
+    const byStream = groupByStream(recorded.map((event) => decodeEvent(fold.types, event)));
     const streams = [...byStream.keys()];
-    const known = await kind.load(streams);
+    const known = await projection.load(streams);
     const changes = await Promise.all(
       streams.map(async (stream, place): Promise<StreamChange<unknown>> => {
-        const some = byStream.get(stream)!;
-        return { stream, events: some, after: await this.#foldTo(kind, some, known[place]) };
+        const events = byStream.get(stream)!;
+        return { stream, events, after: await this.#foldTo(fold, events, known[place]) };
       }),
     );
-    await kind.project(changes);
+    await projection.project(changes);
   }
 
   /** The fold that holds the events: the one at hand, extended by them, or read from the log where a gap is between. */
   async #foldTo(
-    kind: AnyKind,
+    fold: Fold<unknown>,
     events: readonly StoredDomainEvent[],
-    known: Awaited<ReturnType<AnyKind['load']>>[number],
-  ): Promise<StreamChange<unknown>['after']> {
+    known: Snapshot<unknown> | undefined,
+  ): Promise<Snapshot<unknown>> {
     const head = known?.revision ?? -1;
     if (known !== undefined && head >= events.at(-1)!.revision) return known;
     const news = events.filter(({ revision }) => revision > head);
-    if (news[0]!.revision === head + 1) return foldOnto(kind, known, news)!;
-    const recorded = await this.ports.store.readStream(events[0]!.stream);
-    return foldOnto(
-      kind,
-      undefined,
-      recorded.map((event) => toDomainEvent<DomainEvent>(kind, event)),
-    )!;
+    if (news[0]!.revision === head + 1) return foldOnto(fold, known, news)!;
+    return foldOnto(fold, undefined, await readFrom(this.ports.store, fold, events[0]!.stream, 0))!;
   }
 }
 

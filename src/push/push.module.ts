@@ -4,10 +4,9 @@ import { LocationsModule } from '../locations/index.js';
 import { TenantsModule } from '../tenants/index.js';
 import { UnitsModule } from '../units/index.js';
 import { BulkSync } from './bulk/bulk-sync.js';
-import { NameResolver } from './name-resolver.js';
 import { UnitWriteAnswers } from './unit-write-answers.js';
 import { UnitWriteWarnings } from './unit-write-warnings.js';
-import { UnitWrites } from './unit-writes.js';
+import { WarnedWrites } from './warned-writes.js';
 import { AccessPolicyController, UnitReadsController } from './v2/unit-reads.controller.js';
 import { UnitsController } from './v2/units.controller.js';
 
@@ -15,7 +14,7 @@ import { UnitsController } from './v2/units.controller.js';
 @Module({
   imports: [AccessModule, LocationsModule, TenantsModule, UnitsModule],
   controllers: [UnitsController, UnitReadsController, AccessPolicyController],
-  providers: [BulkSync, NameResolver, UnitWriteAnswers, UnitWriteWarnings, UnitWrites],
-  exports: [BulkSync, UnitWriteAnswers, UnitWrites],
+  providers: [BulkSync, UnitWriteAnswers, UnitWriteWarnings, WarnedWrites],
+  exports: [BulkSync, UnitWriteAnswers, WarnedWrites],
 })
 export class PushModule {}

@@ -27,6 +27,8 @@ export function refusalError(refusal: UnitRefusal, writer: SourceType): ApiError
       return unprocessable('The unit is not occupied.');
     case 'tenant_is_primary':
       return validationFailed({ tenant_id: ['The tenant rents the unit and needs no share of it.'] });
+    case 'names_overtaken':
+      throw new Error('A unit that was met at another location was not written anew.');
     case 'override_already_over':
       return validationFailed({ expires_at: ['The expires at field must be in the future.'] });
   }

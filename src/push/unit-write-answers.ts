@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { presentDecision, UnitAccessQuery } from '../access/index.js';
 import { toTimestamp } from '../config/clock.js';
-import type { WriteContext } from '../writing/stream-kind.js';
+import type { WriteContext } from '../writing/write-context.js';
 import { checkEntry, notFound, validationFailed } from '../http/index.js';
-import { UnitDirectory } from '../units/index.js';
+import { type StatedWrite, UnitDirectory, type Writer } from '../units/index.js';
 import { refusalError } from './refusals.js';
 import { BulkIdentifier } from './unit.dto.js';
-import type { StatedWrite, Writer } from './unit-write.js';
-import { UnitWrites, type UnitWriteOutcome } from './unit-writes.js';
+import { type WarnedOutcome, WarnedWrites } from './warned-writes.js';
 
-type Done = UnitWriteOutcome & { kind: 'done' };
+type Done = WarnedOutcome & { kind: 'done' };
 
 /** The answer to a write of one unit. */
 export interface UnitWriteAnswer {
@@ -22,7 +21,7 @@ export interface UnitWriteAnswer {
 @Injectable()
 export class UnitWriteAnswers {
   constructor(
-    private readonly writes: UnitWrites,
+    private readonly writes: WarnedWrites,
     private readonly units: UnitDirectory,
     private readonly access: UnitAccessQuery,
   ) {}

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { standingWarnings, WARNING_MESSAGES, type WarningCode } from '../access/index.js';
 import { type LocationDocument, LocationDirectory } from '../locations/index.js';
-import type { UnitOutcome, UnitWarning } from '../units/index.js';
-import { type StatedWrite, touchedFacts } from './unit-write.js';
+import { type StatedWrite, touchedFacts, type UnitOutcome, type UnitWarning } from '../units/index.js';
 
 /** What an accepted write should make its sender think (decisions on warnings). */
 export interface WriteWarning {

@@ -14,8 +14,7 @@ import {
   RequiredWhen,
   toCents,
 } from '../http/index.js';
-import type { ChangeableFacts } from '../units/index.js';
-import type { StatedWrite } from './unit-write.js';
+import type { ChangeableFacts, StatedWrite } from '../units/index.js';
 
 const LONGEST_STATUS = 1000;
 

@@ -1,4 +1,4 @@
-import type { StreamChange } from '../writing/stream-kind.js';
+import type { StreamChange } from '../writing/aggregate.js';
 import type { UnitEvent } from './core/unit.events.js';
 import type { UnitState } from './core/unit.state.js';
 

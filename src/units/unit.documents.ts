@@ -1,5 +1,5 @@
 import type { CollectionDeclaration, StoredDocument } from '../documents/document-store.js';
-import type { Snapshot } from '../writing/stream-kind.js';
+import type { Snapshot } from '../writing/aggregate.js';
 import { type IdleState, idleState } from './core/idle-state.js';
 import type { UnitState } from './core/unit.state.js';
 

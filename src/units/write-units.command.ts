@@ -1,30 +1,20 @@
 import { Command } from '@nestjs/cqrs';
-import type { Snapshot, WriteContext } from '../writing/stream-kind.js';
-import type { StreamOutcome } from '../writing/stream-writer.js';
+import type { Loaded, WritePart } from '../writing/stream-writer.js';
+import type { WriteContext } from '../writing/write-context.js';
+import type { WriteOutcome } from '../writing/write-outcome.js';
 import type { UnitCommand, UnitRefusal, UnitResult } from './core/unit.commands.js';
-import type { UnitEvent } from './core/unit.events.js';
 import type { UnitState } from './core/unit.state.js';
 
-export type UnitOutcome = StreamOutcome<UnitState, UnitResult, UnitRefusal>;
+export type UnitOutcome = WriteOutcome<UnitState, UnitResult, UnitRefusal>;
 
-/**
- * Turns what the caller was told into commands, given the units as they stand (undefined: no such unit), for the
- * places that must be decided, in order. Called again for the places that must be decided again.
- * @param recovered for each place, what an earlier attempt at this command has stored: it named these then.
- */
-export type PrepareUnits = (
-  units: readonly (Snapshot<UnitState> | undefined)[],
-  places: readonly number[],
-  recovered: readonly (readonly UnitEvent[] | undefined)[],
-) => Promise<readonly UnitCommand[]>;
-
-/** The one door for every write to units, single or bulk, whoever asks. Outcomes stand in the order of `units`. */
+/** The one door for every write to units, single or bulk, whoever asks. Outcomes stand in the order of `parts`. */
 export class WriteUnits extends Command<UnitOutcome[]> {
   constructor(
-    /** Distinct units, by stream name (`unitStream`). */
-    readonly streams: readonly string[],
-    readonly prepare: PrepareUnits,
+    /** Of distinct units, by stream name (`unitStream`); names are resolved. */
+    readonly parts: readonly WritePart<UnitCommand>[],
     readonly context: WriteContext,
+    /** The units as they stood when the commands were put together. */
+    readonly loaded?: Loaded<UnitState>,
     /** Decide and tell, but store nothing. */
     readonly dryRun: boolean = false,
   ) {

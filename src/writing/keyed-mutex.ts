@@ -5,8 +5,8 @@
 export class KeyedMutex {
   readonly #tails = new Map<string, Promise<void>>();
 
-  /** Runs `work` once all earlier work on any of `keys` has settled. */
-  async run<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+  /** Runs `work` once all earlier work on any of `keys` has settled, and tells it whether there was any. */
+  async run<T>(keys: readonly string[], work: (waited: boolean) => Promise<T>): Promise<T> {
     const earlier: Promise<void>[] = [];
     let release!: () => void;
     const mine = new Promise<void>((resolve) => (release = resolve));
@@ -17,7 +17,7 @@ export class KeyedMutex {
     }
     if (earlier.length > 0) await Promise.all(earlier);
     try {
-      return await work();
+      return await work(earlier.length > 0);
     } finally {
       for (const key of keys) if (this.#tails.get(key) === mine) this.#tails.delete(key);
       release();

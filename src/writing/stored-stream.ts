@@ -1,40 +1,42 @@
+import { decodeEvent } from '../log/codec.js';
+import type { DomainEvent, StoredDomainEvent } from '../log/domain-event.js';
+import type { EventStore } from '../log/event-store.js';
 import { NO_PREVIOUS_HASH } from '../log/hash-chain.js';
-import type { RecordedEvent } from '../log/event-store.js';
-import type { DomainEvent, EventMetadata, StoredDomainEvent } from '../log/domain-event.js';
-import type { Snapshot, StreamKind } from './stream-kind.js';
+import { wholeAppends } from '../log/whole-appends.js';
+import type { Fold, Snapshot } from './aggregate.js';
 
-/** A stored event as its feature knows it, brought to the present schema. */
-export function toDomainEvent<Event extends DomainEvent>(
-  kind: Pick<StreamKind<never>, 'schema' | 'upcast'>,
-  recorded: RecordedEvent,
-): StoredDomainEvent<Event> {
-  const metadata = recorded.metadata as unknown as EventMetadata;
-  const data =
-    metadata.schema === kind.schema || kind.upcast === undefined
-      ? recorded.data
-      : kind.upcast(recorded.type, metadata.schema, recorded.data);
-  const { id, type, stream, revision } = recorded;
-  return { id, type, data, stream, revision, metadata } as unknown as StoredDomainEvent<Event>;
+/**
+ * A stream's events from a revision to its end, without the beginning of an append that has not arrived whole.
+ * @throws UnknownEventError @throws StoreUnavailableError
+ */
+export async function readFrom<Event extends DomainEvent>(
+  store: EventStore,
+  { types }: Pick<Fold<never>, 'types'>,
+  stream: string,
+  from: number,
+): Promise<StoredDomainEvent<Event>[]> {
+  const recorded = wholeAppends(await store.readStream(stream, { from }));
+  return recorded.map((event) => decodeEvent<Event>(types, event));
 }
 
 /**
  * Folds events onto a snapshot (undefined: the stream's beginning). The events follow it without a gap.
  */
 export function foldOnto<State, Event extends DomainEvent>(
-  kind: StreamKind<State, Event>,
+  fold: Pick<Fold<State, Event>, 'evolve'>,
   snapshot: Snapshot<State> | undefined,
   events: readonly StoredDomainEvent<Event>[],
 ): Snapshot<State> | undefined {
   const last = events.at(-1);
   if (last === undefined) return snapshot;
   let state = snapshot?.state;
-  for (const event of events) state = kind.evolve(state, event, event.revision);
-  return {
-    state: state as State,
-    revision: last.revision,
-    last_hash: last.metadata.hash,
-    last_at: Date.parse(last.metadata.occurred_at),
-  };
+  for (const event of events) state = fold.evolve(state, event, event.revision);
+  return snapshotAt(state as State, last);
+}
+
+/** The fold whose last event this is. */
+export function snapshotAt<State>(state: State, { revision, metadata }: StoredDomainEvent): Snapshot<State> {
+  return { state, revision, last_hash: metadata.hash, last_at: Date.parse(metadata.occurred_at) };
 }
 
 /** What the next event of a stream links to and may not precede. */

@@ -4,12 +4,14 @@
  * wait for itself.
  */
 export class ViewsGate {
+  /** Changes with the views: what was read of them in another turn may not be of those that stand. */
+  turn = 0;
   #inside = 0;
   #closed: Promise<void> | undefined;
   #whenEmpty: () => void = () => undefined;
 
   /** Runs `work` at once, or after whoever has the views alone. */
-  async pass<T>(work: () => Promise<T>): Promise<T> {
+  async shared<T>(work: () => Promise<T>): Promise<T> {
     while (this.#closed !== undefined) await this.#closed;
     this.#inside += 1;
     try {
@@ -21,7 +23,7 @@ export class ViewsGate {
   }
 
   /** Runs `work` once nothing else is inside; what comes meanwhile waits. Those who ask for it follow one another. */
-  async alone<T>(work: () => Promise<T>): Promise<T> {
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
     while (this.#closed !== undefined) await this.#closed;
     let open: () => void = () => undefined;
     this.#closed = new Promise((resolve) => (open = resolve));
@@ -29,6 +31,7 @@ export class ViewsGate {
       if (this.#inside > 0) await new Promise<void>((resolve) => (this.#whenEmpty = resolve));
       return await work();
     } finally {
+      this.turn += 1;
       this.#closed = undefined;
       open();
     }

@@ -43,6 +43,7 @@ function commandsOf(unit: string): fc.Arbitrary<Move['make']> {
   const moveIn = fc.record({ tenant, days }).map((given) => (now: number): UnitCommand => {
     const arrival = {
       tenant_id: given.tenant,
+      location_id: 'location',
       pms_tenant_id: `pms ${given.tenant}`,
       move_in_date: dayAround(now, given.days),
       ledger_id: undefined,

@@ -1,10 +1,8 @@
-import { AppliedEvents } from '../../src/writing/applied-events.js';
-import { ViewsGate } from '../../src/writing/views-gate.js';
-import { LogStreamWriter } from '../../src/writing/log-stream-writer.js';
+import { streamWriterOn } from '../support/stream-writer.js';
 import type { EventMetadata } from '../../src/log/domain-event.js';
 import type { TenantPrincipal } from '../../src/http/index.js';
 import { ActivityMessages, LOCK_ENTITLEMENT, LocksModule, UnitActivity } from '../../src/locks/index.js';
-import { EntryPointActivityKind, LockActivityKind } from '../../src/locks/index.js';
+import { EntryPointActivityProjection, LockActivityProjection } from '../../src/locks/index.js';
 import type { LockEntitlement } from '../../src/locks/index.js';
 import { ActivityAppender } from '../../src/locks/activity/activity-appender.js';
 import { ActivityLog } from '../../src/locks/activity/activity-log.js';
@@ -319,14 +317,11 @@ describe('a repeated client_log_id', () => {
 
   it('makes one event of two processes that report it at the same time', async () => {
     const processes = [0, 1].map(() => {
-      const writer = new LogStreamWriter(
-        world.events,
-        world.clock,
-        world.ids,
-        new AppliedEvents(),
-        new ViewsGate(),
-      );
-      const kinds = [new LockActivityKind(world.views), new EntryPointActivityKind(world.views)] as const;
+      const writer = streamWriterOn(world.events, world.clock);
+      const kinds = [
+        new LockActivityProjection(world.views),
+        new EntryPointActivityProjection(world.views),
+      ] as const;
       return new ActivityLog(
         world.clock,
         new LogReservations(world.records),
@@ -385,8 +380,11 @@ describe('activity that is recovered', () => {
     const [recorded] = await world.events.readStream(stream);
     const elsewhere = await openWorld();
     try {
-      const kinds = [new LockActivityKind(elsewhere.views), new EntryPointActivityKind(elsewhere.views)];
-      const kind = kinds.find((one) => one.category === category)!;
+      const kinds = [
+        new LockActivityProjection(elsewhere.views),
+        new EntryPointActivityProjection(elsewhere.views),
+      ];
+      const kind = kinds.find((one) => one.fold.category === category)!;
       const metadata = recorded!.metadata as unknown as EventMetadata;
       const after = { state: { reported: 1 }, revision: 0, last_hash: metadata.hash, last_at: 0 };
       await kind.project([{ stream, events: [recorded as never], after }]);
@@ -414,7 +412,7 @@ describe('last_accessed_at', () => {
   it('is the same when the view is built again from the log, in parts and twice', async () => {
     await report({ occurred_at: at(-MINUTE) }).expect(201);
     await report({ occurred_at: at(-2 * MINUTE) }).expect(201);
-    const kind = app.get(LockActivityKind);
+    const kind = app.get(LockActivityProjection);
     const stream = `lock-${LOCK}`;
     const [after] = await kind.load([stream]);
     const recorded = await world.events.readStream(stream);

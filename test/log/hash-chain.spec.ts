@@ -12,6 +12,7 @@ const content: ChainedContent = {
     actor: { kind: 'api_token', id: 't-1' },
     occurred_at: '2026-01-01T00:00:00.000Z',
     schema: 1,
+    part: { n: 1, of: 2 },
     previous_hash: NO_PREVIOUS_HASH,
   },
 };
@@ -20,7 +21,7 @@ describe('the hash of an event', () => {
   it('is the SHA-256 of its canonical content, which is a storage format', () => {
     const canonical =
       '{"data":{"balance_due":5000,"pms_lockout":true},"metadata":{"actor":{"id":"t-1","kind":"api_token"},' +
-      '"command_id":"c-1","occurred_at":"2026-01-01T00:00:00.000Z",' +
+      '"command_id":"c-1","occurred_at":"2026-01-01T00:00:00.000Z","part":{"n":1,"of":2},' +
       `"previous_hash":"${'0'.repeat(64)}","request_id":"r-1","schema":1},` +
       '"revision":3,"stream":"unit-c.A-1","type":"UnitFactsChanged"}';
     expect(hashEvent(content)).toBe(createHash('sha256').update(canonical).digest('hex'));

@@ -30,6 +30,7 @@ function soundLog(streams: number, eventsEach: number): RecordedEvent[] {
         actor: { kind: 'system' as const, id: 'test' },
         occurred_at: '2026-01-01T00:00:00.000Z',
         schema: 1,
+        part: { n: 1, of: 1 },
         previous_hash: last.get(stream) ?? NO_PREVIOUS_HASH,
       };
       const type = 'UnitRenamed';
@@ -117,8 +118,8 @@ describe('verifying the chain', () => {
     const log = soundLog(1, 3);
     const { stream, revision, type, metadata } = log[1]!;
     const linked = metadata as unknown as EventMetadata;
-    const { command_id, request_id, actor, occurred_at, schema, previous_hash } = linked;
-    const unhashed = { command_id, request_id, actor, occurred_at, schema, previous_hash };
+    const { command_id, request_id, actor, occurred_at, schema, part, previous_hash } = linked;
+    const unhashed = { command_id, request_id, actor, occurred_at, schema, part, previous_hash };
     const data = { unit_name: 'forged' };
     const hash = hashEvent({ stream, revision, type, data, metadata: unhashed });
     log[1] = { ...log[1]!, data, metadata: { ...metadata, hash } };

@@ -17,7 +17,7 @@ import {
   VIEWS,
 } from '../../src/config/injection-tokens.js';
 import { ViewsGate } from '../../src/writing/views-gate.js';
-import { STREAM_WRITER } from '../../src/writing/stream-writer.js';
+import { StreamWriter } from '../../src/writing/stream-writer.js';
 import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../src/http/index.js';
 import type { TokenVerifiers } from '../../src/http/index.js';
 import { KEY_ISSUER, LOCK_ENTITLEMENT } from '../../src/locks/index.js';
@@ -50,7 +50,7 @@ export async function startOperatorService(
     { provide: EVENT_STORE, useValue: events },
     { provide: RECORDS, useValue: world.records },
     { provide: VIEWS, useValue: world.views },
-    { provide: STREAM_WRITER, useValue: world.writerOn(events) },
+    { provide: StreamWriter, useValue: world.writerOn(events) },
     { provide: ViewsGate, useValue: new ViewsGate() },
     { provide: LOGGER, useValue: silentLogger },
     {

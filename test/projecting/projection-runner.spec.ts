@@ -1,15 +1,16 @@
 import { silentLogger } from '../../src/config/logger.js';
-import { AppliedEvents } from '../../src/writing/applied-events.js';
+import { ProjectionsInFlight } from '../../src/writing/projections-in-flight.js';
 import { CheckpointKeeper } from '../../src/projecting/checkpoint-keeper.js';
 import type { EventStore } from '../../src/log/event-store.js';
 import { ProjectionRunner } from '../../src/projecting/projection-runner.js';
 import {
-  always,
   command,
   count,
-  CounterKind,
+  CounterProjection,
   type CounterWorld,
   openCounterWorld,
+  parts,
+  writing,
 } from '../support/counter-world.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -35,20 +36,24 @@ afterEach(async () => {
 
 /** Writes as a request of this process would: applied inline. */
 const write = (stream: string, by = 1) =>
-  world.writer.write(world.kind, [stream], always(count(by)), command());
+  world.writer.write(writing(world.counters), parts([stream], count(by)), command());
 
 /** A runner with views of its own: the one of a process that has just been started. */
-function runnerOf(kind: CounterKind, applied = new AppliedEvents(), store: EventStore = world.log) {
+function runnerOf(
+  counters: CounterProjection,
+  inFlight = new ProjectionsInFlight(clock),
+  store: EventStore = world.log,
+) {
   const { views } = world;
-  const runner = new ProjectionRunner({ store, views, clock, logger: silentLogger, applied }, [kind]);
+  const runner = new ProjectionRunner({ store, views, clock, logger: silentLogger, inFlight }, [counters]);
   runners.push(runner);
   return runner;
 }
 
 /** Waits until a counter stands where it should. */
-async function expectTotal(kind: CounterKind, stream: string, total: number): Promise<void> {
+async function expectTotal(counters: CounterProjection, stream: string, total: number): Promise<void> {
   const seen = await waitUntil(
-    () => kind.totals(),
+    () => counters.totals(),
     (totals) => totals[stream] === total,
   );
   expect(seen[stream]).toBe(total);
@@ -60,7 +65,7 @@ const head = async () => (await world.log.readAll({ limit: 10_000 })).at(-1)!.po
 
 describe('the catch-up', () => {
   it('of an empty log is done at once', async () => {
-    const runner = runnerOf(new CounterKind());
+    const runner = runnerOf(new CounterProjection());
     await runner.start();
     expect([runner.caughtUp, await checkpoint()]).toEqual([true, undefined]);
   });
@@ -68,7 +73,7 @@ describe('the catch-up', () => {
   it('of empty views applies everything before it resolves', async () => {
     for (let number = 0; number < 300; number += 1) await write(A);
     await write(B, 7);
-    const fresh = new CounterKind();
+    const fresh = new CounterProjection();
     const runner = runnerOf(fresh);
     await runner.start();
     expect(fresh.totals()).toEqual({ [A]: 300, [B]: 7 });
@@ -77,7 +82,7 @@ describe('the catch-up', () => {
   });
 
   it('goes on to apply what others write while it runs', async () => {
-    const fresh = new CounterKind();
+    const fresh = new CounterProjection();
     await runnerOf(fresh).start();
     await world.rival()(A, 3);
     await expectTotal(fresh, A, 3);
@@ -86,29 +91,30 @@ describe('the catch-up', () => {
   });
 
   it('leaves alone what this process has applied inline', async () => {
+    await runnerOf(world.counters, world.inFlight).start();
     await write(A);
     await write(A);
     await world.rival()(B, 5);
-    await runnerOf(world.kind, world.applied).start();
-    expect(world.kind.projected).toEqual([`${A} 0-0`, `${A} 1-1`, `${B} 0-0`]);
-    expect(world.kind.totals()).toEqual({ [A]: 2, [B]: 5 });
+    await expectTotal(world.counters, B, 5);
+    expect(world.counters.projected).toEqual([`${A} 0-0`, `${A} 1-1`, `${B} 0-0`]);
+    expect(world.counters.totals()).toEqual({ [A]: 2, [B]: 5 });
   });
 
   it('applies what was stored and whose views failed', async () => {
-    await runnerOf(world.kind, world.applied).start();
-    world.kind.failures = 1;
+    await runnerOf(world.counters, world.inFlight).start();
+    world.counters.failures = 1;
     await expect(write(A, 2)).rejects.toThrow('The views are down');
-    await expectTotal(world.kind, A, 2);
+    await expectTotal(world.counters, A, 2);
   });
 
   it('changes nothing where the views are ahead of it', async () => {
     await write(A);
     await write(A);
-    await runnerOf(world.kind).start();
-    expect(world.kind.totals()).toEqual({ [A]: 2 });
+    await runnerOf(world.counters).start();
+    expect(world.counters.totals()).toEqual({ [A]: 2 });
     await write(A);
-    await waitUntil(() => world.kind.projected.length >= 4);
-    expect(world.kind.totals()).toEqual({ [A]: 3 });
+    await waitUntil(() => world.counters.projected.length >= 4);
+    expect(world.counters.totals()).toEqual({ [A]: 3 });
   });
 
   it.each([
@@ -117,14 +123,16 @@ describe('the catch-up', () => {
   ])('is refused where the log is a %s one than the views were made from', async (_, events) => {
     await write(A);
     await write(A);
-    const first = runnerOf(new CounterKind());
+    const first = runnerOf(new CounterProjection());
     await first.start();
     await first.stop();
     const other = await openCounterWorld();
     for (let number = 0; number < events; number += 1) {
-      await other.writer.write(other.kind, [A], always(count(1)), command());
+      await other.writer.write(writing(other.counters), parts([A], count(1)), command());
     }
-    await expect(runnerOf(new CounterKind(), new AppliedEvents(), other.log).start()).rejects.toMatchObject({
+    await expect(
+      runnerOf(new CounterProjection(), new ProjectionsInFlight(clock), other.log).start(),
+    ).rejects.toMatchObject({
       code: 'views_of_another_log',
       message:
         'The views hold event 1 of counter-a, which the log does not hold in its place. ' +
@@ -136,15 +144,15 @@ describe('the catch-up', () => {
 
   it('reads the stream where the views lack events that came before', async () => {
     await write(A, 1);
-    const known = world.kind.folds.get(A)!;
+    const known = world.counters.folds.get(A)!;
     await write(A, 2);
     await write(A, 4);
-    const first = runnerOf(new CounterKind());
+    const first = runnerOf(new CounterProjection());
     await first.start();
     await first.stop();
     await write(A, 8);
     // Views that have lost two events, and a checkpoint behind which they lie.
-    const behind = new CounterKind();
+    const behind = new CounterProjection();
     behind.folds.set(A, known);
     await runnerOf(behind).start();
     expect(behind.totals()).toEqual({ [A]: 15 });
@@ -159,16 +167,16 @@ describe('the catch-up', () => {
         events: [{ id: '8c5d1a1e-0000-4000-8000-000000000001', type: 'X', data: {}, metadata: {} }],
       },
     ]);
-    const runner = runnerOf(world.kind);
+    const runner = runnerOf(world.counters);
     await runner.start();
     await runner.stop();
-    expect(Object.keys(world.kind.totals())).toEqual([A]);
+    expect(Object.keys(world.counters.totals())).toEqual([A]);
     expect(await checkpoint()).toBe(await head());
   });
 
   it('rejects where it cannot be done at the start', async () => {
     await write(A);
-    const broken = new CounterKind();
+    const broken = new CounterProjection();
     broken.failures = 1;
     const runner = runnerOf(broken);
     await expect(runner.start()).rejects.toThrow('The views are down');
@@ -179,17 +187,17 @@ describe('the catch-up', () => {
 describe('the checkpoint', () => {
   it('is where the next start goes on', async () => {
     await write(A, 1);
-    const first = runnerOf(new CounterKind());
+    const first = runnerOf(new CounterProjection());
     await first.start();
     await first.stop();
     await write(B, 2);
-    const next = new CounterKind();
+    const next = new CounterProjection();
     await runnerOf(next).start();
     expect(next.totals()).toEqual({ [B]: 2 });
   });
 
   it('moves within a second of what was handled', async () => {
-    const runner = runnerOf(world.kind, world.applied);
+    const runner = runnerOf(world.counters, world.inFlight);
     await runner.start();
     for (let number = 0; number < 3; number += 1) {
       await write(A);
@@ -201,30 +209,30 @@ describe('the checkpoint', () => {
   });
 
   it('never passes an event that could not be applied', async () => {
-    const runner = runnerOf(world.kind, world.applied);
+    const runner = runnerOf(world.counters, world.inFlight);
     await runner.start();
     await write(A);
     await runner.stop();
     const before = await checkpoint();
     await world.rival()(A, 5);
-    world.kind.failures = 100;
-    const second = runnerOf(world.kind);
+    world.counters.failures = 100;
+    const second = runnerOf(world.counters);
     await expect(second.start()).rejects.toThrow('The views are down');
     await second.stop();
     expect(await checkpoint()).toBe(before);
-    world.kind.failures = 0;
-    await runnerOf(world.kind).start();
-    expect(world.kind.totals()).toEqual({ [A]: 6 });
+    world.counters.failures = 0;
+    await runnerOf(world.counters).start();
+    expect(world.counters.totals()).toEqual({ [A]: 6 });
   });
 });
 
 describe('a runner that was interrupted', () => {
   it('tries again, ever later, until the views answer, and loses nothing', async () => {
-    const runner = runnerOf(world.kind);
+    const runner = runnerOf(world.counters);
     await runner.start();
     let subscriptions = 0;
-    const failures = () => world.kind.failures;
-    world.kind.failures = 4;
+    const failures = () => world.counters.failures;
+    world.counters.failures = 4;
     await world.rival()(A, 5);
     for (const pause of [100, 200, 400, 800]) {
       await waitUntil(() => clock.pending === 1 && failures() === 3 - subscriptions);
@@ -233,32 +241,32 @@ describe('a runner that was interrupted', () => {
       clock.advance(1);
       subscriptions += 1;
     }
-    await expectTotal(world.kind, A, 5);
+    await expectTotal(world.counters, A, 5);
     await world.rival()(B, 1);
-    await expectTotal(world.kind, B, 1);
+    await expectTotal(world.counters, B, 1);
   });
 
   it('waits ten seconds at the most, and as little as at first once it has caught up', async () => {
-    await runnerOf(world.kind).start();
-    world.kind.failures = 12;
+    await runnerOf(world.counters).start();
+    world.counters.failures = 12;
     await world.rival()(A, 5);
     for (let failed = 1; failed <= 12; failed += 1) {
-      await waitUntil(() => clock.pending === 1 && world.kind.failures === 12 - failed);
+      await waitUntil(() => clock.pending === 1 && world.counters.failures === 12 - failed);
       clock.advance(10_000);
     }
-    await expectTotal(world.kind, A, 5);
+    await expectTotal(world.counters, A, 5);
     clock.advance(10_000);
-    world.kind.failures = 1;
+    world.counters.failures = 1;
     await world.rival()(A, 5);
-    await waitUntil(() => world.kind.failures === 0 && clock.pending >= 1);
+    await waitUntil(() => world.counters.failures === 0 && clock.pending >= 1);
     clock.advance(100);
-    await expectTotal(world.kind, A, 10);
+    await expectTotal(world.counters, A, 10);
   });
 
   it('does not try again once it was stopped', async () => {
-    const runner = runnerOf(world.kind);
+    const runner = runnerOf(world.counters);
     await runner.start();
-    world.kind.failures = 100;
+    world.counters.failures = 100;
     await world.rival()(A, 5);
     await waitUntil(() => clock.pending === 1);
     await runner.stop();

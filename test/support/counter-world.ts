@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { systemIds } from '../../src/config/ids.js';
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
-import { AppliedEvents } from '../../src/writing/applied-events.js';
 import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
-import { ViewsGate } from '../../src/writing/views-gate.js';
-import { LogStreamWriter } from '../../src/writing/log-stream-writer.js';
-import type { Snapshot, StreamChange, StreamKind, WriteContext } from '../../src/writing/stream-kind.js';
-import type { Decide } from '../../src/writing/stream-writer.js';
+import type { Aggregate, Decided, Projection, Snapshot, StreamChange } from '../../src/writing/aggregate.js';
+import { ProjectionsInFlight } from '../../src/writing/projections-in-flight.js';
+import type { StreamWriterPorts, WritePart } from '../../src/writing/stream-writer.js';
+import type { WriteContext } from '../../src/writing/write-context.js';
 import { AppendFaults, withAppendFaults } from './faulty-event-store.js';
 import { ManualClock } from './manual-clock.js';
+import { streamWriterOn } from './stream-writer.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /** The smallest feature there is: a number that grows. */
@@ -20,11 +19,22 @@ export interface Counted {
   readonly type: 'Counted';
   readonly data: { readonly by: number };
 }
-export type CounterDecide = Decide<Counter, Counted, string, 'too_much'>;
+/** A counter's command is the decision itself. */
+export type CounterDecide = (state: Counter | undefined, now: number) => Decided<Counted, string, 'too_much'>;
+
+export function counterAggregate(
+  category = 'counter',
+): Aggregate<Counter, Counted, CounterDecide, string, 'too_much'> {
+  return {
+    category,
+    types: { Counted: { schema: 1 } },
+    evolve: (state, { data }) => ({ total: (state?.total ?? 0) + data.by }),
+    decide: (state, decide, now) => decide(state, now),
+  };
+}
 
 /** Counters whose folds are kept in memory, with views that fail on demand. */
-export class CounterKind implements StreamKind<Counter, Counted> {
-  readonly schema = 1;
+export class CounterProjection implements Projection<Counter, Counted> {
   /** The views: the newest fold of each stream. */
   readonly folds = new Map<string, Snapshot<Counter>>();
   /** Every change that was projected, as `stream from-to`. */
@@ -32,11 +42,7 @@ export class CounterKind implements StreamKind<Counter, Counted> {
   /** How many of the next projections fail. */
   failures = 0;
 
-  constructor(readonly category = 'counter') {}
-
-  evolve(this: void, state: Counter | undefined, { data }: Counted): Counter {
-    return { total: (state?.total ?? 0) + data.by };
-  }
+  constructor(readonly fold = counterAggregate()) {}
 
   load(streams: readonly string[]): Promise<(Snapshot<Counter> | undefined)[]> {
     return Promise.resolve(streams.map((stream) => this.folds.get(stream)));
@@ -61,17 +67,22 @@ export class CounterKind implements StreamKind<Counter, Counted> {
 
 /** Adds to a counter, and says how it stood. */
 export function count(by: number): CounterDecide {
-  return (snapshot) => ({
+  return (state) => ({
     events: by === 0 ? [] : [{ type: 'Counted', data: { by } }],
-    result: `was ${snapshot?.state.total ?? 'nothing'}`,
+    result: `was ${state?.total ?? 'nothing'}`,
   });
 }
 
 export const refuse: CounterDecide = () => ({ rejected: 'too_much' });
 
 /** The same decision for each stream. */
-export function always(decide: CounterDecide) {
-  return (_snapshots: unknown, streams: readonly string[]) => Promise.resolve(streams.map(() => decide));
+export function parts(streams: readonly string[], command: CounterDecide): WritePart<CounterDecide>[] {
+  return streams.map((stream) => ({ stream, command }));
+}
+
+/** A kind of write with this projection. */
+export function writing(projection: CounterProjection) {
+  return { aggregate: projection.fold, projection };
 }
 
 export function command(command_id = randomUUID(), recovering = false): WriteContext {
@@ -79,30 +90,30 @@ export function command(command_id = randomUUID(), recovering = false): WriteCon
 }
 
 /** Writers of counters on an embedded event store whose appends fail on demand. */
-export async function openCounterWorld() {
+export async function openCounterWorld(more: Partial<StreamWriterPorts> = {}) {
   const folders = [await temporaryFolder(), await temporaryFolder()] as const;
   const clock = new ManualClock();
   const open = (place: 0 | 1) => openEmbeddedDatabase({ folder: folders[place].path, durable: false, clock });
   const log = new EmbeddedEventStore(await open(0));
   const views = new EmbeddedDocumentStore(await open(1), clock);
   const faults = new AppendFaults();
-  const kind = new CounterKind();
-  const applied = new AppliedEvents();
+  const counters = new CounterProjection();
+  const inFlight = new ProjectionsInFlight(clock);
   return {
     clock,
     /** Without faults. */
     log,
     views,
     faults,
-    kind,
-    applied,
-    writer: new LogStreamWriter(withAppendFaults(log, faults), clock, systemIds, applied, new ViewsGate()),
+    counters,
+    inFlight,
+    writer: streamWriterOn(withAppendFaults(log, faults), clock, { inFlight, ...more }),
     /** Another process on the same log, with views and memory of its own. */
     rival: () => {
-      const rivals = new CounterKind();
-      const writer = new LogStreamWriter(log, clock, systemIds, new AppliedEvents(), new ViewsGate());
+      const rivals = writing(new CounterProjection());
+      const writer = streamWriterOn(log, clock);
       return (stream: string, by = 1) =>
-        writer.write(rivals, [stream], always(count(by)), command(undefined, true));
+        writer.write(rivals, parts([stream], count(by)), command(undefined, true));
     },
     async close() {
       await Promise.all([log.close(), views.close()]);

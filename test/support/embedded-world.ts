@@ -1,13 +1,11 @@
 import { systemIds } from '../../src/config/ids.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
-import { AppliedEvents } from '../../src/writing/applied-events.js';
 import type { EventStore } from '../../src/log/event-store.js';
 import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
-import { ViewsGate } from '../../src/writing/views-gate.js';
-import { LogStreamWriter } from '../../src/writing/log-stream-writer.js';
 import type { UnitLookup } from '../../src/locations/index.js';
 import { ManualClock } from './manual-clock.js';
+import { streamWriterOn } from './stream-writer.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 export type Placed = NonNullable<Awaited<ReturnType<UnitLookup['unit']>>>;
@@ -24,8 +22,7 @@ export async function openEmbeddedWorld() {
   const views = new EmbeddedDocumentStore(viewDatabase, clock);
   const units = new Map<string, Placed>();
   /** What writes to one log in a process of its own. */
-  const writerOn = (log: EventStore) =>
-    new LogStreamWriter(log, clock, systemIds, new AppliedEvents(), new ViewsGate());
+  const writerOn = (log: EventStore) => streamWriterOn(log, clock);
   const lookup: UnitLookup = { unit: (unit_id) => Promise.resolve(units.get(unit_id)) };
   return {
     clock,

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent } from '../../src/log/domain-event.js';
-import type { Decided } from '../../src/writing/stream-kind.js';
+import type { Decided } from '../../src/writing/aggregate.js';
 
 /** What a decider is made of: how events fold, and what a command decides on a fold. */
 export interface Decider<State, Event extends DomainEvent, Command, Result, Refusal> {
   evolve(state: State | undefined, event: Event, revision: number): State;
-  decide(state: State | undefined, command: Command, now: number): Decided<Event, Result, Refusal>;
+  decide(state: State | undefined, command: Command, now: number): Decided<Event, Result, Refusal, unknown>;
 }
 
 /** `given(decider, ...events).when(command).then(...)`: both sides written in full, compared exactly. */
@@ -25,7 +25,7 @@ export function given<State, Event extends DomainEvent, Command, Result, Refusal
 }
 
 class Decision<Event extends DomainEvent, Result, Refusal> {
-  constructor(private readonly decided: Decided<Event, Result, Refusal>) {}
+  constructor(private readonly decided: Decided<Event, Result, Refusal, unknown>) {}
 
   /** Accepted with exactly these events. */
   then(...events: readonly Event[]): this {

@@ -27,6 +27,7 @@ export const registered: UnitRegistered = {
 
 export const ada: Arrival = {
   tenant_id: 'ada',
+  location_id: 'location',
   pms_tenant_id: 'T-1',
   move_in_date: '2026-01-05',
   ledger_id: 'L-1',
@@ -35,6 +36,7 @@ export const ada: Arrival = {
 
 export const ben: Arrival = {
   tenant_id: 'ben',
+  location_id: 'location',
   pms_tenant_id: 'T-2',
   move_in_date: '2026-03-01',
   ledger_id: undefined,

@@ -8,6 +8,7 @@ const tenant = fc.constantFrom('ada', 'ben', 'cleo');
 const date = fc.constantFrom('2026-01-01', '2026-02-01');
 
 const arrival = fc.record({
+  location_id: fc.constantFrom('location', 'elsewhere'),
   tenant_id: tenant,
   pms_tenant_id: tenant,
   move_in_date: date,

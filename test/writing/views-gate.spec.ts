@@ -26,7 +26,7 @@ beforeEach(() => {
 describe('the gate before the views', () => {
   it('lets what passes go on side by side', async () => {
     const [a, b] = [work(told, 'a'), work(told, 'b')];
-    const all = [gate.pass(a.run), gate.pass(b.run)];
+    const all = [gate.shared(a.run), gate.shared(b.run)];
     expect(told).toEqual(['a begins', 'b begins']);
     a.end();
     b.end();
@@ -35,7 +35,7 @@ describe('the gate before the views', () => {
 
   it('waits for what is inside, and what comes then waits for the one who has it alone', async () => {
     const [inside, alone, late] = [work(told, 'inside'), work(told, 'alone'), work(told, 'late')];
-    const all = [gate.pass(inside.run), gate.alone(alone.run), gate.pass(late.run)];
+    const all = [gate.shared(inside.run), gate.exclusively(alone.run), gate.shared(late.run)];
     await settle();
     expect(told).toEqual(['inside begins']);
     inside.end();
@@ -49,7 +49,7 @@ describe('the gate before the views', () => {
 
   it('lets one at a time have it alone', async () => {
     const [first, second] = [work(told, 'first'), work(told, 'second')];
-    const all = [gate.alone(first.run), gate.alone(second.run)];
+    const all = [gate.exclusively(first.run), gate.exclusively(second.run)];
     second.end();
     await settle();
     expect(told).toEqual(['first begins']);
@@ -60,8 +60,8 @@ describe('the gate before the views', () => {
 
   it('opens again where the work fails', async () => {
     const failing = () => Promise.reject(new Error('It fails, as the test wants it.'));
-    await expect(gate.pass(failing)).rejects.toThrow('as the test wants it');
-    await expect(gate.alone(failing)).rejects.toThrow('as the test wants it');
-    expect(await gate.pass(() => Promise.resolve('inside'))).toBe('inside');
+    await expect(gate.shared(failing)).rejects.toThrow('as the test wants it');
+    await expect(gate.exclusively(failing)).rejects.toThrow('as the test wants it');
+    expect(await gate.shared(() => Promise.resolve('inside'))).toBe('inside');
   });
 });

@@ -74,7 +74,7 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
    * many readers at a boundary do the work once.
    */
   sweep(): Promise<void> {
-    const sweep = this.#lastSweep.catch(() => undefined).then(() => this.gate.pass(() => this.#sweepDue()));
+    const sweep = this.#lastSweep.catch(() => undefined).then(() => this.gate.shared(() => this.#sweepDue()));
     this.#lastSweep = sweep;
     return sweep;
   }

@@ -1,4 +1,4 @@
-import type { Decided } from '../../writing/stream-kind.js';
+import type { Decided } from '../../writing/aggregate.js';
 import type {
   AddLocation,
   CompanyCommand,

@@ -2,6 +2,7 @@
  * Storage format: add, never change. The `type` strings and the fields below are what stands in the log for ever; a
  * change of meaning is a new type, or a higher `schema` with an upcast. Instants are milliseconds since the epoch.
  */
+import type { EventType } from '../../log/codec.js';
 
 export interface CompanyRegistered {
   readonly type: 'CompanyRegistered';
@@ -32,7 +33,14 @@ export interface LocationAdded {
 export type CompanyEvent = CompanyRegistered | ApiTokenIssued | ApiTokenRevoked | LocationAdded;
 
 export const COMPANY_CATEGORY = 'company';
-export const COMPANY_EVENT_SCHEMA = 1;
+
+/** Every type with the schema it is written with. */
+export const COMPANY_EVENT_TYPES: Readonly<Record<CompanyEvent['type'], EventType>> = {
+  CompanyRegistered: { schema: 1 },
+  ApiTokenIssued: { schema: 1 },
+  ApiTokenRevoked: { schema: 1 },
+  LocationAdded: { schema: 1 },
+};
 
 /** The stream of what a company has once: its name, its tokens, and which of its locations has which code. */
 export function companyStream(company_id: string): string {

@@ -3,6 +3,7 @@
  * change of meaning is a new type, or a higher `schema` with an upcast. Amounts are integer cents. Nobody is named but
  * by id.
  */
+import type { EventType } from '../../log/codec.js';
 import type { LocationPolicy } from './location-policy.js';
 
 export type EntryPointKind = 'gate' | 'door' | 'elevator';
@@ -96,7 +97,21 @@ export type LocationEvent =
   | LockDetached;
 
 export const LOCATION_CATEGORY = 'location';
-export const LOCATION_EVENT_SCHEMA = 1;
+
+/** Every type with the schema it is written with. */
+export const LOCATION_EVENT_TYPES: Readonly<Record<LocationEvent['type'], EventType>> = {
+  LocationOpened: { schema: 1 },
+  LocationRenamed: { schema: 1 },
+  LocationPolicyChanged: { schema: 1 },
+  ZoneAdded: { schema: 1 },
+  UnitZoned: { schema: 1 },
+  UnitUnzoned: { schema: 1 },
+  EntryPointAdded: { schema: 1 },
+  EntryPointChanged: { schema: 1 },
+  LockAdded: { schema: 1 },
+  LockAttached: { schema: 1 },
+  LockDetached: { schema: 1 },
+};
 
 /** The one stream in which a location stands, with its zones, entry points and locks. */
 export function locationStream(location_id: string): string {

@@ -2,12 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_STORE } from '../../config/injection-tokens.js';
 import type { EventStore } from '../../log/event-store.js';
 import { headOf } from '../../writing/stored-stream.js';
-import type { StreamKind, WriteContext } from '../../writing/stream-kind.js';
-import type { Prepare, StreamWriter } from '../../writing/stream-writer.js';
-import { STREAM_WRITER } from '../../writing/stream-writer.js';
-import type { ActivityReported, ActivityState } from '../core/activity.events.js';
+import { StreamWriter } from '../../writing/stream-writer.js';
+import type { WriteContext } from '../../writing/write-context.js';
+import type { ActivityReported } from '../core/activity.events.js';
 import { streamOf } from '../core/activity.events.js';
-import { EntryPointActivityKind, LockActivityKind } from './activity.kinds.js';
+import { EntryPointActivityProjection, LockActivityProjection } from './activity.projection.js';
 
 const PAGE = 50;
 
@@ -15,10 +14,10 @@ const PAGE = 50;
 @Injectable()
 export class ActivityAppender {
   constructor(
-    @Inject(STREAM_WRITER) private readonly writer: StreamWriter,
+    private readonly writer: StreamWriter,
     @Inject(EVENT_STORE) private readonly events: EventStore,
-    private readonly locks: LockActivityKind,
-    private readonly entryPoints: EntryPointActivityKind,
+    private readonly locks: LockActivityProjection,
+    private readonly entryPoints: EntryPointActivityProjection,
   ) {}
 
   /**
@@ -26,8 +25,7 @@ export class ActivityAppender {
    * @throws StoreUnavailableError
    */
   async knownHead(event: ActivityReported): Promise<number> {
-    const kind = event.type === 'LockActivityReported' ? this.locks : this.entryPoints;
-    const [snapshot] = await kind.load([streamOf(event)]);
+    const [snapshot] = await this.#projectionOf(event).load([streamOf(event)]);
     return headOf(snapshot).revision;
   }
 
@@ -36,36 +34,33 @@ export class ActivityAppender {
    * @throws StoreUnavailableError, EventTooLargeError, WriteContendedError
    */
   async append(event: ActivityReported, head: number | undefined, context: WriteContext): Promise<void> {
-    if (event.type === 'LockActivityReported') await this.#write(this.locks, event, head, context);
-    else await this.#write(this.entryPoints, event, head, context);
-  }
-
-  async #write<E extends ActivityReported>(
-    kind: StreamKind<ActivityState, E>,
-    event: E,
-    head: number | undefined,
-    context: WriteContext,
-  ): Promise<void> {
+    const projection = this.#projectionOf(event);
+    const writing = { aggregate: projection.fold, projection };
     const stream = streamOf(event);
-    let seen = head;
-    // Asked again after each conflict: whoever else appends the same reserved event moves the stream on.
-    const prepare: Prepare<ActivityState, E, undefined, never> = async ([snapshot]) => {
-      const last = headOf(snapshot).revision;
-      const isLogged = seen !== undefined && (await this.#isLogged(stream, event.data.log_id, seen, last));
-      if (seen !== undefined) seen = Math.max(seen, last);
-      return [() => ({ events: isLogged ? [] : [event], result: undefined })];
-    };
-    await this.writer.write(kind, [stream], prepare, context);
+    // Looked through again as often as others have gone on: each round has the views show as much.
+    for (let soughtUpTo = head; ;) {
+      const [outcome] = await this.writer.write(
+        writing,
+        [{ stream, command: { event, soughtUpTo } }],
+        context,
+      );
+      if (outcome!.kind === 'done') return;
+      const { upTo } = outcome!.refusal;
+      if (await this.#isLogged(event, soughtUpTo!, upTo)) return;
+      soughtUpTo = upTo;
+    }
   }
 
-  /**
-   * Whether the stream holds the log entry behind revision `after`, up to and with revision `last`. What is behind that
-   * must be met as a conflict: only then do the views show it before it is answered.
-   */
-  async #isLogged(stream: string, log_id: string, after: number, last: number): Promise<boolean> {
+  #projectionOf({ type }: ActivityReported): LockActivityProjection | EntryPointActivityProjection {
+    return type === 'LockActivityReported' ? this.locks : this.entryPoints;
+  }
+
+  /** Whether the event's stream holds its log entry behind revision `after`, up to and with revision `last`. */
+  async #isLogged(event: ActivityReported, after: number, last: number): Promise<boolean> {
     for (let from = after + 1; from <= last; from += PAGE) {
-      const page = await this.events.readStream(stream, { from, limit: Math.min(PAGE, last + 1 - from) });
-      if (page.some((event) => event.data['log_id'] === log_id)) return true;
+      const limit = Math.min(PAGE, last + 1 - from);
+      const page = await this.events.readStream(streamOf(event), { from, limit });
+      if (page.some(({ data }) => data['log_id'] === event.data.log_id)) return true;
     }
     return false;
   }

@@ -4,7 +4,7 @@ import type {
   DocumentWrite,
   StoredDocument,
 } from '../../documents/document-store.js';
-import type { Snapshot, StreamChange } from '../../writing/stream-kind.js';
+import type { Snapshot, StreamChange } from '../../writing/aggregate.js';
 import type { ActivityState } from '../core/activity.events.js';
 
 /** How far a stream of activity has come, so that a report need not fold all the reports before it. */

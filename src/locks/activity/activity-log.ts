@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../config/clock.js';
 import { CLOCK } from '../../config/injection-tokens.js';
-import type { WriteContext } from '../../writing/stream-kind.js';
+import type { WriteContext } from '../../writing/write-context.js';
 import { ActivityAppender } from './activity-appender.js';
 import { ActivityMessages } from './activity-messages.js';
 import type { ActivityReported } from '../core/activity.events.js';

@@ -3,6 +3,9 @@
  * own words (`message`) are kept in a record outside of the log, because they may say anything about anybody.
  */
 
+import type { EventType } from '../../log/codec.js';
+import type { Decided } from '../../writing/aggregate.js';
+
 export type ActivityEventName = 'unlock' | 'lock' | 'attempt';
 export type ActivityResult = 'success' | 'failure';
 
@@ -36,7 +39,11 @@ export interface EntryPointActivityReported {
   readonly data: ReportedActivity & { readonly entry_point_id: string };
 }
 
-export const ACTIVITY_SCHEMA = 1;
+/** Every type with the schema it is written with. */
+export const ACTIVITY_EVENT_TYPES: Readonly<Record<ActivityReported['type'], EventType>> = {
+  LockActivityReported: { schema: 1 },
+  EntryPointActivityReported: { schema: 1 },
+};
 
 export type ActivityReported = LockActivityReported | EntryPointActivityReported;
 
@@ -54,6 +61,28 @@ export interface ActivityState {
 
 export function evolveActivity(state: ActivityState | undefined): ActivityState {
   return { reported: (state?.reported ?? 0) + 1 };
+}
+
+/** Store an event; one that others may append as well, only once. */
+export interface AppendActivity<Event extends ActivityReported = ActivityReported> {
+  readonly event: Event;
+  /**
+   * The revision up to which the stream was looked through for the event in vain, -1 for none of it; undefined for an
+   * event that nobody else can append.
+   */
+  readonly soughtUpTo: number | undefined;
+}
+
+/** The stream has gone on: whether the event is in it must be looked up first, as far as this revision. */
+export type ActivityRefusal = { readonly code: 'unsought'; readonly upTo: number };
+
+export function decideActivity<Event extends ActivityReported>(
+  state: ActivityState | undefined,
+  { event, soughtUpTo }: AppendActivity<Event>,
+): Decided<Event, undefined, ActivityRefusal, ActivityState> {
+  const head = (state?.reported ?? 0) - 1;
+  if (soughtUpTo !== undefined && head > soughtUpTo) return { rejected: { code: 'unsought', upTo: head } };
+  return { events: [event], result: undefined };
 }
 
 /** Whether an activity is somebody's way into a unit, which moves its `last_accessed_at` forward. */

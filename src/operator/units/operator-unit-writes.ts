@@ -32,8 +32,7 @@ export class OperatorUnitWrites {
     context: RequestContext,
   ): Promise<Record<string, unknown>> {
     const { _id: stream } = await this.demand(unit_id);
-    const prepare = () => Promise.resolve([command]);
-    const [outcome] = await this.commandBus.execute(new WriteUnits([stream], prepare, context));
+    const [outcome] = await this.commandBus.execute(new WriteUnits([{ stream, command }], context));
     if (outcome!.kind === 'rejected') throw refusalError(outcome!.refusal, 'standalone');
     const unit = outcome!.after!.state;
     const [decision] = await this.access.decide([unit]);

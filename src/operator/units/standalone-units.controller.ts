@@ -7,9 +7,9 @@ import {
   statedFacts,
   statedMoveIn,
   UnitWriteAnswers,
-  type Writer,
 } from '../../push/index.js';
 import { LocationDirectory } from '../../locations/index.js';
+import type { Writer } from '../../units/index.js';
 import { found } from '../facility.refusals.js';
 import { OperatorUnitWrites } from './operator-unit-writes.js';
 import { NewUnitBody } from './operator-units.dto.js';

@@ -1,10 +1,10 @@
-import { AppliedEvents } from '../../writing/applied-events.js';
+import { ProjectionsInFlight } from '../../writing/projections-in-flight.js';
 import { ProjectionRunner, type ProjectionRunnerPorts } from '../projection-runner.js';
-import type { StreamKind } from '../../writing/stream-kind.js';
+import type { Projection } from '../../writing/aggregate.js';
 
 /** The parts of the service that fill views, at work on stores that nobody reads from yet. */
 export interface ViewsBuilder {
-  readonly kinds: readonly StreamKind<unknown>[];
+  readonly projections: readonly Projection<unknown>[];
   /** Evaluates again what the calendar has overtaken since it was decided. */
   sweep(): Promise<void>;
   /** Closes nothing of the stores. */
@@ -28,13 +28,14 @@ export class ViewsBuilding {
   /** @param progress told how many events have been applied */
   constructor(
     private readonly builder: ViewsBuilder,
-    ports: Omit<ProjectionRunnerPorts, 'applied' | 'handled'>,
+    ports: Omit<ProjectionRunnerPorts, 'inFlight' | 'handled'>,
     progress: (events: number) => void,
     private readonly fence?: number,
   ) {
     const handled = (events: number) => progress((this.#events += events));
     // What this process applied, it applied to other views.
-    this.#runner = new ProjectionRunner({ ...ports, applied: new AppliedEvents(), handled }, builder.kinds);
+    const inFlight = new ProjectionsInFlight(ports.clock);
+    this.#runner = new ProjectionRunner({ ...ports, inFlight, handled }, builder.projections);
   }
 
   /**

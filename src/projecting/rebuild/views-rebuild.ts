@@ -112,7 +112,7 @@ export class ViewsRebuild implements OnModuleDestroy {
       this.#demandGoingOn();
       await building.fill();
       const { events, removeFormer } = await this.background.pausedDuring(() =>
-        this.gate.alone(() => this.#exchange(building, next)),
+        this.gate.exclusively(() => this.#exchange(building, next)),
       );
       await removeFormer();
       return events;

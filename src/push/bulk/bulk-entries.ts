@@ -1,6 +1,6 @@
 import { checkEntry, type FieldErrors, refuseUnknownFields, validationFailed } from '../../http/index.js';
+import type { StatedArrival, StatedWrite } from '../../units/index.js';
 import { BulkEntry, BulkIdentifier, statedFacts } from '../unit.dto.js';
-import type { StatedArrival, StatedWrite } from '../unit-write.js';
 import { entryFaults } from './entry-faults.js';
 
 /** Most units that one request may carry (specification §8). */

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Clock, toTimestamp } from '../../config/clock.js';
 import { CLOCK } from '../../config/injection-tokens.js';
-import type { WriteContext } from '../../writing/stream-kind.js';
+import type { WriteContext } from '../../writing/write-context.js';
 import { refusalText } from '../refusals.js';
-import type { StatedWrite, Writer } from '../unit-write.js';
+import type { StatedWrite, Writer } from '../../units/index.js';
 import type { WriteWarning } from '../unit-write-warnings.js';
-import { UnitWrites, type UnitWriteOutcome } from '../unit-writes.js';
+import { type WarnedOutcome, WarnedWrites } from '../warned-writes.js';
 import { readBulk, type ReadEntry } from './bulk-entries.js';
 
 /** The answer to a bulk upsert (specification §4.1): `total` = created + updated + unchanged + errors. */
@@ -24,7 +24,7 @@ export interface BulkResult {
 @Injectable()
 export class BulkSync {
   constructor(
-    private readonly writes: UnitWrites,
+    private readonly writes: WarnedWrites,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -47,7 +47,7 @@ export class BulkSync {
 
 function summarize(
   entries: readonly ReadEntry[],
-  outcomes: readonly UnitWriteOutcome[],
+  outcomes: readonly WarnedOutcome[],
   writer: Writer,
   synced_at: string,
 ): BulkResult {

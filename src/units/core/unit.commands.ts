@@ -22,7 +22,10 @@ export interface Registration {
 
 /** A tenant who takes the unit. */
 export interface Arrival {
+  /** The account of `pms_tenant_id` at `location_id`. */
   readonly tenant_id: string;
+  /** Where the account is looked for: at the unit's location as far as it was known, otherwise where it would be created. */
+  readonly location_id: string;
   readonly pms_tenant_id: string;
   readonly move_in_date: CalendarDate;
   /** Undefined leaves the ledger of the tenant who is there, and is none for another. */
@@ -107,6 +110,8 @@ export type UnitRefusal =
   | { readonly code: 'unit_exists' }
   /** The unit belongs to another source type (specification §1, ownership rule). */
   | { readonly code: 'other_source'; readonly owner: SourceType }
+  /** The unit was created meanwhile, at another location than the arriving tenant's account was looked for at. */
+  | { readonly code: 'names_overtaken'; readonly location_id: string }
   | { readonly code: 'location_required' }
   | { readonly code: 'location_unknown' }
   | { readonly code: 'unit_not_occupied' }

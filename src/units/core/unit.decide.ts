@@ -6,9 +6,9 @@ import { UnitDraft } from './unit.draft.js';
 import type { UnitEvent } from './unit.events.js';
 import type { AccessOverride } from './unit.facts.js';
 import type { UnitState } from './unit.state.js';
+import type { Decided } from '../../writing/aggregate.js';
 
-export type UnitDecision =
-  { readonly events: readonly UnitEvent[]; readonly result: UnitResult } | { readonly rejected: UnitRefusal };
+export type UnitDecision = Decided<UnitEvent, UnitResult, UnitRefusal, UnitState>;
 
 type CommandOf<Type extends UnitCommand['type']> = Extract<UnitCommand, { type: Type }>;
 
@@ -58,7 +58,23 @@ export function decide(state: UnitState | undefined, command: UnitCommand, now: 
   const unit = 'registration' in command ? register(draft, command.registration, command.source) : state!;
   const rule = RULES[command.type] as (draft: UnitDraft, unit: UnitState, command: UnitCommand) => void;
   rule(draft, unit, command);
-  return { events: draft.events, result: { created: state === undefined, warnings: draft.warnings } };
+  const result = { created: state === undefined, warnings: draft.warnings };
+  return { events: draft.events, result, state: draft.state };
+}
+
+/**
+ * The command as it was first executed: at the location at which it created the unit, and with the tenant who moved in.
+ * What it names may stand for something else by now, as the company may have other locations.
+ */
+export function asStored(command: UnitCommand, stored: readonly UnitEvent[]): UnitCommand {
+  const registered = stored.find((event) => event.type === 'UnitRegistered');
+  if (registered === undefined || !('registration' in command)) return command;
+  const { location_id } = registered.data;
+  const registration = { ...command.registration, location: { kind: 'known', location_id, given: false } };
+  const movedIn = stored.find((event) => event.type === 'TenantMovedIn');
+  if (movedIn === undefined || !('arrival' in command)) return { ...command, registration } as UnitCommand;
+  const { tenant_id } = movedIn.data;
+  return { ...command, registration, arrival: { ...command.arrival, location_id, tenant_id } } as UnitCommand;
 }
 
 function refuseAbsent(command: UnitCommand): UnitRefusal | undefined {
@@ -69,6 +85,9 @@ function refuseExisting(state: UnitState, command: UnitCommand, now: number): Un
   if (command.type === 'RegisterUnit') return { code: 'unit_exists' };
   if ('source' in command && command.source !== state.source_type) {
     return { code: 'other_source', owner: state.source_type };
+  }
+  if ('arrival' in command && command.arrival !== null && command.arrival.location_id !== state.location_id) {
+    return { code: 'names_overtaken', location_id: state.location_id };
   }
   if (command.type === 'OverrideAccess') return refuseOverride(command.override, now);
   return command.type === 'ShareUnit' ? refuseShare(state, command.tenant_id) : undefined;

@@ -3,6 +3,7 @@
  * change of meaning is a new type, or a higher `schema` with an upcast. Amounts are integer cents, dates are calendar
  * dates, instants are milliseconds since the epoch. Nobody is named but by id.
  */
+import type { EventType } from '../../log/codec.js';
 import type { CalendarDate, SourceType, UnitFacts } from './unit.facts.js';
 
 /** The facts that a write may set directly; the others belong to the tenancy. */
@@ -99,7 +100,18 @@ export type UnitEvent =
   | UnitShared
   | UnitShareEnded;
 
-export const UNIT_EVENT_SCHEMA = 1;
+/** Every type with the schema it is written with. */
+export const UNIT_EVENT_TYPES: Readonly<Record<UnitEvent['type'], EventType>> = {
+  UnitRegistered: { schema: 1 },
+  UnitRenamed: { schema: 1 },
+  TenantMovedIn: { schema: 1 },
+  TenantMovedOut: { schema: 1 },
+  UnitFactsChanged: { schema: 1 },
+  AccessOverridden: { schema: 1 },
+  AccessOverrideCleared: { schema: 1 },
+  UnitShared: { schema: 1 },
+  UnitShareEnded: { schema: 1 },
+};
 
 type EventOf<Type extends UnitEvent['type']> = Extract<UnitEvent, { type: Type }>;
 

@@ -9,10 +9,9 @@ import { systemIds } from '../../../src/config/ids.js';
 import type { DocumentStore } from '../../../src/documents/document-store.js';
 import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
 import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
-import { AppliedEvents } from '../../../src/writing/applied-events.js';
 import { EmbeddedEventStore } from '../../../src/log/embedded/embedded-event-store.js';
 import { ViewsGate } from '../../../src/writing/views-gate.js';
-import { LogStreamWriter } from '../../../src/writing/log-stream-writer.js';
+import { streamWriterOn } from '../../support/stream-writer.js';
 import type { TenantPrincipal } from '../../../src/http/index.js';
 import { UNIT_ACTIVITY } from '../../../src/locks/activity/unit-activity.js';
 import { HmacKeyIssuer, KeyIssues, UnitActivity } from '../../../src/locks/index.js';
@@ -28,13 +27,13 @@ import {
   LOCKS,
 } from '../../../src/locations/index.js';
 import { TenantAccounts } from '../../../src/tenants/index.js';
-import { decide } from '../../../src/units/core/unit.decide.js';
 import {
   type Arrival,
   type Registration,
   type UnitCommand,
   UnitDirectory,
-  UnitStreams,
+  UNIT,
+  UnitProjection,
   UNITS,
   unitStream,
 } from '../../../src/units/index.js';
@@ -59,9 +58,9 @@ export async function openAccessWorld() {
   const calendar = new TemporalCalendar();
   const locations = new LocationDirectory(views);
   const accounts = new TenantAccounts(store, systemIds, clock);
-  const writer = new LogStreamWriter(events, clock, systemIds, new AppliedEvents(), new ViewsGate());
+  const writer = streamWriterOn(events, clock);
   const decisions = new TenantAccessViews(views, clock, calendar, locations, new ViewsGate());
-  const kind = new UnitStreams(store, decisions);
+  const projection = new UnitProjection(store, decisions);
   const issuer = new HmacKeyIssuer(Buffer.alloc(32, 7));
   const issues = new KeyIssues(store, clock);
   const [units, activity] = [new UnitDirectory(views), new UnitActivity(views)];
@@ -72,7 +71,7 @@ export async function openAccessWorld() {
     clock,
     folder: folder.path,
     events,
-    kind,
+    projection,
     store,
     reads,
     accounts,
@@ -99,17 +98,12 @@ export async function openAccessWorld() {
     async unit(name: string, ...commands: UnitCommand[]): Promise<void> {
       const stream = unitStream(COMPANY, name);
       for (const command of commands) {
-        const [outcome] = await writer.write(
-          kind,
-          [stream],
-          () => Promise.resolve([(snapshot, now) => decide(snapshot?.state, command, now)]),
-          {
-            command_id: systemIds.ulid(),
-            request_id: 'r',
-            actor: { kind: 'system', id: 't' },
-            recovering: false,
-          },
-        );
+        const [outcome] = await writer.write({ aggregate: UNIT, projection }, [{ stream, command }], {
+          command_id: systemIds.ulid(),
+          request_id: 'r',
+          actor: { kind: 'system', id: 't' },
+          recovering: false,
+        });
         if (outcome?.kind !== 'done') throw new Error(JSON.stringify(outcome));
       }
     },
@@ -204,6 +198,7 @@ export function movedIn(
 ): UnitCommand {
   const arrival: Arrival = {
     tenant_id: id,
+    location_id,
     pms_tenant_id: id,
     move_in_date: '2024-01-01',
     ledger_id: undefined,

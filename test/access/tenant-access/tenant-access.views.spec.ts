@@ -2,9 +2,9 @@ import { TENANT_ACCESS } from '../../../src/access/tenant-access/tenant-access.d
 import type { DocumentWrite } from '../../../src/documents/document-store.js';
 import { LOCATIONS } from '../../../src/locations/index.js';
 import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
-import { unitStream } from '../../../src/units/index.js';
+import { UNIT, unitStream } from '../../../src/units/index.js';
 import type { UnitEvent } from '../../../src/units/core/unit.events.js';
-import { foldOnto, toDomainEvent } from '../../../src/writing/stored-stream.js';
+import { foldOnto, readFrom } from '../../../src/writing/stored-stream.js';
 import { makeUnclear } from '../../support/unclear-writes.js';
 import { type AccessWorld, COMPANY, facts, LOCATION, movedIn, movedOut } from './access-world.js';
 import { openAccessWorld, pastDue } from './access-world.js';
@@ -40,9 +40,8 @@ async function writesOf(work: () => Promise<unknown>): Promise<number> {
 /** Brings a unit's events to the views once more, as the catch-up does. */
 async function bringAgain(unit: string): Promise<void> {
   const stream = unitStream(COMPANY, unit);
-  const recorded = await world.events.readStream(stream);
-  const events = recorded.map((event) => toDomainEvent<UnitEvent>(world.kind, event));
-  await world.kind.project([{ stream, events, after: foldOnto(world.kind, undefined, events)! }]);
+  const events = await readFrom<UnitEvent>(world.events, UNIT, stream, 0);
+  await world.projection.project([{ stream, events, after: foldOnto(UNIT, undefined, events)! }]);
 }
 
 describe('the document of a tenant', () => {

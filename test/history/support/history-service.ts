@@ -1,6 +1,7 @@
 import { ViewsGate } from '../../../src/writing/views-gate.js';
 import { Global, Module } from '@nestjs/common';
 import type { INestApplication } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
 import { Test } from '@nestjs/testing';
 import type { Server } from 'node:http';
 import request from 'supertest';
@@ -17,28 +18,30 @@ import {
   VIEWS,
 } from '../../../src/config/injection-tokens.js';
 import { readEnvironment } from '../../../src/config/environment.js';
-import { STREAM_KINDS, type WriteContext } from '../../../src/writing/stream-kind.js';
-import { STREAM_WRITER } from '../../../src/writing/stream-writer.js';
+import { PROJECTIONS } from '../../../src/writing/aggregate.js';
+import type { WriteContext } from '../../../src/writing/write-context.js';
+import { StreamWriter } from '../../../src/writing/stream-writer.js';
 import { HistoryModule } from '../../../src/history/index.js';
 import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../../src/http/index.js';
 import type { Principal, PrincipalKind, TokenVerifiers } from '../../../src/http/index.js';
-import { LockActivityKind, type LockActivityReported, UnitActivity } from '../../../src/locks/index.js';
+import { LockActivityProjection, type LockActivityReported, UnitActivity } from '../../../src/locks/index.js';
 import {
   DEFAULT_POLICY,
   type LocationCommand,
   LocationDirectory,
   locationStream,
-  LocationStreams,
+  LocationProjection,
+  UNIT_LOOKUP,
 } from '../../../src/locations/index.js';
-import { decideLocation } from '../../../src/locations/core/location.decide.js';
+import { LOCATION as LOCATIONS } from '../../../src/locations/location.aggregate.js';
+import { PERSONAL_DATA_HOLDERS, SMS_SENDER } from '../../../src/tenants/index.js';
 import {
   UNIT_CHANGE_LISTENER,
   type UnitCommand,
   UnitDirectory,
-  UnitStreams,
+  UnitProjection,
 } from '../../../src/units/index.js';
-import { type UnitEvent, unitStream } from '../../../src/units/index.js';
-import { decide } from '../../../src/units/core/unit.decide.js';
+import { UNIT, type UnitEvent, unitStream } from '../../../src/units/index.js';
 import { openEmbeddedWorld } from '../../support/embedded-world.js';
 
 export const COMPANY = 'company';
@@ -64,9 +67,9 @@ export async function startHistoryService() {
   const calendar = new TemporalCalendar();
   const locations = new LocationDirectory(world.views);
   const access = new TenantAccessViews(world.views, world.clock, calendar, locations, new ViewsGate());
-  const units = new UnitStreams(world.views, access);
-  const locationKind = new LocationStreams(world.events, world.views, access);
-  const locks = new LockActivityKind(world.views);
+  const units = new UnitProjection(world.views, access);
+  const locationViews = new LocationProjection(world.events, world.views, access);
+  const locks = new LockActivityProjection(world.views);
   const directory = new UnitDirectory(world.views);
   const activity = new UnitActivity(world.views);
   const bindings = [
@@ -76,9 +79,12 @@ export async function startHistoryService() {
     { provide: RECORDS, useValue: world.records },
     { provide: VIEWS, useValue: world.views },
     { provide: CALENDAR, useValue: calendar },
-    { provide: STREAM_WRITER, useValue: world.writer },
-    { provide: STREAM_KINDS, useValue: [units, locationKind, locks] },
+    { provide: StreamWriter, useValue: world.writer },
+    { provide: PROJECTIONS, useValue: [units, locationViews, locks] },
     { provide: UNIT_CHANGE_LISTENER, useValue: access },
+    { provide: UNIT_LOOKUP, useValue: world.lookup },
+    { provide: SMS_SENDER, useValue: { send: () => Promise.resolve() } },
+    { provide: PERSONAL_DATA_HOLDERS, useValue: [] },
     { provide: LOGGER, useValue: silentLogger },
     { provide: ENVIRONMENT, useValue: readEnvironment({}) },
     { provide: TOKEN_VERIFIERS, useValue: verifiers },
@@ -89,7 +95,7 @@ export async function startHistoryService() {
   class PortsModule {}
 
   const module = await Test.createTestingModule({
-    imports: [PortsModule, HttpModule, HistoryModule],
+    imports: [PortsModule, { module: CqrsModule, global: true }, HttpModule, HistoryModule],
   }).compile();
   const application: INestApplication = module.createNestApplication({ bodyParser: false });
   configureApplication(application);
@@ -109,27 +115,25 @@ export async function startHistoryService() {
     directory,
     async location(command: LocationCommand): Promise<void> {
       const [outcome] = await world.writer.write(
-        locationKind,
-        [locationStream(LOCATION)],
-        () => Promise.resolve([(snapshot) => decideLocation(snapshot?.state, command)]),
+        { aggregate: LOCATIONS, projection: locationViews },
+        [{ stream: locationStream(LOCATION), command }],
         context(),
       );
       expect(outcome).toMatchObject({ kind: 'done' });
     },
     async unit(crm_unit_id: string, command: UnitCommand): Promise<void> {
       const [outcome] = await world.writer.write(
-        units,
-        [unitStream(COMPANY, crm_unit_id)],
-        () => Promise.resolve([(snapshot, now) => decide(snapshot?.state, command, now)]),
+        { aggregate: UNIT, projection: units },
+        [{ stream: unitStream(COMPANY, crm_unit_id), command }],
         context(),
       );
       expect(outcome).toMatchObject({ kind: 'done' });
     },
     /** Many events in one write, whatever they say. */
     async changed(crm_unit_id: string, events: readonly UnitEvent[]): Promise<void> {
-      const decided = () => ({ events, result: undefined });
-      const streams = [unitStream(COMPANY, crm_unit_id)];
-      await world.writer.write(units, streams, () => Promise.resolve([decided]), context());
+      const aggregate = { ...UNIT, decide: () => ({ events, result: undefined }) };
+      const part = { stream: unitStream(COMPANY, crm_unit_id), command: undefined };
+      await world.writer.write({ aggregate, projection: units }, [part], context());
     },
     async unlocked(lock_id: string, unit_id: string, occurred_at: number): Promise<void> {
       const event: LockActivityReported = {
@@ -149,8 +153,8 @@ export async function startHistoryService() {
           unit_id,
         },
       };
-      const decided = () => ({ events: [event], result: undefined });
-      await world.writer.write(locks, [`lock-${lock_id}`], () => Promise.resolve([decided]), context());
+      const part = { stream: `lock-${lock_id}`, command: { event, soughtUpTo: undefined } };
+      await world.writer.write({ aggregate: locks.fold, projection: locks }, [part], context());
     },
     moveIn(crm_unit_id: string, tenant_id: string, move_in_date: string): Promise<void> {
       return service.unit(crm_unit_id, {
@@ -165,6 +169,7 @@ export async function startHistoryService() {
         },
         arrival: {
           tenant_id,
+          location_id: LOCATION,
           pms_tenant_id: `pms ${tenant_id}`,
           move_in_date,
           ledger_id: undefined,

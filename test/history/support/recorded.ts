@@ -46,6 +46,7 @@ export class RecordedLog {
         actor: { kind: 'api_token' as const, id: 'token' },
         occurred_at: new Date(instant).toISOString(),
         schema: 1,
+        part: { n: 1, of: 1 },
         hash: `hash ${stream} ${revision}`,
         previous_hash: '',
       };

@@ -1,23 +1,24 @@
 import { silentLogger } from '../../../src/config/logger.js';
 import { CheckpointKeeper } from '../../../src/projecting/checkpoint-keeper.js';
-import type { StreamChange } from '../../../src/writing/stream-kind.js';
+import type { StreamChange } from '../../../src/writing/aggregate.js';
 import { type ViewsBuilder, ViewsBuilding } from '../../../src/projecting/rebuild/index.js';
 import {
-  always,
   command,
   count,
   type Counted,
   type Counter,
-  CounterKind,
+  CounterProjection,
   type CounterWorld,
   openCounterWorld,
+  parts,
+  writing,
 } from '../../support/counter-world.js';
 import { waitUntil } from '../../support/wait-until.js';
 
 const A = 'counter-a';
 
 /** Views that can be made to take their time. */
-class SlowKind extends CounterKind {
+class SlowCounters extends CounterProjection {
   held: Promise<void> = Promise.resolve();
   waiting = 0;
 
@@ -30,19 +31,19 @@ class SlowKind extends CounterKind {
 }
 
 let world: CounterWorld;
-let kind: SlowKind;
+let counters: SlowCounters;
 let told: string[];
 let building: ViewsBuilding;
 const progress: number[] = [];
 
 beforeEach(async () => {
   world = await openCounterWorld();
-  kind = new SlowKind();
+  counters = new SlowCounters();
   told = [];
   progress.length = 0;
   const builder: ViewsBuilder = {
-    kinds: [kind],
-    sweep: () => Promise.resolve(void told.push(`swept at ${kind.totals()[A]}`)),
+    projections: [counters],
+    sweep: () => Promise.resolve(void told.push(`swept at ${counters.totals()[A]}`)),
     close: () => Promise.resolve(void told.push('closed')),
   };
   const { log, views, clock } = world;
@@ -54,24 +55,24 @@ afterEach(async () => {
   await world.close();
 });
 
-const write = () => world.writer.write(world.kind, [A], always(count(1)), command());
+const write = () => world.writer.write(writing(world.counters), parts([A], count(1)), command());
 
 describe('the building of views', () => {
   it('ends with everything that was stored by then, swept, and its checkpoint at the head of the log', async () => {
     for (let number = 0; number < 3; number += 1) await write();
     await building.fill();
-    expect(kind.totals()).toEqual({ [A]: 3 });
+    expect(counters.totals()).toEqual({ [A]: 3 });
     let release: () => void = () => undefined;
-    kind.held = new Promise((resolve) => (release = resolve));
+    counters.held = new Promise((resolve) => (release = resolve));
     // The first is being applied when the others are stored, which no batch holds yet.
     await write();
-    await waitUntil(() => kind.waiting);
+    await waitUntil(() => counters.waiting);
     await write();
     await write();
     const finishing = building.finish();
     release();
     expect(await finishing).toBe(6);
-    expect(kind.totals()).toEqual({ [A]: 6 });
+    expect(counters.totals()).toEqual({ [A]: 6 });
     expect(told).toEqual(['swept at 6']);
     expect(progress.at(-1)).toBe(6);
     const head = (await world.log.readAll({ limit: 10 })).at(-1)!.position;
@@ -80,7 +81,7 @@ describe('the building of views', () => {
 
   it('fails where the views cannot be written', async () => {
     await write();
-    kind.failures = 1;
+    counters.failures = 1;
     await expect(building.fill()).rejects.toThrow('as the test wants it');
   });
 
@@ -88,6 +89,6 @@ describe('the building of views', () => {
     await building.stop();
     await expect(building.fill()).rejects.toThrow('stopped');
     await expect(building.finish()).rejects.toThrow('stopped');
-    expect(kind.totals()).toEqual({});
+    expect(counters.totals()).toEqual({});
   });
 });

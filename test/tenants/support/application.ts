@@ -17,7 +17,7 @@ import {
   RECORDS,
   VIEWS,
 } from '../../../src/config/injection-tokens.js';
-import { STREAM_WRITER } from '../../../src/writing/stream-writer.js';
+import { StreamWriter } from '../../../src/writing/stream-writer.js';
 import {
   HttpModule,
   RATE_LIMITER_FACTORY,
@@ -87,7 +87,7 @@ export async function startTenantsApplication(
     { provide: RECORDS, useValue: world.records },
     { provide: VIEWS, useValue: world.views },
     { provide: EVENT_STORE, useValue: world.events },
-    { provide: STREAM_WRITER, useValue: world.writer },
+    { provide: StreamWriter, useValue: world.writer },
     { provide: UNIT_LOOKUP, useValue: { unit: () => Promise.resolve(undefined) } },
     { provide: SMS_SENDER, useValue: sms },
     { provide: RATE_LIMITER_FACTORY, useValue: manualRateLimiters(world.clock, counted) },

@@ -3,11 +3,9 @@ import { systemIds } from '../../../src/config/ids.js';
 import type { DocumentStore } from '../../../src/documents/document-store.js';
 import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
 import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
-import { AppliedEvents } from '../../../src/writing/applied-events.js';
 import { EmbeddedEventStore } from '../../../src/log/embedded/embedded-event-store.js';
 import type { EventStore } from '../../../src/log/event-store.js';
-import { ViewsGate } from '../../../src/writing/views-gate.js';
-import { LogStreamWriter } from '../../../src/writing/log-stream-writer.js';
+import { streamWriterOn } from '../../support/stream-writer.js';
 import type { StreamWriter } from '../../../src/writing/stream-writer.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -47,7 +45,7 @@ export async function openWorld(): Promise<World> {
     records,
     views,
     events,
-    writer: new LogStreamWriter(events, clock, systemIds, new AppliedEvents(), new ViewsGate()),
+    writer: streamWriterOn(events, clock),
     async close() {
       await Promise.all([records.close(), events.close(), views.close()]);
       await folder.remove();

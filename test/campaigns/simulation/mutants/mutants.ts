@@ -12,7 +12,7 @@ export interface Mutant {
 
 const DOCUMENTS = 'test/campaigns/simulation/stores/memory-document-store.ts';
 const VIEWS = 'src/access/tenant-access/tenant-access.views.ts';
-const WRITER = 'src/writing/log-stream-writer.ts';
+const WRITER = 'src/writing/stream-writer.ts';
 
 /** Each must be found by a simulation: a check that has never failed proves nothing. */
 export const MUTANTS: readonly Mutant[] = [
@@ -69,16 +69,29 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'conflict-taken-for-success',
     fault: 'what met a conflict is not decided again',
     file: WRITER,
-    find: 'fresh.filter((_, place) => isConflict(outcomes[place]!))',
-    replace: 'fresh.filter((_, place) => isConflict(outcomes[place]!) && false)',
+    find: "outcomes.map(({ kind }) => kind === 'conflict')",
+    replace: "outcomes.map(({ kind }) => kind === 'conflict' && false)",
   },
   {
     name: 'applied-too-early',
     fault: 'events count as applied before the views have taken them',
     file: WRITER,
-    find: '    await this.#project(kind, [',
-    replace:
-      '    for (const { events } of stored) this.applied.add(events);\n    await this.#project(kind, [',
+    find: '    const touched = decisions.filter(',
+    replace: '    for (const flight of flights) flight.settle(true);\n    const touched = decisions.filter(',
+  },
+  {
+    name: 'projection-never-settled',
+    fault: 'an inline projection is announced to the catch-up and its end never is',
+    file: WRITER,
+    find: 'for (const flight of flights) flight.settle(applied);',
+    replace: 'void applied;',
+  },
+  {
+    name: 'nothing-by-the-views',
+    fault: 'a command that finds nothing to change believes the views, however the last write ended',
+    file: WRITER,
+    find: 'if (doubtful.length === 0) return [];',
+    replace: 'if (doubtful.length >= 0) return [];',
   },
   {
     name: 'reservation-unheeded',
@@ -90,7 +103,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'broken-chain',
     fault: 'events do not link to the event before them',
-    file: WRITER,
+    file: 'src/writing/event-chain.ts',
     find: 'previous_hash: last_hash,',
     replace: "previous_hash: '0'.repeat(64),",
   },
@@ -98,8 +111,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'checkpoint-too-early',
     fault: 'the checkpoint moves before the events are in the views',
     file: 'src/projecting/projection-runner.ts',
-    find: '    await this.#apply(missed);\n',
-    replace: '    await this.#checkpoint.move(events.at(-1)!);\n    await this.#apply(missed);\n',
+    find: '    await this.#apply(await',
+    replace: '    await this.#checkpoint.move(events.at(-1)!);\n    await this.#apply(await',
   },
   {
     name: 'older-unit-wins',

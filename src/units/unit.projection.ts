@@ -1,19 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore } from '../documents/document-store.js';
-import type { Snapshot, StreamKind } from '../writing/stream-kind.js';
-import { UNIT_EVENT_SCHEMA, type UnitEvent } from './core/unit.events.js';
-import { evolve, type UnitState } from './core/unit.state.js';
+import type { Projection, Snapshot } from '../writing/aggregate.js';
+import type { UnitEvent } from './core/unit.events.js';
+import type { UnitState } from './core/unit.state.js';
 import { UNIT_CHANGE_LISTENER, type UnitChange, type UnitChangeListener } from './unit-changes.js';
-import { UNIT_CATEGORY } from './unit-stream.js';
+import { UNIT } from './unit.aggregate.js';
 import { toSnapshot, toUnitDocument, UNITS } from './unit.documents.js';
 
-/** How unit streams fold, and that their folds are the units' own documents. */
+/** The folds of units are the units' own documents; what else shows units listens. */
 @Injectable()
-export class UnitStreams implements StreamKind<UnitState, UnitEvent> {
-  readonly category = UNIT_CATEGORY;
-  readonly schema = UNIT_EVENT_SCHEMA;
-  readonly evolve = evolve;
+export class UnitProjection implements Projection<UnitState, UnitEvent> {
+  readonly fold = UNIT;
 
   constructor(
     @Inject(VIEWS) private readonly views: DocumentStore,

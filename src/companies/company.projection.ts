@@ -1,22 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore } from '../documents/document-store.js';
-import type { Snapshot, StreamChange, StreamKind } from '../writing/stream-kind.js';
+import type { Projection, Snapshot, StreamChange } from '../writing/aggregate.js';
+import { COMPANY } from './company.aggregate.js';
 import { COMPANIES, toCompanyDocument, toSnapshot } from './company.documents.js';
-import {
-  COMPANY_CATEGORY,
-  COMPANY_EVENT_SCHEMA,
-  type CompanyEvent,
-  companyStream,
-} from './core/company.events.js';
-import { type CompanyState, evolveCompany } from './core/company.state.js';
+import { type CompanyEvent, companyStream } from './core/company.events.js';
+import type { CompanyState } from './core/company.state.js';
 
 /** The streams `company-{company_id}`, whose folds are the companies' own documents. */
 @Injectable()
-export class CompanyStreams implements StreamKind<CompanyState, CompanyEvent> {
-  readonly category = COMPANY_CATEGORY;
-  readonly schema = COMPANY_EVENT_SCHEMA;
-  readonly evolve = evolveCompany;
+export class CompanyProjection implements Projection<CompanyState, CompanyEvent> {
+  readonly fold = COMPANY;
 
   constructor(@Inject(VIEWS) private readonly views: DocumentStore) {}
 

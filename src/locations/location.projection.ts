@@ -2,13 +2,12 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { EVENT_STORE, VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore, DocumentWrite } from '../documents/document-store.js';
 import type { EventStore } from '../log/event-store.js';
-import { foldOnto, toDomainEvent } from '../writing/stored-stream.js';
+import type { Projection, Snapshot, StreamChange } from '../writing/aggregate.js';
+import { foldOnto, readFrom } from '../writing/stored-stream.js';
 import type { StoredDomainEvent } from '../log/domain-event.js';
-import type { Snapshot, StreamChange, StreamKind } from '../writing/stream-kind.js';
-import { LOCATION_CATEGORY, LOCATION_EVENT_SCHEMA } from './core/location.events.js';
 import type { LocationEvent } from './core/location.events.js';
-import { evolveLocation } from './core/location.state.js';
 import type { LocationState } from './core/location.state.js';
+import { LOCATION } from './location.aggregate.js';
 import type { LocationHeadDocument } from './location.documents.js';
 import { LOCATION_HEADS, LOCATION_VIEWS } from './location.documents.js';
 import { LOCATION_POLICY_LISTENER } from './location.ports.js';
@@ -23,9 +22,8 @@ const MOST_REMEMBERED = 500;
  * several processes may write. The views are documents guarded by revision, and one that says how far they go.
  */
 @Injectable()
-export class LocationStreams implements StreamKind<LocationState, LocationEvent> {
-  readonly category = LOCATION_CATEGORY;
-  readonly schema = LOCATION_EVENT_SCHEMA;
+export class LocationProjection implements Projection<LocationState, LocationEvent> {
+  readonly fold = LOCATION;
 
   /** In order of use, the longest unused first. */
   readonly #folds = new Map<string, Snapshot<LocationState>>();
@@ -35,10 +33,6 @@ export class LocationStreams implements StreamKind<LocationState, LocationEvent>
     @Inject(VIEWS) private readonly views: DocumentStore,
     @Optional() @Inject(LOCATION_POLICY_LISTENER) private readonly listener?: LocationPolicyListener,
   ) {}
-
-  evolve(state: LocationState | undefined, event: LocationEvent, revision: number): LocationState {
-    return evolveLocation(state, event, revision);
-  }
 
   async load(streams: readonly string[]): Promise<(Snapshot<LocationState> | undefined)[]> {
     return Promise.all(streams.map((stream) => this.#load(stream)));
@@ -56,7 +50,7 @@ export class LocationStreams implements StreamKind<LocationState, LocationEvent>
   async #load(stream: string): Promise<Snapshot<LocationState> | undefined> {
     const known = this.#folds.get(stream);
     const tail = await this.#read(stream, (known?.revision ?? -1) + 1);
-    const snapshot = foldOnto(this, known, tail);
+    const snapshot = foldOnto(LOCATION, known, tail);
     if (snapshot === undefined) return undefined;
     this.#remember(stream, snapshot);
     await this.#show([{ stream, events: [], after: snapshot }]);
@@ -106,11 +100,8 @@ export class LocationStreams implements StreamKind<LocationState, LocationEvent>
     for (const { after } of changes) await this.listener?.policyChanged(after.state.details.location_id);
   }
 
-  async #read(stream: string, from: number): Promise<StoredDomainEvent<LocationEvent>[]> {
-    const recorded = await this.store.readStream(stream, { from });
-    return recorded.map((event) =>
-      toDomainEvent<LocationEvent>(this as unknown as StreamKind<unknown, LocationEvent>, event),
-    );
+  #read(stream: string, from: number): Promise<StoredDomainEvent<LocationEvent>[]> {
+    return readFrom<LocationEvent>(this.store, LOCATION, stream, from);
   }
 
   #remember(stream: string, snapshot: Snapshot<LocationState>): void {

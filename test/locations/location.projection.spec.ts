@@ -1,7 +1,7 @@
 import type { DocumentStore } from '../../src/documents/document-store.js';
-import type { StreamChange } from '../../src/writing/stream-kind.js';
+import type { StreamChange } from '../../src/writing/aggregate.js';
 import type { LocationCommand } from '../../src/locations/core/location.commands.js';
-import { decideLocation } from '../../src/locations/core/location.decide.js';
+import { LOCATION } from '../../src/locations/location.aggregate.js';
 import { locationStream } from '../../src/locations/core/location.events.js';
 import type { LocationEvent } from '../../src/locations/core/location.events.js';
 import {
@@ -9,7 +9,7 @@ import {
   LOCATED_UNITS,
   LOCATION_VIEWS,
   LocationDirectory,
-  LocationStreams,
+  LocationProjection,
 } from '../../src/locations/index.js';
 import type { LocationState } from '../../src/locations/index.js';
 import { openEmbeddedWorld } from '../support/embedded-world.js';
@@ -59,7 +59,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 /** A kind that remembers what it was told to show. */
-class RecordedStreams extends LocationStreams {
+class RecordedStreams extends LocationProjection {
   readonly changes: StreamChange<LocationState, LocationEvent>[] = [];
 
   override project(changes: readonly StreamChange<LocationState, LocationEvent>[]): Promise<void> {
@@ -68,12 +68,11 @@ class RecordedStreams extends LocationStreams {
   }
 }
 
-async function write(streams: LocationStreams, commands: readonly LocationCommand[]) {
+async function write(streams: LocationProjection, commands: readonly LocationCommand[]) {
   const outcomes = [];
   for (const command of commands) {
-    const decide = (snapshot: { state: LocationState } | undefined) =>
-      decideLocation(snapshot?.state, command);
-    outcomes.push(...(await world.writer.write(streams, [stream], () => Promise.resolve([decide]), context)));
+    const writing = { aggregate: LOCATION, projection: streams };
+    outcomes.push(...(await world.writer.write(writing, [{ stream, command }], context)));
   }
   return outcomes;
 }
@@ -92,7 +91,7 @@ async function dump(views: DocumentStore): Promise<object> {
 
 describe('the views of locations', () => {
   it('show each thing with the revision at which it last changed', async () => {
-    await write(new LocationStreams(world.events, world.views), [...building, ...changing]);
+    await write(new LocationProjection(world.events, world.views), [...building, ...changing]);
     const directory = new LocationDirectory(world.views);
     expect(await directory.locationByCode('company', 'MAIN')).toEqual({
       _id: 'main',
@@ -115,7 +114,7 @@ describe('the views of locations', () => {
   });
 
   it('name the locks and zones of the units asked for', async () => {
-    await write(new LocationStreams(world.events, world.views), building);
+    await write(new LocationProjection(world.events, world.views), building);
     const directory = new LocationDirectory(world.views);
     const locks = await directory.locksOfUnits(['unit', 'other']);
     expect([...locks].map(([id, found]) => [id, found.map((lock) => lock.lock_id)])).toEqual([
@@ -138,10 +137,10 @@ describe('the views of locations', () => {
   });
 
   it('rebuilt from the log in one go equal those that grew with it', async () => {
-    await write(new LocationStreams(world.events, world.views), [...building, ...changing]);
+    await write(new LocationProjection(world.events, world.views), [...building, ...changing]);
     const shown = await dump(world.views);
     for (const { name } of LOCATION_VIEWS) await world.views.drop(name);
-    const fresh = new LocationStreams(world.events, world.views);
+    const fresh = new LocationProjection(world.events, world.views);
     const [after] = await fresh.load([stream]);
     const events = (await world.events.readStream(stream)) as unknown as StreamChange<
       LocationState,
@@ -160,8 +159,8 @@ describe('the views of locations', () => {
 
 describe('the folds of locations', () => {
   it('hold what another process has written meanwhile', async () => {
-    const here = new LocationStreams(world.events, world.views);
-    const there = new LocationStreams(world.events, world.views);
+    const here = new LocationProjection(world.events, world.views);
+    const there = new LocationProjection(world.events, world.views);
     await write(here, building);
     await write(there, changing);
     const [snapshot] = await here.load([stream]);
@@ -172,10 +171,10 @@ describe('the folds of locations', () => {
 });
 
 /** The location streams of a process that meets the same stores. */
-const anotherProcess = () => new LocationStreams(world.events, world.views);
+const anotherProcess = () => new LocationProjection(world.events, world.views);
 
 /** Stores a change whose views cannot be reached. */
-async function cutOff(streams: LocationStreams, command: LocationCommand) {
+async function cutOff(streams: LocationProjection, command: LocationCommand) {
   const fails = jest.spyOn(world.views, 'write').mockRejectedValue(new Error('The views are gone.'));
   await expect(write(streams, [command])).rejects.toThrow('The views are gone.');
   fails.mockRestore();
@@ -221,7 +220,7 @@ describe('a change of policy', () => {
         told.push([location_id, (await directory.location(location_id))?.policy.timezone]);
       },
     };
-    const streams = new LocationStreams(world.events, world.views, listener);
+    const streams = new LocationProjection(world.events, world.views, listener);
     await write(streams, building);
     await write(streams, [{ type: 'ChangeLocation', name: 'Other name' }]);
     expect(told).toEqual([]);
@@ -239,7 +238,7 @@ describe('a change of policy', () => {
         return Promise.resolve();
       },
     };
-    const streams = new LocationStreams(world.events, world.views, listener);
+    const streams = new LocationProjection(world.events, world.views, listener);
     await write(streams, building);
     const change: LocationCommand = {
       type: 'ChangeLocation',
@@ -268,12 +267,12 @@ describe('a change of policy', () => {
       type: 'ChangeLocation',
       policy: { grace_period_days: 7 },
     };
-    await write(new LocationStreams(world.events, world.views, listener), building);
-    await expect(write(new LocationStreams(world.events, world.views, listener), [change])).rejects.toThrow(
-      'The views are gone.',
-    );
+    await write(new LocationProjection(world.events, world.views, listener), building);
+    await expect(
+      write(new LocationProjection(world.events, world.views, listener), [change]),
+    ).rejects.toThrow('The views are gone.');
     fails = false;
-    const there = new LocationStreams(world.events, world.views, listener);
+    const there = new LocationProjection(world.events, world.views, listener);
     expect(await write(there, [change])).toMatchObject([{ kind: 'done', changed: false }]);
     expect(told).toEqual(['main']);
   });

@@ -4,15 +4,17 @@ import type { EventMetadata } from '../../src/log/domain-event.js';
 import { isWriteContendedError } from '../../src/writing/write-contended.error.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import {
-  always,
   command,
   count,
   type CounterDecide,
   type CounterWorld,
+  parts,
+  writing,
   openCounterWorld,
   refuse,
   withTimePassing,
 } from '../support/counter-world.js';
+import { streamWriterOn } from '../support/stream-writer.js';
 import { checkedStreams } from '../support/log-check.js';
 
 const A = 'counter-a';
@@ -31,7 +33,12 @@ afterEach(async () => {
 });
 
 const write = (streams: string[], decide: CounterDecide, context = command()) =>
-  world.writer.write(world.kind, streams, always(decide), context);
+  world.writer.write(writing(world.counters), parts(streams, decide), context);
+/** One decision for each of A, B and C. */
+const each = (decisions: CounterDecide[]) =>
+  decisions.map((decide, place) => ({ stream: [A, B, C][place]!, command: decide }));
+const writeEach = (decisions: CounterDecide[], context = command()) =>
+  world.writer.write(writing(world.counters), each(decisions), context);
 const amounts = (events: RecordedEvent[]) => events.map(({ data }) => data['by']);
 const stored = async (stream: string) => amounts(await world.log.readStream(stream));
 
@@ -40,12 +47,7 @@ describe('a write', () => {
     await write([B], count(5));
     world.clock.advance(1000);
     const context = command();
-    const outcomes = await world.writer.write(
-      world.kind,
-      [A, B, C],
-      () => Promise.resolve([count(1), count(2), count(0)]),
-      context,
-    );
+    const outcomes = await writeEach([count(1), count(2), count(0)], context);
     const now = world.clock.now();
     expect(outcomes).toMatchObject([
       { kind: 'done', result: 'was nothing', changed: true, applied_at: now, after: { state: { total: 1 } } },
@@ -58,7 +60,7 @@ describe('a write', () => {
       },
       { kind: 'done', result: 'was nothing', changed: false, applied_at: now, after: undefined },
     ]);
-    expect(world.kind.totals()).toEqual({ [A]: 1, [B]: 7 });
+    expect(world.counters.totals()).toEqual({ [A]: 1, [B]: 7 });
     const [event] = await world.log.readStream(A);
     expect(event).toMatchObject({ type: 'Counted', data: { by: 1 }, revision: 0 });
     const metadata = event!.metadata as unknown as EventMetadata;
@@ -68,18 +70,14 @@ describe('a write', () => {
       actor: { kind: 'system', id: 'test' },
       occurred_at: new Date(now).toISOString(),
       schema: 1,
+      part: { n: 1, of: 1 },
       previous_hash: '0'.repeat(64),
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });
 
   it('lets each stream stand or fall on its own', async () => {
-    const outcomes = await world.writer.write(
-      world.kind,
-      [A, B, C],
-      () => Promise.resolve([refuse, count(2), refuse]),
-      command(),
-    );
+    const outcomes = await writeEach([refuse, count(2), refuse]);
     expect(outcomes).toMatchObject([
       { kind: 'rejected', refusal: 'too_much' },
       { kind: 'done', changed: true },
@@ -99,9 +97,9 @@ describe('a write', () => {
 
   /** A decision during which the clock jumps on. */
   function openAt(instant: number): CounterDecide {
-    return (snapshot, now) => {
+    return (state, now) => {
       world.clock.advance(instant - now);
-      return count(1)(snapshot, now);
+      return count(1)(state, now);
     };
   }
 
@@ -109,7 +107,7 @@ describe('a write', () => {
     const outcomes = await resultsAtOnce(Array.from({ length: 50 }, () => () => write([A], count(1))));
     const results = outcomes.map(([outcome]) => (outcome!.kind === 'done' ? outcome!.result : ''));
     expect(new Set(results).size).toBe(50);
-    expect(world.kind.totals()).toEqual({ [A]: 50 });
+    expect(world.counters.totals()).toEqual({ [A]: 50 });
   });
 
   it('stores nothing where the reservation of its command was refused while it was decided', async () => {
@@ -124,9 +122,11 @@ describe('a write', () => {
     expect([await stored(A), await stored(B)]).toEqual([[1], []]);
   });
 
-  it('rejects without storing where preparing it fails, and leaves the stream free', async () => {
-    const failing = () => Promise.reject(new Error('No names today.'));
-    await expect(world.writer.write(world.kind, [A], failing, command())).rejects.toThrow('No names today.');
+  it('rejects without storing where deciding it fails, and leaves the stream free', async () => {
+    const failing = (): never => {
+      throw new Error('No decision today.');
+    };
+    await expect(write([A], failing)).rejects.toThrow('No decision today.');
     await write([A], count(1));
     expect(await stored(A)).toEqual([1]);
   });
@@ -137,23 +137,22 @@ describe('a stream that another process has moved on', () => {
     await write([A, B], count(1));
     const rival = world.rival();
     await rival(A, 10);
-    const decided: string[][] = [];
-    const prepare = (_: unknown, streams: readonly string[]) => {
-      decided.push([...streams]);
-      return Promise.resolve(streams.map(() => count(2)));
-    };
-    const outcomes = await world.writer.write(world.kind, [A, B, C], prepare, command());
-    expect(decided).toEqual([[A, B, C], [A]]);
+    const decided: string[] = [];
+    const noting = [A, B, C].map((stream): CounterDecide => (state, now) => {
+      decided.push(stream);
+      return count(2)(state, now);
+    });
+    const outcomes = await writeEach(noting);
+    expect(decided).toEqual([A, B, C, A]);
     expect(outcomes).toMatchObject([{ result: 'was 11' }, { result: 'was 1' }, { result: 'was nothing' }]);
     expect([await stored(A), await stored(B), await stored(C)]).toEqual([[1, 10, 2], [1, 2], [2]]);
-    expect(world.kind.totals()).toEqual({ [A]: 13, [B]: 3, [C]: 2 });
+    expect(world.counters.totals()).toEqual({ [A]: 13, [B]: 3, [C]: 2 });
   });
 
   it('may be refused on a second look', async () => {
     await write([A], count(1));
     await world.rival()(A, 10);
-    const cautious: CounterDecide = (snapshot, now) =>
-      snapshot!.state.total > 5 ? refuse(snapshot, now) : count(1)(snapshot, now);
+    const cautious: CounterDecide = (state, now) => (state!.total > 5 ? refuse : count(1))(state, now);
     expect(await write([A], cautious)).toEqual([{ kind: 'rejected', refusal: 'too_much' }]);
     expect(await stored(A)).toEqual([1, 10]);
   });
@@ -161,10 +160,10 @@ describe('a stream that another process has moved on', () => {
   it('shows in the views before a write is answered that found nothing left to do', async () => {
     await write([A], count(1));
     await world.rival()(A, 10);
-    const upTo11: CounterDecide = (snapshot, now) => count(11 - snapshot!.state.total)(snapshot, now);
+    const upTo11: CounterDecide = (state, now) => count(11 - state!.total)(state, now);
     expect(await write([A], upTo11)).toMatchObject([{ kind: 'done', changed: false, result: 'was 11' }]);
     // Read your writes: what the answer rests on can be read.
-    expect(world.kind.totals()).toEqual({ [A]: 11 });
+    expect(world.counters.totals()).toEqual({ [A]: 11 });
   });
 
   it('again and again is tried ten times, with pauses that grow, and then given up', async () => {
@@ -198,6 +197,39 @@ describe('a stream that another process has moved on', () => {
   });
 });
 
+describe('a command that finds nothing to change', () => {
+  /** Takes a counter back to nothing. */
+  const reset: CounterDecide = (state, now) => count(-(state?.total ?? 0))(state, now);
+
+  it.each([
+    ['its answer was lost', () => (world.faults.answersToLose = 1)],
+    ['its views failed', () => (world.counters.failures = 1)],
+  ])('is held to the log after a write of which %s', async (_, breaks) => {
+    breaks();
+    await expect(write([A], count(2))).rejects.toThrow('as the test wants it');
+    expect(await write([A, B], reset)).toMatchObject([
+      { changed: true, result: 'was 2' },
+      { changed: false },
+    ]);
+    expect([await stored(A), world.counters.totals()]).toEqual([[2, -2], { [A]: 0 }]);
+  });
+
+  it('is held to the log always where others write to it as well', async () => {
+    const shared = streamWriterOn(world.log, world.clock, { singleProcess: false });
+    await world.rival()(A, 2);
+    const [outcome] = await shared.write(writing(world.counters), parts([A], reset), command());
+    expect(outcome).toMatchObject({ changed: true, result: 'was 2' });
+    expect([await stored(A), world.counters.totals()]).toEqual([[2, -2], { [A]: 0 }]);
+  });
+
+  it('is believed the views where nobody else writes and nothing is in doubt', async () => {
+    await write([A], count(0));
+    const reads = jest.spyOn(world.log, 'readStream');
+    await write([A, B], reset);
+    expect(reads).not.toHaveBeenCalled();
+  });
+});
+
 describe('a command whose outcome was not known', () => {
   it('is found in the log, answered as it would have been, and not done twice', async () => {
     await write([A], count(1));
@@ -220,7 +252,7 @@ describe('a command whose outcome was not known', () => {
       { kind: 'done', result: 'was nothing', changed: true, applied_at: then, after: { revision: 0 } },
     ]);
     expect([await stored(A), await stored(B)]).toEqual([[1, 2], [2]]);
-    expect(world.kind.totals()).toEqual({ [A]: 3, [B]: 2 });
+    expect(world.counters.totals()).toEqual({ [A]: 3, [B]: 2 });
   });
 
   it('of which only some streams were stored is completed', async () => {
@@ -239,7 +271,7 @@ describe('a command whose outcome was not known', () => {
     const [outcome] = await write([A], count(2), { ...first, recovering: true });
     expect(outcome).toMatchObject({ result: 'was nothing', after: { state: { total: 2 }, revision: 0 } });
     expect(await stored(A)).toEqual([2, 5]);
-    expect(world.kind.totals()).toEqual({ [A]: 7 });
+    expect(world.counters.totals()).toEqual({ [A]: 7 });
   });
 
   it('that was never stored is done', async () => {
@@ -253,19 +285,19 @@ describe('a command whose outcome was not known', () => {
   it('meets its own events as a conflict and takes them for its own', async () => {
     const first = command();
     await write([A], count(2), first);
-    world.kind.folds.clear();
+    world.counters.folds.clear();
     const [outcome] = await write([A], count(2), first);
     expect(outcome).toMatchObject({ kind: 'done', result: 'was nothing', changed: true });
-    expect([await stored(A), world.kind.totals()]).toEqual([[2], { [A]: 2 }]);
+    expect([await stored(A), world.counters.totals()]).toEqual([[2], { [A]: 2 }]);
   });
 
   it('whose views failed is applied to them by the retry', async () => {
     const first = command();
-    world.kind.failures = 1;
+    world.counters.failures = 1;
     await expect(write([A], count(2), first)).rejects.toThrow('The views are down');
-    expect(world.kind.totals()).toEqual({});
+    expect(world.counters.totals()).toEqual({});
     await write([A], count(2), { ...first, recovering: true });
-    expect([await stored(A), world.kind.totals()]).toEqual([[2], { [A]: 2 }]);
+    expect([await stored(A), world.counters.totals()]).toEqual([[2], { [A]: 2 }]);
   });
 });
 
@@ -273,15 +305,15 @@ describe('a preview', () => {
   it('answers as the write would and stores nothing', async () => {
     await write([A], count(1));
     const before = await world.log.readAll({ limit: 100 });
-    const decides = () => Promise.resolve([count(2), refuse, count(0)]);
-    const previewed = await world.writer.preview(world.kind, [A, B, C], decides);
+    const decides = each([count(2), refuse, count(0)]);
+    const previewed = await world.writer.preview(writing(world.counters), decides, command());
     expect(previewed).toMatchObject([
       { kind: 'done', result: 'was 1', changed: true, after: { state: { total: 3 }, revision: 1 } },
       { kind: 'rejected', refusal: 'too_much' },
       { kind: 'done', changed: false, after: undefined },
     ]);
     expect(await world.log.readAll({ limit: 100 })).toEqual(before);
-    expect(world.kind.totals()).toEqual({ [A]: 1 });
+    expect(world.counters.totals()).toEqual({ [A]: 1 });
     expect(await write([A], count(2))).toMatchObject([{ result: 'was 1' }]);
   });
 });

@@ -1,5 +1,5 @@
-import type { FactName } from '../units/index.js';
-import type { ChangeableFacts, SourceType } from '../units/index.js';
+import type { ChangeableFacts } from './core/unit.events.js';
+import type { FactName, SourceType } from './core/unit.facts.js';
 
 /** A tenant's person as the nested tenant shape states it. */
 export interface StatedPerson {

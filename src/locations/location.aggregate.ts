@@ -1,0 +1,21 @@
+import type { Aggregate } from '../writing/aggregate.js';
+import type { LocationCommand, LocationRefusal, LocationResults } from './core/location.commands.js';
+import { decideLocation } from './core/location.decide.js';
+import { LOCATION_CATEGORY, LOCATION_EVENT_TYPES, type LocationEvent } from './core/location.events.js';
+import { evolveLocation, type LocationState } from './core/location.state.js';
+
+export type LocationResult = LocationResults[LocationCommand['type']];
+
+/** Streams `location-{location_id}`. */
+export const LOCATION: Aggregate<
+  LocationState,
+  LocationEvent,
+  LocationCommand,
+  LocationResult,
+  LocationRefusal
+> = {
+  category: LOCATION_CATEGORY,
+  types: LOCATION_EVENT_TYPES,
+  evolve: evolveLocation,
+  decide: decideLocation,
+};

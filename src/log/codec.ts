@@ -1,0 +1,58 @@
+import type { DomainEvent, EventMetadata, StoredDomainEvent } from './domain-event.js';
+import type { JsonObject, RecordedEvent } from './event-store.js';
+
+/** How the data of one stored type look, and how older data become so. */
+export interface EventType {
+  /** The format's number that is written now. */
+  readonly schema: number;
+  /** By schema, what makes data of the next one of them. Without a gap up to the present one. */
+  readonly upcasts?: Readonly<Record<number, (data: JsonObject) => JsonObject>>;
+}
+
+/** Every stored type of a category of streams. */
+export type EventTypes = Readonly<Record<string, EventType>>;
+
+/**
+ * The log holds what this program does not know: a newer one has written it. Whoever folded past it would lose facts, so
+ * it is never passed over.
+ */
+export class UnknownEventError extends Error {
+  readonly code = 'unknown_event';
+
+  constructor({ stream, revision, type, metadata }: RecordedEvent) {
+    super(
+      `Event ${revision} of ${stream} is a ${type} of schema ${JSON.stringify(metadata['schema'])}, which this version of the program does not know.`,
+    );
+    this.name = 'UnknownEventError';
+  }
+}
+
+/** The schema that events of a type are written with. */
+export function schemaOf(types: EventTypes, type: string): number {
+  const known = types[type];
+  if (known === undefined) throw new TypeError(`No schema is declared for events of type ${type}.`);
+  return known.schema;
+}
+
+/** A stored event as its feature knows it, brought to the present schema. @throws UnknownEventError */
+export function decodeEvent<Event extends DomainEvent>(
+  types: EventTypes,
+  recorded: RecordedEvent,
+): StoredDomainEvent<Event> {
+  const { id, type, stream, revision } = recorded;
+  const metadata = recorded.metadata as unknown as EventMetadata;
+  const data = presentData(types, recorded, metadata.schema);
+  return { id, type, data, stream, revision, metadata } as unknown as StoredDomainEvent<Event>;
+}
+
+function presentData(types: EventTypes, recorded: RecordedEvent, stored: number): JsonObject {
+  const known = Object.hasOwn(types, recorded.type) ? types[recorded.type] : undefined;
+  if (known === undefined || !(stored <= known.schema)) throw new UnknownEventError(recorded);
+  let { data } = recorded;
+  for (let schema = stored; schema < known.schema; schema += 1) {
+    const upcast = known.upcasts?.[schema];
+    if (upcast === undefined) throw new UnknownEventError(recorded);
+    data = upcast(data);
+  }
+  return data;
+}

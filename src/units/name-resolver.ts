@@ -1,0 +1,180 @@
+import { Injectable } from '@nestjs/common';
+import { LocationDirectory } from '../locations/index.js';
+import { TenantAccounts, type TenantDetails, type TenantKey } from '../tenants/index.js';
+import type { Arrival, Placement, Registration, UnitCommand } from './core/unit.commands.js';
+import type { UnitState } from './core/unit.state.js';
+import type { OpenWrite, StatedArrival, Writer } from './unit-write.js';
+import type { UnitOutcome } from './write-units.command.js';
+
+/** Stands for an account that is not looked for, as the write is refused anyway, or that a dry run would create. */
+const NO_ACCOUNT = '';
+/** Where a tenant arrives of whom the write does not say it: the write is refused where there is no unit. */
+const NO_LOCATION = '';
+
+/** A write with what is known of its unit. */
+export interface PlacedWrite {
+  readonly write: OpenWrite;
+  readonly unit: UnitState | undefined;
+  /** Where the unit is, where that is all that is known of it. */
+  readonly location_id?: string | undefined;
+}
+
+/** Who arrives where. */
+interface ArrivalPlace {
+  readonly location_id: string;
+  /** Known, or to be looked for. */
+  readonly tenant: string | TenantKey;
+}
+
+/** Turns the PMS's names (location code, PMS tenant) into the service's identifiers. */
+@Injectable()
+export class NameResolver {
+  constructor(
+    private readonly locations: LocationDirectory,
+    private readonly tenants: TenantAccounts,
+  ) {}
+
+  /**
+   * Commands for writes. Tenant accounts that are named for the first time are created, unless `dryRun`; none is
+   * created for a write that is refused anyway.
+   */
+  async commands(writer: Writer, placed: readonly PlacedWrite[], dryRun: boolean): Promise<UnitCommand[]> {
+    // Where every unit is known, so is where its tenant's account is: nothing waits for the locations.
+    const areKnown = placed.every((one) => knownLocation(one) !== undefined);
+    const locating = this.#locations(writer.company_id, placed);
+    const none: Placement[] = [];
+    const [locations, arrivals] = areKnown
+      ? await Promise.all([locating, this.#arrivals(writer, placed, none, dryRun)])
+      : [await locating, await this.#arrivals(writer, placed, await locating, dryRun)];
+    return placed.map(({ write }, place) => toCommand(writer, write, locations[place]!, arrivals[place]));
+  }
+
+  /** Records the personal details that accepted writes carry. */
+  async keepPersons(writes: readonly OpenWrite[], outcomes: readonly UnitOutcome[]): Promise<void> {
+    await this.tenants.record(personsIn(writes, outcomes));
+  }
+
+  /** Reads the company's locations only where a unit must be created or a code compared. */
+  async #locations(company_id: string, placed: readonly PlacedWrite[]): Promise<Placement[]> {
+    const needed = placed.some(
+      ({ write, unit }) =>
+        write.location_id === undefined && (unit === undefined || write.pms_location_code !== undefined),
+    );
+    const known = needed ? await this.locations.locationsOfCompany(company_id) : [];
+    const byCode = new Map(known.map((location) => [location.pms_location_code, location._id]));
+    const only = known.length === 1 ? known[0]!._id : undefined;
+    return placed.map(({ write: { location_id, pms_location_code } }) => {
+      const given = location_id !== undefined || pms_location_code !== undefined;
+      const named = pms_location_code === undefined ? only : byCode.get(pms_location_code);
+      const found = location_id ?? named;
+      if (found !== undefined) return { kind: 'known', location_id: found, given };
+      return { kind: given ? 'unknown' : 'none' };
+    });
+  }
+
+  /** In the order of `placed`; undefined where nobody arrives. */
+  async #arrivals(
+    writer: Writer,
+    placed: readonly PlacedWrite[],
+    locations: readonly Placement[],
+    dryRun: boolean,
+  ): Promise<(Arrival | undefined)[]> {
+    const places = placed.map((one, place) => arrivalPlace(writer, one, locations[place]));
+    const keys = places.map((one) => one?.tenant).filter((tenant) => typeof tenant === 'object');
+    const found = keys.length === 0 ? [] : await (dryRun ? this.#known(keys) : this.tenants.resolve(keys));
+    let next = 0;
+    return places.map((arrival, place) => {
+      if (arrival === undefined) return undefined;
+      const { location_id, tenant } = arrival;
+      const tenant_id = typeof tenant === 'string' ? tenant : found[next++]!;
+      return toArrival(placed[place]!.write, { tenant_id, location_id });
+    });
+  }
+
+  async #known(keys: readonly TenantKey[]): Promise<string[]> {
+    const accounts = await this.tenants.find(keys);
+    return accounts.map((account) => account?.tenant_id ?? NO_ACCOUNT);
+  }
+}
+
+function locationOf(placement: Placement | undefined): string | undefined {
+  return placement?.kind === 'known' ? placement.location_id : undefined;
+}
+
+function knownLocation({ unit, location_id }: PlacedWrite): string | undefined {
+  return unit?.location_id ?? location_id;
+}
+
+/** Where the write's tenant arrives; with no account to look for where the unit or its location refuses the write. */
+function arrivalPlace(
+  writer: Writer,
+  placed: PlacedWrite,
+  location: Placement | undefined,
+): ArrivalPlace | undefined {
+  const { write, unit } = placed;
+  if (write.arrival === undefined) return undefined;
+  const location_id = knownLocation(placed) ?? locationOf(location);
+  if (location_id === undefined || isForeign(unit, writer)) {
+    return { location_id: location_id ?? NO_LOCATION, tenant: NO_ACCOUNT };
+  }
+  const { pms_tenant_id } = write.arrival;
+  const key = { company_id: writer.company_id, location_id, pms_tenant_id };
+  return { location_id, tenant: tenantThere(unit, pms_tenant_id) ?? key };
+}
+
+function isForeign(unit: UnitState | undefined, { source }: Writer): boolean {
+  return unit !== undefined && unit.source_type !== source;
+}
+
+/** The tenant who is there is known by that name: what a location calls a tenant never changes its meaning. */
+function tenantThere(unit: UnitState | undefined, pms_tenant_id: string): string | undefined {
+  return unit?.facts.pms_tenant_id === pms_tenant_id ? unit.tenancy?.tenant_id : undefined;
+}
+
+function toCommand(
+  writer: Writer,
+  write: OpenWrite,
+  location: Placement,
+  arrival: Arrival | undefined,
+): UnitCommand {
+  const { source } = writer;
+  const registration: Registration = {
+    company_id: writer.company_id,
+    crm_unit_id: write.crm_unit_id,
+    unit_id: write.new_unit_id,
+    unit_name: write.unit_name,
+    location,
+  };
+  switch (write.kind) {
+    case 'register':
+      return { type: 'RegisterUnit', source, registration };
+    case 'move_in':
+      return { type: 'MoveTenantIn', source, registration, arrival: arrival! };
+    case 'move_out':
+      return { type: 'MoveTenantOut', source };
+    case 'change_facts':
+      return { type: 'ChangeUnitFacts', source, facts: write.facts };
+    case 'sync':
+      return { type: 'SyncUnit', source, registration, arrival: arrival ?? null, facts: write.facts };
+  }
+}
+
+function toArrival(
+  { arrival, new_tenancy_id }: OpenWrite,
+  account: Pick<Arrival, 'tenant_id' | 'location_id'>,
+): Arrival {
+  const { pms_tenant_id, move_in_date, ledger_id } = arrival as StatedArrival;
+  return { ...account, pms_tenant_id, move_in_date, ledger_id, tenancy_id: new_tenancy_id };
+}
+
+/** Personal details that accepted writes carry. */
+function personsIn(writes: readonly OpenWrite[], outcomes: readonly UnitOutcome[]): TenantDetails[] {
+  return writes.flatMap(({ arrival }, place) => {
+    const outcome = outcomes[place]!;
+    if (arrival?.person === undefined || outcome.kind === 'rejected') return [];
+    const { company_id, location_id } = outcome.after!.state;
+    const { first_name, last_name, email, phone } = arrival.person;
+    const key = { company_id, location_id, pms_tenant_id: arrival.pms_tenant_id };
+    return [{ key, name: `${first_name} ${last_name}`, email, phone, stated_at: outcome.applied_at }];
+  });
+}

@@ -1,0 +1,15 @@
+import type { Aggregate } from '../writing/aggregate.js';
+import type { UnitCommand, UnitRefusal, UnitResult } from './core/unit.commands.js';
+import { asStored, decide } from './core/unit.decide.js';
+import { UNIT_EVENT_TYPES, type UnitEvent } from './core/unit.events.js';
+import { evolve, type UnitState } from './core/unit.state.js';
+import { UNIT_CATEGORY } from './unit-stream.js';
+
+/** Streams `unit-{company_id}.{crm_unit_id}`. */
+export const UNIT: Aggregate<UnitState, UnitEvent, UnitCommand, UnitResult, UnitRefusal> = {
+  category: UNIT_CATEGORY,
+  types: UNIT_EVENT_TYPES,
+  evolve,
+  decide,
+  asStored,
+};

@@ -1,0 +1,43 @@
+import { toTimestamp } from '../config/clock.js';
+import type { Ids } from '../config/ids.js';
+import { type EventTypes, schemaOf } from '../log/codec.js';
+import type { DomainEvent, EventMetadata, StoredDomainEvent } from '../log/domain-event.js';
+import { hashEvent } from '../log/hash-chain.js';
+import type { Snapshot } from './aggregate.js';
+import { headOf } from './stored-stream.js';
+import type { WriteContext } from './write-context.js';
+
+/** One append in the making. */
+export interface AppendDraft<Event extends DomainEvent> {
+  readonly stream: string;
+  readonly snapshot: Snapshot<unknown> | undefined;
+  readonly events: readonly Event[];
+  readonly types: EventTypes;
+  /** In milliseconds. */
+  readonly now: number;
+}
+
+/** Gives each event of an append what the log keeps beside its data, linked to the one before it. */
+export function chain<Event extends DomainEvent>(
+  { stream, snapshot, events, types, now }: AppendDraft<Event>,
+  { command_id, request_id, actor }: WriteContext,
+  ids: Ids,
+): StoredDomainEvent<Event>[] {
+  let { revision, last_hash } = headOf(snapshot);
+  const occurred_at = toTimestamp(now);
+  return events.map(({ type, data }, place) => {
+    revision += 1;
+    const linked = {
+      command_id,
+      request_id,
+      actor,
+      occurred_at,
+      schema: schemaOf(types, type),
+      part: { n: place + 1, of: events.length },
+      previous_hash: last_hash,
+    };
+    last_hash = hashEvent({ stream, revision, type, data, metadata: linked });
+    const metadata: EventMetadata = { hash: last_hash, ...linked };
+    return { id: ids.uuid(), stream, revision, type, data, metadata } as unknown as StoredDomainEvent<Event>;
+  });
+}
