@@ -8,6 +8,7 @@ import type { DocumentStore } from './documents/document-store.js';
 import { ProjectionsInFlight } from './writing/projections-in-flight.js';
 import type { EventStore } from './log/event-store.js';
 import { Leadership } from './projecting/leadership.js';
+import type { ProjectionState } from './projecting/lag-watch.js';
 import { ProjectionRunner } from './projecting/projection-runner.js';
 import { PROJECTIONS, type Projection } from './writing/aggregate.js';
 import type { ProjectionLag } from './http/index.js';
@@ -64,8 +65,8 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
     if (!this.#leadership.leading) await this.#runner.otherHasCaughtUp();
   }
 
-  lag(): Promise<number> {
-    return this.#runner.lag();
+  state(): Promise<ProjectionState> {
+    return this.#runner.state();
   }
 
   /**

@@ -21,7 +21,7 @@ interface DependencyState {
 interface Readiness {
   readonly status: 'ok' | 'unavailable';
   readonly dependencies: Readonly<Record<string, DependencyState>>;
-  readonly projection: { readonly lag: number | null };
+  readonly projection: DependencyState & { readonly lag: number | null };
 }
 
 /** Whether the process serves, and whether it can work (decisions §9). */
@@ -42,17 +42,27 @@ export class HealthController {
 
   @Get('ready')
   async ready(@Res({ passthrough: true }) response: Response): Promise<Envelope<Readiness>> {
-    const [states, lag] = await Promise.all([
+    const [states, projection] = await Promise.all([
       Promise.all(this.checks.map((check) => this.stateOf(check))),
-      this.within<number | null>(async () => (await this.projection?.lag()) ?? null, null),
+      this.projectionState(),
     ]);
-    const ready = states.every(({ status }) => status === 'ok');
+    const ready = [projection, ...states].every(({ status }) => status === 'ok');
     if (!ready) response.status(503).setHeader('Retry-After', '1');
     const dependencies = Object.fromEntries(
       states.map((state, index) => [this.checks[index]?.name ?? '', state]),
     );
-    const data: Readiness = { status: ready ? 'ok' : 'unavailable', dependencies, projection: { lag } };
+    const data: Readiness = { status: ready ? 'ok' : 'unavailable', dependencies, projection };
     return envelope(data, ready ? 'OK' : 'Not ready.');
+  }
+
+  private projectionState(): Promise<Readiness['projection']> {
+    return this.within<Readiness['projection']>(
+      async () => {
+        const { lag = null, stalled = false } = (await this.projection?.state()) ?? {};
+        return { status: stalled ? 'unavailable' : 'ok', lag };
+      },
+      { status: 'unavailable', lag: null },
+    );
   }
 
   private stateOf(check: ReadinessCheck): Promise<DependencyState> {

@@ -11,9 +11,10 @@ export interface ReadinessCheck {
 /** Injection token of a `ReadinessCheck[]`; no dependency is asked where it is not bound. */
 export const READINESS_CHECKS = Symbol('ReadinessChecks');
 
-/** How far the views are behind the log: events, or null where it is not known. */
+/** How far the views are behind the log. */
 export interface ProjectionLag {
-  lag(): number | null | Promise<number | null>;
+  /** The events that wait to be handled, and whether they are not being handled at all. */
+  state(): Promise<{ readonly lag: number | null; readonly stalled: boolean }>;
 }
 
 /** Injection token of a `ProjectionLag`. */

@@ -30,3 +30,19 @@ export class UnreadableEventError extends Error {
 export function isUnreadableEventError(error: unknown): error is UnreadableEventError {
   return error instanceof Error && (error as { code?: unknown }).code === 'unreadable_event';
 }
+
+/** A subscription cannot go on from where it had come: the log does not hold that place, so it is another log. */
+export class PositionLostError extends Error {
+  readonly code = 'position_lost';
+
+  constructor(position: bigint) {
+    super(
+      `The log does not hold position ${position}, up to which it was followed: another was put in its place.`,
+    );
+    this.name = 'PositionLostError';
+  }
+}
+
+export function isPositionLostError(error: unknown): error is PositionLostError {
+  return error instanceof Error && (error as { code?: unknown }).code === 'position_lost';
+}

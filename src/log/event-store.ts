@@ -58,6 +58,8 @@ export interface ReadAllOptions {
   readonly after?: bigint;
   /** At most this many events. */
   readonly limit: number;
+  /** From the newest event on, back to the first after `after`. */
+  readonly backwards?: boolean;
 }
 
 export interface SubscriptionHandler {
@@ -95,13 +97,15 @@ export interface EventStore {
   readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
 
   /**
-   * Events of all streams in position order. @throws StoreUnavailableError
+   * Events of all streams in position order, or against it.
+   * @throws StoreUnavailableError @throws PositionLostError where the log is another one than `after` was read from
    */
   readAll(options: ReadAllOptions): Promise<RecordedEvent[]>;
 
   /**
    * Delivers all events after a position, the stored ones first, then those to come, each exactly once and in order,
-   * for as long as the subscription lives. Interruptions of the connection are the adapter's to heal.
+   * for as long as the subscription lives. Interruptions of the connection are the adapter's to heal. Where the log turns
+   * out to be another one, the subscription ends with a `PositionLostError`.
    */
   subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription;
 

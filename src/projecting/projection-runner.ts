@@ -4,19 +4,24 @@ import type { DocumentStore } from '../documents/document-store.js';
 import type { Fold, Projection, Snapshot, StreamChange } from '../writing/aggregate.js';
 import type { ProjectionsInFlight } from '../writing/projections-in-flight.js';
 import { AppendAssembly } from './append-assembly.js';
-import { CheckpointKeeper, type HandledEvent } from './checkpoint-keeper.js';
+import { CatchUpReport } from './catch-up-report.js';
+import { CheckpointKeeper } from './checkpoint-keeper.js';
+import { LagWatch, type ProjectionState } from './lag-watch.js';
 import type { EventStore, RecordedEvent, Subscription } from '../log/event-store.js';
+import { isPositionLostError } from '../log/event-store.errors.js';
 import { foldOnto, readFrom } from '../writing/stored-stream.js';
 import { decodeEvent } from '../log/codec.js';
 import { partOf } from '../log/whole-appends.js';
 import type { StoredDomainEvent } from '../log/domain-event.js';
 
-const FARTHEST_COUNTED_LAG = 1_000;
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 10_000;
 const STOPPED = 'The catch-up of the views was stopped.';
 
 type Append = readonly RecordedEvent[];
+
+/** Up to where the log has been handled, and what stands there. */
+type LastHandled = Awaited<ReturnType<CheckpointKeeper['open']>>;
 
 export interface ProjectionRunnerPorts {
   readonly store: EventStore;
@@ -46,22 +51,28 @@ export class ViewsOfAnotherLogError extends Error {
  */
 export class ProjectionRunner {
   #subscription: Subscription | undefined;
-  #position: bigint | undefined;
+  #handled: LastHandled = { position: undefined, event: undefined };
   #following = false;
+  /** The log is another one than the views were made from; told once. */
+  #replaced = false;
+  #report: CatchUpReport | undefined;
   #pause = FIRST_PAUSE;
   #caughtUp = false;
   #stopped = false;
   #cancelRestart: () => void = () => undefined;
   #giveUp: () => void = () => undefined;
   #starting: Promise<void> = Promise.resolve();
+  #restarting: Promise<void> = Promise.resolve();
 
   readonly #checkpoint: CheckpointKeeper;
+  readonly #watch: LagWatch;
 
   constructor(
     private readonly ports: ProjectionRunnerPorts,
     private readonly projections: readonly Projection<unknown>[],
   ) {
     this.#checkpoint = new CheckpointKeeper(ports.views, ports.clock);
+    this.#watch = new LagWatch(ports.store, ports.clock);
   }
 
   /**
@@ -79,9 +90,11 @@ export class ProjectionRunner {
 
   async #start(fence: number | undefined): Promise<void> {
     this.#caughtUp = false;
-    const { position, event } = await this.#checkpoint.open(fence);
-    if (position !== undefined && event !== undefined) await this.#demandKnown({ ...event, position });
-    this.#position = position;
+    this.#handled = await this.#checkpoint.open(fence);
+    await this.#demandKnown();
+    this.#watch.reached(this.#handled.position);
+    const end = await this.#end();
+    if (end !== undefined) this.#report = new CatchUpReport(this.ports.clock, this.ports.logger, end);
     if (this.#stopped) throw new Error(STOPPED);
     this.#following = true;
     this.ports.inFlight.follow(true);
@@ -89,10 +102,14 @@ export class ProjectionRunner {
       this.#giveUp = () => reject(new Error(STOPPED));
       this.#follow(resolve, reject);
     });
+    this.#report = undefined;
   }
 
   /** Views that are ahead of the log would pass over what it has yet to hold. */
-  async #demandKnown({ id, stream, revision, position }: HandledEvent): Promise<void> {
+  async #demandKnown(): Promise<void> {
+    const { position, event } = this.#handled;
+    if (event === undefined) return;
+    const { id, stream, revision } = event;
     const [found] = await this.ports.store.readStream(stream, { from: revision, limit: 1 });
     if (found?.id !== id || found.position !== position) throw new ViewsOfAnotherLogError(stream, revision);
   }
@@ -101,6 +118,7 @@ export class ProjectionRunner {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelRestart();
+    await this.#restarting;
     await this.#subscription?.stop();
     this.#giveUp();
     await this.#starting;
@@ -114,27 +132,29 @@ export class ProjectionRunner {
    * @throws StoreUnavailableError
    */
   async otherHasCaughtUp(): Promise<void> {
-    let target: bigint | undefined;
+    const end = await this.#end();
+    if (end === undefined) return;
+    const report = new CatchUpReport(this.ports.clock, this.ports.logger, end);
     while (!this.#stopped) {
-      const handled = (await this.#checkpoint.read()) ?? -1n;
-      if (target === undefined) {
-        const behind = await this.#behind(handled < 0n ? undefined : handled);
-        if (behind.length < FARTHEST_COUNTED_LAG) target = behind.at(-1)?.position ?? handled;
-      }
-      if (target !== undefined && handled >= target) return;
+      const handled = await this.#checkpoint.read();
+      this.#watch.reached(handled);
+      if (handled !== undefined && handled >= end) return;
+      report.reached(handled ?? 0n);
       await new Promise<void>((resume) => this.ports.clock.after(FIRST_PAUSE, resume));
     }
   }
 
-  /** How many events of the log have not been handled yet, by whoever follows it; counts no further than a thousand. */
-  async lag(): Promise<number> {
-    const after = this.#following ? this.#position : await this.#checkpoint.read();
-    return (await this.#behind(after)).length;
+  /** The last event's position; undefined for an empty log. */
+  async #end(): Promise<bigint | undefined> {
+    const [last] = await this.ports.store.readAll({ limit: 1, backwards: true });
+    return last?.position;
   }
 
-  #behind(after: bigint | undefined): Promise<RecordedEvent[]> {
-    const limit = FARTHEST_COUNTED_LAG;
-    return this.ports.store.readAll(after === undefined ? { limit } : { after, limit });
+  /** How far the views are behind the log, whoever keeps them. @throws StoreUnavailableError */
+  async state(): Promise<ProjectionState> {
+    if (this.#replaced) return { lag: null, stalled: true };
+    if (!this.#following) this.#watch.reached(await this.#checkpoint.read());
+    return this.#watch.state();
   }
 
   /** Whether the views hold everything that was stored when the subscription last began. */
@@ -144,10 +164,11 @@ export class ProjectionRunner {
 
   #follow(caughtUp: () => void, failed: (error: unknown) => void): void {
     const assembly = new AppendAssembly();
-    this.#subscription = this.ports.store.subscribe(this.#position, {
+    this.#subscription = this.ports.store.subscribe(this.#handled.position, {
       handle: (events) => this.#handle(events, assembly),
       caughtUp: () => {
         this.#caughtUp = true;
+        this.#replaced = false;
         this.#pause = FIRST_PAUSE;
         caughtUp();
       },
@@ -160,14 +181,34 @@ export class ProjectionRunner {
 
   #restart(error: unknown): void {
     if (this.#stopped) return;
-    this.ports.logger.warn({ error }, 'The views cannot be brought up to the log; trying again.');
-    const again = () =>
-      this.#follow(
-        () => undefined,
-        (next) => this.#restart(next),
-      );
-    this.#cancelRestart = this.ports.clock.after(this.#pause, again);
+    this.#tell(error);
+    this.#cancelRestart = this.ports.clock.after(this.#pause, () => {
+      this.#restarting = this.#goOn();
+    });
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+  }
+
+  async #goOn(): Promise<void> {
+    try {
+      await this.#demandKnown();
+    } catch (error) {
+      return this.#restart(error);
+    }
+    if (this.#stopped) return;
+    this.#follow(
+      () => undefined,
+      (error) => this.#restart(error),
+    );
+  }
+
+  #tell(error: unknown): void {
+    const { event } = this.#handled;
+    if (event === undefined || !(isPositionLostError(error) || error instanceof ViewsOfAnotherLogError)) {
+      return this.ports.logger.warn({ error }, 'The views cannot be brought up to the log; trying again.');
+    }
+    if (this.#replaced) return;
+    this.#replaced = true;
+    this.ports.logger.error({}, new ViewsOfAnotherLogError(event.stream, event.revision).message);
   }
 
   async #handle(events: readonly RecordedEvent[], assembly: AppendAssembly): Promise<void> {
@@ -177,7 +218,9 @@ export class ProjectionRunner {
     await this.#apply(await Promise.all(missed.map((append) => this.#fromItsBeginning(append))));
     this.ports.inFlight.forget(appends.map(([first]) => first!));
     if (handled !== undefined) {
-      this.#position = handled.position;
+      this.#handled = { position: handled.position, event: handled };
+      this.#watch.reached(handled.position);
+      this.#report?.reached(handled.position, events.length);
       await this.#checkpoint.move(handled);
     }
     this.ports.handled?.(events.length);

@@ -144,6 +144,23 @@ const allReads: EventStoreCase[] = [
     },
   },
   {
+    name: 'backwards all events are read from the newest on, down to the first after a position',
+    async run({ store }) {
+      const name = uniqueName('all');
+      const start = await startingPoint(store, name);
+      await appended(store, appendOf(name, 'no_stream', 4));
+      const [third] = await store.readStream(name, { from: 1, limit: 1 });
+      const newest = await store.readAll({ limit: 100_000, backwards: true, after: start });
+      expect(revisions(newest.filter(({ stream }) => stream === name))).toEqual([3, 2, 1, 0]);
+      expect(
+        newest.every(({ position }, index) => position < (newest[index - 1]?.position ?? position + 1n)),
+      ).toBe(true);
+      const after = await store.readAll({ limit: 100_000, backwards: true, after: third!.position });
+      expect(revisions(after.filter(({ stream }) => stream === name))).toEqual([3, 2]);
+      expect(await store.readAll({ limit: 1, backwards: true })).toHaveLength(1);
+    },
+  },
+  {
     name: 'reading all from the beginning finds events',
     async run({ store }) {
       await startingPoint(store, uniqueName('all'));

@@ -38,15 +38,25 @@ describe('health', () => {
 
   it.each(['', '/api', '/api/v1', '/api/v2'])('%s/health/ready names every dependency', async (prefix) => {
     const ok = { name: 'records', check: () => Promise.resolve({ ok: true }) };
-    const app = await start({ checks: [ok], lag: 3 });
+    const app = await start({ checks: [ok], projection: { lag: 3, stalled: false } });
     const answer = await app.client.get(`${prefix}/health/ready`);
     expect([answer.status, answer.body]).toEqual([
       200,
       {
         message: 'OK',
-        data: { status: 'ok', dependencies: { records: { status: 'ok' } }, projection: { lag: 3 } },
+        data: {
+          status: 'ok',
+          dependencies: { records: { status: 'ok' } },
+          projection: { status: 'ok', lag: 3 },
+        },
       },
     ]);
+  });
+
+  it('is not ready while events wait and none is handled', async () => {
+    const app = await start({ projection: { lag: 12, stalled: true } });
+    const answer = await app.client.get('/health/ready');
+    expect([answer.status, answer.body.data.projection]).toEqual([503, { status: 'unavailable', lag: 12 }]);
   });
 
   it('is not ready while a dependency fails, refuses or keeps silent', async () => {
@@ -75,7 +85,7 @@ describe('health', () => {
             records: { status: 'unavailable', detail: 'read only' },
             views: { status: 'unavailable' },
           },
-          projection: { lag: 0 },
+          projection: { status: 'ok', lag: 0 },
         },
       },
     ]);

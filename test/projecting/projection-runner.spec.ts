@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { silentLogger } from '../../src/config/logger.js';
 import { ProjectionsInFlight } from '../../src/writing/projections-in-flight.js';
 import { CheckpointKeeper } from '../../src/projecting/checkpoint-keeper.js';
-import type { EventStore } from '../../src/log/event-store.js';
+import type { EventStore, Subscription, SubscriptionHandler } from '../../src/log/event-store.js';
+import { PositionLostError } from '../../src/log/event-store.errors.js';
 import { ProjectionRunner } from '../../src/projecting/projection-runner.js';
 import {
   command,
@@ -10,6 +12,7 @@ import {
   type CounterWorld,
   openCounterWorld,
   parts,
+  withTimePassing,
   writing,
 } from '../support/counter-world.js';
 import { ManualClock } from '../support/manual-clock.js';
@@ -43,11 +46,60 @@ function runnerOf(
   counters: CounterProjection,
   inFlight = new ProjectionsInFlight(clock),
   store: EventStore = world.log,
+  log: (details: object, line: string) => void = () => undefined,
 ) {
   const { views } = world;
-  const runner = new ProjectionRunner({ store, views, clock, logger: silentLogger, inFlight }, [counters]);
+  const logger = { ...silentLogger, info: log, error: log };
+  const runner = new ProjectionRunner({ store, views, clock, logger, inFlight }, [counters]);
   runners.push(runner);
   return runner;
+}
+
+/** Events as a rival writes them, without their cost. */
+async function appendMany(count: number): Promise<void> {
+  await world.rival()(A, 1);
+  const [first] = await world.log.readStream(A);
+  const events = Array.from({ length: count }, () => ({ ...first!, id: randomUUID() }));
+  await world.log.append([{ stream: A, expected: 0, events }]);
+}
+
+/** A log that can be replaced by another under who follows it. */
+class ReplaceableLog implements EventStore {
+  #subscription: { handler: SubscriptionHandler; inner: Subscription } | undefined;
+
+  constructor(private current: EventStore) {}
+
+  replaceWith(other: EventStore, error?: Error): void {
+    this.current = other;
+    const { handler, inner } = this.#subscription!;
+    if (error !== undefined) void inner.stop().then(() => handler.failed?.(error));
+  }
+
+  append(...parts: Parameters<EventStore['append']>) {
+    return this.current.append(...parts);
+  }
+
+  readStream(...parts: Parameters<EventStore['readStream']>) {
+    return this.current.readStream(...parts);
+  }
+
+  readAll(options: Parameters<EventStore['readAll']>[0]) {
+    return this.current.readAll(options);
+  }
+
+  subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription {
+    const inner = this.current.subscribe(after, handler);
+    this.#subscription = { handler, inner };
+    return inner;
+  }
+
+  ping() {
+    return this.current.ping();
+  }
+
+  close() {
+    return this.current.close();
+  }
 }
 
 /** Waits until a counter stands where it should. */
@@ -201,7 +253,7 @@ describe('the checkpoint', () => {
     await runner.start();
     for (let number = 0; number < 3; number += 1) {
       await write(A);
-      await waitUntil(async () => (await runner.lag()) === 0);
+      await waitUntil(async () => (await runner.state()).lag === 0);
       clock.advance(SECOND);
       const position = await head();
       expect(await waitUntil(checkpoint, (saved) => saved === position)).toBe(position);
@@ -224,6 +276,93 @@ describe('the checkpoint', () => {
     await runnerOf(world.counters).start();
     expect(world.counters.totals()).toEqual({ [A]: 6 });
   });
+});
+
+describe('how far the views are', () => {
+  it('is known to be stalled once events have waited for 30 s while none was handled', async () => {
+    const runner = runnerOf(world.counters);
+    await runner.start();
+    world.counters.failures = 1_000;
+    clock.advance(60 * SECOND);
+    expect(await runner.state()).toEqual({ lag: 0, stalled: false });
+    await world.rival()(A, 5);
+    const [waiting] = await world.log.readStream(A);
+    const writtenAt = Date.parse(waiting!.metadata['occurred_at'] as string);
+    clock.advance(writtenAt + 29 * SECOND - clock.now());
+    expect(await runner.state()).toEqual({ lag: 1, stalled: false });
+    clock.advance(2 * SECOND);
+    expect(await runner.state()).toEqual({ lag: 1, stalled: true });
+    world.counters.failures = 0;
+    clock.advance(10 * SECOND);
+    await expectTotal(world.counters, A, 5);
+    expect(await runner.state()).toEqual({ lag: 0, stalled: false });
+  });
+
+  it('is known to who stands by, too', async () => {
+    const standby = runnerOf(world.counters);
+    await standby.otherHasCaughtUp();
+    await world.rival()(A, 5);
+    clock.advance(Math.max(0, Date.now() - clock.now()) + 31 * SECOND);
+    expect(await standby.state()).toEqual({ lag: 1, stalled: true });
+  });
+
+  it('is waited for by who stands by, however many events wait, with a word on it now and then', async () => {
+    const lines: object[] = [];
+    await appendMany(2_500);
+    const log = (details: object) => lines.push(details);
+    const standby = runnerOf(new CounterProjection(), new ProjectionsInFlight(clock), world.log, log);
+    const waiting = standby.otherHasCaughtUp();
+    await waitUntil(() => clock.pending === 1);
+    clock.advance(5 * SECOND);
+    await waitUntil(() => clock.pending === 1);
+    expect(lines).toEqual([{ percent: 0 }]);
+    await runnerOf(new CounterProjection()).start();
+    await withTimePassing(clock, waiting);
+    expect(await standby.state()).toEqual({ lag: 0, stalled: false });
+  });
+
+  it.each([
+    ['by the store', true],
+    ['by what stands at the last place', false],
+  ])(
+    'is not known where the log was replaced under it, seen %s: said once, until it is back',
+    async (_, refused) => {
+      await write(A);
+      const log = new ReplaceableLog(world.log);
+      const lines: string[] = [];
+      const runner = runnerOf(
+        new CounterProjection(),
+        new ProjectionsInFlight(clock),
+        log,
+        (_details, line) => lines.push(line),
+      );
+      await runner.start();
+      const other = await openCounterWorld();
+      log.replaceWith(other.log, refused ? new PositionLostError(1n) : new Error('cut off'));
+      for (let round = 0; round < 3; round += 1) {
+        await waitUntil(() => clock.pending === 1);
+        clock.advance(10 * SECOND);
+      }
+      expect(
+        await waitUntil(
+          () => runner.state(),
+          ({ stalled }) => stalled,
+        ),
+      ).toEqual({ lag: null, stalled: true });
+      expect(lines.filter((line) => line.startsWith('The views hold event 0 of counter-a'))).toHaveLength(1);
+      log.replaceWith(world.log);
+      await waitUntil(() => clock.pending === 1);
+      clock.advance(10 * SECOND);
+      expect(
+        await waitUntil(
+          () => runner.state(),
+          ({ stalled }) => !stalled,
+        ),
+      ).toEqual({ lag: 0, stalled: false });
+      await runner.stop();
+      await other.close();
+    },
+  );
 });
 
 describe('a runner that was interrupted', () => {

@@ -50,7 +50,9 @@ export class EmbeddedEventStore implements EventStore {
   // eslint-disable-next-line @typescript-eslint/require-await
   async readAll(options: ReadAllOptions): Promise<RecordedEvent[]> {
     this.demandOpen();
-    return options.limit === 0 ? [] : this.log.readAfter(Number(options.after ?? 0n), options.limit);
+    const { after = 0n, limit, backwards = false } = options;
+    if (limit === 0) return [];
+    return backwards ? this.log.readBackTo(Number(after), limit) : this.log.readAfter(Number(after), limit);
   }
 
   /** How many events there are, which this store knows without reading them. */

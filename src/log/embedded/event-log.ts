@@ -99,6 +99,17 @@ export class EventLog {
     return events;
   }
 
+  /** The newest events first, none at or before a position. */
+  readBackTo(position: number, limit: number): RecordedEvent[] {
+    const range = {
+      start: afterAll,
+      end: integerBytes(Math.min(Math.max(position, 0) + 1, largestPosition)),
+      reverse: true,
+      limit,
+    };
+    return [...this.events.entries(range)].map(({ key, value }) => decodeEvent(integerFromBytes(key), value));
+  }
+
   private eventAt(stored: string, stream: string): RecordedEvent {
     // What is no position is none at which anything stands.
     const position = /^\d{1,14}$/.test(stored) ? Number(stored) : 0;

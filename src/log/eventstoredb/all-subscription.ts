@@ -1,14 +1,17 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { Clock } from '../../config/clock.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
-import type { Subscription, SubscriptionHandler } from '../event-store.js';
-import { isClientTypeError, isRefusal, reasonOf } from './client-errors.js';
+import type { RecordedEvent, Subscription, SubscriptionHandler } from '../event-store.js';
+import { PositionLostError } from '../event-store.errors.js';
+import { isClientTypeError, isInvalidPosition, isRefusal, reasonOf } from './client-errors.js';
+import type { ClientReads } from './client-reads.js';
 import { SubscriptionFeed, type FeedBatch } from './subscription-feed.js';
 import { backOff, type EventStoreDbTimings } from './timings.js';
 
 /** What a subscription needs of the adapter. */
 export interface SubscriptionContext {
   readonly client: EventStoreDBClient;
+  readonly reads: ClientReads;
   readonly clock: Clock;
   readonly timings: EventStoreDbTimings;
   readonly log: (line: string) => void;
@@ -24,8 +27,12 @@ export class AllSubscription implements Subscription {
   private stopping = false;
   private caughtUp = false;
   private failures = 0;
+  /** The last event that was handled. */
+  private last: RecordedEvent | undefined;
   private feed: SubscriptionFeed | undefined;
   private interruptPause: () => void = () => undefined;
+  private tellStopped: () => void = () => undefined;
+  private readonly stopped = new Promise<void>((resolve) => (this.tellStopped = resolve));
   private readonly finished: Promise<void>;
 
   constructor(
@@ -40,6 +47,7 @@ export class AllSubscription implements Subscription {
     this.stopping = true;
     this.feed?.release();
     this.interruptPause();
+    this.tellStopped();
     await this.finished;
   }
 
@@ -50,6 +58,7 @@ export class AllSubscription implements Subscription {
       while (!this.stopping) {
         await this.follow();
         if (!this.stopping) await this.rest();
+        if (!this.stopping) await this.demandSameLog();
       }
     } catch (error) {
       if (!this.stopping) this.handler.failed?.(error);
@@ -77,19 +86,35 @@ export class AllSubscription implements Subscription {
   }
 
   private async deliver({ events, position, caughtUp }: FeedBatch): Promise<void> {
-    if (events.length > 0) this.failures = 0;
     const last = this.position ?? -1n;
-    const fresh = events.filter((event) => event.position > last);
-    if (fresh.length > 0) await this.handler.handle(fresh);
+    await this.handle(events.filter((event) => event.position > last));
     if (position !== undefined && position > last) this.position = position;
     if (!caughtUp || this.caughtUp || this.stopping) return;
     this.caughtUp = true;
     this.handler.caughtUp?.();
   }
 
+  private async handle(events: RecordedEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    this.failures = 0;
+    await this.handler.handle(events);
+    this.last = events.at(-1);
+  }
+
+  /** From beyond the end of a log that was put in its place, the server would follow in silence. */
+  private async demandSameLog(): Promise<void> {
+    const { last } = this;
+    if (!last) return;
+    const reading = this.context.reads.stream(last.stream, { from: last.revision, limit: 1 });
+    // Where it cannot be asked, the next feed will fail, too.
+    const found = await Promise.race([this.stopped, reading.catch(() => undefined)]);
+    if (found && found[0]?.id !== last.id) throw new PositionLostError(last.position);
+  }
+
   /** An interruption is healed; a refusal or a broken client ends the subscription. */
   private judge(failure: unknown): void {
     if (isClientTypeError(failure)) this.context.fatal(failure);
+    if (this.position !== undefined && isInvalidPosition(failure)) throw new PositionLostError(this.position);
     if (isRefusal(failure)) {
       throw new StoreUnavailableError(
         `The event store refuses the subscription: ${reasonOf(failure)}.`,

@@ -49,6 +49,11 @@ export function isStreamNotFound(error: unknown): boolean {
   return typeOf(error) === ErrorType.STREAM_NOT_FOUND;
 }
 
+/** True for the refusal of a place in the log at which no event begins. */
+export function isInvalidPosition(error: unknown): boolean {
+  return error instanceof Error && /invalid ?position/i.test(error.message);
+}
+
 /** By name, not by class: the error may come from another realm. */
 export function isClientTypeError(error: unknown): boolean {
   return error instanceof Error && error.name === 'TypeError';

@@ -9,8 +9,9 @@ import {
 } from '@eventstore/db-client';
 import type { Clock } from '../../config/clock.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
+import { PositionLostError } from '../event-store.errors.js';
 import type { ReadAllOptions, ReadStreamOptions, RecordedEvent } from '../event-store.js';
-import { isRefusal, isStreamNotFound, reasonOf } from './client-errors.js';
+import { isInvalidPosition, isRefusal, isStreamNotFound, reasonOf } from './client-errors.js';
 import { toRecordedEvent } from './event-format.js';
 import { backOff, type EventStoreDbTimings } from './timings.js';
 import { DeadlinePassedError, pause } from './waiting.js';
@@ -48,23 +49,21 @@ export class ClientReads {
         ...(limit === undefined ? {} : { maxCount: limit }),
       }),
     );
-    return found.map(toRecordedEvent).filter((event) => event !== undefined);
+    return recorded(found);
   }
 
-  /** The port's `readAll`. @throws StoreUnavailableError */
-  async all({ after, limit }: ReadAllOptions): Promise<RecordedEvent[]> {
+  /** The port's `readAll`. @throws StoreUnavailableError @throws PositionLostError */
+  async all({ after = 0n, limit, backwards = false }: ReadAllOptions): Promise<RecordedEvent[]> {
     const events: RecordedEvent[] = [];
-    let last = after !== undefined && after > 0n ? after : undefined;
-    while (events.length < limit) {
-      const page = await this.pageAfter(last, Math.min(LARGEST_PAGE, limit - events.length + PAGE_MARGIN));
-      for (const event of page.events) {
-        const recorded = toRecordedEvent(event);
-        if (recorded && events.length < limit && recorded.position > (after ?? -1n)) events.push(recorded);
-      }
-      if (!page.more) break;
-      last = page.last;
+    let last = backwards || after === 0n ? undefined : after;
+    for (let more = true; more && events.length < limit;) {
+      const size = Math.min(LARGEST_PAGE, limit - events.length + PAGE_MARGIN);
+      const page = await this.page(last, size, backwards);
+      events.push(...recorded(page).filter(({ position }) => position > after && position !== last));
+      last = page.at(-1)?.position?.commit;
+      more = page.length === size && last! > after;
     }
-    return events;
+    return events.slice(0, limit);
   }
 
   /** Asks for the newest event of the store: the cheapest question that the disk has to answer. */
@@ -79,20 +78,16 @@ export class ClientReads {
     }
   }
 
-  /** Forward reads of `$all` include the position they start from: it is read again and left out. */
-  private async pageAfter(last: bigint | undefined, size: number) {
-    const found = await this.tried(() =>
-      this.client.readAll({
-        fromPosition: last === undefined ? START : { commit: last, prepare: last },
-        direction: FORWARDS,
-        maxCount: size,
-        requiresLeader: true,
-      }),
-    );
-    const events = found.filter(
-      (event) => event.position !== undefined && event.position.commit > (last ?? -1n),
-    );
-    return { events, last: events.at(-1)?.position?.commit, more: found.length === size };
+  /** The server's own events too. Forwards, the event at `last` is read once more. */
+  private page(last: bigint | undefined, maxCount: number, backwards: boolean): Promise<ClientEvent[]> {
+    const direction = backwards ? BACKWARDS : FORWARDS;
+    const end = backwards ? END : START;
+    const fromPosition = last === undefined ? end : { commit: last, prepare: last };
+    return this.tried(() =>
+      this.client.readAll({ fromPosition, direction, maxCount, requiresLeader: true }),
+    ).catch((error: unknown) => {
+      throw last !== undefined && isInvalidPosition(error) ? new PositionLostError(last) : error;
+    });
   }
 
   private async tried(open: () => StreamingRead<Resolved>): Promise<ClientEvent[]> {
@@ -103,6 +98,7 @@ export class ClientReads {
       } catch (error) {
         if (isStreamNotFound(error)) return [];
         const next = backOff(this.timings, failures);
+        if (isInvalidPosition(error)) throw error;
         if (isRefusal(error) || this.clock.now() + next >= giveUpAt) {
           throw new StoreUnavailableError(`The event store could not be read: ${reasonOf(error)}.`, false);
         }
@@ -139,4 +135,8 @@ export class ClientReads {
       watch();
     });
   }
+}
+
+function recorded(events: readonly ClientEvent[]): RecordedEvent[] {
+  return events.map(toRecordedEvent).filter((event) => event !== undefined);
 }

@@ -2,6 +2,7 @@ import { jsonEvent, type EventData, type RecordedEvent as ClientEvent } from '@e
 import { EventTooLargeError } from '../event-store.errors.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { JsonObject, NewEvent, RecordedEvent, StreamAppend } from '../event-store.js';
+import { isPosition } from '../position.js';
 import { toNumber } from './client-errors.js';
 
 /** Data of one append, all its events together (the server's limit; metadata and types are not counted). */
@@ -9,8 +10,6 @@ const MOST_DATA_BYTES = 1_048_576;
 /** Metadata of one append. The server's limit for a whole message is 16 MiB, and beyond it the connection suffers. */
 const MOST_METADATA_BYTES = 4 * 1_048_576;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** What a server that does not know an event's position sends (before version 22.6, on reads of a stream). */
-const NO_POSITION = 0xffff_ffff_ffff_ffffn;
 
 /**
  * Refuses what the client cannot take, before anything is sent: a malformed id or an empty type is answered twice by
@@ -101,10 +100,10 @@ export function toRecordedEvent(event: ClientEvent | undefined): RecordedEvent |
   };
 }
 
-/** The event's position. @throws StoreUnavailableError where the server is too old to tell it. */
+/** The event's position. @throws StoreUnavailableError where the server is too old (before 22.6) to tell it. */
 export function positionOf(event: ClientEvent): bigint {
   const commit = event.position?.commit;
-  if (commit === undefined || commit === NO_POSITION) {
+  if (!isPosition(commit)) {
     throw new StoreUnavailableError(
       'The event store does not tell positions; EventStoreDB 22.6 or newer is needed.',
       false,

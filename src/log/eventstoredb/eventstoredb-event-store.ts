@@ -96,9 +96,9 @@ export class EventStoreDbEventStore implements EventStore {
 
   subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription {
     if (this.closing) throw closedError();
-    const { client, clock, timings } = this;
+    const { client, reads, clock, timings } = this;
     const { fatal, log = () => undefined } = this.options;
-    const inner = new AllSubscription({ client, clock, timings, log, fatal }, after, handler);
+    const inner = new AllSubscription({ client, reads, clock, timings, log, fatal }, after, handler);
     const subscription: Subscription = {
       stop: async () => {
         await inner.stop();

@@ -7,6 +7,7 @@ import {
 } from '@eventstore/db-client';
 import type { Clock } from '../../config/clock.js';
 import type { RecordedEvent } from '../event-store.js';
+import { isPosition } from '../position.js';
 import { toRecordedEvent } from './event-format.js';
 import { DeadlinePassedError } from './waiting.js';
 
@@ -45,8 +46,10 @@ export class SubscriptionFeed {
         fromPosition: after === undefined ? START : { commit: after, prepare: after },
         requiresLeader: true,
         filter: excludeSystemEvents({
-          checkpointReached: (subscription, { commit }) =>
-            put(subscription, { marker: 'checkpoint', position: commit }),
+          checkpointReached: (subscription, { commit }) => {
+            // An empty log reports "before everything", which is no place to go on from.
+            if (isPosition(commit)) put(subscription, { marker: 'checkpoint', position: commit });
+          },
         }),
       },
       { highWaterMark: MOST_BUFFERED },

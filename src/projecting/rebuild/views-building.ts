@@ -44,7 +44,7 @@ export class ViewsBuilding {
    */
   async fill(): Promise<void> {
     await this.#catchUp();
-    for (let round = 1; round < MOST_ROUNDS && (await this.#runner.lag()) > NEAR; round += 1) {
+    for (let round = 1; round < MOST_ROUNDS && (await this.#left()) > NEAR; round += 1) {
       await this.#catchUp();
     }
   }
@@ -67,6 +67,10 @@ export class ViewsBuilding {
     await this.#runner.stop();
     this.#closing ??= this.builder.close();
     await this.#closing;
+  }
+
+  async #left(): Promise<number> {
+    return (await this.#runner.state()).lag ?? Infinity;
   }
 
   /** Everything that is stored by now. */

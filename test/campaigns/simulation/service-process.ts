@@ -90,8 +90,8 @@ export class ServiceProcess {
     return (await sessions.open(operator_id)).token;
   }
 
-  lag(): Promise<number> {
-    return this.application.get(BackgroundWork, { strict: false }).lag();
+  async lag(): Promise<number | null> {
+    return (await this.application.get(BackgroundWork, { strict: false }).state()).lag;
   }
 
   /** Ends the process as a power cut does: what it had not sent is lost, whoever asked it hears nothing more. */

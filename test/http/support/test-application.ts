@@ -54,7 +54,7 @@ export interface TestOptions {
   readonly clock?: Clock;
   readonly idempotency?: IdempotencySettings;
   readonly checks?: ReadinessCheck[];
-  readonly lag?: number;
+  readonly projection?: { lag: number; stalled: boolean };
   readonly controllers?: Type[];
 }
 
@@ -93,7 +93,10 @@ export async function startTestApplication(options: TestOptions = {}): Promise<T
     { provide: RECORDS, useValue: records },
     { provide: TOKEN_VERIFIERS, useValue: { api_token: verifier, operator: verifier, tenant: verifier } },
     { provide: READINESS_CHECKS, useValue: options.checks ?? [] },
-    { provide: PROJECTION_LAG, useValue: { lag: () => options.lag ?? 0 } },
+    {
+      provide: PROJECTION_LAG,
+      useValue: { state: () => Promise.resolve(options.projection ?? { lag: 0, stalled: false }) },
+    },
     {
       provide: IDEMPOTENCY_SETTINGS,
       useValue: options.idempotency ?? { singleProcess: false, commitsInOrder: false },

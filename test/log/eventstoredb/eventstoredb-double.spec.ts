@@ -303,7 +303,7 @@ describe('the double: reads and positions', () => {
     ['a position that is none', () => client.readAll({ fromPosition: { commit: 1n, prepare: 1n } })],
   ])('%s is an error', async (_name, read) => {
     await append('s', NO_STREAM);
-    expect((await failureOf(collect(read() as StreamingRead<unknown>)))['code']).toBe(3);
+    expect((await failureOf(collect(read() as StreamingRead<unknown>)))['code']).toBe(2);
   });
 
   test('a filter on a read of $all is ignored', async () => {
@@ -349,7 +349,7 @@ describe('the double: subscriptions', () => {
 
   test('a filter that is no regular expression is an error of the call', async () => {
     const subscription = client.subscribeToAll({ filter: eventTypeFilter({ regex: '(' }) });
-    expect((await failureOfSubscription(subscription))['code']).toBe(3);
+    expect((await failureOfSubscription(subscription))['code']).toBe(2);
   });
 
   test('a dropped one ends with one error and stays ended', async () => {

@@ -59,6 +59,11 @@ function follow(
   return Object.assign(seen, { stop: () => subscription.stop() });
 }
 
+async function failed(seen: Seen): Promise<unknown[]> {
+  await waitUntil(() => seen.failures.length > 0);
+  return seen.failures;
+}
+
 /** Everything, once, in order. */
 async function expectEverything(double: EventStoreDbDouble, seen: Seen): Promise<void> {
   const ids = double.userEvents.map(({ id }) => id);
@@ -183,7 +188,43 @@ describe('subscriptions: interruptions are healed', () => {
   });
 });
 
+describe('subscriptions: another log in place of the one that was followed', () => {
+  test.each([
+    ['shorter', 1],
+    ['of the same length', 3],
+    ['longer', 9],
+  ])('a %s one ends the subscription, which says why', async (_, events) => {
+    const on = await bench();
+    write(on.double, 3);
+    const seen = follow(on);
+    await waitUntil(() => seen.events.length === 3);
+    await on.double.kill();
+    on.double.replaceLog();
+    write(on.double, events);
+    await on.double.restart();
+    expect(await failed(seen)).toMatchObject([{ code: 'position_lost' }]);
+    expect(seen.events).toHaveLength(3);
+  });
+
+  test('a place that it does not hold is refused at the first, and by a read', async () => {
+    const on = await bench();
+    write(on.double, 3);
+    const seen = follow(on, on.double.userEvents[0]!.position + 1n);
+    expect(await failed(seen)).toMatchObject([{ code: 'position_lost' }]);
+    const reading = on.store.readAll({ after: on.double.userEvents[0]!.position + 1n, limit: 1 });
+    await expect(reading).rejects.toMatchObject({ code: 'position_lost' });
+  });
+});
+
 describe('subscriptions: delivery', () => {
+  test('of a log without events goes on with the first that comes', async () => {
+    const on = await bench();
+    const seen = follow(on);
+    await waitUntil(() => seen.caughtUp === 1);
+    write(on.double, 10);
+    await expectEverything(on.double, seen);
+  });
+
   test("the server's own events are left out, and an interruption after many of them starts behind them", async () => {
     const on = await bench();
     write(on.double, 2);

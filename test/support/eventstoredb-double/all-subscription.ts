@@ -1,17 +1,22 @@
+import { status } from '@grpc/grpc-js';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { StoredEvent } from './event-log.js';
 import type { NodeContext } from './node-context.js';
 import type { ReadCall } from './read-service.js';
-import { invalidArgument, readEvent } from './wire.js';
+import { callError, invalidArgument, readEvent } from './wire.js';
 
-/** The server considers so many events, times the interval asked for, between two checkpoints. */
-const CHECKPOINT_WINDOW = 32;
+/** The server considers so many events, times the interval asked for, between two checkpoints, unless it is told otherwise. */
+const SEARCH_WINDOW = 32;
+/** "Before everything": what a log without a matching event reports when all of it has been considered. */
+const BEFORE_EVERYTHING = 0xffff_ffff_ffff_ffffn;
 
 /** A subscription to `$all`: what is stored after a position, then a sign of having caught up, then what comes. */
 export function followAll(node: NodeContext, call: ReadCall, options: ReadReq.Options): void {
   const matches = filterOf(options);
-  if (!matches) return void call.emit('error', invalidArgument('Invalid regular expression'));
+  if (!matches) return void call.emit('error', callError(status.UNKNOWN, 'Exception was thrown by handler.'));
+  if (!beginsAtEvent(node, options))
+    return void call.emit('error', invalidArgument('Trying to read from an invalid position.'));
   const subscription = new OpenSubscription(node, call, options, matches);
   void subscription.run();
 }
@@ -21,7 +26,9 @@ class OpenSubscription {
   private wake: () => void = () => undefined;
   private index: number;
   private considered = 0;
+  private matched = false;
   private lastCheckpoint = -1n;
+  private readonly window: number;
 
   constructor(
     private readonly node: NodeContext,
@@ -30,6 +37,9 @@ class OpenSubscription {
     private readonly matches: (event: StoredEvent) => boolean,
   ) {
     this.index = firstIndex(node, options);
+    this.lastCheckpoint = node.visible()[this.index - 1]?.position ?? -1n;
+    const filter = options.getFilter();
+    this.window = (filter?.getMax() || SEARCH_WINDOW) * (filter?.getCheckpointintervalmultiplier() ?? 1);
   }
 
   async run(): Promise<void> {
@@ -42,7 +52,7 @@ class OpenSubscription {
     call.on('cancelled', () => this.end());
     await this.write(confirmation());
     await this.sendStored();
-    await this.writeCheckpointAt(this.index - 1);
+    await this.endSearch();
     await this.write(caughtUp());
     while (!this.ended) {
       await new Promise<void>((resolve) => {
@@ -66,17 +76,28 @@ class OpenSubscription {
       const event = this.node.visible()[this.index]!;
       this.index += 1;
       this.considered += 1;
-      if (this.matches(event)) await this.write(readEvent(event));
-      const window = CHECKPOINT_WINDOW * (this.options.getFilter()?.getCheckpointintervalmultiplier() ?? 1);
-      if (this.considered % window === 0) await this.writeCheckpointAt(this.index - 1);
+      if (this.matches(event)) {
+        this.matched = true;
+        await this.write(readEvent(event));
+      }
+      if (this.considered % this.window === 0) await this.writeCheckpoint(event.position);
     }
   }
 
+  /** What is live is counted anew. Where nothing that was stored has matched, no place has been reached. */
+  private async endSearch(): Promise<void> {
+    const { index, considered } = this;
+    this.considered = 0;
+    const last = this.node.visible()[index - 1]?.position;
+    if (last !== undefined && this.matched) await this.writeCheckpoint(last);
+    else if (this.options.getAll()!.hasStart() && considered < this.window)
+      await this.writeCheckpoint(BEFORE_EVERYTHING);
+  }
+
   /** A checkpoint is sent only where it moves on, and only to a filtered subscription. */
-  private async writeCheckpointAt(index: number): Promise<void> {
-    const position = this.node.visible()[index]?.position;
-    if (!this.options.hasFilter() || position === undefined || position <= this.lastCheckpoint) return;
-    this.lastCheckpoint = position;
+  private async writeCheckpoint(position: bigint): Promise<void> {
+    if (!this.options.hasFilter() || position <= this.lastCheckpoint) return;
+    if (position !== BEFORE_EVERYTHING) this.lastCheckpoint = position;
     const checkpoint = new ReadResp.Checkpoint();
     checkpoint.setCommitPosition(String(position));
     checkpoint.setPreparePosition(String(position));
@@ -89,6 +110,15 @@ class OpenSubscription {
     if (this.ended || this.call.write(answer)) return;
     await new Promise((resolve) => this.call.once('drain', resolve));
   }
+}
+
+/** Beyond the end, the server sees no fault: it confirms, has caught up, and says no more. */
+function beginsAtEvent(node: NodeContext, options: ReadReq.Options): boolean {
+  const from = options.getAll()!;
+  if (!from.hasPosition()) return true;
+  const position = BigInt(from.getPosition()!.getCommitPosition());
+  const events = node.visible();
+  return position > (events.at(-1)?.position ?? 0n) || events.some((event) => event.position === position);
 }
 
 /** Subscriptions begin after their position. */

@@ -36,7 +36,7 @@ export interface DoubleOptions {
  * was observed on a real one, and with faults on demand. Its data outlive `kill` and `restart`.
  */
 export class EventStoreDbDouble implements NodeContext {
-  readonly log: EventLog;
+  log: EventLog;
   readonly faults = new Faults();
   readonly received: NodeContext['received'] = [];
   readonly longestDeadline: number;
@@ -141,6 +141,11 @@ export class EventStoreDbDouble implements NodeContext {
     this.forget();
     this.faults.notReady = false;
     await this.front.open();
+  }
+
+  /** An empty log in place of this one: what a restored backup is to who followed it. */
+  replaceLog(): void {
+    this.log = new EventLog();
   }
 
   /** SIGTERM, first half: appends are answered "Server Is Not Ready", or stored and not answered at all. */

@@ -3,14 +3,7 @@ import { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js
 import type { StoredEvent } from './event-log.js';
 import type { NodeContext } from './node-context.js';
 import { followAll } from './all-subscription.js';
-import {
-  callError,
-  invalidArgument,
-  readEvent,
-  streamDeleted,
-  streamIdentifier,
-  streamName,
-} from './wire.js';
+import { callError, readEvent, streamDeleted, streamIdentifier, streamName } from './wire.js';
 
 export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 
@@ -30,7 +23,7 @@ export function read(node: NodeContext, call: ReadCall): void {
 
 function countError(options: ReadReq.Options): ServiceError | undefined {
   if (options.hasSubscription() || Number(options.getCount()) > 0) return undefined;
-  return invalidArgument("'maxCount' must be positive");
+  return failedRead(options.hasStream() ? 'ReadStreamResult: Error' : 'ReadAllResult: Error');
 }
 
 function readStream(node: NodeContext, call: ReadCall, options: ReadReq.Options): void {
@@ -47,7 +40,7 @@ function readStream(node: NodeContext, call: ReadCall, options: ReadReq.Options)
     return void call.end();
   }
   const backwards = options.getReadDirection() === ReadReq.Options.ReadDirection.BACKWARDS;
-  if (from.hasEnd() && !backwards) return void call.emit('error', invalidArgument('forwards from the end'));
+  if (from.hasEnd() && !backwards) return void call.emit('error', failedRead('ReadStreamResult: Error'));
   const revision = from.hasRevision() ? Number(from.getRevision()) : from.hasEnd() ? Infinity : 0;
   const wanted = backwards
     ? events.filter((event) => event.revision <= revision).reverse()
@@ -70,10 +63,11 @@ function readAll(node: NodeContext, options: ReadReq.Options): StoredEvent[] | S
 
 function allForwards(node: NodeContext, from: ReadReq.Options.AllOptions): StoredEvent[] | ServiceError {
   const events = node.visible();
-  if (from.hasEnd()) return invalidArgument('forwards from the end');
+  if (from.hasEnd()) return failedRead('ReadAllResult: Error');
   if (from.hasStart()) return [...events];
   const position = BigInt(from.getPosition()!.getCommitPosition());
-  if (!isKnown(events, position)) return invalidArgument('Invalid position');
+  if (position <= (events.at(-1)?.position ?? 0n) && !isKnown(events, position))
+    return failedRead('ReadAllResult: InvalidPosition');
   return events.filter((event) => event.position >= position);
 }
 
@@ -84,8 +78,12 @@ function allBackwards(node: NodeContext, from: ReadReq.Options.AllOptions): Stor
   if (from.hasEnd()) return [...events].reverse();
   const position = BigInt(from.getPosition()!.getCommitPosition());
   const beyond = position > (events.at(-1)?.position ?? 0n);
-  if (!beyond && !isKnown(events, position)) return invalidArgument('Invalid position');
+  if (!beyond && !isKnown(events, position)) return failedRead('ReadAllResult: InvalidPosition');
   return events.filter((event) => event.position < position).reverse();
+}
+
+function failedRead(result: string): ServiceError {
+  return callError(status.UNKNOWN, `Unexpected ${result}`);
 }
 
 function isKnown(events: readonly StoredEvent[], position: bigint): boolean {

@@ -84,7 +84,7 @@ export function readEvent(event: StoredEvent): ReadResp {
   record.setPreparePosition(String(event.position));
   record.getMetadataMap().set('type', event.type);
   record.getMetadataMap().set('content-type', event.contentType);
-  record.getMetadataMap().set('created', String((BigInt(event.created) + 62_135_596_800_000n) * 10_000n));
+  record.getMetadataMap().set('created', String(BigInt(event.created) * 10_000n));
   record.setData(event.data);
   record.setCustomMetadata(event.metadata);
   const wrapped = new ReadResp.ReadEvent();

@@ -72,8 +72,9 @@ export class MemoryEventStore implements EventStore {
     return chosen.slice(0, limit ?? chosen.length).map((place) => this.data.events[place]!);
   }
 
-  readAllNow({ after, limit }: ReadAllOptions): RecordedEvent[] {
+  readAllNow({ after, limit, backwards }: ReadAllOptions): RecordedEvent[] {
     const first = Number((after ?? 0n) / STRIDE);
+    if (backwards) return this.data.events.slice(first).slice(-limit).reverse();
     return this.data.events.slice(first, first + limit);
   }
 

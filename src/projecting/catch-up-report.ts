@@ -1,0 +1,42 @@
+import type { Clock } from '../config/clock.js';
+import type { Logger } from '../config/logger.js';
+
+/** Milliseconds between two lines. */
+const INTERVAL = 5_000;
+
+/** Tells the log now and then how far a catch-up that takes long has come, and how fast it is. */
+export class CatchUpReport {
+  readonly #startedAt: number;
+  #first: bigint | undefined;
+  #toldAt: number;
+  #events = 0;
+
+  /** @param end the position where it ends */
+  constructor(
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+    private readonly end: bigint,
+  ) {
+    this.#startedAt = this.#toldAt = clock.now();
+  }
+
+  /** @param events handled since the last call, where it is known */
+  reached(position: bigint, events = 0): void {
+    this.#first ??= position;
+    this.#events += events;
+    const now = this.clock.now();
+    if (now - this.#toldAt < INTERVAL) return;
+    this.#toldAt = now;
+    const seconds = (now - this.#startedAt) / 1_000;
+    const done = Number(position - this.#first);
+    const left = Number(this.end > position ? this.end - position : 0n);
+    this.logger.info(
+      {
+        percent: Math.floor((100 * Number(position)) / Number(this.end)),
+        ...(this.#events > 0 && { events_per_second: Math.round(this.#events / seconds) }),
+        ...(done > 0 && { seconds_left: Math.ceil((left * seconds) / done) }),
+      },
+      'The views are being brought up to the log.',
+    );
+  }
+}

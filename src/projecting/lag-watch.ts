@@ -1,0 +1,48 @@
+import type { Clock } from '../config/clock.js';
+import type { EventStore, RecordedEvent } from '../log/event-store.js';
+
+/** Counted no further: what is beyond takes a while, whatever it is. */
+const FARTHEST_COUNTED_LAG = 1_000;
+/** Milliseconds that events may wait while none is handled. */
+const LONGEST_STANDSTILL = 30_000;
+
+/** How far the views are behind the log. */
+export interface ProjectionState {
+  /** Events that have not been handled, up to a thousand; null where the log is another one. */
+  readonly lag: number | null;
+  /** Events have waited for 30 s and none was handled meanwhile, or the log is another one. */
+  readonly stalled: boolean;
+}
+
+/** Watches whether what waits in the log is being handled. */
+export class LagWatch {
+  #position: bigint | undefined;
+  #movedAt: number;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {
+    this.#movedAt = clock.now();
+  }
+
+  /** Everything up to this position has been handled. */
+  reached(position: bigint | undefined): void {
+    if (position === this.#position) return;
+    this.#position = position;
+    this.#movedAt = this.clock.now();
+  }
+
+  /** @throws StoreUnavailableError */
+  async state(): Promise<ProjectionState> {
+    const after = this.#position;
+    const limit = FARTHEST_COUNTED_LAG;
+    const waiting = await this.store.readAll(after === undefined ? { limit } : { after, limit });
+    const since = Math.max(this.#movedAt, waiting[0] === undefined ? Infinity : writtenAt(waiting[0]));
+    return { lag: waiting.length, stalled: this.clock.now() - since >= LONGEST_STANDSTILL };
+  }
+}
+
+function writtenAt({ metadata }: RecordedEvent): number {
+  return Date.parse(metadata['occurred_at'] as string) || 0;
+}
