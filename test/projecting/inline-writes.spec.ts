@@ -42,8 +42,8 @@ async function follow(counters: CounterProjection, store: EventStore = world.log
 
 const caughtUp = () =>
   waitUntil(
-    () => runner!.lag(),
-    (lag) => lag === 0,
+    () => runner!.state(),
+    ({ lag }) => lag === 0,
   );
 const numbered = (amount: number) => Array.from({ length: amount }, (_, number) => `counter-${number}`);
 /** Two events of one append: a total that is odd was never there. */
@@ -148,7 +148,7 @@ describe('an append of another process whose events arrive one by one', () => {
     for (const [event, totals] of shown) {
       await deliver(event);
       clock.advance(1_000);
-      await runner!.lag();
+      await runner!.state();
       expect(seen.totals()).toEqual(totals);
       if (event !== a2) expect(await checkpoint()).toBeUndefined();
     }
