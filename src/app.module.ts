@@ -14,6 +14,7 @@ import { ApiTokens, CompaniesModule, CompanyProjection } from './companies/index
 import {
   CALENDAR,
   CLOCK,
+  COMMITS_TOGETHER,
   ENVIRONMENT,
   EVENT_STORE,
   IDS,
@@ -98,6 +99,7 @@ class PortsModule {
       { provide: SMS_SENDER, useValue: ports.smsSender },
       { provide: KEY_ISSUER, useValue: ports.keyIssuer },
       { provide: IDEMPOTENCY_SETTINGS, useValue: ports.idempotency },
+      { provide: COMMITS_TOGETHER, useValue: ports.idempotency.commitsInOrder },
       { provide: RATE_LIMITER_FACTORY, useFactory: () => ports.rateLimiters ?? memoryRateLimiters },
       ViewsGate,
       {
@@ -110,9 +112,9 @@ class PortsModule {
       {
         provide: StreamWriter,
         useFactory: (inFlight: ProjectionsInFlight, gate: ViewsGate) => {
-          const { eventStore: store, clock, ids } = ports;
+          const { eventStore: store, records, clock, ids } = ports;
           const { singleProcess } = ports.idempotency;
-          return new StreamWriter({ store, clock, ids, inFlight, gate, singleProcess });
+          return new StreamWriter({ store, records, clock, ids, inFlight, gate, singleProcess });
         },
         inject: [ProjectionsInFlight, ViewsGate],
       },

@@ -49,7 +49,7 @@ function openRequests(application: INestApplication) {
       actor: NOBODY,
       command_id: ids.ulid(),
       recovering: false,
-      demandReserved: undefined,
+      reservation: undefined,
       received_at: clock.now(),
     });
     next();

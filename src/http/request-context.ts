@@ -2,7 +2,7 @@ import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Actor } from '../log/domain-event.js';
-import type { WriteContext } from '../writing/write-context.js';
+import type { CommandReservation, WriteContext } from '../writing/write-context.js';
 import type { Principal } from './authentication.js';
 
 /** What a handler knows of the request besides its body. */
@@ -30,7 +30,7 @@ export interface OpenRequestContext {
   actor: Actor;
   command_id: string;
   recovering: boolean;
-  demandReserved: (() => void) | undefined;
+  reservation: CommandReservation | undefined;
   received_at: number;
 }
 

@@ -126,7 +126,7 @@ export class RequestGuard implements CanActivate {
   private adopt(context: OpenRequestContext, reservation: Reservation): void {
     context.command_id = reservation.commandId;
     context.recovering = reservation.recovering;
-    context.demandReserved = reservation.demandReserved;
+    context.reservation = reservation;
   }
 
   private record(request: Request, response: Response, reservation: Reservation): void {

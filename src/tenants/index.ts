@@ -1,6 +1,6 @@
 export type { PersonalDetails, TenantAccount, TenantKey } from './tenant-account.js';
 export { TenantAccounts } from './tenant-accounts.js';
-export type { Accompany, CreateOutcome, TenantDetails } from './tenant-accounts.js';
+export type { Accompany, CreateOutcome, ResolvedAccounts, TenantDetails } from './tenant-accounts.js';
 export { TenantSessions } from './tenant-sessions.js';
 export { PERSONAL_DATA_HOLDERS, TenantErasure } from './tenant-erasure.js';
 export type { PersonalDataHolder } from './tenant-erasure.js';

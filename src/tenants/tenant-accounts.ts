@@ -1,9 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
-import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
+import { CLOCK, COMMITS_TOGETHER, IDS, RECORDS } from '../config/injection-tokens.js';
 import { StoreUnavailableError } from '../storage/store.errors.js';
 import type { Collection, DocumentStore, DocumentWrite } from '../documents/document-store.js';
+import { AgreedIds } from './agreed-ids.js';
 import type { PersonalDetails, TenantAccount, TenantKey } from './tenant-account.js';
 import { TENANT_ACCOUNTS, accountId, erased, newAccount, withDetails } from './tenant-account.js';
 
@@ -16,6 +17,15 @@ export interface TenantDetails {
   readonly phone?: string | null;
   /** When they were stated (milliseconds): what was said before an erasure does not undo it. Absent: just now. */
   readonly stated_at?: number;
+}
+
+/** What keys of tenants stand for, and what is still to be stored of it. */
+export interface ResolvedAccounts {
+  readonly tenant_ids: readonly string[];
+  /** By place: the account that must become durable with whatever names it; undefined where it is. */
+  readonly inserts: readonly (DocumentWrite | undefined)[];
+  /** To be called when what names the accounts has been written, or never will be: until then their ids are agreed upon. */
+  readonly release: () => void;
 }
 
 export type CreateOutcome =
@@ -36,10 +46,14 @@ const ATTEMPTS = 20;
  */
 @Injectable()
 export class TenantAccounts {
+  private readonly agreed = new AgreedIds(() => this.ids.ulid());
+
   constructor(
     @Inject(RECORDS) private readonly records: DocumentStore,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(CLOCK) private readonly clock: Clock,
+    /** The log and the records commit together what one turn asks of them. */
+    @Optional() @Inject(COMMITS_TOGETHER) private readonly joins = false,
   ) {}
 
   /** Accounts in the order of `keys`, undefined where none was ever named. One read. */
@@ -49,24 +63,35 @@ export class TenantAccounts {
   }
 
   /**
-   * Tenant ids in the order of `keys`; accounts that are missing are created. One read and at most one write for all,
-   * and one more read where somebody else created the same account at the same time.
+   * Tenant ids in the order of `keys`, accounts that are missing created with them. One read for all; where the log commits
+   * together with the records, what is missing is left to whoever appends what names it, otherwise it is written here at
+   * once, and read where somebody else was first.
    */
-  async resolve(keys: readonly TenantKey[]): Promise<string[]> {
-    const found = await this.find(keys);
-    const known = new Map<string, string>();
-    for (const account of found) if (account) known.set(account._id, account.tenant_id);
-    const missing = new Map<string, TenantAccount>();
-    for (const key of keys) {
-      const id = accountId(key);
-      if (!known.has(id) && !missing.has(id)) {
-        missing.set(id, newAccount(key, this.ids.ulid(), this.clock.now()));
+  async resolve(keys: readonly TenantKey[]): Promise<ResolvedAccounts> {
+    const held = this.agreed.hold(keys.map(accountId));
+    try {
+      const found = await this.find(keys);
+      const known = new Map<string, string>();
+      const missing = new Map<string, TenantAccount>();
+      keys.forEach((key, place) => {
+        const id = accountId(key);
+        if (found[place] !== undefined) known.set(id, found[place].tenant_id);
+        else if (!missing.has(id)) missing.set(id, this.newAccount(key));
+      });
+      const accounts = [...missing.values()];
+      for (const account of this.joins ? accounts : await this.insertAll(accounts)) {
+        known.set(account._id, account.tenant_id);
       }
+      const inserts = new Map(accounts.map((account) => [account._id, insertOf(account)]));
+      return {
+        tenant_ids: keys.map((key) => known.get(accountId(key)) ?? unreachable()),
+        inserts: keys.map((key) => (this.joins ? inserts.get(accountId(key)) : undefined)),
+        release: held.release,
+      };
+    } catch (error) {
+      held.release();
+      throw error;
     }
-    for (const account of await this.insertAll([...missing.values()])) {
-      known.set(account._id, account.tenant_id);
-    }
-    return keys.map((key) => known.get(accountId(key)) ?? unreachable());
   }
 
   /**
@@ -75,10 +100,15 @@ export class TenantAccounts {
    */
   async record(details: readonly TenantDetails[]): Promise<void> {
     let pending = mergeByAccount(details);
-    for (let attempt = 0; pending.length > 0; attempt += 1) {
-      if (attempt === ATTEMPTS) throw contended();
-      pending = await this.recordOnce(pending);
-    }
+    await this.agreed.during(
+      pending.map(({ key }) => accountId(key)),
+      async () => {
+        for (let attempt = 0; pending.length > 0; attempt += 1) {
+          if (attempt === ATTEMPTS) throw contended();
+          pending = await this.recordOnce(pending);
+        }
+      },
+    );
   }
 
   /** Accounts in the order of `tenant_ids`; undefined where there is none. */
@@ -99,11 +129,15 @@ export class TenantAccounts {
    * Creates an account by an operator's word, or completes one that has no name yet: a flat push write made it, or it
    * was erased.
    */
-  async create(details: TenantDetails, accompany?: Accompany): Promise<CreateOutcome> {
+  create(details: TenantDetails, accompany?: Accompany): Promise<CreateOutcome> {
+    return this.agreed.during([accountId(details.key)], () => this.createHeld(details, accompany));
+  }
+
+  private async createHeld(details: TenantDetails, accompany?: Accompany): Promise<CreateOutcome> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const [stored] = await this.find([details.key]);
       if (stored && stored.name !== null) return { kind: 'taken' };
-      const base = stored ?? newAccount(details.key, this.ids.ulid(), this.clock.now());
+      const base = stored ?? this.newAccount(details.key);
       const account = withDetails(base, details);
       if (await this.replace(stored, account, accompany)) return { kind: 'created', account };
     }
@@ -139,6 +173,10 @@ export class TenantAccounts {
     return before;
   }
 
+  private newAccount(key: TenantKey): TenantAccount {
+    return newAccount(key, this.agreed.idOf(accountId(key)), this.clock.now());
+  }
+
   private accounts(): Promise<Collection<TenantAccount>> {
     return this.records.collection(TENANT_ACCOUNTS);
   }
@@ -172,9 +210,7 @@ export class TenantAccounts {
   /** The stored accounts: those given, or the ones that were there first. */
   private async insertAll(accounts: readonly TenantAccount[]): Promise<TenantAccount[]> {
     if (accounts.length === 0) return [];
-    const outcomes = await this.records.write(
-      accounts.map((document) => ({ kind: 'insert', collection: TENANT_ACCOUNTS.name, document })),
-    );
+    const outcomes = await this.records.write(accounts.map(insertOf));
     const lost = accounts.filter((_, index) => outcomes[index]?.kind !== 'written');
     const won = accounts.filter((_, index) => outcomes[index]?.kind === 'written');
     if (lost.length === 0) return won;
@@ -190,7 +226,7 @@ export class TenantAccounts {
     for (const [index, entry] of details.entries()) {
       const before = stored[index];
       if (isBeforeErasure(entry, before)) continue;
-      const account = withDetails(before ?? newAccount(entry.key, this.ids.ulid(), this.clock.now()), entry);
+      const account = withDetails(before ?? this.newAccount(entry.key), entry);
       if (account === before) continue;
       changed.push(entry);
       writes.push(compareAndSet(before, account));
@@ -204,6 +240,10 @@ export class TenantAccounts {
 function isBeforeErasure({ stated_at }: TenantDetails, account: TenantAccount | undefined): boolean {
   const erased_at = account?.erased_at ?? null;
   return erased_at !== null && stated_at !== undefined && stated_at <= erased_at;
+}
+
+function insertOf(document: TenantAccount): DocumentWrite {
+  return { kind: 'insert', collection: TENANT_ACCOUNTS.name, document };
 }
 
 function compareAndSet(before: TenantAccount | undefined, document: TenantAccount): DocumentWrite {

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { LocationDirectory } from '../locations/index.js';
-import { TenantAccounts, type TenantDetails, type TenantKey } from '../tenants/index.js';
+import type { DocumentWrite } from '../documents/document-store.js';
+import {
+  type ResolvedAccounts,
+  TenantAccounts,
+  type TenantDetails,
+  type TenantKey,
+} from '../tenants/index.js';
 import type { Arrival, Placement, Registration, UnitCommand } from './core/unit.commands.js';
 import type { UnitState } from './core/unit.state.js';
 import type { OpenWrite, StatedArrival, Writer } from './unit-write.js';
@@ -19,6 +25,20 @@ export interface PlacedWrite {
   readonly location_id?: string | undefined;
 }
 
+interface Arriving {
+  readonly arrival: Arrival;
+  readonly account: DocumentWrite | undefined;
+}
+
+/** Commands, in order, whose names are resolved. */
+export interface NamedCommands {
+  readonly commands: readonly UnitCommand[];
+  /** By place: the account that a command names and that is to be stored with its events. */
+  readonly accounts: readonly (DocumentWrite | undefined)[];
+  /** To be called when the commands have been executed. */
+  readonly release: () => void;
+}
+
 /** Who arrives where. */
 interface ArrivalPlace {
   readonly location_id: string;
@@ -35,18 +55,26 @@ export class NameResolver {
   ) {}
 
   /**
-   * Commands for writes. Tenant accounts that are named for the first time are created, unless `dryRun`; none is
-   * created for a write that is refused anyway.
+   * Commands for writes. Tenant accounts that are named for the first time are created, unless `dryRun`, at the latest
+   * with the events that name them; none is created for a write that is refused anyway.
    */
-  async commands(writer: Writer, placed: readonly PlacedWrite[], dryRun: boolean): Promise<UnitCommand[]> {
+  async commands(writer: Writer, placed: readonly PlacedWrite[], dryRun: boolean): Promise<NamedCommands> {
     // Where every unit is known, so is where its tenant's account is: nothing waits for the locations.
     const areKnown = placed.every((one) => knownLocation(one) !== undefined);
     const locating = this.#locations(writer.company_id, placed);
-    const none: Placement[] = [];
-    const [locations, arrivals] = areKnown
-      ? await Promise.all([locating, this.#arrivals(writer, placed, none, dryRun)])
-      : [await locating, await this.#arrivals(writer, placed, await locating, dryRun)];
-    return placed.map(({ write }, place) => toCommand(writer, write, locations[place]!, arrivals[place]));
+    const arriving = areKnown
+      ? this.#arrivals(writer, placed, [], dryRun)
+      : locating.then((locations) => this.#arrivals(writer, placed, locations, dryRun));
+    arriving.catch(() => undefined);
+    const locations = await locating.catch((error: unknown) => {
+      void arriving.then(({ release }) => release()).catch(() => undefined);
+      throw error;
+    });
+    const arrivals = await arriving;
+    const commands = placed.map(({ write }, place) =>
+      toCommand(writer, write, locations[place]!, arrivals.found[place]?.arrival),
+    );
+    return { commands, accounts: arrivals.found.map((one) => one?.account), release: arrivals.release };
   }
 
   /** Records the personal details that accepted writes carry. */
@@ -78,22 +106,27 @@ export class NameResolver {
     placed: readonly PlacedWrite[],
     locations: readonly Placement[],
     dryRun: boolean,
-  ): Promise<(Arrival | undefined)[]> {
+  ): Promise<{ found: (Arriving | undefined)[]; release: () => void }> {
     const places = placed.map((one, place) => arrivalPlace(writer, one, locations[place]));
     const keys = places.map((one) => one?.tenant).filter((tenant) => typeof tenant === 'object');
-    const found = keys.length === 0 ? [] : await (dryRun ? this.#known(keys) : this.tenants.resolve(keys));
+    const { tenant_ids, inserts, release } = await this.#accounts(keys, dryRun);
     let next = 0;
-    return places.map((arrival, place) => {
+    const found = places.map((arrival, place): Arriving | undefined => {
       if (arrival === undefined) return undefined;
       const { location_id, tenant } = arrival;
-      const tenant_id = typeof tenant === 'string' ? tenant : found[next++]!;
-      return toArrival(placed[place]!.write, { tenant_id, location_id });
+      const at = typeof tenant === 'string' ? undefined : next++;
+      const tenant_id = typeof tenant === 'string' ? tenant : tenant_ids[at!]!;
+      const account = at === undefined ? undefined : inserts[at];
+      return { arrival: toArrival(placed[place]!.write, { tenant_id, location_id }), account };
     });
+    return { found, release };
   }
 
-  async #known(keys: readonly TenantKey[]): Promise<string[]> {
+  async #accounts(keys: readonly TenantKey[], dryRun: boolean): Promise<ResolvedAccounts> {
+    if (keys.length > 0 && !dryRun) return this.tenants.resolve(keys);
     const accounts = await this.tenants.find(keys);
-    return accounts.map((account) => account?.tenant_id ?? NO_ACCOUNT);
+    const tenant_ids = accounts.map((account) => account?.tenant_id ?? NO_ACCOUNT);
+    return { tenant_ids, inserts: [], release: () => undefined };
   }
 }
 

@@ -4,7 +4,7 @@ import type { Ids } from '../config/ids.js';
 import { IDS } from '../config/injection-tokens.js';
 import { StreamWriter } from '../writing/stream-writer.js';
 import type { WriteContext } from '../writing/write-context.js';
-import { NameResolver, type PlacedWrite } from './name-resolver.js';
+import { type NamedCommands, NameResolver, type PlacedWrite } from './name-resolver.js';
 import { unitStream } from './unit-stream.js';
 import { UnitProjection } from './unit.projection.js';
 import type { OpenWrite, StatedWrite, Writer } from './unit-write.js';
@@ -37,9 +37,8 @@ export class UnitWrites {
     const streams = writes.map(({ crm_unit_id }) => unitStream(writer.company_id, crm_unit_id));
     const loaded = await this.writer.load(this.projection, streams);
     const placed = writes.map((write, place) => ({ write, unit: loaded.snapshots[place]?.state }));
-    const commands = await this.names.commands(writer, placed, dryRun);
-    const parts = commands.map((command, place) => ({ stream: streams[place]!, command }));
-    const outcomes = await this.commandBus.execute(new WriteUnits(parts, context, loaded, dryRun));
+    const named = await this.names.commands(writer, placed, dryRun);
+    const outcomes = await this.#execute(named, streams, { context, loaded, dryRun });
     await this.#repeatOvertaken(writer, placed, outcomes, context);
     if (!dryRun) await this.names.keepPersons(writes, outcomes);
     return outcomes;
@@ -58,12 +57,25 @@ export class UnitWrites {
         : [],
     );
     if (overtaken.length === 0) return;
-    const commands = await this.names.commands(writer, overtaken, false);
-    const parts = overtaken.map(({ write }, index) => {
-      return { stream: unitStream(writer.company_id, write.crm_unit_id), command: commands[index]! };
-    });
-    const again = await this.commandBus.execute(new WriteUnits(parts, context));
+    const named = await this.names.commands(writer, overtaken, false);
+    const streams = overtaken.map(({ write }) => unitStream(writer.company_id, write.crm_unit_id));
+    const again = await this.#execute(named, streams, { context });
     overtaken.forEach(({ place }, index) => (outcomes[place] = again[index]!));
+  }
+
+  async #execute(
+    { commands, accounts, release }: NamedCommands,
+    streams: readonly string[],
+    { context, loaded, dryRun }: Pick<WriteUnits, 'context'> & Partial<WriteUnits>,
+  ): Promise<UnitOutcome[]> {
+    const parts = commands.map((command, place) => {
+      return { stream: streams[place]!, command, names: accounts[place] };
+    });
+    try {
+      return await this.commandBus.execute(new WriteUnits(parts, context, loaded, dryRun));
+    } finally {
+      release();
+    }
   }
 
   #open(write: StatedWrite): OpenWrite {

@@ -1,5 +1,6 @@
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
+import type { DocumentStore, DocumentWrite } from '../documents/document-store.js';
 import type { DomainEvent, StoredDomainEvent } from '../log/domain-event.js';
 import type { EventStore, StreamAppend } from '../log/event-store.js';
 import type { Aggregate, Projection, Snapshot } from './aggregate.js';
@@ -21,6 +22,8 @@ const FIRST_PAUSE_MILLISECONDS = 5;
 export interface WritePart<Command> {
   readonly stream: string;
   readonly command: Command;
+  /** A record that the events name, to be durable with them: stored only where the part appends. */
+  readonly names?: DocumentWrite | undefined;
 }
 
 /** Folds that were at hand when names were looked up, in the order of the streams, and of which views they are. */
@@ -37,6 +40,7 @@ export interface Writing<State, Event extends DomainEvent, Command, Result, Refu
 
 export interface StreamWriterPorts {
   readonly store: EventStore;
+  readonly records: Pick<DocumentStore, 'write'>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly inFlight: ProjectionsInFlight;
@@ -103,7 +107,9 @@ export class StreamWriter {
     return this.#mutex.run(streams, (waited) =>
       this.ports.gate.shared(async () => {
         const pieces = await this.#open(writing, parts, context, waited ? undefined : loaded);
-        return this.#complete(writing, pieces, context);
+        const outcomes = await this.#complete(writing, pieces, context);
+        context.reservation?.wrote(outcomes.every((outcome) => outcome.kind === 'done' && outcome.changed));
+        return outcomes;
       }),
     );
   }
@@ -131,9 +137,9 @@ export class StreamWriter {
     const isCurrent = loaded?.turn === this.ports.gate.turn;
     const known = recovering ? [] : isCurrent ? loaded.snapshots : undefined;
     const snapshots = known ?? (await projection.load(parts.map(({ stream }) => stream)));
-    const pieces = parts.map(({ stream, command }, index) => {
+    const pieces = parts.map((part, index) => {
       const snapshot = snapshots[index];
-      return { stream, command, index, snapshot, news: [], recovered: undefined, isRead: false };
+      return { ...part, index, snapshot, news: [], recovered: undefined, isRead: false };
     });
     return recovering ? this.#readOn(projection, pieces, command_id) : pieces;
   }
@@ -250,8 +256,13 @@ export class StreamWriter {
     const appends = fresh.map(({ piece: { stream, snapshot }, events }) => {
       return { stream, expected: snapshot?.revision ?? 'no_stream', events } as unknown as StreamAppend;
     });
-    context.demandReserved?.();
-    const outcomes = await this.ports.store.append(appends);
+    const named = new Set(fresh.flatMap(({ piece }) => piece.names ?? []));
+    // Asked for in one turn, in this order: none is durable without those before it.
+    const joined = [
+      context.reservation?.reserve(),
+      named.size === 0 ? undefined : this.ports.records.write([...named]),
+    ];
+    const [outcomes] = await Promise.all([this.ports.store.append(appends), ...joined]);
     return outcomes.map(({ kind }) => kind === 'conflict');
   }
 

@@ -7,9 +7,18 @@ export interface WriteContext {
   readonly actor: Actor;
   /** The command may have been done by an attempt that was cut off: the log is asked before deciding. */
   readonly recovering: boolean;
+  /** What makes the command known to a retry; absent where there is no key. */
+  readonly reservation?: CommandReservation | undefined;
+}
+
+/** Stands for a command under a key. */
+export interface CommandReservation {
   /**
-   * Asked right before anything is appended, in the same turn: throws where what makes the command known to a retry was
-   * asked of the store and refused meanwhile. @throws StoreUnavailableError
+   * Asked for right before an append, in the same turn, and waited for with it: the log and the records commit what one
+   * turn asks of them together, or neither. Resolves once the reservation is durable; asked again, it is nothing new.
+   * @throws StoreUnavailableError
    */
-  readonly demandReserved?: (() => void) | undefined;
+  reserve(): Promise<void>;
+  /** How a write has ended: whether all of it is in the log, where a retry finds its answer. */
+  wrote(isInLog: boolean): void;
 }

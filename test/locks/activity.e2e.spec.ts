@@ -47,7 +47,7 @@ beforeEach(async () => {
     [{ provide: LOCK_ENTITLEMENT, useValue: entitlement }],
   );
   await seedLocks();
-  [tenant_id] = (await app.get(TenantAccounts).resolve([keyOf('t-1')])) as [string];
+  tenant_id = (await app.get(TenantAccounts).resolve([keyOf('t-1')])).tenant_ids[0]!;
   token = (await app.get(TenantSessions).begin(await account())).token;
 });
 afterEach(async () => {

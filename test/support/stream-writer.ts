@@ -13,5 +13,15 @@ export function streamWriterOn(
 ): StreamWriter {
   const inFlight = new ProjectionsInFlight(clock);
   const gate = new ViewsGate();
-  return new StreamWriter({ store, clock, ids: systemIds, inFlight, gate, singleProcess: true, ...more });
+  const records = { write: () => Promise.reject(new Error('No records are written here.')) };
+  return new StreamWriter({
+    store,
+    records,
+    clock,
+    ids: systemIds,
+    inFlight,
+    gate,
+    singleProcess: true,
+    ...more,
+  });
 }

@@ -66,7 +66,8 @@ describe('creating a tenant', () => {
   });
 
   it('completes an account that has no name yet', async () => {
-    const [tenant_id] = await app.get(TenantAccounts).resolve([keyOf('t-1')]);
+    const { tenant_ids } = await app.get(TenantAccounts).resolve([keyOf('t-1')]);
+    const [tenant_id] = tenant_ids;
     const answer = await create({ ...ADA, email: null }).expect(201);
     expect(answer.body.data).toEqual({ tenant_id });
     expect(await stored()).toMatchObject({ name: 'Ada Park', email: null, phone: ADA.phone });

@@ -21,16 +21,56 @@ async function stored(pms_tenant_id: string) {
   return account;
 }
 
+async function resolve(keys: Parameters<TenantAccounts['resolve']>[0], by = accounts) {
+  const { tenant_ids, release } = await by.resolve(keys);
+  release();
+  return tenant_ids;
+}
+
+describe('accounts that are created with what names them', () => {
+  const joined = () => new TenantAccounts(world.records, world.ids, world.clock, true);
+
+  it('have one id for all who create them at once, and are nobody’s until they are stored', async () => {
+    const both = joined();
+    const one = await both.resolve([keyOf('new')]);
+    const other = await both.resolve([keyOf('new'), keyOf('new')]);
+    expect(new Set([...one.tenant_ids, ...other.tenant_ids]).size).toBe(1);
+    expect(await stored('new')).toBeUndefined();
+    one.release();
+    await world.records.write([other.inserts[0]!]);
+    const details = { key: keyOf('new'), name: 'Ada Park' };
+    await both.record([details]);
+    other.release();
+    expect(await stored('new')).toMatchObject({ tenant_id: one.tenant_ids[0], name: 'Ada Park' });
+    expect((await both.resolve([keyOf('new')])).inserts).toEqual([undefined]);
+  });
+
+  it('have that id also where an operator is faster to store them', async () => {
+    const both = joined();
+    const pushed = await both.resolve([keyOf('new')]);
+    const created = await both.create({ key: keyOf('new'), name: 'Ada Park' });
+    expect(created).toMatchObject({ account: { tenant_id: pushed.tenant_ids[0] } });
+  });
+
+  it('are thought of anew where nothing came of them', async () => {
+    const both = joined();
+    const given = await both.resolve([keyOf('new')]);
+    given.release();
+    given.release();
+    expect((await both.resolve([keyOf('new')])).tenant_ids).not.toEqual(given.tenant_ids);
+  });
+});
+
 describe('resolving accounts', () => {
   it('creates what is missing once, in the order of the keys, repeated ones included', async () => {
-    const [one, two, again] = await accounts.resolve([keyOf('t-1'), keyOf('t-2'), keyOf('t-1')]);
+    const [one, two, again] = await resolve([keyOf('t-1'), keyOf('t-2'), keyOf('t-1')]);
     expect(again).toBe(one);
     expect(two).not.toBe(one);
-    expect(await accounts.resolve([keyOf('t-2'), keyOf('t-1')])).toEqual([two, one]);
+    expect(await resolve([keyOf('t-2'), keyOf('t-1')])).toEqual([two, one]);
   });
 
   it('takes the same PMS tenant at another location for another account', async () => {
-    const [here, there] = await accounts.resolve([keyOf('t-1'), keyOf('t-1', OTHER_LOCATION)]);
+    const [here, there] = await resolve([keyOf('t-1'), keyOf('t-1', OTHER_LOCATION)]);
     expect(here).not.toBe(there);
   });
 
@@ -42,16 +82,14 @@ describe('resolving accounts', () => {
     const counted = counting(world.records);
     const many = new TenantAccounts(counted.store, world.ids, world.clock);
     const keys = Array.from({ length: 500 }, (_, index) => keyOf(`t-${index}`));
-    await many.resolve(keys);
+    await resolve(keys, many);
     expect([counted.reads(), counted.writes()]).toEqual([1, 1]);
-    await many.resolve(keys);
+    await resolve(keys, many);
     expect([counted.reads(), counted.writes()]).toEqual([2, 1]);
   });
 
   it('gives 20 at once one id for a new tenant', async () => {
-    const answers = await resultsAtOnce(
-      Array.from({ length: 20 }, () => () => accounts.resolve([keyOf('new')])),
-    );
+    const answers = await resultsAtOnce(Array.from({ length: 20 }, () => () => resolve([keyOf('new')])));
     expect(new Set(answers.flat()).size).toBe(1);
     expect((await stored('new'))?.tenant_id).toBe(answers[0]?.[0]);
   });
@@ -153,7 +191,7 @@ describe('an operator', () => {
   });
 
   it('completes the account that a flat push write made', async () => {
-    const [tenant_id] = await accounts.resolve([details.key]);
+    const [tenant_id] = await resolve([details.key]);
     expect(await accounts.create(details)).toMatchObject({ kind: 'created', account: { tenant_id } });
   });
 
@@ -188,12 +226,12 @@ describe('an erased account', () => {
     const key = keyOf('t-1');
     const phone = '+13125550100';
     await accounts.record([{ key, name: 'Ada Park', phone }]);
-    const [tenant_id] = await accounts.resolve([key]);
+    const [tenant_id] = await resolve([key]);
     await accounts.forget(tenant_id!);
     await accounts.forget(tenant_id!);
     expect(await stored('t-1')).toMatchObject({ name: null, phone: null, erased_at: world.clock.now() });
     expect(await accounts.byPhone(phone)).toEqual([]);
-    expect(await accounts.resolve([key])).toEqual([tenant_id]);
+    expect(await resolve([key])).toEqual([tenant_id]);
     await accounts.record([{ key, name: 'Ada Park' }]);
     expect(await stored('t-1')).toMatchObject({ tenant_id, name: 'Ada Park', erased_at: null });
   });

@@ -110,18 +110,6 @@ describe('a write', () => {
     expect(world.counters.totals()).toEqual({ [A]: 50 });
   });
 
-  it('stores nothing where the reservation of its command was refused while it was decided', async () => {
-    let refused = false;
-    const demandReserved = (): void => {
-      if (refused) throw new Error('The reservation was refused.');
-    };
-    await write([A], count(1), { ...command(), demandReserved });
-    refused = true;
-    const writing = write([A, B], count(2), { ...command(), demandReserved });
-    await expect(writing).rejects.toThrow('The reservation was refused.');
-    expect([await stored(A), await stored(B)]).toEqual([[1], []]);
-  });
-
   it('rejects without storing where deciding it fails, and leaves the stream free', async () => {
     const failing = (): never => {
       throw new Error('No decision today.');

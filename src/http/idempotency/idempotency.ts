@@ -15,8 +15,8 @@ export interface IdempotencySettings {
   /** No other process works beside this one (the embedded store): what another one reserved, a dead one reserved. */
   readonly singleProcess: boolean;
   /**
-   * The store commits writes in the order in which they were asked for, event log and records together. Then the
-   * reservation need not be waited for: nothing appended later can be durable without it.
+   * The event log and the records commit together what one turn asks of them, and in the order asked: a reservation then
+   * joins the commit of the events.
    */
   readonly commitsInOrder: boolean;
 }
@@ -42,6 +42,9 @@ interface Running {
   confirmed: boolean;
   readonly ended: Promise<Ending>;
 }
+
+/** Told how a request has ended, and when its record has been written. */
+type End = (ending: Ending, settled?: Promise<unknown>) => void;
 
 type Step = Claim | 'again' | 'wait';
 
@@ -83,8 +86,11 @@ export class Idempotency {
   private async claimAlone(identity: RequestIdentity, commandId: string, deadline: number): Promise<Claim> {
     const { promise, resolve } = withResolvers<Ending>();
     const running: Running = { request_hash: identity.request_hash, confirmed: false, ended: promise };
-    const end = (ending: Ending) => {
-      this.running.delete(identity.record_id);
+    // Whoever asks while the answer is still being kept is given it from here.
+    const end: End = (ending, settled = Promise.resolve()) => {
+      const forget = () => void this.running.delete(identity.record_id);
+      if (ending === undefined) forget();
+      else settled.then(forget, forget);
       resolve(ending);
     };
     this.running.set(identity.record_id, running);
@@ -103,7 +109,7 @@ export class Idempotency {
     identity: RequestIdentity,
     commandId: string,
     deadline: number,
-    end: (ending: Ending) => void,
+    end: End,
   ): Promise<Claim> {
     for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
       const step = await this.step(identity, commandId, end);
@@ -112,11 +118,7 @@ export class Idempotency {
     }
   }
 
-  private async step(
-    identity: RequestIdentity,
-    commandId: string,
-    end: (ending: Ending) => void,
-  ): Promise<Step> {
+  private async step(identity: RequestIdentity, commandId: string, end: End): Promise<Step> {
     this.records ??= this.openRecords();
     const records = await this.records;
     // Reading first spares retries a write, and is all that an ordered store needs before the work may begin.
@@ -127,11 +129,7 @@ export class Idempotency {
     return this.isFree(record) ? this.takeOver(record, end) : 'wait';
   }
 
-  private async reserve(
-    identity: RequestIdentity,
-    commandId: string,
-    end: (ending: Ending) => void,
-  ): Promise<Step> {
+  private async reserve(identity: RequestIdentity, commandId: string, end: End): Promise<Step> {
     const now = this.clock.now();
     const record: IdempotencyRecord = {
       _id: identity.record_id,
@@ -143,15 +141,15 @@ export class Idempotency {
       expires_at: now + RETENTION,
       answer: null,
     };
-    const writing = this.store
-      .write([{ kind: 'insert', collection: IDEMPOTENCY_RECORDS.name, document: record }])
-      .then(([outcome]) => outcome);
-    const ordered = this.settings.singleProcess && this.settings.commitsInOrder;
-    if (!ordered && (await writing)?.kind !== 'written') return 'again';
-    return { kind: 'reserved', reservation: this.reservation(record, false, end, writing) };
+    if (this.joins) return { kind: 'reserved', reservation: this.reservation(record, false, false, end) };
+    const [outcome] = await this.store.write([
+      { kind: 'insert', collection: IDEMPOTENCY_RECORDS.name, document: record },
+    ]);
+    if (outcome?.kind !== 'written') return 'again';
+    return { kind: 'reserved', reservation: this.reservation(record, false, true, end) };
   }
 
-  private async takeOver(record: IdempotencyRecord, end: (ending: Ending) => void): Promise<Step> {
+  private async takeOver(record: IdempotencyRecord, end: End): Promise<Step> {
     const taken: IdempotencyRecord = {
       ...record,
       version: record.version + 1,
@@ -167,16 +165,20 @@ export class Idempotency {
       },
     ]);
     if (outcome?.kind !== 'written') return 'again';
-    return { kind: 'reserved', reservation: this.reservation(taken, true, end) };
+    return { kind: 'reserved', reservation: this.reservation(taken, true, true, end) };
   }
 
   private reservation(
     record: IdempotencyRecord,
     recovering: boolean,
-    end: (ending: Ending) => void,
-    reserved?: ConstructorParameters<typeof Reservation>[4],
+    isReserved: boolean,
+    end: End,
   ): Reservation {
-    return new Reservation(this, record, recovering, end, reserved);
+    return new Reservation(this, record, recovering, isReserved, end);
+  }
+
+  get joins(): boolean {
+    return this.settings.singleProcess && this.settings.commitsInOrder;
   }
 
   /** Whether nobody executes any more under an unanswered record. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../config/clock.js';
-import type { DocumentStore, WriteOutcome } from '../../documents/document-store.js';
+import type { DocumentStore } from '../../documents/document-store.js';
+import type { CommandReservation } from '../../writing/write-context.js';
 import type { IdempotencyRecord, StoredAnswer } from './idempotency-record.js';
 import { IDEMPOTENCY_RECORDS } from './idempotency-record.js';
 
@@ -11,51 +12,69 @@ const RENEWAL = 10_000;
 /** How a reservation ended: with the answer that retries get, or without one. */
 export type Ending = StoredAnswer | undefined;
 
+/** What a reservation works with. */
+export interface ReservationPorts {
+  readonly store: DocumentStore;
+  readonly clock: Clock;
+  /**
+   * The log and the records commit together, and no other process works beside this one: nothing is reserved before there
+   * is something to append, and no lease need be kept.
+   */
+  readonly joins: boolean;
+}
+
 /**
  * The right to execute a command, held by this process. It is renewed until it ends in one of three ways, each of which
  * is the last: `answer`, `release`, `abandon`.
  */
-export class Reservation {
-  /** Set while a takeover's or the first reservation's own write is under way. */
-  private pending: Promise<WriteOutcome | undefined>;
+export class Reservation implements CommandReservation {
+  /** The record's last write that was asked for. */
+  private pending: Promise<unknown> = Promise.resolve();
+  private reserving: Promise<void> | undefined;
   private cancelRenewal: () => void = () => undefined;
-  private refusal: { readonly error: unknown } | undefined;
+  private isInLog: boolean | undefined;
 
+  /** @param isReserved whether the record is stored as it is */
   constructor(
-    private readonly ports: { readonly store: DocumentStore; readonly clock: Clock },
+    private readonly ports: ReservationPorts,
     private record: IdempotencyRecord,
     /** Whether an earlier attempt may have been done: the log is asked first. */
     readonly recovering: boolean,
-    private readonly ended: (ending: Ending) => void,
-    reserved?: Promise<WriteOutcome | undefined>,
+    isReserved: boolean,
+    private readonly ended: (ending: Ending, settled: Promise<unknown>) => void,
   ) {
-    this.pending = reserved ?? Promise.resolve(undefined);
-    // Looked at before an append and when the reservation ends; a failure is nobody's unhandled rejection.
-    this.pending.catch((error: unknown) => (this.refusal = { error }));
-    this.renewLater();
+    if (isReserved) this.reserving = Promise.resolve();
+    if (!ports.joins) this.renewLater();
   }
 
   get commandId(): string {
     return this.record.command_id;
   }
 
-  /**
-   * For a command that did not wait for its reservation: what it appended now would be unknown to a retry.
-   * @throws what the reservation was refused with
-   */
-  readonly demandReserved = (): void => {
-    if (this.refusal !== undefined) throw this.refusal.error;
-  };
+  reserve(): Promise<void> {
+    this.reserving ??= this.insert(this.record);
+    return this.reserving;
+  }
+
+  wrote(isInLog: boolean): void {
+    this.isInLog = isInLog && this.isInLog !== false;
+  }
 
   /**
    * Keeps the answer for retries. It may be sent once the promise resolves, and resolves with what is to be sent: the
-   * answer of another process where that one took the lease over and was first.
+   * answer of another process where that one took the lease over and was first. What a retry would find in the log all the
+   * same is not waited for.
    * @throws StoreUnavailableError
    */
   async answer(answer: StoredAnswer): Promise<StoredAnswer> {
+    const keeping = this.keep(answer);
+    if (this.ports.joins && this.isInLog === true) {
+      this.end(answer, keeping);
+      return answer;
+    }
     let kept: Ending;
     try {
-      kept = (await this.replace({ answer })) ? answer : await this.storedAnswer(answer);
+      kept = await keeping;
       return kept;
     } finally {
       this.end(kept);
@@ -67,7 +86,8 @@ export class Reservation {
     try {
       await this.settlePending();
       const { _id: id, version: expected } = this.record;
-      await this.ports.store.write([{ kind: 'delete', collection: IDEMPOTENCY_RECORDS.name, id, expected }]);
+      const write = { kind: 'delete', collection: IDEMPOTENCY_RECORDS.name, id, expected } as const;
+      if (this.reserving !== undefined) await this.ports.store.write([write]);
     } catch {
       // The lease ends by itself; until then a retry is told to come back.
     } finally {
@@ -78,7 +98,7 @@ export class Reservation {
   /** Lets a retry take over at once, under the same command id: whether anything was appended is not known. */
   async abandon(): Promise<void> {
     try {
-      await this.replace({ lease_until: 0 });
+      if (!this.ports.joins) await this.replace({ lease_until: 0 });
     } catch {
       // As above.
     } finally {
@@ -86,14 +106,29 @@ export class Reservation {
     }
   }
 
-  private end(ending: Ending): void {
+  private async keep(answer: StoredAnswer): Promise<StoredAnswer> {
+    if (this.reserving !== undefined) {
+      return (await this.replace({ answer })) ? answer : this.storedAnswer(answer);
+    }
+    await this.insert({ ...this.record, answer });
+    return answer;
+  }
+
+  private end(ending: Ending, settled: Promise<unknown> = Promise.resolve()): void {
     this.cancelRenewal();
-    this.ended(ending);
+    this.ended(ending, settled);
+  }
+
+  private async insert(document: IdempotencyRecord): Promise<void> {
+    const write = { kind: 'insert', collection: IDEMPOTENCY_RECORDS.name, document } as const;
+    const [outcome] = await this.ports.store.write([write]);
+    if (outcome?.kind !== 'written') throw new Error('A key was reserved twice in one process.');
   }
 
   /** Waits for a write under way, so that versions follow each other. */
   private async settlePending(): Promise<void> {
     this.cancelRenewal();
+    await this.reserving;
     await this.pending;
   }
 
@@ -124,7 +159,6 @@ export class Reservation {
         .then(() => this.compareAndSet({ lease_until: this.ports.clock.now() + LEASE }))
         .then((held) => {
           if (held) this.renewLater();
-          return undefined;
         });
       // A renewal that failed is a lease that may run out; the end finds out and is told so.
       this.pending = this.pending.catch(() => undefined);

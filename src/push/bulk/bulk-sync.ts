@@ -41,8 +41,14 @@ export class BulkSync {
     const entries = readBulk(body, options.limit);
     const writes = entries.flatMap((entry): StatedWrite[] => ('write' in entry ? [entry.write] : []));
     const outcomes = await this.writes.write(writer, writes, context, options.dryRun);
-    return summarize(entries, outcomes, writer, toTimestamp(this.clock.now()));
+    return summarize(entries, outcomes, writer, toTimestamp(syncedAt(outcomes) ?? this.clock.now()));
   }
+}
+
+/** The instant of what was written, so that a retry which finds it in the log says the same; undefined for nothing. */
+function syncedAt(outcomes: readonly WarnedOutcome[]): number | undefined {
+  const instants = outcomes.flatMap((one) => (one.kind === 'done' && one.changed ? [one.applied_at] : []));
+  return instants.length === 0 ? undefined : instants.reduce((last, one) => Math.max(last, one));
 }
 
 function summarize(

@@ -45,6 +45,7 @@ export class Work {
 
   async run(context: RequestContext): Promise<void> {
     this.runs.push({ ...context });
+    await context.reservation?.reserve();
     await this.gate;
     if (this.failure !== undefined) throw this.failure;
   }

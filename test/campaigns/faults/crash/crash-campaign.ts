@@ -130,7 +130,7 @@ export async function send(
   );
 }
 
-export function isReplay({ headers }: Answer): boolean {
+function isReplay({ headers }: Answer): boolean {
   return headers['idempotency-replayed'] === 'true';
 }
 

@@ -94,11 +94,11 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'if (doubtful.length >= 0) return [];',
   },
   {
-    name: 'reservation-unheeded',
-    fault: 'events are appended although the reservation of their key was refused',
+    name: 'reservation-left-out',
+    fault: 'events are appended without the reservation of their key',
     file: WRITER,
-    find: 'context.demandReserved?.();',
-    replace: 'void 0;',
+    find: 'context.reservation?.reserve(),',
+    replace: 'undefined,',
   },
   {
     name: 'broken-chain',
@@ -146,8 +146,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'answer-not-kept',
     fault: 'the answer under an Idempotency-Key is not stored',
     file: 'src/http/idempotency/reservation.ts',
-    find: '(await this.replace({ answer }))',
-    replace: '(await this.replace({ lease_until: 0 }))',
+    find: 'return (await this.replace({ answer }))',
+    replace: 'return (await this.replace({ lease_until: 0 }))',
   },
   {
     name: 'recovery-forgotten',

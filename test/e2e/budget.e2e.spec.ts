@@ -1,0 +1,162 @@
+import type { Collection, DocumentStore, StoredDocument } from '../../src/documents/document-store.js';
+import type { EventStore } from '../../src/log/event-store.js';
+import { type Company, Service, type Stores } from '../support/service.js';
+
+/** What a request asks of the embedded stores. */
+interface Spent {
+  /** Turns of the event loop in which something was asked for that is made durable: as many commits, at most. */
+  commits: number;
+  /** Documents that were written to the views. */
+  puts: number;
+  /** Calls that read, of views, records and log. */
+  reads: number;
+}
+
+const spent: Spent = { commits: 0, puts: 0, reads: 0 };
+/** Until then no answer is kept. */
+let keeping: Promise<void> = Promise.resolve();
+let isSameTurn = false;
+
+function durable(): void {
+  if (!isSameTurn) spent.commits += 1;
+  isSameTurn = true;
+  queueMicrotask(() => (isSameTurn = false));
+}
+
+/** The same object, whose methods of these names are counted before they are called. */
+function counting<T extends object>(
+  target: T,
+  count: Partial<Record<keyof T, (...given: never[]) => void>>,
+): T {
+  return new Proxy(target, {
+    get(_, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      const method = (value as (...given: never[]) => unknown).bind(target);
+      const counted = count[name as keyof T];
+      if (counted === undefined) return method;
+      return (...given: never[]) => {
+        counted(...given);
+        return method(...given);
+      };
+    },
+  });
+}
+
+const read = () => void (spent.reads += 1);
+
+function reading(store: DocumentStore): DocumentStore {
+  const collection = async (declaration: never): Promise<Collection<StoredDocument>> => {
+    const opened = await store.collection(declaration);
+    return counting(opened, { get: read, getMany: read, find: read, findAny: read });
+  };
+  return new Proxy(store, {
+    get: (target, name) => (name === 'collection' ? collection : Reflect.get(target, name)) as unknown,
+  });
+}
+
+function wrap(stores: Stores): Stores {
+  const eventStore = counting<EventStore>(stores.eventStore, {
+    append: durable,
+    readStream: read,
+    readAll: read,
+  });
+  const write: DocumentStore['write'] = async (writes) => {
+    durable();
+    if (writes.some((one) => one.kind === 'compare_and_set' && one.collection === 'idempotency'))
+      await keeping;
+    return stores.records.write(writes);
+  };
+  const counted = new Proxy(stores.records, {
+    get(target, name) {
+      const value: unknown = name === 'write' ? write : Reflect.get(target, name);
+      return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
+    },
+  });
+  const records = reading(counted);
+  const put = (writes: readonly unknown[]) => void (spent.puts += writes.length);
+  const views = reading(counting(stores.views, { write: put }));
+  return { ...stores, eventStore, records, views };
+}
+
+let service: Service;
+let company: Company;
+
+beforeAll(async () => {
+  service = await Service.start({ wrap });
+  company = await service.company();
+  await company.moveIn('warm');
+});
+afterAll(() => service.close());
+
+const BODY = { pms_tenant_id: 't-1', move_in_date: '2025-12-01' };
+let names = 0;
+const units = (balance_due: number) =>
+  Array.from({ length: 500 }, (_, number) => {
+    return {
+      crm_unit_id: `bulk-${number}`,
+      occupied: true,
+      ...BODY,
+      pms_tenant_id: `b-${number}`,
+      balance_due,
+    };
+  });
+
+async function send(method: 'put' | 'patch' | 'delete', path: string, body?: object, key?: string) {
+  const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
+  const options = body === undefined ? {} : { body };
+  const answer = await service.call(method, `/api/v2${path}`, { ...options, token: company.token, headers });
+  expect(answer.status).toBeLessThan(300);
+}
+
+const moveIn = (unit: string, key?: string) =>
+  send('put', `/units/${unit}/tenancy`, { ...BODY, pms_tenant_id: `of ${unit}` }, key);
+
+/** In this order: a bulk is new, then changed, then unchanged. */
+const REQUESTS: [string, () => Promise<void>, Spent][] = [
+  ['a new move-in', () => moveIn(`new-${names++}`), { commits: 1, puts: 2, reads: 8 }],
+  ['a new move-in under a key', () => moveIn(`new-${names++}`, 'k-1'), { commits: 2, puts: 2, reads: 9 }],
+  ['the same again under its key', () => moveIn('new-1', 'k-1'), { commits: 0, puts: 0, reads: 1 }],
+  ['an unchanged move-in', () => moveIn('new-0'), { commits: 0, puts: 0, reads: 3 }],
+  [
+    'a changed fact',
+    () => send('patch', '/units/new-0', { balance_due: 5 }),
+    { commits: 1, puts: 2, reads: 5 },
+  ],
+  ['a move-out', () => send('delete', '/units/new-0/tenancy'), { commits: 1, puts: 2, reads: 5 }],
+  [
+    'a bulk of 500 new units',
+    () => send('patch', '/units', { units: units(0) }),
+    { commits: 1, puts: 1000, reads: 8 },
+  ],
+  [
+    'the same, changed',
+    () => send('patch', '/units', { units: units(7) }),
+    { commits: 1, puts: 1000, reads: 5 },
+  ],
+  [
+    'the same, unchanged',
+    () => send('patch', '/units', { units: units(7) }),
+    { commits: 0, puts: 0, reads: 3 },
+  ],
+];
+
+describe('an answer under a key', () => {
+  it('that a retry would find in the log is sent before it is kept, and is given to whoever asks meanwhile', async () => {
+    let release: () => void = () => undefined;
+    keeping = new Promise((resolve) => (release = resolve));
+    await moveIn('kept-late', 'k-late');
+    await moveIn('kept-late', 'k-late');
+    release();
+    await moveIn('kept-late', 'k-late');
+    expect((await company.eventTypes()).filter((type) => type === 'UnitRegistered')).toHaveLength(2);
+  });
+});
+
+describe('what a request costs', () => {
+  it.each(REQUESTS)('%s asks no more of the stores than it needs', async (_, request, budget) => {
+    Object.assign(spent, { commits: 0, puts: 0, reads: 0 });
+    await request();
+    expect(spent).toEqual(budget);
+  });
+});
