@@ -2,7 +2,8 @@ import type { Json } from '../log/event-store.js';
 
 /**
  * The document store port: collections of JSON documents with declared indexes and conditional writes.
- * No transactions: every guard is a condition on one document. Every adapter passes
+ * No transactions: every guard is a condition on one document. A document that is written or read is not to be changed
+ * any more: an adapter may freeze and share it, or copy it. Every adapter passes
  * `test/contract/document-store.contract.ts`.
  */
 

@@ -3,23 +3,23 @@ import type { ByteString } from './key-encoding.js';
 import type { Entry, KeyRange, Table, TableChanges } from './table.js';
 
 /** A table whose latest changes are in memory, over those that are on their way to the file, over the file. */
-export class BufferedTable implements Table {
-  private waiting = new ChangeLayer();
-  private flushing: ChangeLayer | undefined;
+export class BufferedTable<V> implements Table<V> {
+  private waiting = new ChangeLayer<V>();
+  private flushing: ChangeLayer<V> | undefined;
 
-  constructor(private readonly file: Table) {}
+  constructor(private readonly file: Table<V>) {}
 
   get name(): string {
     return this.file.name;
   }
 
-  get(key: ByteString): string | undefined {
+  get(key: ByteString): V | undefined {
     let value = this.waiting.byKey.get(key);
     if (value === undefined) value = this.flushing?.byKey.get(key);
     return value === undefined ? this.file.get(key) : (value ?? undefined);
   }
 
-  entries(range: KeyRange): Iterable<Entry> {
+  entries(range: KeyRange): Iterable<Entry<V>> {
     const { limit, ...unlimited } = range;
     const layers = [this.flushing, this.waiting].filter((layer) => layer !== undefined);
     const overlays = layers.map((layer) => ({ layer, keys: layer.keys(range) }));
@@ -32,17 +32,21 @@ export class BufferedTable implements Table {
     return limit === undefined ? entries : first(limit, entries);
   }
 
+  *keys(range: KeyRange): Generator<ByteString> {
+    for (const { key } of this.entries(range)) yield key;
+  }
+
   /** @returns how many keys wait that did not before */
-  apply(changes: TableChanges): number {
+  apply(changes: TableChanges<V>): number {
     const { size } = this.waiting.byKey;
     for (const [key, value] of changes) this.waiting.set(key, value);
     return this.waiting.byKey.size - size;
   }
 
   /** Sends what waits on its way, and returns it. */
-  beginFlush(): TableChanges {
+  beginFlush(): TableChanges<V> {
     this.flushing = this.waiting;
-    this.waiting = new ChangeLayer();
+    this.waiting = new ChangeLayer<V>();
     return this.flushing.byKey;
   }
 
@@ -52,14 +56,14 @@ export class BufferedTable implements Table {
   }
 }
 
-interface Overlay {
+interface Overlay<V> {
   readonly keys: readonly ByteString[];
-  readonly byKey: TableChanges;
+  readonly byKey: TableChanges<V>;
   readonly reverse: boolean;
 }
 
 /** Entries of both in one order; where both have a key, the overlay counts. */
-function* overlaid(below: Iterable<Entry>, { keys, byKey, reverse }: Overlay): Generator<Entry> {
+function* overlaid<V>(below: Iterable<Entry<V>>, { keys, byKey, reverse }: Overlay<V>): Generator<Entry<V>> {
   let place = 0;
   for (const entry of below) {
     for (; place < keys.length && precedes(keys[place]!, entry.key, reverse); place += 1) {
@@ -74,12 +78,12 @@ function precedes(left: ByteString, right: ByteString, reverse: boolean): boolea
   return reverse ? left > right : left < right;
 }
 
-function* standing(key: ByteString, byKey: TableChanges): Generator<Entry> {
+function* standing<V>(key: ByteString, byKey: TableChanges<V>): Generator<Entry<V>> {
   const value = byKey.get(key);
-  if (typeof value === 'string') yield { key, value };
+  if (value !== undefined && value !== null) yield { key, value };
 }
 
-function* first(limit: number, entries: Iterable<Entry>): Generator<Entry> {
+function* first<V>(limit: number, entries: Iterable<Entry<V>>): Generator<Entry<V>> {
   let left = limit;
   for (const entry of entries) {
     if (left <= 0) return;

@@ -2,14 +2,14 @@ import type { ByteString } from './key-encoding.js';
 import type { KeyRange } from './table.js';
 
 /** Changes of a table in memory, by key and in the order of the keys. */
-export class ChangeLayer {
+export class ChangeLayer<V> {
   /** null where the key is removed. */
-  readonly byKey = new Map<ByteString, string | null>();
+  readonly byKey = new Map<ByteString, V | null>();
   private sorted: ByteString[] = [];
   /** New keys since somebody asked for their order, which for most tables nobody does. */
   private unsorted: ByteString[] = [];
 
-  set(key: ByteString, value: string | null): void {
+  set(key: ByteString, value: V | null): void {
     const { size } = this.byKey;
     this.byKey.set(key, value);
     if (this.byKey.size > size) this.unsorted.push(key);

@@ -2,6 +2,7 @@ import type { Clock } from '../config/clock.js';
 import { StoreUnavailableError } from './store.errors.js';
 import { demandSpace } from './disk-space.js';
 import { GroupCommit } from './group-commit.js';
+import { type JsonObject, jsonFormat } from './json-object.js';
 import { LmdbEnvironment, probeFile } from './lmdb-environment.js';
 import { makeStoreFolder, openingError } from './store-folder.js';
 import type { Changes, Table } from './table.js';
@@ -105,8 +106,11 @@ export class EmbeddedDatabase {
     this.options.onFault?.(error);
   }
 
-  table(name: TableName): Table {
-    return this.strategy.over(this.environment.table(name));
+  table(name: 'documents'): Table<JsonObject>;
+  table(name: Exclude<TableName, 'documents'>): Table;
+  table(name: TableName): Table<unknown>;
+  table(name: TableName): Table<unknown> {
+    return this.strategy.over(this.environment.table<unknown>(name));
   }
 
   /** How many entries of a table are in the file, without reading them. */
@@ -255,6 +259,7 @@ async function openEnvironment(
 
 /** @param lock undefined for a reader */
 function prepare(environment: LmdbEnvironment, folder: string, lock: WriterLock | undefined): void {
+  environment.table('documents', jsonFormat);
   for (const name of tableNames) environment.table(name);
   const meta = environment.table('meta');
   if (lock !== undefined && meta.get('format') === undefined) {

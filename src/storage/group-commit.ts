@@ -26,7 +26,7 @@ export class GroupCommit implements WriteStrategy {
 
   constructor(private readonly commit: Commit) {}
 
-  over(table: Table): Table {
+  over<V>(table: Table<V>): Table<V> {
     return table;
   }
 

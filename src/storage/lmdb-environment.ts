@@ -5,7 +5,8 @@ import { open, type Database, type RootDatabase } from 'lmdb';
 import { StoreUnavailableError } from './store.errors.js';
 import { demandSpace } from './disk-space.js';
 import type { ByteString } from './key-encoding.js';
-import type { Changes, Entry, KeyRange, Table } from './table.js';
+import { LmdbTable, pageBytes } from './lmdb-table.js';
+import type { Changes, ValueFormat } from './table.js';
 
 export interface EnvironmentOptions {
   readonly folder: string;
@@ -13,7 +14,7 @@ export interface EnvironmentOptions {
   readonly readOnly: boolean;
 }
 
-const pageBytes = 8_192;
+const textFormat: ValueFormat<string> = { encode: (text) => text, decode: (text) => text, keptCharacters: 0 };
 
 const keyEncoder = {
   writeKey(key: ByteString, target: Buffer, start: number): number {
@@ -26,56 +27,13 @@ const keyEncoder = {
   },
 };
 
-/** A table of the file. Reads see the last commit. */
-export class LmdbTable implements Table {
-  constructor(
-    readonly name: string,
-    private readonly database: Database<string, string>,
-    private readonly environment: { readonly isOpen: boolean },
-  ) {}
-
-  get(key: ByteString): string | undefined {
-    this.demandOpen();
-    try {
-      return this.database.get(key);
-    } catch (error) {
-      throw new StoreUnavailableError(`Reading ${this.name} failed.`, false, { cause: error });
-    }
-  }
-
-  *entries(range: KeyRange): Generator<Entry> {
-    this.demandOpen();
-    try {
-      yield* this.database.getRange({ ...range, inclusiveEnd: range.reverse === true });
-    } catch (error) {
-      throw new StoreUnavailableError(`Reading ${this.name} failed.`, false, { cause: error });
-    }
-  }
-
-  /** How many entries it has, without reading them. */
-  get size(): number {
-    this.demandOpen();
-    return (this.database.getStats() as { entryCount: number }).entryCount;
-  }
-
-  /** Hands a change to lmdb; only for use inside {@link LmdbEnvironment.commit}. */
-  change(key: ByteString, value: string | null): void {
-    // The promise is that of the whole batch.
-    void (value === null ? this.database.remove(key) : this.database.put(key, value));
-  }
-
-  private demandOpen(): void {
-    if (!this.environment.isOpen) throw new StoreUnavailableError('The embedded store is closed.', false);
-  }
-}
-
 const fenceKey = 'writer';
 
 /** One lmdb file: tables and atomic commits. Knows nothing of what is stored. */
 export class LmdbEnvironment {
   isOpen = true;
   private readonly root: RootDatabase<string, string>;
-  private readonly tables = new Map<string, LmdbTable>();
+  private readonly tables = new Map<string, LmdbTable<unknown>>();
   private fences: Database<string, string> | undefined;
   private fence: number | undefined;
   private overtaken = false;
@@ -87,7 +45,6 @@ export class LmdbEnvironment {
       encoding: 'string',
       keyEncoder,
       maxDbs: 24,
-      // Keys may take up to 4,026 bytes at this size, against 1,978.
       pageSize: pageBytes,
       readOnly: options.readOnly,
       // Otherwise lmdb makes a promise of its own for each turn, which nobody could handle when the disk is full.
@@ -97,8 +54,8 @@ export class LmdbEnvironment {
     });
   }
 
-  table(name: string): LmdbTable {
-    let table = this.tables.get(name);
+  table<V = string>(name: string, format: ValueFormat<V> = textFormat as ValueFormat<V>): LmdbTable<V> {
+    let table = this.tables.get(name) as LmdbTable<V> | undefined;
     if (table === undefined) {
       const options = { name, encoding: 'string' as const, keyEncoder };
       const database = this.root.openDB<string, string>(options) as Database<string, string> | undefined;
@@ -106,10 +63,15 @@ export class LmdbEnvironment {
       if (database === undefined) {
         throw new StoreUnavailableError(`The store in ${this.options.folder} has no table ${name}.`, false);
       }
-      table = new LmdbTable(name, database, this);
+      table = new LmdbTable(name, database, this, format);
       this.tables.set(name, table);
     }
     return table;
+  }
+
+  /** Whether another process may write while this one reads. */
+  get isShared(): boolean {
+    return this.options.readOnly;
   }
 
   /** Whether a commit found that another has claimed the environment since. */
@@ -138,19 +100,24 @@ export class LmdbEnvironment {
    */
   async commit(changes: Changes): Promise<void> {
     if (this.fences === undefined) throw new Error('An environment is claimed before anything is committed.');
-    demandSpace(this.options.folder, most(changes));
-    let isWritten: boolean;
+    const tables = [...changes.keys()].map(({ name }) => this.table<unknown>(name));
+    const bytes = [...changes.values()].map((entries, place) => tables[place]!.prepare(entries));
+    demandSpace(
+      this.options.folder,
+      bytes.reduce((sum, some) => sum + some, 0),
+    );
+    let isWritten = false;
     try {
       isWritten = await this.fences.ifVersion(fenceKey, this.fence!, () => {
-        for (const [table, entries] of changes) {
-          for (const [key, value] of entries) this.table(table.name).change(key, value);
-        }
+        for (const table of tables) table.write();
       });
     } catch (error) {
       const failure = await commitFailure(error);
       // Whatever became of it shall be seen by the next reading.
       this.root.resetReadTxn();
       throw failure;
+    } finally {
+      for (const table of tables) table.settle(isWritten);
     }
     if (isWritten) return;
     this.overtaken = true;
@@ -166,15 +133,6 @@ export class LmdbEnvironment {
     this.isOpen = false;
     await this.root.close();
   }
-}
-
-/** What a commit adds to the file at the most, roughly: a page for each key, and the texts. */
-function most(changes: Changes): number {
-  let bytes = 0;
-  for (const entries of changes.values()) {
-    for (const value of entries.values()) bytes += pageBytes + (value?.length ?? 0) * 2;
-  }
-  return bytes;
 }
 
 function dataFile(folder: string): string {

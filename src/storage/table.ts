@@ -8,21 +8,31 @@ export interface KeyRange {
   readonly limit?: number;
 }
 
-export interface Entry {
+export interface Entry<V = string> {
   readonly key: ByteString;
-  readonly value: string;
+  readonly value: V;
 }
 
-/** A sorted table of texts. @throws StoreUnavailableError from every method */
-export interface Table {
+/** A sorted table. @throws StoreUnavailableError from every method */
+export interface Table<V = string> {
   readonly name: string;
-  get(key: ByteString): string | undefined;
+  get(key: ByteString): V | undefined;
   /** To be consumed at once, without awaiting between entries. */
-  entries(range: KeyRange): Iterable<Entry>;
+  entries(range: KeyRange): Iterable<Entry<V>>;
+  /** As {@link entries}, and reads no value. */
+  keys(range: KeyRange): Iterable<ByteString>;
 }
 
 /** New values by key: null removes the key. */
-export type TableChanges = ReadonlyMap<ByteString, string | null>;
+export type TableChanges<V = unknown> = ReadonlyMap<ByteString, V | null>;
 
 /** What is committed as one. */
-export type Changes = ReadonlyMap<Table, TableChanges>;
+export type Changes = ReadonlyMap<Table<unknown>, TableChanges>;
+
+/** How the values of a table are written to the file. What is read is shared, hence nobody may change it. */
+export interface ValueFormat<V> {
+  encode(value: V): string;
+  decode(text: string): V;
+  /** How many characters of values are kept in memory, those used lately, so that they are not decoded again. */
+  readonly keptCharacters: number;
+}

@@ -33,7 +33,7 @@ interface Queued {
  * it has succeeded, operations are refused, so that memory does not grow.
  */
 export class WriteBehind implements WriteStrategy {
-  private readonly tables = new Map<Table, BufferedTable>();
+  private readonly tables = new Map<Table<unknown>, BufferedTable<unknown>>();
   /** Operations that wait for room, or for a flush to succeed again. */
   private queue: Queued[] = [];
   /** Changes that no flush has taken yet. */
@@ -52,8 +52,8 @@ export class WriteBehind implements WriteStrategy {
     private readonly commit: Commit,
   ) {}
 
-  over(file: Table): Table {
-    let table = this.tables.get(file);
+  over<V>(file: Table<V>): Table<V> {
+    let table = this.tables.get(file) as BufferedTable<V> | undefined;
     if (table === undefined) {
       table = new BufferedTable(file);
       this.tables.set(file, table);
@@ -107,7 +107,7 @@ export class WriteBehind implements WriteStrategy {
 
   private apply({ changes }: WriteGroup): void {
     // Each of the tables was made by `over`.
-    for (const [table, news] of changes) this.waiting += (table as BufferedTable).apply(news);
+    for (const [table, news] of changes) this.waiting += (table as BufferedTable<unknown>).apply(news);
     this.applied += 1;
     this.goOn();
   }

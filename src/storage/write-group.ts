@@ -6,21 +6,21 @@ import type { Table } from './table.js';
  * wrote.
  */
 export class WriteGroup {
-  readonly changes = new Map<Table, Map<ByteString, string | null>>();
+  readonly changes = new Map<Table<unknown>, Map<ByteString, unknown>>();
   private readonly effects: (() => void)[] = [];
   private readonly failureEffects: (() => void)[] = [];
   size = 0;
 
-  get(table: Table, key: ByteString): string | undefined {
-    const value = this.changes.get(table)?.get(key);
+  get<V>(table: Table<V>, key: ByteString): V | undefined {
+    const value = this.changes.get(table)?.get(key) as V | null | undefined;
     return value === undefined ? table.get(key) : (value ?? undefined);
   }
 
-  put(table: Table, key: ByteString, value: string): void {
+  put<V>(table: Table<V>, key: ByteString, value: V): void {
     this.change(table, key, value);
   }
 
-  remove(table: Table, key: ByteString): void {
+  remove(table: Table<unknown>, key: ByteString): void {
     this.change(table, key, null);
   }
 
@@ -42,7 +42,7 @@ export class WriteGroup {
     for (const effect of this.failureEffects) effect();
   }
 
-  private change(table: Table, key: ByteString, value: string | null): void {
+  private change(table: Table<unknown>, key: ByteString, value: unknown): void {
     let changes = this.changes.get(table);
     if (changes === undefined) {
       changes = new Map();

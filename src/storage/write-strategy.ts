@@ -11,7 +11,7 @@ export type Commit = (changes: Changes) => Promise<void>;
 /** The way of operations to the file. */
 export interface WriteStrategy {
   /** What operations and reads see of a table. */
-  over(table: Table): Table;
+  over<V>(table: Table<V>): Table<V>;
   /**
    * Runs an operation after those that came before it; a promise that rejects promises that it wrote nothing, unless the
    * error says otherwise.

@@ -28,16 +28,17 @@ const reads: DocumentStoreCase[] = [
     },
   },
   {
-    name: 'changing what was written or read does not change the store',
+    name: 'changing what was written or read does not change the store, and may be refused',
     async run({ store }) {
       const samples = await sampleCollection(store);
       const document = { _id: 'a', tags: ['one'], list: [1] };
       await samples.put(document);
-      document.list.push(2);
-      ((await samples.get('a'))!['list'] as number[]).push(3);
-      (await samples.find('by_tag', { equals: ['one'], limit: 1 })).documents.forEach((found) =>
-        (found['list'] as number[]).push(4),
-      );
+      const found = await samples.find('by_tag', { equals: ['one'], limit: 1 });
+      for (const one of [document, await samples.get('a'), found.documents[0]]) {
+        const change = () => (one!['list'] as number[]).push(2);
+        if (Object.isFrozen(one)) expect(change).toThrow(TypeError);
+        else change();
+      }
       expect(await samples.get('a')).toEqual({ _id: 'a', tags: ['one'], list: [1] });
     },
   },

@@ -27,7 +27,7 @@ function leave(free: number): void {
 }
 
 function put(database: EmbeddedDatabase, key: string, text: string): Promise<void> {
-  return database.enqueue((group) => group.put(database.table('documents'), key, text));
+  return database.enqueue((group) => group.put(database.table('meta'), key, text));
 }
 
 describe('a commit that the disk may have no room for', () => {
@@ -37,11 +37,11 @@ describe('a commit that the disk may have no room for', () => {
     leave(10 * MEBIBYTE);
     const refusal = { code: 'store_unavailable', outcomeUnknown: false };
     await expect(put(database, 'a', 'meanwhile')).rejects.toMatchObject(refusal);
-    expect(database.table('documents').get('a')).toBe('before');
+    expect(database.table('meta').get('a')).toBe('before');
     leave(20 * MEBIBYTE);
     await expect(put(database, 'large', 'x'.repeat(4 * MEBIBYTE))).rejects.toMatchObject(refusal);
     await put(database, 'a', 'after');
-    expect(database.table('documents').get('a')).toBe('after');
+    expect(database.table('meta').get('a')).toBe('after');
     await database.close();
   });
 
@@ -56,7 +56,7 @@ describe('a commit that the disk may have no room for', () => {
       throw new Error('ENOSYS');
     });
     await put(database, 'a', 'text');
-    expect(database.table('documents').get('a')).toBe('text');
+    expect(database.table('meta').get('a')).toBe('text');
     await database.close();
   });
 });

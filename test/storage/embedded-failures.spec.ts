@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openEmbeddedDatabase, type EmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
 import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
+import { LmdbEnvironment } from '../../src/storage/lmdb-environment.js';
 import { isStoreUnavailableError, StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
@@ -19,7 +20,16 @@ beforeEach(async () => {
   clock = new ManualClock();
   next = undefined;
   faults = [];
-  database = await openEmbeddedDatabase({
+  database = await open();
+});
+
+afterEach(async () => {
+  await database.close();
+  await folder.remove();
+});
+
+function open(): Promise<EmbeddedDatabase> {
+  return openEmbeddedDatabase({
     folder: folder.path,
     durable: true,
     clock,
@@ -32,12 +42,14 @@ beforeEach(async () => {
       if (fault === 'land_unseen') throw new StoreUnavailableError('Who knows.', true);
     },
   });
-});
+}
 
-afterEach(async () => {
-  await database.close();
-  await folder.remove();
-});
+/** Writes past the store, while it is closed, what is no document. */
+async function damage(key: string): Promise<void> {
+  const environment = new LmdbEnvironment({ folder: folder.path, durable: true, readOnly: false });
+  environment.exclusively(() => environment.table('documents').change(key, '{"_id":'));
+  await environment.close();
+}
 
 function appendTo(events: EmbeddedEventStore, stream: string) {
   const event = { id: stream, type: 'Happened', data: {}, metadata: {} };
@@ -127,7 +139,7 @@ describe('what was queued behind a group whose commit fails', () => {
 
 describe('housekeeping beside a damaged record', () => {
   test('says so once, leaves the record, and removes all others and what a dropped collection left', async () => {
-    const records = new EmbeddedDocumentStore(database, clock);
+    let records = new EmbeddedDocumentStore(database, clock);
     await records.collection({ name: 'dropped', indexes: {} });
     await records.write([{ kind: 'put', collection: 'dropped', document: { _id: 'x' } }]);
     await records.drop('dropped');
@@ -137,10 +149,12 @@ describe('housekeeping beside a damaged record', () => {
       expires_at: clock.now() + 1_000,
     }));
     await records.write(documents.map((document) => ({ kind: 'put', collection: 'samples', document })));
-    const keys = (): string[] =>
-      [...database.table('documents').entries({ start: '\0', end: '\xff' })].map(({ key }) => key);
+    const keys = (): string[] => [...database.table('documents').keys({ start: '\0', end: '\xff' })];
     const [damaged] = keys().filter((key) => key.endsWith('id-7'));
-    await database.enqueue((group) => group.put(database.table('documents'), damaged!, '{"_id":'));
+    await records.close();
+    await damage(damaged!);
+    database = await open();
+    records = new EmbeddedDocumentStore(database, clock);
     for (let sweep = 1; sweep <= 2; sweep += 1) {
       clock.advance(60_000);
       await waitUntil(

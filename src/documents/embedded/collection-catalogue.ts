@@ -64,7 +64,7 @@ export class CollectionCatalogue {
     if (state === undefined) return { documents: [], next: undefined };
     const range = { start: after ?? state.prefix, end: state.prefix + afterAll, limit };
     const entries = [...this.database.table('documents').entries(range)];
-    const documents = entries.map(({ value }) => JSON.parse(value) as StoredJson);
+    const documents = entries.map(({ value }) => value as StoredJson);
     return {
       documents: documents.filter((document) => !state.isExpired(document, now)),
       next: entries.length < limit ? undefined : `${entries.at(-1)!.key}\0`,
@@ -157,7 +157,7 @@ export class CollectionCatalogue {
           end: state.prefix + afterAll,
           limit: chunk,
         })) {
-          this.writer.enter(group, state.index(indexName), JSON.parse(value) as StoredJson);
+          this.writer.enter(group, state.index(indexName), value as StoredJson);
           last = key;
           count += 1;
         }

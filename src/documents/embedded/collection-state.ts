@@ -53,8 +53,6 @@ const maximumIdBytes = 1_200;
 export class CollectionState {
   readonly prefix: ByteString;
   readonly indexes: readonly IndexState[];
-  /** What a write of a document is judged by: its guards, its expiry and what is indexed. */
-  private readonly judgedNames: readonly string[];
 
   constructor(
     readonly name: string,
@@ -66,9 +64,6 @@ export class CollectionState {
       name: indexName,
       prefix: this.prefix + integerBytes(index.number),
     }));
-    const indexed = this.indexes.flatMap(({ fields }) => fields);
-    const expiry = record.expiry === null ? [] : [record.expiry];
-    this.judgedNames = [...new Set(['_id', 'revision', 'version', ...expiry, ...indexed])];
   }
 
   /** @throws TypeError when the collection does not declare it. */
@@ -83,16 +78,6 @@ export class CollectionState {
     if (expiry === null) return false;
     const instant = document[expiry];
     return typeof instant === 'number' && instant <= now;
-  }
-
-  /** A copy of the fields that the next write of the document is judged by. */
-  judgedFields(document: StoredJson): StoredJson {
-    const fields: Record<string, unknown> = {};
-    for (const name of this.judgedNames) {
-      const value = document[name];
-      fields[name] = Array.isArray(value) ? [...(value as unknown[])] : value;
-    }
-    return fields as StoredJson;
   }
 
   /** The key by which the sweep finds the document when its time has come. */

@@ -9,9 +9,9 @@ import {
   type StoredJson,
 } from './collection-state.js';
 import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
+import { frozenJson, type JsonObject } from '../../storage/json-object.js';
 import { type ByteString, fittingKey, utf8Bytes } from '../../storage/key-encoding.js';
 import type { Table } from '../../storage/table.js';
-import { StandingDocuments } from './standing-documents.js';
 import type { WriteGroup } from '../../storage/write-group.js';
 
 /** A write that was checked and encoded before it waits for its group. */
@@ -20,33 +20,29 @@ export interface PreparedWrite {
   /** Asked when the write is decided: a drop may have come between. */
   readonly state: () => CollectionState;
   readonly idBytes: ByteString;
-  readonly text: string;
 }
 
 /** @throws TypeError for a document that the port does not allow. */
 export function prepareWrite(write: DocumentWrite, state: () => CollectionState): PreparedWrite {
-  if (write.kind === 'delete') return { write, state, idBytes: utf8Bytes(write.id), text: '' };
-  const { document } = write;
+  if (write.kind === 'delete') return { write, state, idBytes: utf8Bytes(write.id) };
+  const document = frozenJson(write.document);
   demandSoundId(document._id);
   demandIndexable(state(), document as StoredJson);
-  return { write, state, idBytes: utf8Bytes(document._id), text: JSON.stringify(document) };
+  return { write: { ...write, document } as DocumentWrite, state, idBytes: utf8Bytes(document._id) };
 }
 
 /** A document as it stands for a group, with what is needed to take it away again. */
 interface Standing {
   readonly key: ByteString;
   readonly idBytes: ByteString;
-  /** The whole document, or what a write is judged by. */
   readonly stored: StoredJson | undefined;
-  readonly isRemembered: boolean;
 }
 
 /** Decides writes upon what stands and keeps documents, indexes and expiry in step. */
 export class DocumentWriter {
-  private readonly documents: Table;
+  private readonly documents: Table<JsonObject>;
   private readonly indexes: Table;
   private readonly expiry: Table;
-  private readonly remembered = new StandingDocuments();
 
   constructor(database: EmbeddedDatabase) {
     this.documents = database.table('documents');
@@ -70,11 +66,7 @@ export class DocumentWriter {
     const taken = this.takenIndex(group, state, { standing, next, now });
     if (taken !== undefined) return { kind: 'duplicate', index: taken };
     this.replace(group, state, standing, next);
-    group.put(this.documents, standing.key, prepared.text);
-    // Most new documents are not written again soon, and remembering them all would cost more than it spares.
-    if (stored !== undefined || standing.isRemembered) {
-      this.remembered.written(group, state, standing.key, next);
-    }
+    group.put(this.documents, standing.key, next);
     return written;
   }
 
@@ -98,13 +90,7 @@ export class DocumentWriter {
 
   private standing(group: WriteGroup, state: CollectionState, idBytes: ByteString): Standing {
     const key = fittingKey(state.prefix + idBytes);
-    const remembered = this.remembered.get(group, state, key);
-    if (remembered !== undefined) {
-      return { key, idBytes, stored: remembered ?? undefined, isRemembered: true };
-    }
-    const text = group.get(this.documents, key);
-    const stored = text === undefined ? undefined : (JSON.parse(text) as StoredJson);
-    return { key, idBytes, stored, isRemembered: false };
+    return { key, idBytes, stored: group.get(this.documents, key) as StoredJson | undefined };
   }
 
   /** The first unique index in which a key of the next document belongs to another that has not expired. */
@@ -163,7 +149,6 @@ export class DocumentWriter {
     const expiryKey = state.expiryKey(stored, key);
     if (expiryKey !== undefined) group.remove(this.expiry, expiryKey);
     group.remove(this.documents, key);
-    this.remembered.removed(group, key);
   }
 }
 

@@ -7,6 +7,7 @@ import {
   wholeIndexKeys,
 } from './collection-state.js';
 import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
+import type { JsonObject } from '../../storage/json-object.js';
 import {
   afterAll,
   afterNull,
@@ -27,7 +28,7 @@ interface Section {
 
 /** Reads of one collection. Each answers from one commit, without awaiting in between. */
 export class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
-  private readonly documents: Table;
+  private readonly documents: Table<JsonObject>;
   private readonly indexes: Table;
 
   constructor(
@@ -92,10 +93,8 @@ export class EmbeddedCollection<D extends StoredDocument> implements Collection<
   }
 
   private read(state: CollectionState, id: string, now: number): D | undefined {
-    const text = this.documents.get(fittingKey(state.prefix + utf8Bytes(id)));
-    if (text === undefined) return undefined;
-    const document = JSON.parse(text) as StoredJson;
-    return state.isExpired(document, now) ? undefined : (document as unknown as D);
+    const document = this.documents.get(fittingKey(state.prefix + utf8Bytes(id))) as StoredJson | undefined;
+    return document === undefined || state.isExpired(document, now) ? undefined : (document as unknown as D);
   }
 
   private *walk(

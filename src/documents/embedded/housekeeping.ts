@@ -70,7 +70,7 @@ export class Housekeeping {
     const now = this.clock.now();
     const expiry = this.database.table('expiry');
     let count = 0;
-    for (const { key } of expiry.entries({ start: '\0', end: numberBytes(now) + afterAll })) {
+    for (const key of expiry.keys({ start: '\0', end: numberBytes(now) + afterAll })) {
       if (this.faulty.has(`expiry ${key}`)) continue;
       at(`expiry ${key}`);
       const documentKey = key.slice(8);
@@ -86,7 +86,7 @@ export class Housekeeping {
   private removeGarbage(group: WriteGroup, at: (place: string) => void): number {
     const garbage = this.database.table('garbage');
     let count = 0;
-    for (const { key } of garbage.entries({ start: '\0', end: afterAll })) {
+    for (const key of garbage.keys({ start: '\0', end: afterAll })) {
       if (this.faulty.has(`garbage ${key}`)) continue;
       at(`garbage ${key}`);
       const removed = this.removePrefix(group, key, chunk - count);
@@ -102,7 +102,7 @@ export class Housekeeping {
     const table = this.database.table(garbageKey.slice(0, colon) as TableName);
     const prefix = garbageKey.slice(colon + 1);
     let count = 0;
-    for (const { key } of table.entries({ start: prefix, end: prefix + afterAll, limit })) {
+    for (const key of table.keys({ start: prefix, end: prefix + afterAll, limit })) {
       group.remove(table, key);
       count += 1;
     }

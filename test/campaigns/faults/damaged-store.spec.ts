@@ -15,7 +15,7 @@ beforeAll(async () => {
   const database = await openEmbeddedDatabase({ folder: original.path, durable: true, clock: systemClock });
   const text = 'x'.repeat(500);
   await database.enqueue((group) => {
-    for (let key = 0; key < 500; key += 1) group.put(database.table('documents'), `key ${key}`, text);
+    for (let key = 0; key < 500; key += 1) group.put(database.table('meta'), `key ${key}`, text);
   });
   await database.close();
 });
