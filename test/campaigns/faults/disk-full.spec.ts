@@ -5,6 +5,7 @@ import { EmbeddedEventStore } from '../../../src/log/embedded/embedded-event-sto
 import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { verifyAll } from '../../../src/history/index.js';
 import { STORE_FOLDER, VIEWS_FOLDER } from '../../../src/adapters.js';
+import { waitUntil } from '../../support/wait-until.js';
 import type { Answer } from '../../support/http-client.js';
 import {
   type Company,
@@ -19,6 +20,8 @@ interface Disk {
   /** Commits that still go through; undefined for any number. */
   store: number | undefined;
   views: number | undefined;
+  /** Commits that were refused. */
+  refused: number;
   /** Whether only one commit is refused, as where space is made at once. */
   briefly?: boolean;
 }
@@ -32,6 +35,7 @@ function refusing(name: 'store' | 'views') {
   return (commit: () => Promise<void>): Promise<void> => {
     const left = disk[name];
     if (left === undefined) return commit();
+    if (left === 0) disk.refused += 1;
     disk[name] = left > 0 ? left - 1 : disk.briefly === true ? undefined : 0;
     return left > 0 ? commit() : Promise.reject(new StoreUnavailableError('The disk is full.', false));
   };
@@ -44,6 +48,7 @@ const stores: StoresFactory = {
       openEmbeddedDatabase({
         folder: join(folder, subfolder),
         durable: false,
+        writeBehind: name === 'views',
         clock,
         interceptCommit: refusing(name),
       });
@@ -58,7 +63,7 @@ const stores: StoresFactory = {
 };
 
 beforeEach(async () => {
-  disk = { store: undefined, views: undefined };
+  disk = { store: undefined, views: undefined, refused: 0 };
   service = await Service.start({ stores });
   company = await service.company();
   await company.moveIn('A-1');
@@ -67,7 +72,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 function space(): void {
-  disk = { store: undefined, views: undefined };
+  disk = { store: undefined, views: undefined, refused: 0 };
 }
 
 const MOVE_IN = { pms_tenant_id: 't-2', move_in_date: '2025-12-01' };
@@ -78,6 +83,7 @@ const ENTRIES = Array.from({ length: 20 }, (_, index) => ({
   move_in_date: '2025-12-01',
 }));
 
+/** Views are flushed meanwhile. */
 function mayFail(
   path: string,
   body: unknown,
@@ -85,8 +91,12 @@ function mayFail(
   key?: string,
 ): Promise<Answer> {
   const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
+  service.manualClock.advance(FLUSHED_AFTER);
   return service.call(method, `/api/v2${path}`, { body, token: company.token, headers, mayFail: true });
 }
+
+/** Longer than the views wait for a flush, or to repeat one; milliseconds. */
+const FLUSHED_AFTER = 1_000;
 
 function expectUnavailable(answer: Answer): void {
   expect(answer.status).toBe(503);
@@ -113,11 +123,13 @@ describe('while the log cannot grow', () => {
 });
 
 describe('while the views cannot be written', () => {
-  test('writes answer 503, and their retry finds them done', async () => {
+  test('writes answer 503, reads go on, and the retry finds the writes done', async () => {
     // The first read of all makes the collections that it looks into.
     await company.access('A-1');
     disk.views = 0;
     const path = `${unitPath('A-2')}/tenancy`;
+    service.manualClock.advance(FLUSHED_AFTER);
+    await waitUntil(() => disk.refused, Boolean);
     expectUnavailable(await mayFail(path, MOVE_IN, 'put', 'single'));
     expectUnavailable(await mayFail('/units', { units: ENTRIES }, 'patch', 'bulk'));
     expect(await company.access('A-1')).toBe('tenant_permitted active');
@@ -133,7 +145,7 @@ describe('while the views cannot be written', () => {
 describe('where a single commit fails', () => {
   test.each([0, 1, 2, 3, 4])('after %d commits, a keyed move-in is done exactly once', async (commits) => {
     const path = `${unitPath('A-2')}/tenancy`;
-    disk = { store: commits, views: undefined, briefly: true };
+    disk = { store: commits, views: undefined, refused: 0, briefly: true };
     const first = await mayFail(path, MOVE_IN, 'put', 'single');
     space();
     const again = await mayFail(path, MOVE_IN, 'put', 'single');
