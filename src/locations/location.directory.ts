@@ -63,13 +63,6 @@ export class LocationDirectory {
     return this.all(ENTRY_POINTS, 'by_location', location_id);
   }
 
-  /** The entry points that serve at least one of the zones, each once, in the order they were added. */
-  async entryPointsOfZones(zone_ids: readonly string[]): Promise<EntryPointDocument[]> {
-    if (zone_ids.length === 0) return [];
-    const found = await (await this.open(ENTRY_POINTS)).findAny('by_zone', zone_ids);
-    return inOrder(new Map(found.map((document) => [document._id, document])).values());
-  }
-
   async lock(lock_id: string): Promise<LockDocument | undefined> {
     return this.one(LOCKS, lock_id);
   }

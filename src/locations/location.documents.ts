@@ -56,7 +56,7 @@ export const ZONES: CollectionDeclaration<ZoneDocument> = {
 
 export const ENTRY_POINTS: CollectionDeclaration<EntryPointDocument> = {
   name: 'entry_points',
-  indexes: { by_location: { fields: ['location_id'] }, by_zone: { fields: ['zone_ids'] } },
+  indexes: { by_location: { fields: ['location_id'] } },
 };
 
 export const LOCKS: CollectionDeclaration<LockDocument> = {

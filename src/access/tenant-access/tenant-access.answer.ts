@@ -5,10 +5,10 @@ import type {
   LocationDocument,
   LockDocument,
 } from '../../locations/index.js';
+import { type KeyGrant, type KeyIssuer, keyExpiry } from '../../locks/index.js';
 import type { AccessReason, AccessState, Calendar } from '../core/decision.js';
 import { evaluate } from '../core/policy.js';
 import type { SubjectUnit } from '../core/subject.js';
-import type { KeyRing, ShownKey } from './key-ring.js';
 
 /** A unit that a tenant rents or shares, with all that its decision and its place in the answer are made of. */
 export interface HeldUnit {
@@ -35,13 +35,19 @@ export interface TenantHoldings {
   readonly entry_points: readonly EntryPointDocument[];
 }
 
+/** A key as the app is given it. */
+export interface ShownKey<Key> {
+  readonly key: Key;
+  readonly key_expires_at: string;
+}
+
 /** A key stands there where the lock may be opened, and only there. */
-export interface ShownLock extends Partial<ShownKey> {
+export interface ShownLock<Key = string> extends Partial<ShownKey<Key>> {
   readonly lock_id: string;
   readonly name: string;
 }
 
-export interface ShownUnit {
+export interface ShownUnit<Key = string> {
   readonly unit_id: string;
   readonly unit_name: string;
   readonly location: { readonly id: string; readonly name: string; readonly timezone: string };
@@ -49,10 +55,10 @@ export interface ShownUnit {
   readonly state: AccessState;
   readonly reason: AccessReason | null;
   readonly last_accessed_at: string | null;
-  readonly locks: readonly ShownLock[];
+  readonly locks: readonly ShownLock<Key>[];
 }
 
-export interface ShownEntryPoint extends Partial<ShownKey> {
+export interface ShownEntryPoint<Key = string> extends Partial<ShownKey<Key>> {
   readonly entry_point_id: string;
   readonly name: string;
   readonly kind: EntryPointKind;
@@ -63,13 +69,15 @@ export interface ShownEntryPoint extends Partial<ShownKey> {
   readonly would_have_access: boolean;
 }
 
-/** The data of `GET /tenant/access` (decisions §5). */
-export interface TenantAccess {
+/** The data of `GET /tenant/access` (decisions §5), with the keys or with what they are made of. */
+export interface TenantAccess<Key = string> {
   readonly tenant: { readonly id: string; readonly name: string };
   readonly evaluated_at: string;
   readonly valid_until: string | null;
-  readonly units: readonly ShownUnit[];
-  readonly entry_points: readonly ShownEntryPoint[];
+  /** When the app should ask again: as soon as a decision or a key ends; null for never. */
+  readonly refresh_at: string | null;
+  readonly units: readonly ShownUnit<Key>[];
+  readonly entry_points: readonly ShownEntryPoint<Key>[];
 }
 
 /** A held unit with the decision that holds now. */
@@ -79,27 +87,63 @@ interface DecidedUnit extends HeldUnit {
   readonly valid_until: number | null;
 }
 
+/** For whom keys are made, and when. */
+interface Reader {
+  readonly tenant_id: string;
+  /** Milliseconds. */
+  readonly now: number;
+  readonly calendar: Calendar;
+}
+
 /**
- * What the tenant's app is told at `now` (milliseconds). Every decision is made here and now: what is kept in the views
- * may have been overtaken by the calendar.
- * @param ring makes the keys, and remembers which it made.
+ * What the tenant's app is told at `now` (milliseconds), short of the keys: what each is to be made of stands in its place.
+ * Every decision is made here and now: what is kept in the views may have been overtaken by the calendar.
  */
-export function answerOf(
-  holdings: TenantHoldings,
-  now: number,
-  calendar: Calendar,
-  ring: KeyRing,
-): TenantAccess {
+export function answerOf(holdings: TenantHoldings, now: number, calendar: Calendar): TenantAccess<KeyGrant> {
+  const { tenant } = holdings;
+  const reader: Reader = { tenant_id: tenant.id, now, calendar };
   const units = holdings.units.map((unit) => decideUnit(unit, now, calendar)).sort(byNameThenId);
   const valid_until = earliest(units);
-  return {
-    tenant: holdings.tenant,
-    evaluated_at: toTimestamp(now),
-    valid_until: valid_until === null ? null : toTimestamp(valid_until),
-    units: units.map((unit) => showUnit(unit, ring)),
+  const shown = {
+    units: units.map((unit) => showUnit(unit, reader)),
     entry_points: holdings.entry_points
       .filter((entry_point) => units.some((unit) => isServed(unit, entry_point)))
-      .map((entry_point) => showEntryPoint(entry_point, units, ring)),
+      .map((entry_point) => showEntryPoint(entry_point, units, reader)),
+  };
+  const ends = grantsIn(shown).map(({ expires_at }) => expires_at);
+  return {
+    tenant,
+    evaluated_at: toTimestamp(now),
+    valid_until: presentEnd(valid_until ?? Infinity),
+    refresh_at: presentEnd(Math.min(valid_until ?? Infinity, ...ends)),
+    ...shown,
+  };
+}
+
+function presentEnd(instant: number): string | null {
+  return instant === Infinity ? null : toTimestamp(instant);
+}
+
+/** What every key of an answer is made of. */
+export function grantsIn({
+  units,
+  entry_points,
+}: Pick<TenantAccess<KeyGrant>, 'units' | 'entry_points'>): KeyGrant[] {
+  const locked = [...units.flatMap(({ locks }) => locks), ...entry_points];
+  return locked.flatMap(({ key }) => key ?? []);
+}
+
+/** The answer with its keys. */
+export function withKeys(answer: TenantAccess<KeyGrant>, issuer: KeyIssuer): TenantAccess {
+  const { units, entry_points } = answer;
+  const issue = <Shown extends Partial<ShownKey<KeyGrant>>>(shown: Shown) =>
+    ({ ...shown, ...(shown.key && { key: issuer.issue(shown.key) }) }) as Omit<Shown, 'key'> & {
+      key?: string;
+    };
+  return {
+    ...answer,
+    units: units.map((unit) => ({ ...unit, locks: unit.locks.map(issue) })),
+    entry_points: entry_points.map(issue),
   };
 }
 
@@ -110,7 +154,7 @@ function decideUnit(held: HeldUnit, now: number, calendar: Calendar): DecidedUni
   return { ...held, state, reason, valid_until };
 }
 
-function showUnit(unit: DecidedUnit, ring: KeyRing): ShownUnit {
+function showUnit(unit: DecidedUnit, reader: Reader): ShownUnit<KeyGrant> {
   const { unit_id, unit_name, location, relationship, state, reason, last_accessed_at } = unit;
   return {
     unit_id,
@@ -120,35 +164,39 @@ function showUnit(unit: DecidedUnit, ring: KeyRing): ShownUnit {
     state,
     reason,
     last_accessed_at: last_accessed_at === null ? null : toTimestamp(last_accessed_at),
-    locks: unit.locks.map((lock) => showLock(lock, unit, ring)),
+    locks: unit.locks.map((lock) => showLock(lock, unit, reader)),
   };
 }
 
-function showLock({ lock_id, name }: LockDocument, unit: DecidedUnit, ring: KeyRing): ShownLock {
+function showLock({ lock_id, name }: LockDocument, unit: DecidedUnit, reader: Reader): ShownLock<KeyGrant> {
   if (!isPermitted(unit)) return { lock_id, name };
   const { unit_id, tenancy_id, valid_until, location } = unit;
-  const { timezone } = location.policy;
-  return { lock_id, name, ...ring.keyTo({ lock_id, unit_id, tenancy_id, valid_until, timezone }) };
+  return { lock_id, name, ...keyTo({ lock_id, unit_id, tenancy_id }, valid_until, location, reader) };
+}
+
+function keyTo(
+  opened: Omit<KeyGrant, 'tenant_id' | 'expires_at'>,
+  valid_until: number | null,
+  { policy: { timezone } }: LocationDocument,
+  { tenant_id, now, calendar }: Reader,
+): ShownKey<KeyGrant> {
+  const expires_at = keyExpiry({ valid_until, now, timezone }, calendar);
+  return { key: { ...opened, tenant_id, expires_at }, key_expires_at: toTimestamp(expires_at) };
 }
 
 function showEntryPoint(
   entry_point: EntryPointDocument,
   units: readonly DecidedUnit[],
-  ring: KeyRing,
-): ShownEntryPoint {
+  reader: Reader,
+): ShownEntryPoint<KeyGrant> {
   const { entry_point_id, name, kind, location_id, zone_ids, in_service } = entry_point;
   const shown = { entry_point_id, name, kind, location_id, zones: zone_ids };
   if (!in_service) return { ...shown, state: 'denied', would_have_access: false };
   const opening = units.filter((unit) => isPermitted(unit) && isServed(unit, entry_point));
   const [first] = opening;
   if (first === undefined) return { ...shown, state: 'denied', would_have_access: true };
-  const key = ring.keyTo({
-    lock_id: entry_point_id,
-    unit_id: null,
-    tenancy_id: null,
-    valid_until: earliest(opening),
-    timezone: first.location.policy.timezone,
-  });
+  const opened = { lock_id: entry_point_id, unit_id: null, tenancy_id: null };
+  const key = keyTo(opened, earliest(opening), first.location, reader);
   return { ...shown, state: 'permitted', would_have_access: true, ...key };
 }
 

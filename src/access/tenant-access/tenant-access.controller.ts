@@ -2,7 +2,6 @@ import { Controller, Get, Headers, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Envelope, RequestContext, TenantPrincipal } from '../../http/index.js';
 import { Authenticated, Context, envelope, TENANT_PREFIXES } from '../../http/index.js';
-import { entityTagOf, isKnown } from './entity-tag.js';
 import type { TenantAccess } from './tenant-access.answer.js';
 import { TenantAccessQuery } from './tenant-access.query.js';
 
@@ -18,11 +17,10 @@ export class TenantAccessController {
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<TenantAccess> | undefined> {
-    const answer = await this.access.read(principal);
-    const entity_tag = entityTagOf(answer);
+    const { entity_tag, answer } = await this.access.read(principal, known);
     response.setHeader('ETag', entity_tag);
     response.setHeader('Cache-Control', 'private, no-cache');
-    if (!isKnown(known, entity_tag)) return envelope(answer);
+    if (answer !== undefined) return envelope(answer);
     response.status(304);
     return undefined;
   }

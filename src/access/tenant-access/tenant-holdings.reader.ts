@@ -3,7 +3,7 @@ import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import type { TenantPrincipal } from '../../http/index.js';
 import { UnitActivity } from '../../locks/index.js';
-import { type EntryPointDocument, type LocationDocument, LocationDirectory } from '../../locations/index.js';
+import { type LocationDocument, LocationDirectory } from '../../locations/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { rented, type TenantUnit } from '../core/tenant-units.js';
@@ -26,7 +26,7 @@ interface Surroundings {
   readonly accessed: Awaited<ReturnType<UnitActivity['lastAccessed']>>;
 }
 
-/** Reads what a tenant has, in three rounds of reads however many units there are. */
+/** Reads what a tenant has, in two rounds of reads however many units there are, and a third where some are shared. */
 @Injectable()
 export class TenantHoldingsReader {
   constructor(
@@ -39,10 +39,11 @@ export class TenantHoldingsReader {
 
   /** @throws StoreUnavailableError */
   async read({ id, location_id }: TenantPrincipal): Promise<TenantHoldings> {
-    const [[document], [account], [location]] = await Promise.all([
+    const [[document], [account], [location], entry_points] = await Promise.all([
       this.#documents([id]),
       this.accounts.byTenantId([id]),
       this.locations.locations([location_id]),
+      this.locations.entryPointsOfLocation(location_id),
     ]);
     const tenant = { id, name: account?.name ?? '' };
     const entries = document?.units.filter(({ relationship }) => relationship !== 'former') ?? [];
@@ -55,12 +56,9 @@ export class TenantHoldingsReader {
       this.locations.zonesOfUnits(unit_ids),
       this.activity.lastAccessed(unit_ids),
     ]);
-    const [rights, entry_points] = await Promise.all([
-      this.#rightsTo(found, document),
-      this.locations.entryPointsOfZones(zonesOf(found, zones)),
-    ]);
+    const rights = await this.#rightsTo(found, document);
     const units = heldUnits(found, rights, location, { locks, zones, accessed });
-    return { tenant, units, entry_points: entry_points.filter(isAt(location_id)) };
+    return { tenant, units, entry_points };
   }
 
   /**
@@ -136,12 +134,4 @@ function heldUnits(
       },
     ];
   });
-}
-
-function zonesOf(found: readonly FoundUnit[], zones: Surroundings['zones']): string[] {
-  return [...new Set(found.flatMap(({ unit }) => zones.get(unit.unit_id) ?? []))];
-}
-
-function isAt(location_id: string) {
-  return (entry_point: EntryPointDocument): boolean => entry_point.location_id === location_id;
 }

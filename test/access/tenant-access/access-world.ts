@@ -107,7 +107,8 @@ export async function openAccessWorld() {
         if (outcome?.kind !== 'done') throw new Error(JSON.stringify(outcome));
       }
     },
-    read: (principal: TenantPrincipal) => world.query.read(principal),
+    /** As to a client that holds no answer yet. */
+    read: async (principal: TenantPrincipal) => (await world.query.read(principal)).answer!,
 
     async policy(policy: Partial<LocationPolicy>, location_id = LOCATION): Promise<void> {
       const document = {

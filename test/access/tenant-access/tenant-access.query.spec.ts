@@ -1,5 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { entityTagOf } from '../../../src/access/tenant-access/entity-tag.js';
 import type { TenantAccess } from '../../../src/access/tenant-access/tenant-access.answer.js';
 import type { TenantPrincipal } from '../../../src/http/index.js';
 import { KEY_ISSUES } from '../../../src/locks/keys/key-issues.js';
@@ -65,6 +64,7 @@ describe('a tenant', () => {
       tenant: { id: ada.id, name: 'Ada Park' },
       evaluated_at: iso('2025-06-06T09:00'),
       valid_until: null,
+      refresh_at: iso('2025-06-07T02:00'),
       units: [
         {
           unit_id: 'unit-A-101',
@@ -105,6 +105,7 @@ describe('a tenant', () => {
       tenant: { id: ada.id, name: 'Ada Park' },
       evaluated_at: iso('2025-06-06T09:00'),
       valid_until: null,
+      refresh_at: null,
       units: [],
       entry_points: [],
     });
@@ -350,7 +351,7 @@ describe('time', () => {
 });
 
 describe('the entity tag', () => {
-  const tag = async () => entityTagOf(await world.read(ada));
+  const tag = async () => (await world.query.read(ada)).entity_tag;
 
   it('holds still over the reads of a day and moves on the next', async () => {
     await rentWithGate();
@@ -409,6 +410,22 @@ describe('keys', () => {
     world.clock.advance(24 * 60 * 60_000);
     await world.read(ada);
     expect((await stored()).documents).toHaveLength(6);
+  });
+
+  it('are neither made nor recorded for a client that holds the answer', async () => {
+    await rentWithGate();
+    const { entity_tag } = await world.query.read(ada);
+    const issue = world.issuer.issue.bind(world.issuer);
+    let made = 0;
+    world.issuer.issue = (grant) => {
+      made += 1;
+      return issue(grant);
+    };
+    world.issues.record = () => Promise.reject(new Error('away'));
+    expect(await world.query.read(ada, entity_tag)).toEqual({ entity_tag, answer: undefined });
+    expect(made).toBe(0);
+    await expect(world.query.read(ada, '"another"')).rejects.toThrow('away');
+    expect(made).toBe(0);
   });
 
   it('are not recorded where none is given', async () => {
