@@ -100,7 +100,7 @@ describe('beside a running service', () => {
   test('audit verify prints a line with ok', async () => {
     expect(await command(['audit', 'verify'])).toEqual({
       status: 0,
-      stdout: 'ok: 9 events in 3 streams\n',
+      stdout: 'ok: 11 events in 5 streams\n',
       stderr: '',
     });
     for (const unit of [UNIT, ulid()]) {
@@ -126,7 +126,7 @@ describe('beside a running service', () => {
     const before = await push('get', `/${encodeURIComponent(UNIT)}`);
     expect(await command(['views', 'rebuild'])).toEqual({
       status: 0,
-      stdout: 'ok: the views hold 9 events\n',
+      stdout: 'ok: the views hold 11 events\n',
       // On a slow machine its progress follows.
       stderr: expect.stringMatching(
         `^The service \\(process ${service.pid}\\) rebuilds the views and goes on serving meanwhile[.]\n`,
@@ -218,7 +218,7 @@ describe('a log that was changed', () => {
     const { status, stdout } = await command(['audit', 'verify'], copy.path);
     await copy.remove();
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^FAULT: The event at position 9 \(.*\) cannot be read\.\n$/);
+    expect(stdout).toMatch(/^FAULT: The event at position 11 \(.*\) cannot be read\.\n$/);
   });
 });
 
@@ -248,7 +248,7 @@ describe('without a running service', () => {
     await writeFile(join(await viewsInUse(folder.path), 'data.mdb'), 'nonsense');
     expect(await command(['views', 'rebuild'])).toEqual({
       status: 0,
-      stdout: 'ok: the views hold 9 events\n',
+      stdout: 'ok: the views hold 11 events\n',
       stderr: '',
     });
     service = (await ServiceProcess.start(folder.path))!;
@@ -264,7 +264,7 @@ describe('without a running service', () => {
       });
     expect(run('audit', 'verify')).toMatchObject({
       status: 0,
-      stdout: 'ok: 9 events in 3 streams\n',
+      stdout: 'ok: 11 events in 5 streams\n',
       stderr: '',
     });
     expect(run('bogus')).toMatchObject({ status: 2, stdout: '' });
