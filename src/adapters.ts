@@ -6,6 +6,7 @@ import { systemIds, type Ids } from './config/ids.js';
 import { createLogger, type Logger } from './config/logger.js';
 import type { DocumentStore } from './documents/document-store.js';
 import { ReplaceableDocumentStore } from './documents/replaceable-document-store.js';
+import { keepStreamPrefix } from './documents/stream-prefix-record.js';
 import type { StoreReplacement } from './documents/replacement.js';
 import {
   type EmbeddedDatabase,
@@ -20,6 +21,7 @@ import { MongoDbConnection } from './documents/mongodb/mongodb-connection.js';
 import { MongoDbDocumentStore } from './documents/mongodb/mongodb-document-store.js';
 import { EmbeddedEventStore } from './log/embedded/embedded-event-store.js';
 import type { EventStore } from './log/event-store.js';
+import { OwnStreams } from './log/own-streams.js';
 import {
   EventStoreDbEventStore,
   installClientRejectionHandler,
@@ -92,14 +94,15 @@ type Documents = Pick<Ports, 'records' | 'views' | 'viewsReplacement' | 'rateLim
  * servers may several processes work at once: an embedded store has one writer.
  */
 async function openStores(environment: Environment, clock: Clock, logger: Logger): Promise<Stores> {
-  const { eventstore_url, mongodb_url } = environment;
-  const embedded = new EmbeddedStores(environment.data_dir, clock, logger);
+  const { eventstore_url, mongodb_url, eventstore_stream_prefix: prefix } = environment;
+  const embedded = new EmbeddedStores(environment.data_dir, prefix, clock, logger);
   const log =
     eventstore_url === undefined
       ? await embedded.log()
-      : { eventStore: await openEventStoreDb(eventstore_url, clock, logger) };
+      : { eventStore: await openEventStoreDb(eventstore_url, prefix, clock, logger) };
   const documents =
     mongodb_url === undefined ? await embedded.documents() : await openMongoDb(mongodb_url, clock);
+  await keepStreamPrefix(documents.records, prefix);
   const servers = eventstore_url !== undefined && mongodb_url !== undefined;
   const alone = eventstore_url === undefined && mongodb_url === undefined;
   return { ...log, ...documents, idempotency: { singleProcess: !servers, commitsInOrder: alone } };
@@ -120,13 +123,14 @@ class EmbeddedStores {
 
   constructor(
     private readonly data_dir: string,
+    private readonly prefix: string,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
 
   async log(): Promise<Log> {
     const eventStore = new EmbeddedEventStore(await this.#open());
-    return { eventStore, countEvents: () => eventStore.count() };
+    return { eventStore: new OwnStreams(eventStore, this.prefix), countEvents: () => eventStore.count() };
   }
 
   async documents(): Promise<Documents> {
@@ -172,7 +176,12 @@ export async function openEmbeddedViews(
 }
 
 /** The event log on servers; a client that breaks inside ends the process. @throws StoreUnavailableError */
-export async function openEventStoreDb(url: string, clock: Clock, logger: Logger): Promise<EventStore> {
+export async function openEventStoreDb(
+  url: string,
+  prefix: string,
+  clock: Clock,
+  logger: Logger,
+): Promise<EventStore> {
   const fatal = (error: unknown) => {
     logger.error(
       { error },
@@ -182,9 +191,9 @@ export async function openEventStoreDb(url: string, clock: Clock, logger: Logger
   };
   const log = (line: string) => logger.warn({}, line);
   installClientRejectionHandler({ log, fatal });
-  const store = new EventStoreDbEventStore({ url, fatal, log, clock });
+  const store = new EventStoreDbEventStore({ url, streamPrefix: prefix, fatal, log, clock });
   await waitUntilReachable(store, { clock });
-  return store;
+  return new OwnStreams(store, prefix);
 }
 
 /** Records and views on MongoDB. @throws StoreUnavailableError */

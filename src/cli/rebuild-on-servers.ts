@@ -4,12 +4,12 @@ import { systemIds } from '../config/ids.js';
 import type { DocumentStore, Lease } from '../documents/document-store.js';
 import { isEmbeddedStoreLockedError } from '../storage/writer-lock.js';
 import { MongoDbConnection } from '../documents/mongodb/mongodb-connection.js';
-import { EmbeddedEventStore } from '../log/embedded/embedded-event-store.js';
+import { demandStreamPrefix } from '../documents/stream-prefix-record.js';
 import type { EventStore } from '../log/event-store.js';
 import { openMongoDb, VIEWS_PREFIX } from '../adapters.js';
 import { fillViews } from './fill-views.js';
 import { CommandError, type Output } from './output.js';
-import { closeStores, commandPorts, openAlone, openServerLog } from './stores.js';
+import { closeStores, commandPorts, openAlone, logOn, openServerLog } from './stores.js';
 
 /** The lease under which processes on servers keep the views, and how long it holds without being renewed. */
 const LEASE_NAME = 'views';
@@ -31,6 +31,7 @@ export async function rebuildOnServers(
     ...(await openMongoDb(mongodb_url, systemClock)),
   };
   try {
+    await demandStreamPrefix(stores.records, environment.eventstore_stream_prefix);
     return await leading(stores.views, async ({ fence }) => {
       await dropViews(mongodb_url);
       return fillViews(commandPorts(environment, stores), output, fence);
@@ -40,10 +41,11 @@ export async function rebuildOnServers(
   }
 }
 
-async function openLogAlone({ data_dir, eventstore_url }: Environment): Promise<EventStore> {
-  if (eventstore_url !== undefined) return openServerLog(eventstore_url);
+async function openLogAlone(environment: Environment): Promise<EventStore> {
+  const { data_dir, eventstore_url } = environment;
+  if (eventstore_url !== undefined) return openServerLog(environment);
   try {
-    return new EmbeddedEventStore(await openAlone(data_dir));
+    return logOn(await openAlone(data_dir), environment);
   } catch (error) {
     if (!isEmbeddedStoreLockedError(error)) throw error;
     throw new CommandError(

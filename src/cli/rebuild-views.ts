@@ -5,13 +5,14 @@ import { EmbeddedDocumentStore } from '../documents/embedded/embedded-document-s
 import { EmbeddedReplacement } from '../documents/embedded/embedded-replacement.js';
 import type { NextStore } from '../documents/replacement.js';
 import { isEmbeddedStoreLockedError } from '../storage/writer-lock.js';
+import { demandStreamPrefix } from '../documents/stream-prefix-record.js';
 import { EmbeddedEventStore } from '../log/embedded/embedded-event-store.js';
 import { openEmbeddedViews, type Ports, viewGenerations } from '../adapters.js';
 import { askForRebuild } from './ask-for-rebuild.js';
 import { fillViews } from './fill-views.js';
 import type { Output } from './output.js';
 import { rebuildOnServers } from './rebuild-on-servers.js';
-import { commandPorts, openAlone, openServerLog } from './stores.js';
+import { commandPorts, openAlone, logOn, openServerLog } from './stores.js';
 
 /**
  * Makes the views anew from the log: those of `DATA_DIR` beside the old ones, which the new ones then replace, by the
@@ -46,7 +47,8 @@ async function replaceAlone(
 ): Promise<number> {
   const records = new EmbeddedDocumentStore(store, systemClock);
   try {
-    const log = await openLogOn(store, environment);
+    await demandStreamPrefix(records, environment.eventstore_stream_prefix);
+    const log = await openLogAndCount(store, environment);
     try {
       const openViews = (folder: string) => openEmbeddedViews(folder, systemClock);
       const generations = viewGenerations(store, environment.data_dir);
@@ -75,11 +77,11 @@ async function fillAndReplace(next: NextStore, fill: () => Promise<number>): Pro
   }
 }
 
-async function openLogOn(
+async function openLogAndCount(
   store: EmbeddedDatabase,
-  { eventstore_url }: Environment,
+  environment: Environment,
 ): Promise<Pick<Ports, 'eventStore' | 'countEvents'>> {
-  if (eventstore_url !== undefined) return { eventStore: await openServerLog(eventstore_url) };
-  const eventStore = new EmbeddedEventStore(store);
-  return { eventStore, countEvents: () => eventStore.count() };
+  if (environment.eventstore_url !== undefined) return { eventStore: await openServerLog(environment) };
+  const embedded = new EmbeddedEventStore(store);
+  return { eventStore: logOn(store, environment), countEvents: () => embedded.count() };
 }

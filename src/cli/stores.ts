@@ -10,6 +10,8 @@ import { EmbeddedDocumentStore } from '../documents/embedded/embedded-document-s
 import type { Generations } from '../documents/embedded/generations.js';
 import { EmbeddedEventStore } from '../log/embedded/embedded-event-store.js';
 import type { EventStore } from '../log/event-store.js';
+import { OwnStreams } from '../log/own-streams.js';
+import { demandStreamPrefix } from '../documents/stream-prefix-record.js';
 import { HmacKeyIssuer } from '../locks/index.js';
 import { openEventStoreDb, openMongoDb, type Ports, STORE_FOLDER, viewGenerations } from '../adapters.js';
 import { CommandError } from './output.js';
@@ -18,28 +20,40 @@ export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'countEven
 
 /** Opens the log for reading, beside a running service or alone. @throws StoreUnavailableError */
 export async function openLog(environment: Environment): Promise<EventStore> {
-  const { eventstore_url } = environment;
-  if (eventstore_url !== undefined) return openServerLog(eventstore_url);
-  return new EmbeddedEventStore(await openReader(environment.data_dir, STORE_FOLDER));
+  if (environment.eventstore_url !== undefined) return openServerLog(environment);
+  return logOn(await openReader(environment.data_dir, STORE_FOLDER), environment);
 }
 
 /** Opens all stores for reading, beside a running service or alone. @throws StoreUnavailableError */
 export async function openReaders(environment: Environment): Promise<Stores> {
   const { data_dir, mongodb_url } = environment;
   const eventStore = await openLog(environment);
-  if (mongodb_url !== undefined) return { eventStore, ...(await openMongoDb(mongodb_url, systemClock)) };
+  const documents =
+    mongodb_url === undefined ? await openDocuments(data_dir) : await openMongoDb(mongodb_url, systemClock);
+  await demandStreamPrefix(documents.records, environment.eventstore_stream_prefix);
+  return { eventStore, ...documents };
+}
+
+async function openDocuments(data_dir: string): Promise<Pick<Ports, 'records' | 'views'>> {
   const records = await openReader(data_dir, STORE_FOLDER);
   const views = await openViewsReader(viewGenerations(records, data_dir));
   return {
-    eventStore,
     records: new EmbeddedDocumentStore(records, systemClock),
     views: new EmbeddedDocumentStore(views, systemClock),
   };
 }
 
-/** The address' log. The client writes to standard output what it logs; what a command prints there is data. */
-export function openServerLog(url: string): Promise<EventStore> {
-  return openEventStoreDb(url, systemClock, createLogger('fatal'));
+/** The servers' log. The client writes to standard output what it logs; what a command prints there is data. */
+export function openServerLog({
+  eventstore_url,
+  eventstore_stream_prefix,
+}: Environment): Promise<EventStore> {
+  return openEventStoreDb(eventstore_url!, eventstore_stream_prefix, systemClock, createLogger('fatal'));
+}
+
+/** The log of an embedded store. */
+export function logOn(store: EmbeddedDatabase, { eventstore_stream_prefix }: Environment): EventStore {
+  return new OwnStreams(new EmbeddedEventStore(store), eventstore_stream_prefix);
 }
 
 function openReader(data_dir: string, name: string): Promise<EmbeddedDatabase> {

@@ -6,6 +6,8 @@ export interface Environment {
   readonly data_dir: string;
   /** Unset: the embedded event store in `data_dir`. */
   readonly eventstore_url: string | undefined;
+  /** Stands before the name of every stream, in either event store. */
+  readonly eventstore_stream_prefix: string;
   /** Unset: the embedded document store in `data_dir`. */
   readonly mongodb_url: string | undefined;
   /** Unset: made once and kept in `data_dir`. Always set in production. */
@@ -34,6 +36,9 @@ export type SmsSettings =
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** An EventStoreDB is shared with other applications. */
+export const DEFAULT_STREAM_PREFIX = 'storage_access.';
 
 const SHORTEST_MASTER_SECRET = 32;
 const LARGEST_LIMIT = 1_000_000;
@@ -67,6 +72,7 @@ export function readEnvironment(variables: Variables): Environment {
       'kurrentdb:',
       'kurrentdb+discover:',
     ]),
+    eventstore_stream_prefix: streamPrefix(variables),
     mongodb_url: url(variables, 'MONGODB_URL', ['mongodb:', 'mongodb+srv:']),
     key_master_secret: masterSecret(variables, production),
     sms: sms(variables),
@@ -134,6 +140,15 @@ function url(variables: Variables, name: string, schemes: readonly string[]): st
     throw new EnvironmentError(name, 'must be a URL with a host, or several between commas.');
   }
   return value;
+}
+
+function streamPrefix(variables: Variables): string {
+  const value = text(variables, 'EVENTSTORE_STREAM_PREFIX') ?? DEFAULT_STREAM_PREFIX;
+  if (/^[A-Za-z0-9_.]{1,40}$/.test(value)) return value;
+  throw new EnvironmentError(
+    'EVENTSTORE_STREAM_PREFIX',
+    'must be 1 to 40 letters of the English alphabet, digits, underscores or dots.',
+  );
 }
 
 function date(variables: Variables, name: string): string | undefined {

@@ -18,6 +18,7 @@ describe('the environment', () => {
       rate_limit_pms_writes: 600,
       rate_limit_pms_bulk: 60,
       pull_allow_private: false,
+      eventstore_stream_prefix: 'storage_access.',
       v1_sunset: undefined,
       log_level: 'info',
     });
@@ -42,6 +43,7 @@ describe('the environment', () => {
       RATE_LIMIT_PMS_WRITES: '1000',
       RATE_LIMIT_PMS_BULK: '10',
       PULL_ALLOW_PRIVATE: 'true',
+      EVENTSTORE_STREAM_PREFIX: 'Facility_1.',
       V1_SUNSET: '2028-02-29',
       LOG_LEVEL: 'silent',
     });
@@ -52,6 +54,7 @@ describe('the environment', () => {
       operator: { email: 'ada@example.com', password: ' with spaces ' },
       tenant_token_days: 7,
       pull_allow_private: true,
+      eventstore_stream_prefix: 'Facility_1.',
       v1_sunset: '2028-02-29',
       log_level: 'silent',
     });
@@ -84,6 +87,11 @@ describe('the environment', () => {
       'MONGODB_URL',
       { MONGODB_URL: `mongodb://user:${SECRET}@` },
       'MONGODB_URL must be a URL with a host, or several between commas.',
+    ],
+    [
+      'EVENTSTORE_STREAM_PREFIX',
+      { EVENTSTORE_STREAM_PREFIX: `${SECRET}-` },
+      expect.stringMatching(/^EVENTSTORE_STREAM_PREFIX must be 1 to 40 letters/),
     ],
     [
       'EVENTSTORE_URL',

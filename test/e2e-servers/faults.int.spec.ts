@@ -48,7 +48,7 @@ describeWithMongoStandIn('servers that go away under load', () => {
     await folder.remove();
   });
 
-  const unitEvents = () => double.userEvents.filter(({ stream }) => stream.startsWith(`unit-${company.id}.`));
+  const unitEvents = () => double.userEvents.filter(({ stream }) => stream.includes(`.unit-${company.id}.`));
   const stored = (share: number) =>
     waitUntil(
       () => unitEvents().length,

@@ -44,7 +44,7 @@ describeWithMongo('several processes on one EventStoreDB (double) and one MongoD
     await mongo.stop();
   });
 
-  const unitEvents = () => double.userEvents.filter(({ stream }) => stream.startsWith(`unit-${company.id}.`));
+  const unitEvents = () => double.userEvents.filter(({ stream }) => stream.includes(`.unit-${company.id}.`));
   const patch = (process: ServiceProcess, unit: string, body: object, key: string) =>
     process.call('patch', `/api/v2/units/${unit}`, {
       body,

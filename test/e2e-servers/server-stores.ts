@@ -3,6 +3,8 @@ import { MongoClient } from 'mongodb';
 import { systemClock } from '../../src/config/clock.js';
 import { MongoDbConnection } from '../../src/documents/mongodb/mongodb-connection.js';
 import { MongoDbDocumentStore } from '../../src/documents/mongodb/mongodb-document-store.js';
+import { DEFAULT_STREAM_PREFIX } from '../../src/config/environment.js';
+import { ownStreams } from '../support/own-streams.js';
 import { EventStoreDbEventStore } from '../../src/log/eventstoredb/index.js';
 import { EventStoreDbDouble } from '../support/eventstoredb-double/index.js';
 import { type MongoServer, mongoServer } from '../support/mongo-server.js';
@@ -54,12 +56,15 @@ export class ServerStores implements StoresFactory {
     const connection = await MongoDbConnection.open((await this.#server()).url, { patience: PATIENCE });
     return {
       // Its deadlines are those of the network: a clock that a test moves has no part in them.
-      eventStore: new EventStoreDbEventStore({
-        url: eventStoreUrl,
-        fatal: failOnBrokenClient,
-        clock: systemClock,
-        timings: TIMINGS,
-      }),
+      eventStore: ownStreams(
+        new EventStoreDbEventStore({
+          url: eventStoreUrl,
+          streamPrefix: DEFAULT_STREAM_PREFIX,
+          fatal: failOnBrokenClient,
+          clock: systemClock,
+          timings: TIMINGS,
+        }),
+      ),
       records: new MongoDbDocumentStore(connection, { clock, database, prefix: 'records_' }),
       views: new MongoDbDocumentStore(connection, { clock, database, prefix: VIEWS }),
       idempotency: { singleProcess: false, commitsInOrder: false },

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../src/config/clock.js';
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
+import { ownStreams } from '../support/own-streams.js';
 import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
 import type { RecordedEvent } from '../../src/log/event-store.js';
 import { STORE_FOLDER, VIEWS_FOLDER } from '../../src/adapters.js';
@@ -74,7 +75,7 @@ async function setUp(client: HttpClient): Promise<string> {
 async function storedLog(): Promise<RecordedEvent[]> {
   const folder = join(data.path, STORE_FOLDER);
   const database = await openEmbeddedDatabase({ folder, durable: false, clock: systemClock });
-  const store = new EmbeddedEventStore(database);
+  const store = ownStreams(new EmbeddedEventStore(database));
   const log = await store.readAll({ limit: 1_000_000 });
   await store.close();
   return log;

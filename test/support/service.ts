@@ -12,6 +12,7 @@ import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
 import { EmbeddedReplacement } from '../../src/documents/embedded/embedded-replacement.js';
 import { ReplaceableDocumentStore } from '../../src/documents/replaceable-document-store.js';
+import { ownStreams } from './own-streams.js';
 import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
 import type { RecordedEvent } from '../../src/log/event-store.js';
 import { HmacKeyIssuer } from '../../src/locks/index.js';
@@ -44,7 +45,7 @@ export const embeddedStores: StoresFactory = {
     const openViews = (path: string) => openEmbeddedViews(path, clock);
     const views = new ReplaceableDocumentStore(await openViews(generations.current()));
     return {
-      eventStore: new EmbeddedEventStore(store),
+      eventStore: ownStreams(new EmbeddedEventStore(store)),
       records: new EmbeddedDocumentStore(store, clock),
       views,
       viewsReplacement: new EmbeddedReplacement(generations, openViews, views),

@@ -16,6 +16,7 @@ export interface SubscriptionContext {
   readonly timings: EventStoreDbTimings;
   readonly log: (line: string) => void;
   readonly fatal: (error: unknown) => void;
+  readonly streamPrefix?: string | undefined;
 }
 
 /**
@@ -67,8 +68,9 @@ export class AllSubscription implements Subscription {
 
   /** Handles one feed until it ends. Rejects only with what ends the whole subscription. */
   private async follow(): Promise<void> {
-    const { client, clock, timings } = this.context;
-    const feed = new SubscriptionFeed(client, clock, this.position, timings.subscribeConfirmation);
+    const { client, clock, timings, streamPrefix } = this.context;
+    const confirmWithin = timings.subscribeConfirmation;
+    const feed = new SubscriptionFeed(client, clock, this.position, confirmWithin, streamPrefix);
     this.feed = feed;
     const openedAt = clock.now();
     try {

@@ -26,6 +26,8 @@ const MOST_IN_FLIGHT = 64;
 export interface EventStoreDbOptions {
   /** Connection string, `esdb://…` or `esdb+discover://…`. */
   readonly url: string;
+  /** Only events of streams whose names begin with it are asked for by subscriptions; all but the system's when absent. */
+  readonly streamPrefix?: string;
   /** Called when the client has broken inside and must not be used again: log one line and end the process. */
   readonly fatal: (error: unknown) => void;
   /** One line about an interruption that is being healed. */
@@ -97,8 +99,9 @@ export class EventStoreDbEventStore implements EventStore {
   subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription {
     if (this.closing) throw closedError();
     const { client, reads, clock, timings } = this;
-    const { fatal, log = () => undefined } = this.options;
-    const inner = new AllSubscription({ client, reads, clock, timings, log, fatal }, after, handler);
+    const { fatal, log = () => undefined, streamPrefix } = this.options;
+    const context = { client, reads, clock, timings, log, fatal, streamPrefix };
+    const inner = new AllSubscription(context, after, handler);
     const subscription: Subscription = {
       stop: async () => {
         await inner.stop();

@@ -1,9 +1,11 @@
 import {
   excludeSystemEvents,
   START,
+  streamNameFilter,
   type AllStreamResolvedEvent,
   type AllStreamSubscription,
   type EventStoreDBClient,
+  type Position,
 } from '@eventstore/db-client';
 import type { Clock } from '../../config/clock.js';
 import type { RecordedEvent } from '../event-store.js';
@@ -40,17 +42,25 @@ export class SubscriptionFeed {
   private readonly subscription: AllStreamSubscription;
   private readonly cancelConfirmationWatch: () => void;
 
-  constructor(client: EventStoreDBClient, clock: Clock, after: bigint | undefined, confirmWithin: number) {
+  constructor(
+    client: EventStoreDBClient,
+    clock: Clock,
+    after: bigint | undefined,
+    confirmWithin: number,
+    streamPrefix: string | undefined,
+  ) {
+    const checkpointReached = (of: AllStreamSubscription, { commit }: Position) => {
+      // An empty log reports "before everything", which is no place to go on from.
+      if (isPosition(commit)) put(of, { marker: 'checkpoint', position: commit });
+    };
     this.subscription = client.subscribeToAll(
       {
         fromPosition: after === undefined ? START : { commit: after, prepare: after },
         requiresLeader: true,
-        filter: excludeSystemEvents({
-          checkpointReached: (subscription, { commit }) => {
-            // An empty log reports "before everything", which is no place to go on from.
-            if (isPosition(commit)) put(subscription, { marker: 'checkpoint', position: commit });
-          },
-        }),
+        filter:
+          streamPrefix === undefined
+            ? excludeSystemEvents({ checkpointReached })
+            : streamNameFilter({ prefixes: [streamPrefix], checkpointReached }),
       },
       { highWaterMark: MOST_BUFFERED },
     );

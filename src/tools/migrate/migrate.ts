@@ -7,6 +7,7 @@ import {
   installClientRejectionHandler,
   waitUntilReachable,
 } from '../../log/eventstoredb/index.js';
+import { OwnStreams } from '../../log/own-streams.js';
 import { RECORDS_PREFIX } from '../../adapters.js';
 import { compareLogs } from './compare-logs.js';
 import { copyLog } from './copy-log.js';
@@ -57,18 +58,18 @@ export async function runMigrate(
 }
 
 async function migrate(environment: Environment, streams: CommandStreams): Promise<void> {
-  const { eventstore_url, mongodb_url, data_dir } = environment;
+  const { eventstore_url, mongodb_url, data_dir, eventstore_stream_prefix: prefix } = environment;
   if (eventstore_url === undefined && mongodb_url === undefined) {
     throw new MigrationError(
       'neither EVENTSTORE_URL nor MONGODB_URL is set, so there is nowhere to copy to.',
     );
   }
-  const source = await MigrationSource.open(data_dir, systemClock);
+  const source = await MigrationSource.open(data_dir, prefix, systemClock);
   const progress = progressOn(streams.stderr);
   try {
     if (eventstore_url === undefined)
       streams.stderr.write('EVENTSTORE_URL is not set: no events are copied.\n');
-    else await migrateLog(source, eventstore_url, streams, progress);
+    else await migrateLog(source, { url: eventstore_url, streamPrefix: prefix }, streams, progress);
     if (mongodb_url === undefined) streams.stderr.write('MONGODB_URL is not set: no records are copied.\n');
     else await migrateRecords(source, mongodb_url, streams, progress);
   } finally {
@@ -82,16 +83,17 @@ async function migrate(environment: Environment, streams: CommandStreams): Promi
 
 async function migrateLog(
   source: MigrationSource,
-  url: string,
+  server: { readonly url: string; readonly streamPrefix: string },
   { stdout, stderr }: CommandStreams,
   progress: Progress,
 ): Promise<void> {
   const log = (line: string) => void stderr.write(`${line}\n`);
   const fatal = () => log('The event store client has broken inside; run the command again.');
   const remove = installClientRejectionHandler({ log, fatal });
-  const target = new EventStoreDbEventStore({ url, fatal, log });
+  const store = new EventStoreDbEventStore({ ...server, fatal, log });
+  const target = new OwnStreams(store, server.streamPrefix);
   try {
-    await waitUntilReachable(target);
+    await waitUntilReachable(store);
     const { events, streams, copied } = await copyLog(source.log, target, progress);
     await compareLogs(source.log, target, progress);
     stdout.write(

@@ -7,6 +7,12 @@ import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../storage/embed
 import { WriterLock } from '../../storage/writer-lock.js';
 import { EmbeddedEventStore } from '../../log/embedded/embedded-event-store.js';
 import type { EventStore } from '../../log/event-store.js';
+import { OwnStreams } from '../../log/own-streams.js';
+import {
+  OtherStreamPrefixError,
+  STREAM_PREFIXES,
+  type StreamPrefixRecord,
+} from '../../documents/stream-prefix-record.js';
 import { STORE_FOLDER } from '../../adapters.js';
 
 const PAGE = 500;
@@ -18,24 +24,29 @@ export class MigrationSource {
 
   private constructor(
     database: EmbeddedDatabase,
+    prefix: string,
     private readonly lock: WriterLock,
     private readonly clock: Clock,
   ) {
-    this.log = new EmbeddedEventStore(database);
+    this.log = new OwnStreams(new EmbeddedEventStore(database), prefix);
     this.#catalogue = new CollectionCatalogue(database, new DocumentWriter(database));
   }
 
   /**
    * @throws EmbeddedStoreLockedError while the service runs: what it wrote from now on would be missing in the copy
    * @throws StoreUnavailableError where the folder holds no store
+   * @throws OtherStreamPrefixError where its events stand under another prefix
    */
-  static async open(data_dir: string, clock: Clock): Promise<MigrationSource> {
+  static async open(data_dir: string, prefix: string, clock: Clock): Promise<MigrationSource> {
     const folder = join(data_dir, STORE_FOLDER);
     const database = await openEmbeddedDatabase({ folder, durable: false, clock, readOnly: true });
+    let source: MigrationSource | undefined;
     try {
-      return new MigrationSource(database, await WriterLock.acquire(folder), clock);
+      source = new MigrationSource(database, prefix, await WriterLock.acquire(folder), clock);
+      source.#demandPrefix(prefix);
+      return source;
     } catch (error) {
-      await database.close();
+      await (source ?? database).close();
       throw error;
     }
   }
@@ -52,6 +63,13 @@ export class MigrationSource {
       if (page.documents.length > 0) yield page.documents;
       after = page.next;
     } while (after !== undefined);
+  }
+
+  #demandPrefix(prefix: string): void {
+    if (!this.collections().some(({ name }) => name === STREAM_PREFIXES.name)) return;
+    for (const [known] of this.documents(STREAM_PREFIXES.name) as Generator<StreamPrefixRecord[]>) {
+      if (known!.prefix !== prefix) throw new OtherStreamPrefixError(known!.prefix, prefix);
+    }
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
 import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
+import { ownStreams } from '../../support/own-streams.js';
 import { EmbeddedEventStore } from '../../../src/log/embedded/embedded-event-store.js';
 import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { verifyAll } from '../../../src/history/index.js';
@@ -54,7 +55,7 @@ const stores: StoresFactory = {
       });
     const [store, views] = [await opened('store', STORE_FOLDER), await opened('views', VIEWS_FOLDER)];
     return {
-      eventStore: new EmbeddedEventStore(store),
+      eventStore: ownStreams(new EmbeddedEventStore(store)),
       records: new EmbeddedDocumentStore(store, clock),
       views: new EmbeddedDocumentStore(views, clock),
       idempotency: { singleProcess: true, commitsInOrder: true },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../../src/config/clock.js';
 import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
 import { CheckpointKeeper } from '../../../src/projecting/checkpoint-keeper.js';
+import { ownStreams } from '../../support/own-streams.js';
 import { EmbeddedEventStore } from '../../../src/log/embedded/embedded-event-store.js';
 import { openEmbeddedViews, STORE_FOLDER } from '../../../src/adapters.js';
 import { REBUILD_REQUEST, socketAddress } from '../../../src/projecting/rebuild/index.js';
@@ -103,9 +104,8 @@ async function cutOff(signal: 'SIGKILL' | 'SIGTERM'): Promise<CommandEnd> {
 /** Of a service that has ended: where its log ends and up to where its views say that they hold it. */
 async function headAndCheckpoint(): Promise<[bigint, bigint | undefined]> {
   const store = join(data_dir, STORE_FOLDER);
-  const log = new EmbeddedEventStore(
-    await openEmbeddedDatabase({ folder: store, durable: false, clock: systemClock }),
-  );
+  const database = await openEmbeddedDatabase({ folder: store, durable: false, clock: systemClock });
+  const log = ownStreams(new EmbeddedEventStore(database));
   const views = await openEmbeddedViews(await viewsInUse(data_dir), systemClock);
   const head = (await log.readAll({ limit: 1_000_000 })).at(-1)!.position;
   const checkpoint = await new CheckpointKeeper(views, systemClock).read();

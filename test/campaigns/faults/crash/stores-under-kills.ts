@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../../../../src/config/clock.js';
 import { openEmbeddedDatabase } from '../../../../src/storage/embedded-database.js';
+import { ownStreams } from '../../../support/own-streams.js';
 import { EmbeddedEventStore } from '../../../../src/log/embedded/embedded-event-store.js';
 import type { EventStore } from '../../../../src/log/event-store.js';
 import { EventStoreDbEventStore } from '../../../../src/log/eventstoredb/index.js';
@@ -31,7 +32,7 @@ export function embeddedUnderKills(folder: string): StoresUnderKills {
   return {
     environment: {},
     breakages: [],
-    openLog: async () => new EmbeddedEventStore(await openEmbeddedDatabase(store)),
+    openLog: async () => ownStreams(new EmbeddedEventStore(await openEmbeddedDatabase(store))),
     dropViews: () => rm(join(folder, VIEWS_FOLDER), { recursive: true, force: true }),
     close: () => Promise.resolve(),
   };
@@ -78,7 +79,7 @@ export async function serversUnderKills(folder: string): Promise<StoresUnderKill
     breakages: [restartEvents, dieAfterStoring, loseAnswers, restartDocuments],
     openLog: () => {
       const options = { url: double.url(), fatal: failOnBrokenClient, clock: systemClock };
-      return Promise.resolve(new EventStoreDbEventStore(options));
+      return Promise.resolve(ownStreams(new EventStoreDbEventStore(options)));
     },
     dropViews: () => dropCollections(url, DATABASE, VIEWS_PREFIX),
     async close() {

@@ -1,0 +1,40 @@
+import type { CollectionDeclaration, DocumentStore } from './document-store.js';
+
+export interface StreamPrefixRecord {
+  readonly _id: 'event_log';
+  readonly prefix: string;
+}
+
+export const STREAM_PREFIXES: CollectionDeclaration<StreamPrefixRecord> = {
+  name: 'stream_prefixes',
+  indexes: {},
+};
+
+/** The records belong to events under another prefix: with this one the service would find an empty log. */
+export class OtherStreamPrefixError extends Error {
+  readonly code = 'other_stream_prefix';
+
+  constructor(known: string, given: string) {
+    super(
+      `EVENTSTORE_STREAM_PREFIX is "${given}", but these records were made with "${known}": set it to that, for the events stand under it.`,
+    );
+    this.name = 'OtherStreamPrefixError';
+  }
+}
+
+/** Demands the prefix that the records were made with, if they say one. @throws OtherStreamPrefixError */
+export async function demandStreamPrefix(records: DocumentStore, prefix: string): Promise<void> {
+  const known = await (await records.collection(STREAM_PREFIXES)).get('event_log');
+  if (known !== undefined && known.prefix !== prefix) throw new OtherStreamPrefixError(known.prefix, prefix);
+}
+
+/**
+ * As {@link demandStreamPrefix}; where the records do not say any, they say this one from now on.
+ * @throws OtherStreamPrefixError, StoreUnavailableError
+ */
+export async function keepStreamPrefix(records: DocumentStore, prefix: string): Promise<void> {
+  await records.collection(STREAM_PREFIXES);
+  const document: StreamPrefixRecord = { _id: 'event_log', prefix };
+  await records.write([{ kind: 'insert', collection: STREAM_PREFIXES.name, document }]);
+  await demandStreamPrefix(records, prefix);
+}
