@@ -4,10 +4,13 @@ import type { Contestant } from './contestant.js';
 import { LoadGenerator } from './load/load-generator.js';
 import { type Build, startMeasuredService } from './measured-service.js';
 import { type BenchOptions, readOptions, USAGE, UsageError } from './options.js';
+import { NoPostgresError } from './peer/postgres-cluster.js';
+import { startPeer } from './peer/start-peer.js';
 import { report, THIS } from './report.js';
 import { type Row, rowsNamed, runRounds } from './rounds.js';
 import { measureScale, scaleRows } from './scale/scale.js';
 import { scaleReport } from './scale/scale-report.js';
+import { type NamedServers, namedServers } from './servers.js';
 import { syncMilliseconds } from './sync-time.js';
 
 /** Whatever was started is stopped, in the reverse order, however the run ends. */
@@ -37,24 +40,47 @@ async function bench(options: BenchOptions): Promise<string> {
 }
 
 async function measure(options: BenchOptions, rows: readonly Row[], started: Started): Promise<string> {
-  const sync = `One small durable write on this disk: ${(await syncMilliseconds()).toFixed(2)} ms.`;
+  const servers = namedServers(process.env);
+  if (Object.keys(servers.environment).length > 0 && (options.against ?? options.scale) !== undefined) {
+    throw new UsageError('--against and --scale take the embedded stores: each needs stores of its own.');
+  }
+  const sync = `One small durable write on this disk: ${(await syncMilliseconds()).toFixed(2)} ms. ${servers.text}`;
   const load = started.keep(new LoadGenerator());
   const bare = started.keep(
     await startChildServer({ script: join(__dirname, 'bare-express.js'), environment: {} }),
   );
   const field = { load, bare, rows, options };
   if (options.scale !== undefined) {
-    const { samples, figures } = await measureScale(field, buildsOf(options), options.scale);
+    const { samples, figures } = await measureScale(field, buildsOf(options, servers), options.scale);
     return `${sync}\n\n${scaleReport(samples, figures)}`;
   }
   const contestants: Contestant[] = [];
-  for (const build of buildsOf(options)) contestants.push(started.keep(await startMeasuredService(build)));
-  return `${sync}\n\n${report(await runRounds({ ...field, contestants }), options.connections)}`;
+  for (const build of buildsOf(options, servers))
+    contestants.push(started.keep(await startMeasuredService(build)));
+  const [peer, aboutPeer] = options.peer ? await startPeerIfAny() : [undefined, 'The peer was left out.'];
+  if (peer !== undefined) contestants.push(started.keep(peer));
+  return `${sync} ${aboutPeer}\n\n${report(await runRounds({ ...field, contestants }), options.connections)}`;
 }
 
-function buildsOf({ against, profile }: BenchOptions): Build[] {
+/** @returns the peer where there can be one, and a line about it. */
+async function startPeerIfAny(): Promise<[Contestant | undefined, string]> {
+  try {
+    const peer = await startPeer();
+    return [peer, `Peer: Nest on ${peer.database}.`];
+  } catch (error) {
+    if (!(error instanceof NoPostgresError)) throw error;
+    return [undefined, `No peer: ${error.message}`];
+  }
+}
+
+function buildsOf({ against, profile }: BenchOptions, servers: NamedServers): Build[] {
   const nodeArguments = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  const build = (label: string, script: string): Build => ({ label, script, nodeArguments, servers: {} });
+  const build = (label: string, script: string): Build => ({
+    label,
+    script,
+    nodeArguments,
+    servers: servers.environment,
+  });
   const own = build(THIS, join(__dirname, '..', '..', 'main.js'));
   return against === undefined ? [own] : [own, build('other', against)];
 }

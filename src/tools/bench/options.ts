@@ -15,6 +15,8 @@ export interface BenchOptions {
   readonly profile: string | undefined;
   /** Sizes of stores, in units: what grows with them is measured, instead of everything on one size. */
   readonly scale: readonly number[] | undefined;
+  /** Whether the peer on PostgreSQL takes part, where there is one. */
+  readonly peer: boolean;
 }
 
 export const USAGE = `Usage: npm run bench -- [options]
@@ -24,6 +26,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --only a,b        only rows whose name holds one of these (move_in_new, facts_changed_one, bulk, …)
   --against FILE    the main.js of another build of the service, measured in the same rounds
   --scale N,M       what changes between stores of N and of M units; also start, memory and rebuild
+  --no-peer         without the peer on PostgreSQL, which takes part where Debian's packages are
   --profile FOLDER  write a CPU profile of each service
 EVENTSTORE_URL and MONGODB_URL name servers, as for the service; give it ones that nothing else uses.`;
 
@@ -43,6 +46,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     against: values.against,
     profile: values.profile,
     scale: values.scale?.split(',').map((size) => Math.ceil(positive('scale', size, MOST_UNITS))),
+    peer: values['no-peer'] !== true,
   };
 }
 
@@ -56,6 +60,7 @@ function parse(argv: readonly string[]) {
     against: text,
     profile: text,
     scale: text,
+    'no-peer': { type: 'boolean' },
   } as const;
   try {
     return parseArgs({ args: [...argv], options, strict: true }).values;

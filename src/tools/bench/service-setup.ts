@@ -12,6 +12,9 @@ export const PREPARED_UNITS = 2_000;
 /** Another one each run: a server remembers those of the last. */
 const PHONE = { country_code: '1', phone_number: `555${String(Date.now()).slice(-7)}` } as const;
 
+/** The tenant who asks for access, and its units. */
+export const EQUIPPED = { pms_tenant_id: 'equipped', crm_unit_ids: ['equipped-1', 'equipped-2'] } as const;
+
 type Fields = Readonly<Record<string, string>>;
 
 /**
@@ -47,28 +50,26 @@ export async function prepareUnits(target: Target): Promise<void> {
   }
 }
 
-/** A tenant with two units, each with a lock, in a zone with a gate. */
-async function equipTenant(
-  { port, api_token }: Target,
-  operator: string,
-  location_id: string,
-): Promise<void> {
+/** Rents the two units that have locks. */
+export async function equippedUnits({ port, api_token }: Target): Promise<void> {
   const { country_code, phone_number } = PHONE;
-  const tenant = {
-    pms_tenant_id: 'equipped',
-    first_name: 'Kim',
-    last_name: 'Example',
-    phone: `+${country_code}${phone_number}`,
-  };
+  const { pms_tenant_id, crm_unit_ids } = EQUIPPED;
+  const phone = `+${country_code}${phone_number}`;
+  const tenant = { pms_tenant_id, first_name: 'Kim', last_name: 'Example', phone };
   const rented = { occupied: true, move_in_date: MOVED_IN, paid_through_date: PAID_THROUGH, tenant };
-  const crm_unit_ids = ['equipped-1', 'equipped-2'];
   const units = crm_unit_ids.map((crm_unit_id) => ({ crm_unit_id, ...rented }));
   await call(port, api_token, 'PATCH /api/v2/units', { units });
+}
+
+/** A tenant with two units, each with a lock, in a zone with a gate. */
+async function equipTenant(target: Target, operator: string, location_id: string): Promise<void> {
+  const { port, api_token } = target;
+  await equippedUnits(target);
   const at = `/api/operator/locations/${location_id}`;
   const { zone_id } = await call(port, operator, `POST ${at}/zones`, { name: 'Hall' });
   const gate = { name: 'Gate', kind: 'gate', zone_ids: [zone_id] };
   await call(port, operator, `POST ${at}/entry-points`, gate);
-  for (const crm_unit_id of crm_unit_ids) {
+  for (const crm_unit_id of EQUIPPED.crm_unit_ids) {
     const { unit_id } = await call(port, api_token, `GET /api/v2/units/${crm_unit_id}`);
     const { lock_id } = await call(port, operator, `POST ${at}/locks`, { name: crm_unit_id });
     await call(port, operator, `PUT /api/operator/units/${unit_id}/locks/${lock_id}`);

@@ -1,5 +1,6 @@
 import { readOptions, UsageError } from '../../../src/tools/bench/options.js';
 import { rowName, rowsNamed } from '../../../src/tools/bench/rounds.js';
+import { namedServers } from '../../../src/tools/bench/servers.js';
 import { scaleRows } from '../../../src/tools/bench/scale/scale.js';
 
 describe('options of the benchmark', () => {
@@ -12,17 +13,20 @@ describe('options of the benchmark', () => {
       against: undefined,
       profile: undefined,
       scale: undefined,
+      peer: true,
     });
   });
 
   it('are taken as they are given', () => {
-    const given = '--seconds 0.3 --rounds 5 --only bulk,,move --against a/main.js --scale 1000,200000';
+    const given =
+      '--seconds 0.3 --rounds 5 --only bulk,,move --against a/main.js --scale 1000,200000 --no-peer';
     expect(readOptions(given.split(' '))).toMatchObject({
       seconds: 0.3,
       rounds: 5,
       only: ['bulk', 'move'],
       against: 'a/main.js',
       scale: [1_000, 200_000],
+      peer: false,
     });
   });
 
@@ -53,5 +57,23 @@ describe('rows', () => {
     const all = ['move_in_new', 'move_in_new_one', 'facts_changed', 'facts_changed_one'];
     expect(scaleRows([]).map(rowName)).toEqual(all);
     expect(scaleRows(['facts']).map(rowName)).toEqual(all.slice(2));
+  });
+});
+
+describe('servers', () => {
+  it('are none where none are named', () => {
+    expect(namedServers({ PATH: '/bin', MONGODB_URL: '' })).toEqual({
+      environment: {},
+      text: 'Embedded stores.',
+    });
+  });
+
+  it('are handed on whole and shown without what is secret', () => {
+    const environment = {
+      EVENTSTORE_URL: 'esdb+discover://ada:p@ss@one:2113,two:2113?tls=true',
+      MONGODB_URL: 'mongodb://host/base?password=x',
+    };
+    const text = 'Events on esdb+discover://one:2113,two:2113. Documents on mongodb://host.';
+    expect(namedServers({ ...environment, OTHER: 'x' })).toEqual({ environment, text });
   });
 });

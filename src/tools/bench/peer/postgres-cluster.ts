@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { processorSecondsWithChildren } from '../process-figures.js';
+
+/** A PostgreSQL of its own: fresh, durable as it comes, reached by a socket in `folder`. */
+export interface PostgresCluster {
+  /** What `postgres --version` says. */
+  readonly version: string;
+  readonly folder: string;
+  /** Of all its processes. */
+  processorSeconds(): number | undefined;
+  stop(): Promise<void>;
+}
+
+/** There is none that could be started; the message is one line that says why. */
+export class NoPostgresError extends Error {}
+
+interface Owner {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+const DEBIAN = '/usr/lib/postgresql';
+const ACCOUNT = 'postgres';
+const READY = 'ready to accept connections';
+
+/** Makes a cluster in a temporary folder and starts it. @throws NoPostgresError */
+export async function startPostgres(): Promise<PostgresCluster> {
+  const programs = programFolder();
+  const owner = ownerFor(process.getuid?.() ?? 0);
+  const folder = await mkdtemp(join(tmpdir(), 'storage-access-peer-'));
+  const data = join(folder, 'data');
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const begin = (program: string, parameters: readonly string[]) =>
+    spawn(join(programs, program), parameters, {
+      ...owner,
+      cwd: folder,
+      env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    });
+  try {
+    if (owner.uid !== undefined) await chown(folder, owner.uid, owner.gid!);
+    const version = await textOf(begin('postgres', ['--version']));
+    await textOf(begin('initdb', ['-D', data, '-U', ACCOUNT, '-A', 'trust', '-E', 'UTF8', '--no-locale']));
+    const server = begin('postgres', ['-D', data, '-k', folder, '-h', '']);
+    const quit = () => void server.kill('SIGQUIT');
+    process.once('exit', quit);
+    const stop = async () => {
+      await end(server);
+      process.removeListener('exit', quit);
+      await remove();
+    };
+    await written(server, READY);
+    const processorSeconds = () => processorSecondsWithChildren(server.pid!);
+    return { version: version.trim(), folder, processorSeconds, stop };
+  } catch (error) {
+    await remove();
+    const [line] = (error as Error).message.trim().split('\n');
+    throw new NoPostgresError(`PostgreSQL could not be started: ${line}`);
+  }
+}
+
+/** In the path, or the newest of Debian's. @throws NoPostgresError */
+function programFolder(): string {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
+  const newestFirst = versions.sort((one, other) => Number(other) - Number(one));
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...newestFirst.map((version) => join(DEBIAN, version, 'bin')),
+  ];
+  const found = folders.find((folder) =>
+    ['initdb', 'postgres'].every((program) => existsSync(join(folder, program))),
+  );
+  if (found === undefined) throw new NoPostgresError('There is no PostgreSQL here.');
+  return found;
+}
+
+/** PostgreSQL refuses to be run by root, who can become its own account. @throws NoPostgresError */
+function ownerFor(uid: number): Owner {
+  if (uid !== 0) return {};
+  const accounts = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8').split('\n') : [];
+  const fields = accounts.map((line) => line.split(':')).find(([name]) => name === ACCOUNT);
+  if (fields === undefined) {
+    throw new NoPostgresError(`PostgreSQL is not run by root, and there is no account ${ACCOUNT}.`);
+  }
+  return { uid: Number(fields[2]), gid: Number(fields[3]) };
+}
+
+/** What a command prints. @throws Error with what it complained of, where it fails */
+async function textOf(child: ChildProcess): Promise<string> {
+  let [text, complaints] = ['', ''];
+  child.stdout!.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr!.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+  const status = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (status !== 0) throw new Error(complaints || `status ${String(status)}`);
+  return text;
+}
+
+/** Waits for a text in what a server logs. @throws Error where it ends before */
+function written(server: ChildProcess, text: string): Promise<void> {
+  let log = '';
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error(log)));
+    server.stderr!.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-10_000);
+      if (log.includes(text)) resolve();
+    });
+  });
+}
+
+/** SIGINT is PostgreSQL's word for an end without waiting for its clients. */
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGINT');
+  await ended;
+}
