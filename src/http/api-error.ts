@@ -2,92 +2,133 @@
 export type FieldErrors = Record<string, string[]>;
 
 interface ApiErrorOptions {
+  /** What clients match, instead of prose; stable. */
+  readonly code: string;
   readonly errors?: FieldErrors;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A refusal that the client is told about: thrown anywhere below a route, answered by `ErrorFilter`. */
 export class ApiError extends Error {
+  readonly code: string;
   readonly errors?: FieldErrors;
   readonly headers?: Readonly<Record<string, string>>;
 
   constructor(
     readonly status: number,
     message: string,
-    options: ApiErrorOptions = {},
+    options: ApiErrorOptions,
   ) {
     super(message);
     this.name = 'ApiError';
+    this.code = options.code;
     this.errors = options.errors;
     this.headers = options.headers;
   }
 }
 
-/** 400. */
-export function badRequest(message: string): ApiError {
-  return new ApiError(400, message);
+/** The body of an error's answer (decisions §2). */
+export interface ErrorBody {
+  readonly message: string;
+  readonly code: string;
+  readonly errors?: FieldErrors;
+}
+
+export function errorBody({ message, code, errors }: ErrorBody): ErrorBody {
+  return errors === undefined ? { message, code } : { message, code, errors };
+}
+
+/** 400 for a body that is no JSON. */
+export function malformedJson(): ApiError {
+  return new ApiError(400, 'Malformed JSON.', { code: 'malformed_json' });
+}
+
+/** 400 for a request of the wrong form: a path that cannot be decoded, a body that is no object or nested too deep. */
+export function invalidStructure(): ApiError {
+  return new ApiError(400, 'Invalid request structure.', { code: 'invalid_request' });
 }
 
 /** 401 for a missing, unknown or expired credential, and for one of the wrong kind. */
 export function unauthorized(): ApiError {
-  return new ApiError(401, 'Unauthorized.', { headers: { 'WWW-Authenticate': 'Bearer' } });
+  return new ApiError(401, 'Unauthorized.', {
+    code: 'unauthorized',
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
 }
 
 /** 403: the credential is good, the resource is somebody else's. */
-export function forbidden(message = 'Forbidden.'): ApiError {
-  return new ApiError(403, message);
+export function forbidden(): ApiError {
+  return new ApiError(403, 'Forbidden.', { code: 'forbidden' });
 }
 
-/** 404. */
+/** 404. The code is the message in lower case, with underscores: `unit_not_found` for `Unit not found.` */
 export function notFound(message = 'Not found.'): ApiError {
-  return new ApiError(404, message);
+  const code = message.toLowerCase().replaceAll(' ', '_').replace('.', '');
+  return new ApiError(404, message, { code });
 }
 
 /** 405 for a known path; `allowed` names the methods it has. */
 export function methodNotAllowed(allowed: readonly string[]): ApiError {
-  return new ApiError(405, 'Method not allowed.', { headers: { Allow: allowed.join(', ') } });
+  return new ApiError(405, 'Method not allowed.', {
+    code: 'method_not_allowed',
+    headers: { Allow: allowed.join(', ') },
+  });
 }
 
 /** 409, which clients must not treat as transient (specification §7). */
-export function conflict(message: string): ApiError {
-  return new ApiError(409, message);
+export function conflict(message: string, code: string): ApiError {
+  return new ApiError(409, message, { code });
 }
 
 /** 413. */
 export function payloadTooLarge(): ApiError {
   // The rest of the body is not read, so the connection cannot be used again.
-  return new ApiError(413, 'Payload too large.', { headers: { Connection: 'close' } });
+  return new ApiError(413, 'Payload too large.', {
+    code: 'payload_too_large',
+    headers: { Connection: 'close' },
+  });
 }
 
 /** 415. */
 export function unsupportedMediaType(): ApiError {
-  return new ApiError(415, 'Unsupported media type. Send JSON with Content-Type: application/json.');
+  return new ApiError(415, 'Unsupported media type.', { code: 'unsupported_media_type' });
 }
 
 /** 422 with the messages of each field. */
 export function validationFailed(errors: FieldErrors): ApiError {
-  return new ApiError(422, 'Validation failed.', { errors });
+  return new ApiError(422, 'Validation failed.', { code: 'validation_failed', errors });
 }
 
-/** 422 without `errors`, for refusals whose message the specification words (unknown phone, bad OTP). */
-export function unprocessable(message: string): ApiError {
-  return new ApiError(422, message);
+/** 422 without `errors`, for refusals that are of no field (an unknown phone, a wrong code). */
+export function unprocessable(message: string, code: string): ApiError {
+  return new ApiError(422, message, { code });
 }
 
 /** 429. The text names the window, `Retry-After` the exact seconds left (decisions §2). */
 export function tooManyAttempts(limit: {
   readonly windowSeconds: number;
   readonly retryAfterSeconds: number;
-  readonly headers?: Readonly<Record<string, string>>;
 }): ApiError {
   return new ApiError(429, `Too many attempts. Please try again in ${limit.windowSeconds} seconds.`, {
-    headers: { ...limit.headers, 'Retry-After': String(Math.max(1, Math.ceil(limit.retryAfterSeconds))) },
+    code: 'rate_limited',
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(limit.retryAfterSeconds))) },
   });
 }
 
+/** 500, with nothing internal in it. */
+export function serverError(): ApiError {
+  return new ApiError(500, 'Server error.', { code: 'server_error' });
+}
+
+const SERVICE_UNAVAILABLE = 'Service unavailable.';
+
 /** 503: the same request may be sent again after `retryAfterSeconds`. */
-export function serviceUnavailable(retryAfterSeconds = 1, message = 'Service unavailable.'): ApiError {
-  return new ApiError(503, message, { headers: { 'Retry-After': String(retryAfterSeconds) } });
+export function serviceUnavailable(
+  retryAfterSeconds = 1,
+  code = 'store_unavailable',
+  message = SERVICE_UNAVAILABLE,
+): ApiError {
+  return new ApiError(503, message, { code, headers: { 'Retry-After': String(retryAfterSeconds) } });
 }
 
 export function isApiError(error: unknown): error is ApiError {

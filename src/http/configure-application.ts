@@ -1,3 +1,4 @@
+import { errorBody, invalidStructure, serviceUnavailable } from './api-error.js';
 import { CLOCK, ENVIRONMENT, IDS } from '../config/injection-tokens.js';
 import { openContext } from './request-context.js';
 import { configureServer, Draining } from './server-lifecycle.js';
@@ -58,11 +59,11 @@ function openRequests(application: INestApplication) {
 
 function refuseHostless(response: Response): void {
   response.setHeader('Connection', 'close');
-  response.status(400).json({ message: 'Invalid request structure.' });
+  response.status(400).json(errorBody(invalidStructure()));
 }
 
 function turnAway(response: Response): void {
   response.setHeader('Connection', 'close');
   response.setHeader('Retry-After', '1');
-  response.status(503).json({ message: 'Service unavailable.' });
+  response.status(503).json(errorBody(serviceUnavailable(1, 'shutting_down')));
 }

@@ -6,12 +6,14 @@ import { isEventTooLargeError } from '../log/event-store.errors.js';
 import { isStoreUnavailableError } from '../storage/store.errors.js';
 import { isWriteContendedError } from '../writing/write-contended.error.js';
 import {
-  ApiError,
-  badRequest,
+  type ApiError,
+  errorBody,
+  invalidStructure,
   isApiError,
   methodNotAllowed,
   notFound,
   payloadTooLarge,
+  serverError,
   serviceUnavailable,
   unsupportedMediaType,
   validationFailed,
@@ -53,8 +55,7 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     for (const [name, value] of Object.entries(error.headers ?? {})) response.setHeader(name, value);
-    const { message, errors } = error;
-    response.status(error.status).json(errors === undefined ? { message } : { message, errors });
+    response.status(error.status).json(errorBody(error));
   }
 
   private refusalOf(thrown: unknown, request: Request): ApiError {
@@ -62,14 +63,14 @@ export class ErrorFilter implements ExceptionFilter {
     if (isStoreUnavailableError(thrown) || isWriteContendedError(thrown)) return serviceUnavailable();
     if (isEventTooLargeError(thrown)) return payloadTooLarge();
     if (isInvalidCursorError(thrown)) return validationFailed({ cursor: ['The cursor field is invalid.'] });
-    return this.frameworkRefusal(thrown, request) ?? new ApiError(500, 'Server error.');
+    return this.frameworkRefusal(thrown, request) ?? serverError();
   }
 
   /** What Nest and Express refuse by themselves: unknown routes, and URLs that cannot be decoded. */
   private frameworkRefusal(thrown: unknown, request: Request): ApiError | undefined {
     switch (statusOf(thrown)) {
       case 400:
-        return badRequest('Invalid request structure.');
+        return invalidStructure();
       case 404:
         return this.unknownRoute(request);
       case 413:

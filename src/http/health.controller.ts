@@ -41,7 +41,9 @@ export class HealthController {
   }
 
   @Get('ready')
-  async ready(@Res({ passthrough: true }) response: Response): Promise<Envelope<Readiness>> {
+  async ready(
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Envelope<Readiness> & { readonly code?: string }> {
     const [states, projection] = await Promise.all([
       Promise.all(this.checks.map((check) => this.stateOf(check))),
       this.projectionState(),
@@ -52,7 +54,7 @@ export class HealthController {
       states.map((state, index) => [this.checks[index]?.name ?? '', state]),
     );
     const data: Readiness = { status: ready ? 'ok' : 'unavailable', dependencies, projection };
-    return envelope(data, ready ? 'OK' : 'Not ready.');
+    return ready ? envelope(data, 'OK') : { ...envelope(data, 'Not ready.'), code: 'not_ready' };
   }
 
   private projectionState(): Promise<Readiness['projection']> {

@@ -1,10 +1,15 @@
 import { isUtf8 } from 'node:buffer';
-import { json } from 'express';
-import { badRequest, payloadTooLarge, unsupportedMediaType } from './api-error.js';
+import { raw } from 'express';
+import { invalidStructure, malformedJson, payloadTooLarge, unsupportedMediaType } from './api-error.js';
+import { isDeeperThan } from './nesting.js';
 import type { NextFunction, Request, Response } from 'express';
 
 /** The largest body that is read, also after it was unpacked (decisions §2: "413 past 2 MB"). */
 export const LARGEST_BODY = 2 * 1024 * 1024;
+/** The same where no credential is asked for: whoever sends it is nobody, so it is small and not compressed. */
+const LARGEST_PUBLIC_BODY = 8 * 1024;
+/** Nothing that the service takes is nested deeper, and parsing what is can cost seconds. */
+const DEEPEST = 64;
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?;?$/i;
 
@@ -16,20 +21,10 @@ export class ClientGoneError extends Error {
   }
 }
 
-class NotUtf8Error extends Error {
-  readonly type = 'not_utf8';
-}
+type Read = (request: Request, response: Response, next: NextFunction) => void;
 
-const parse = json({
-  limit: LARGEST_BODY,
-  // The form is judged below: a number is well-formed JSON, only not an object.
-  strict: false,
-  type: () => true,
-  verify: (_request, _response, bytes) => {
-    // Decoding would put replacement characters in the place of what is no UTF-8, and two identifiers might become one.
-    if (!isUtf8(bytes)) throw new NotUtf8Error();
-  },
-}) as (request: Request, response: Response, next: NextFunction) => void;
+const readAny = raw({ limit: LARGEST_BODY, type: () => true }) as Read;
+const readPublic = raw({ limit: LARGEST_PUBLIC_BODY, inflate: false, type: () => true }) as Read;
 
 /** Whether a request announces a body of at least one byte, or of a length not known yet. */
 function hasBody(request: Request): boolean {
@@ -39,23 +34,43 @@ function hasBody(request: Request): boolean {
 
 /**
  * Reads the body, whatever JSON it is, into `request.body`, where there is one; otherwise nothing is waited for and undefined returned.
+ * @param isPublic the route asks for no credential.
  * @throws ApiError 400, 413 or 415. @throws ClientGoneError
  */
-export function readBody(request: Request, response: Response): Promise<void> | undefined {
+export function readBody(request: Request, response: Response, isPublic: boolean): Promise<void> | undefined {
   if (!hasBody(request)) return undefined;
   if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) throw unsupportedMediaType();
-  if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) throw payloadTooLarge();
-  return new Promise((resolve, reject) => {
-    parse(request, response, (error?: unknown) => {
+  const [read, largest] = isPublic ? [readPublic, LARGEST_PUBLIC_BODY] : [readAny, LARGEST_BODY];
+  if (Number(request.headers['content-length'] ?? 0) > largest) throw payloadTooLarge();
+  return new Promise<void>((resolve, reject) => {
+    read(request, response, (error?: unknown) => {
       if (error === undefined) resolve();
       else reject(refusalOf(error));
     });
+  }).then(() => {
+    request.body = parse(request.body as Buffer);
   });
+}
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** @throws ApiError 400 */
+function parse(bytes: Buffer): unknown {
+  if (bytes.length === 0) return {};
+  // Decoding would put replacement characters in the place of what is no UTF-8, and two identifiers might become one.
+  if (!isUtf8(bytes)) throw malformedJson();
+  if (isDeeperThan(bytes, DEEPEST)) throw invalidStructure();
+  const text = bytes.toString('utf8');
+  try {
+    return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text) as unknown;
+  } catch {
+    throw malformedJson();
+  }
 }
 
 /** @throws ApiError 400 for a body that is well-formed but no object. */
 export function demandObject(request: Request): void {
-  if (request.body !== undefined && !isObject(request.body)) throw badRequest('Invalid request structure.');
+  if (request.body !== undefined && !isObject(request.body)) throw invalidStructure();
 }
 
 function isObject(body: unknown): boolean {
@@ -67,12 +82,11 @@ function refusalOf(error: unknown): Error {
     case 'entity.too.large':
       return payloadTooLarge();
     case 'encoding.unsupported':
-    case 'charset.unsupported':
       return unsupportedMediaType();
     case 'request.aborted':
       return new ClientGoneError();
     default:
-      // Bad JSON, bad UTF-8, a broken compressed stream or a length that was not kept.
-      return badRequest('Malformed JSON.');
+      // A broken compressed stream or a length that was not kept.
+      return malformedJson();
   }
 }

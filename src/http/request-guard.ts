@@ -8,7 +8,7 @@ import { RateLimits } from './rate-limits.js';
 import { demandObject, readBody } from './request-body.js';
 import { contextOf } from './request-context.js';
 import { routeOptions } from './route-options.js';
-import { refuseQuery } from './validation/valid.js';
+import { refuseFields } from './validation/valid.js';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from '../config/logger.js';
@@ -65,7 +65,8 @@ export class RequestGuard implements CanActivate {
     if (reservation !== undefined) this.record(request, response, reservation);
     // From here on a refusal is an answer that retries are given as well.
     demandObject(request);
-    if (!route.readsQuery) refuseQuery(request.query);
+    if (!route.readsBody) refuseFields(request.body as object | undefined);
+    if (!route.readsQuery) refuseFields(request.query);
     return true;
   }
 
@@ -108,7 +109,7 @@ export class RequestGuard implements CanActivate {
     route: RouteOptions,
     company: string,
   ): Promise<Reservation | undefined> {
-    const reading = readBody(request, response);
+    const reading = readBody(request, response, route.admitted.length === 0);
     if (reading !== undefined) await reading;
     if (!route.idempotent) return undefined;
     const context = contextOf(request);

@@ -1,6 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 import { ADMITTED_KINDS } from './authentication.js';
-import { readsQuery } from './validation/valid.js';
+import { readsBody, readsQuery } from './validation/valid.js';
 import type { Type } from '@nestjs/common';
 import type { PrincipalKind } from './authentication.js';
 
@@ -12,6 +12,8 @@ export interface RouteOptions {
   readonly limit: string | undefined;
   /** Whether the route honours `Idempotency-Key`. */
   readonly idempotent: boolean;
+  /** Whether the handler reads a body; where it reads none, a caller may name nothing in one. */
+  readonly readsBody: boolean;
   /** Whether the handler reads query parameters; where it reads none, a caller may send none. */
   readonly readsQuery: boolean;
 }
@@ -55,6 +57,7 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
     admitted,
     limit: metadata<string>(RATE_LIMIT, controller, handler),
     idempotent: metadata<boolean>(IDEMPOTENT, controller, handler) ?? false,
+    readsBody: readsBody(controller, handler.name),
     readsQuery: admitted.length === 0 || readsQuery(controller, handler.name),
   };
   const perCompany = options.limit !== undefined || options.idempotent;

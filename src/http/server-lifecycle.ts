@@ -32,7 +32,7 @@ export function configureServer(server: Server, newRequestId: () => string): voi
   // of the constructor only, which Nest calls.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
   server.on('checkExpectation', (_request, response: ServerResponse) => {
-    const body = JSON.stringify({ message: 'Expectation failed.' });
+    const body = JSON.stringify({ message: 'Expectation failed.', code: 'expectation_failed' });
     response.writeHead(417, refusalHeaders(body, newRequestId())).end(body);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -42,14 +42,14 @@ export function configureServer(server: Server, newRequestId: () => string): voi
 }
 
 /** The whole answer to a request that is no HTTP, is too slow or has too many headers. */
-function unreadableRequest(code: string | undefined, requestId: string): string {
-  const [status, message] =
-    code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? ['408 Request Timeout', 'Request timeout.']
-      : code === 'HPE_HEADER_OVERFLOW'
-        ? ['431 Request Header Fields Too Large', 'Request header fields too large.']
-        : ['400 Bad Request', 'Invalid request structure.'];
-  const body = JSON.stringify({ message });
+function unreadableRequest(fault: string | undefined, requestId: string): string {
+  const [status, message, code] =
+    fault === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? ['408 Request Timeout', 'Request timeout.', 'request_timeout']
+      : fault === 'HPE_HEADER_OVERFLOW'
+        ? ['431 Request Header Fields Too Large', 'Request header fields too large.', 'headers_too_large']
+        : ['400 Bad Request', 'Invalid request structure.', 'invalid_request'];
+  const body = JSON.stringify({ message, code });
   const headers = Object.entries(refusalHeaders(body, requestId)).map(([name, value]) => `${name}: ${value}`);
   return `HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -10,12 +10,12 @@ import {
   Optional,
   Required,
 } from '../http/validation/index.js';
-import { moneyRule, textRule } from '../http/validation/rules.js';
+import { moneyRule, nameRule } from '../http/validation/rules.js';
 import { timeZoneNamed } from './time-zone.js';
 
 const MOST_ZONES = 500;
 
-const text = textRule();
+const text = nameRule();
 
 /** Text of at most 255 characters that is not blank: what people know a thing by. */
 const IsName = () =>

@@ -28,7 +28,7 @@ const ANSWERS: {
     validationFailed({ pms_location_code: ['The pms location code has already been taken.'] }),
   unit_not_of_location: () =>
     validationFailed({ unit_id: ['The unit id field must be a unit of the same location.'] }),
-  lock_on_another_unit: () => conflict('The lock is attached to another unit.'),
+  lock_on_another_unit: () => conflict('The lock is attached to another unit.', 'lock_on_another_unit'),
 };
 
 export function answerTo(refusal: Refusal): ApiError {

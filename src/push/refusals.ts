@@ -1,4 +1,11 @@
-import { type ApiError, conflict, notFound, unprocessable, validationFailed } from '../http/index.js';
+import {
+  type ApiError,
+  conflict,
+  type FieldErrors,
+  notFound,
+  unprocessable,
+  validationFailed,
+} from '../http/index.js';
 import type { SourceType, UnitRefusal } from '../units/index.js';
 
 /** Both messages stand in the specification's §7 and in the decisions on pull sources. */
@@ -18,13 +25,13 @@ export function refusalError(refusal: UnitRefusal, writer: SourceType): ApiError
     case 'unit_exists':
       return validationFailed({ crm_unit_id: ['The crm unit id has already been taken.'] });
     case 'other_source':
-      return conflict(managedElsewhere(writer, refusal.owner));
+      return conflict(managedElsewhere(writer, refusal.owner), 'unit_managed_elsewhere');
     case 'location_required':
       return validationFailed({ pms_location_code: [LOCATION_REQUIRED] });
     case 'location_unknown':
       return validationFailed({ pms_location_code: [LOCATION_UNKNOWN] });
     case 'unit_not_occupied':
-      return unprocessable('The unit is not occupied.');
+      return unprocessable('The unit is not occupied.', refusal.code);
     case 'tenant_is_primary':
       return validationFailed({ tenant_id: ['The tenant rents the unit and needs no share of it.'] });
     case 'names_overtaken':
@@ -34,11 +41,10 @@ export function refusalError(refusal: UnitRefusal, writer: SourceType): ApiError
   }
 }
 
-/** A refusal as one entry's error in the answer to a bulk. @param path the entry's, `units.N`. */
-export function refusalText(refusal: UnitRefusal, writer: SourceType, path: string): string {
-  const { message, errors } = refusalError(refusal, writer);
-  if (errors === undefined) return message;
-  return Object.entries(errors)
-    .map(([field, messages]) => `${path}.${field}: ${messages.join(' ')}`)
-    .join(' ');
+/** A refusal as that of one entry of a bulk. @param path the entry's, `units.N`. */
+export function refusalOfEntry(refusal: UnitRefusal, writer: SourceType, path: string): ApiError {
+  const error = refusalError(refusal, writer);
+  if (error.errors === undefined) return error;
+  const named = Object.entries(error.errors).map(([field, messages]) => [`${path}.${field}`, messages]);
+  return validationFailed(Object.fromEntries(named) as FieldErrors);
 }

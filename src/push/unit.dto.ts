@@ -5,6 +5,7 @@ import {
   IsFlag,
   IsIdentifier,
   IsMoney,
+  IsName,
   IsNested,
   IsPhone,
   IsText,
@@ -23,7 +24,7 @@ export class MoveInBody {
   @Required() @IsText({ min: 1 }) pms_tenant_id!: string;
   @Required() @IsDateOnly() move_in_date!: string;
   @Nullable() @IsText() ledger_id?: string | null;
-  @Optional() @IsText({ min: 1 }) unit_name?: string;
+  @Optional() @IsName() unit_name?: string;
   @Optional() @IsText({ min: 1 }) pms_location_code?: string;
 }
 
@@ -41,8 +42,8 @@ export class FactsBody {
 /** A tenant's person, nested in a bulk entry. */
 export class TenantBody {
   @Required() @IsText({ min: 1 }) pms_tenant_id!: string;
-  @Required() @IsText({ min: 1 }) first_name!: string;
-  @Required() @IsText({ min: 1 }) last_name!: string;
+  @Required() @IsName() first_name!: string;
+  @Required() @IsName() last_name!: string;
   @Optional() @IsEmailAddress() email?: string;
   @Optional() @IsPhone() phone?: string;
 }
@@ -56,7 +57,7 @@ export class BulkIdentifier {
 export class BulkEntry extends FactsBody {
   @Required() @IsIdentifier() crm_unit_id!: string;
   @Required() @IsFlag() occupied!: boolean;
-  @Optional() @IsText({ min: 1 }) unit_name?: string;
+  @Optional() @IsName() unit_name?: string;
   @Optional() @IsText({ min: 1 }) pms_location_code?: string;
   @Nullable() @IsText({ min: 1 }) pms_tenant_id?: string | null;
   @Nullable() @IsNested(TenantBody) tenant?: TenantBody | null;

@@ -50,7 +50,7 @@ export class AuthController {
   async requestOtp(@ValidBody(PhoneNumber) body: PhoneNumber): Promise<Envelope<never>> {
     const phone = internationalPhone(body);
     const outcome = await this.login.requestOtp(phone).catch(refuseWhereSmsFailed);
-    if (outcome.kind === 'unknown_phone') throw unprocessable(UNKNOWN_PHONE);
+    if (outcome.kind === 'unknown_phone') throw unprocessable(UNKNOWN_PHONE, 'phone_unknown');
     if (outcome.kind === 'cooling_down') {
       throw tooManyAttempts({ windowSeconds: COOLDOWN_SECONDS, retryAfterSeconds: outcome.wait / 1000 });
     }
@@ -70,9 +70,9 @@ export class AuthController {
       case 'several':
         return envelope(await this.answers.several(outcome.accounts), 'Multiple accounts found.');
       case 'wrong_code':
-        throw unprocessable(WRONG_CODE);
+        throw unprocessable(WRONG_CODE, 'otp_invalid');
       case 'unknown_phone':
-        throw unprocessable(UNKNOWN_PHONE);
+        throw unprocessable(UNKNOWN_PHONE, 'phone_unknown');
       case 'wrong_tenant':
         throw validationFailed({ tenant_id: ['The selected tenant id is invalid.'] });
     }
@@ -89,5 +89,5 @@ export class AuthController {
 }
 
 function refuseWhereSmsFailed(error: unknown): never {
-  throw isSmsUnavailableError(error) ? serviceUnavailable(SMS_RETRY_SECONDS) : error;
+  throw isSmsUnavailableError(error) ? serviceUnavailable(SMS_RETRY_SECONDS, 'sms_unavailable') : error;
 }

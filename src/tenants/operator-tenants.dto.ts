@@ -1,9 +1,9 @@
-import { IsEmailAddress, IsPhone, IsText, Nullable, Optional, Required } from '../http/index.js';
+import { IsEmailAddress, IsName, IsPhone, IsText, Nullable, Optional, Required } from '../http/index.js';
 
 /** A tenant account that an operator creates. */
 export class NewTenant {
   @Required() @IsText({ min: 1 }) pms_tenant_id!: string;
-  @Required() @IsText({ min: 1 }) name!: string;
+  @Required() @IsName() name!: string;
   @Optional() @Nullable() @IsEmailAddress() email?: string | null;
   @Optional() @Nullable() @IsPhone() phone?: string | null;
 }
@@ -12,7 +12,7 @@ export class NewTenant {
 export class TenantChange {
   /** Accepted where it is the account's own: it is what makes the account that account. */
   @Optional() @IsText({ min: 1 }) pms_tenant_id?: string;
-  @Optional() @IsText({ min: 1 }) name?: string;
+  @Optional() @IsName() name?: string;
   @Optional() @Nullable() @IsEmailAddress() email?: string | null;
   @Optional() @Nullable() @IsPhone() phone?: string | null;
 }

@@ -10,12 +10,18 @@ const LONGEST_READABLE = 200;
  * store's own check that a unit is new. Everything but letters, digits, `-` and `_` is percent-encoded.
  */
 export function unitStream(company_id: string, crm_unit_id: string): string {
-  const encoded = encode(crm_unit_id);
+  const compared = comparedIdentifier(crm_unit_id);
+  const encoded = encode(compared);
   const readable =
     encoded.length <= LONGEST_READABLE
       ? encoded
-      : `${encoded.slice(0, LONGEST_READABLE)}~${createHash('sha256').update(crm_unit_id).digest('hex')}`;
+      : `${encoded.slice(0, LONGEST_READABLE)}~${createHash('sha256').update(compared).digest('hex')}`;
   return `${UNIT_CATEGORY}-${company_id}.${readable}`;
+}
+
+/** The form in which identifiers are compared: two spellings that look the same name one unit. */
+export function comparedIdentifier(crm_unit_id: string): string {
+  return crm_unit_id.normalize('NFC');
 }
 
 function encode(text: string): string {

@@ -7,7 +7,10 @@ import { type Company, Service } from '../support/service.js';
 
 const HOUR = 60 * 60 * 1000;
 const MOVE_IN = { pms_tenant_id: 't-1', move_in_date: '2025-12-01' };
-const REUSED = { message: 'Idempotency-Key reused with a different request.' };
+const REUSED = {
+  code: 'idempotency_key_reused',
+  message: 'Idempotency-Key reused with a different request.',
+};
 
 const faults = new AppendFaults();
 let service: Service;
@@ -126,6 +129,7 @@ describe('a key', () => {
     expect([answer.status, answer.body]).toEqual([
       422,
       {
+        code: 'validation_failed',
         message: 'Validation failed.',
         errors: { idempotency_key: ['The idempotency key field must be between 1 and 255 characters.'] },
       },

@@ -44,6 +44,7 @@ describe('a standalone unit', () => {
     expect([again.status, again.body]).toEqual([
       422,
       {
+        code: 'validation_failed',
         message: 'Validation failed.',
         errors: { crm_unit_id: ['The crm unit id has already been taken.'] },
       },
@@ -58,7 +59,10 @@ describe('a standalone unit', () => {
     [{ crm_unit_id: 'S-1', occupied: true }, { occupied: ['The occupied field is not allowed.'] }],
   ])('is not registered with %j', async (body, errors) => {
     const answer = await operator('post', `/locations/${location_id}/units`, body);
-    expect([answer.status, answer.body]).toEqual([422, { message: 'Validation failed.', errors }]);
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      { code: 'validation_failed', message: 'Validation failed.', errors },
+    ]);
   });
 
   it('is moved in, changed and moved out as in push', async () => {
@@ -136,7 +140,11 @@ describe('a unit in the operator’s eyes', () => {
       ['delete', `/shares/${NOBODY}`, undefined],
     ] as const) {
       const answer = await operator(method, `/units/${unit_id}${path}`, body);
-      expect([path, answer.status, answer.body]).toEqual([path, 404, { message: 'Unit not found.' }]);
+      expect([path, answer.status, answer.body]).toEqual([
+        path,
+        404,
+        { code: 'unit_not_found', message: 'Unit not found.' },
+      ]);
     }
   });
 
@@ -248,7 +256,7 @@ describe('an override', () => {
     const answer = await operator('put', `/units/${await pushed()}/override`, body);
     expect([answer.status, answer.body]).toEqual([
       422,
-      { message: 'Validation failed.', errors: { [field]: [message] } },
+      { code: 'validation_failed', message: 'Validation failed.', errors: { [field]: [message] } },
     ]);
   });
 });
@@ -292,7 +300,10 @@ describe('the operator’s routes', () => {
     for (const token of [undefined, 'x', company.token]) {
       for (const path of ['/units', `/units/${unit_id}`, '/companies']) {
         const answer = await service.call('get', `/api/operator${path}`, { token });
-        expect([answer.status, answer.body]).toEqual([401, { message: 'Unauthorized.' }]);
+        expect([answer.status, answer.body]).toEqual([
+          401,
+          { code: 'unauthorized', message: 'Unauthorized.' },
+        ]);
       }
     }
   });

@@ -137,7 +137,7 @@ describe('a crash between append and views', () => {
     expect([answer.status, answer.headers['retry-after'], answer.body]).toEqual([
       503,
       expect.stringMatching(/^\d+$/),
-      { message: 'Service unavailable.' },
+      { code: 'store_unavailable', message: 'Service unavailable.' },
     ]);
     const { location_id, unit_id } = (await company.unitEvents())[0]!.data;
     const created = {

@@ -238,7 +238,10 @@ describe('a unit as of an instant', () => {
       service.get(`/api/v2/units/${'x'.repeat(3_000)}/history`),
     ]);
     for (const { status, body } of answers) {
-      expect({ status, body }).toEqual({ status: 404, body: { message: 'Unit not found.' } });
+      expect({ status, body }).toEqual({
+        status: 404,
+        body: { code: 'unit_not_found', message: 'Unit not found.' },
+      });
     }
   });
 

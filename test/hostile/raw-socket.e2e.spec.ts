@@ -165,7 +165,10 @@ describe('requests one behind the other', () => {
     await ended;
     const text = Buffer.concat(chunks).toString('latin1');
     const last = parseAnswer(Buffer.from(text.slice(text.lastIndexOf('HTTP/1.1 '))), false);
-    expect(last).toMatchObject({ status: 400, body: '{"message":"Invalid request structure."}' });
+    expect(last).toMatchObject({
+      status: 400,
+      body: '{"message":"Invalid request structure.","code":"invalid_request"}',
+    });
   });
 
   it('are not mistaken for a body that was refused', async () => {

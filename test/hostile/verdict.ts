@@ -45,15 +45,16 @@ function formFaults({ method }: HostileRequest, answer: RawAnswer): string[] {
 }
 
 function bodyFaults({ status, body }: RawAnswer): string[] {
-  let parsed: { message?: unknown; errors?: unknown };
+  let parsed: { message?: unknown; code?: unknown; errors?: unknown };
   try {
     parsed = JSON.parse(body) as typeof parsed;
   } catch {
     return ['no JSON'];
   }
-  const { message, errors, ...more } = parsed;
+  const { message, code, errors, ...more } = parsed;
   if (typeof message !== 'string' || message === '') return ['no message'];
   const faults = Object.keys(more).length > 0 ? [`also ${Object.keys(more).join()}`] : [];
+  if (typeof code !== 'string' || !/^[a-z_]+$/.test(code)) faults.push('no code');
   if (INTERNAL.test(message)) faults.push('an internal word');
   if ((errors !== undefined) !== (message === 'Validation failed.'))
     faults.push('errors without the message, or not');

@@ -33,7 +33,10 @@ async function passTimeUntil(clock: ManualClock, settling: Promise<unknown>): Pr
   });
 }
 
-const reused = { message: 'Idempotency-Key reused with a different request.' };
+const reused = {
+  code: 'idempotency_key_reused',
+  message: 'Idempotency-Key reused with a different request.',
+};
 
 describe('a repeated key', () => {
   it('gets the first answer byte for byte and runs nothing', async () => {
@@ -129,6 +132,7 @@ describe('the key itself', () => {
     expect([answer.status, answer.body]).toEqual([
       422,
       {
+        code: 'validation_failed',
         message: 'Validation failed.',
         errors: { idempotency_key: ['The idempotency key field must be between 1 and 255 characters.'] },
       },
@@ -289,7 +293,10 @@ describe('an attempt that was cut off', () => {
     const records = app.records as MemoryRecords;
     records.fault = (write) => (write.kind === 'compare_and_set' ? storeIsDown() : undefined);
     const failed = await app.put('k1');
-    expect([failed.status, failed.body]).toEqual([503, { message: 'Service unavailable.' }]);
+    expect([failed.status, failed.body]).toEqual([
+      503,
+      { code: 'store_unavailable', message: 'Service unavailable.' },
+    ]);
     records.fault = () => undefined;
     expect((await app.put('k1')).status).toBe(201);
     expect(app.work.runs.map(({ recovering }) => recovering)).toEqual([false, true]);

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
 import { GOOD_BODY, startTestApplication } from './support/test-application.js';
 import type { TestApplication } from './support/test-application.js';
@@ -51,12 +52,15 @@ describe('every answer', () => {
 describe('routes', () => {
   it('answers 404 for a path that does not exist', async () => {
     const answer = await app.client.get('/api/v2/nothing');
-    expect([answer.status, answer.body]).toEqual([404, { message: 'Not found.' }]);
+    expect([answer.status, answer.body]).toEqual([404, { code: 'not_found', message: 'Not found.' }]);
   });
 
   it('answers 405 with Allow for a known path, before any credential is asked for', async () => {
     const answer = await app.client.post('/api/v2/things/u1').send('{broken');
-    expect([answer.status, answer.body]).toEqual([405, { message: 'Method not allowed.' }]);
+    expect([answer.status, answer.body]).toEqual([
+      405,
+      { code: 'method_not_allowed', message: 'Method not allowed.' },
+    ]);
     expect(answer.headers['allow']).toBe('DELETE, PUT');
   });
 
@@ -73,9 +77,12 @@ describe('routes', () => {
 
   it('refuses an address that cannot be decoded', async () => {
     const answer = await app.client.get('/faults/units/%E0%A4%A');
-    expect([answer.status, answer.body]).toEqual([400, { message: 'Invalid request structure.' }]);
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { code: 'invalid_request', message: 'Invalid request structure.' },
+    ]);
     const elsewhere = await app.client.get('/nothing/%E0%A4%A');
-    expect([elsewhere.status, elsewhere.body]).toEqual([404, { message: 'Not found.' }]);
+    expect([elsewhere.status, elsewhere.body]).toEqual([404, { code: 'not_found', message: 'Not found.' }]);
   });
 
   it('hands a percent-encoded identifier to the route as it was meant', async () => {
@@ -99,7 +106,7 @@ describe('authentication', () => {
   ])('refuses %s', async (_what, header) => {
     const call = app.client.get('/api/v2/things/whoami');
     const answer = await (header === undefined ? call : call.set('Authorization', header));
-    expect([answer.status, answer.body]).toEqual([401, { message: 'Unauthorized.' }]);
+    expect([answer.status, answer.body]).toEqual([401, { code: 'unauthorized', message: 'Unauthorized.' }]);
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 
@@ -158,21 +165,30 @@ describe('bodies', () => {
 
   it.each(['{', '{"a":1,}', '{} {}', 'undefined', '{"a":"\u0001"}'])('answers 400 for %j', async (body) => {
     const answer = await echo(body);
-    expect([answer.status, answer.body]).toEqual([400, { message: 'Malformed JSON.' }]);
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { code: 'malformed_json', message: 'Malformed JSON.' },
+    ]);
   });
 
   it.each(['[]', '1', '"text"', 'null', 'true', '[{}]'])(
     'answers 400 for %j, which is no object',
     async (body) => {
       const answer = await echo(body);
-      expect([answer.status, answer.body]).toEqual([400, { message: 'Invalid request structure.' }]);
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        { code: 'invalid_request', message: 'Invalid request structure.' },
+      ]);
     },
   );
 
   it('answers 400 for bytes that are no UTF-8', async () => {
     const bytes = Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]);
     const answer = await echo(bytes);
-    expect([answer.status, answer.body]).toEqual([400, { message: 'Malformed JSON.' }]);
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { code: 'malformed_json', message: 'Malformed JSON.' },
+    ]);
   });
 
   it('answers 422 with what is required where no body came', async () => {
@@ -180,6 +196,7 @@ describe('bodies', () => {
     expect([answer.status, answer.body]).toEqual([
       422,
       {
+        code: 'validation_failed',
         message: 'Validation failed.',
         errors: {
           pms_tenant_id: ['The pms tenant id field is required.'],
@@ -197,8 +214,10 @@ describe('bodies', () => {
     'application/json; charset=latin1',
   ])('answers 415 for %s', async (type) => {
     const answer = await echo(JSON.stringify(GOOD_BODY), type);
-    const message = 'Unsupported media type. Send JSON with Content-Type: application/json.';
-    expect([answer.status, answer.body]).toEqual([415, { message }]);
+    expect([answer.status, answer.body]).toEqual([
+      415,
+      { code: 'unsupported_media_type', message: 'Unsupported media type.' },
+    ]);
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
@@ -209,33 +228,42 @@ describe('bodies', () => {
     },
   );
 
+  const sendPacked = (method: 'put' | 'post', path: string, body: Buffer, coding = 'gzip') =>
+    app.client[method](path)
+      .set('Authorization', 'Bearer token-a')
+      .set('Content-Type', 'application/json')
+      .set('Content-Encoding', coding)
+      .serialize((sent: unknown) => sent as string)
+      .send(body as unknown as string);
+  const THING = '/api/v2/things/u1';
+  const TOO_LARGE = { code: 'payload_too_large', message: 'Payload too large.' };
+
   it('answers 413 past 2 MB, announced or not, packed or not', async () => {
     const large = JSON.stringify({ pms_tenant_id: 'x'.repeat(2 * 1024 * 1024) });
     const announced = await rawRequest(
       app.port,
-      `POST /faults/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${large.length}\r\n\r\n`,
+      `PUT ${THING} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer token-a\r\nContent-Type: application/json\r\nContent-Length: ${large.length}\r\n\r\n`,
     );
-    expect(announced).toMatch(/^HTTP\/1\.1 413 .*\{"message":"Payload too large\."\}$/s);
-    const packed = await app.client
-      .post('/faults/echo')
-      .set('Content-Type', 'application/json')
-      .set('Content-Encoding', 'gzip')
-      .serialize((sent: unknown) => sent as string)
-      .send(gzipSync(large) as unknown as string);
-    expect([packed.status, packed.body]).toEqual([413, { message: 'Payload too large.' }]);
+    expect(announced).toMatch(/^HTTP\/1\.1 413 .*\{"message":"Payload too large\."/s);
+    const packed = await sendPacked('put', THING, gzipSync(large));
+    expect([packed.status, packed.body]).toEqual([413, TOO_LARGE]);
   });
 
   it('takes a packed body and refuses a coding that it does not know', async () => {
-    const send = (coding: string) =>
-      app.client
-        .post('/faults/echo')
-        .set('Content-Type', 'application/json')
-        .set('Content-Encoding', coding)
-        .serialize((sent: unknown) => sent as string)
-        .send(gzipSync(JSON.stringify(GOOD_BODY)) as unknown as string);
-    expect((await send('gzip')).body.data).toEqual(GOOD_BODY);
-    expect((await send('compress')).status).toBe(415);
-    expect((await send('br')).status).toBe(400);
+    const body = gzipSync(JSON.stringify(GOOD_BODY));
+    expect((await sendPacked('put', THING, body)).body.message).toBe('Request successful.');
+    expect((await sendPacked('put', THING, body, 'compress')).status).toBe(415);
+    expect((await sendPacked('put', THING, body, 'br')).status).toBe(400);
+  });
+
+  it('takes little, and nothing packed, where it asks for no credential', async () => {
+    const sized = (length: number) =>
+      JSON.stringify({ x: 'y'.repeat(length - JSON.stringify({ x: '' }).length) });
+    expect((await echo(sized(8 * 1024))).status).toBe(422);
+    const larger = await echo(sized(8 * 1024 + 1));
+    expect([larger.status, larger.body]).toEqual([413, TOO_LARGE]);
+    const packed = await sendPacked('post', '/faults/echo', gzipSync(JSON.stringify(GOOD_BODY)));
+    expect(packed.status).toBe(415);
   });
 
   it('treats names that JavaScript gives a meaning as any unknown field', async () => {
@@ -248,17 +276,38 @@ describe('bodies', () => {
     expect(errors.get('constructor')).toEqual(['The constructor field is not allowed.']);
   });
 
-  it('survives a body nested as deep as it can be', async () => {
-    const depth = 900_000;
-    const deep = `{"ledger_id":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-    expect((await echo(deep)).status).toBe(422);
-    const keyed = await app.client
-      .put('/api/v2/things/u1')
+  it('takes 64 levels of nesting, and no more', async () => {
+    const nested = (levels: number) => `{"x\\"[":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+    expect((await echo(nested(64))).status).toBe(422);
+    const deeper = await echo(nested(65));
+    expect([deeper.status, deeper.body]).toEqual([
+      400,
+      { code: 'invalid_request', message: 'Invalid request structure.' },
+    ]);
+  });
+
+  it('is not held up by 2 KB that unfold to a million nested arrays', async () => {
+    const levels = 1_000_000;
+    const bomb = gzipSync('['.repeat(levels) + ']'.repeat(levels));
+    const delay = monitorEventLoopDelay({ resolution: 10 });
+    delay.enable();
+    for (let sent = 0; sent < 5; sent += 1) {
+      expect((await sendPacked('put', THING, bomb)).status).toBe(400);
+    }
+    delay.disable();
+    // Parsed, each one stops everything for more than a second.
+    expect(delay.max / 1e6).toBeLessThan(700);
+  });
+
+  it('that name anything are refused where none is read', async () => {
+    const answer = await app.client
+      .get('/api/v2/things')
       .set('Authorization', 'Bearer token-a')
-      .set('Idempotency-Key', 'deep')
-      .set('Content-Type', 'application/json')
-      .send(deep);
-    expect([keyed.status, keyed.body]).toEqual([400, { message: 'Invalid request structure.' }]);
+      .send({ dry_run: true });
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      { dry_run: ['The dry run field is not allowed.'] },
+    ]);
   });
 
   it('does not log a client that leaves before its body is there', async () => {
@@ -283,7 +332,7 @@ describe('bodies', () => {
 describe('faults', () => {
   it('shows nothing of a bug but that there is one, and logs it with the request id', async () => {
     const answer = await app.client.get('/faults/bug').set('X-Request-Id', 'trace-1');
-    expect([answer.status, answer.body]).toEqual([500, { message: 'Server error.' }]);
+    expect([answer.status, answer.body]).toEqual([500, { code: 'server_error', message: 'Server error.' }]);
     expect(app.logged).toEqual([
       {
         level: 'error',
@@ -295,7 +344,10 @@ describe('faults', () => {
 
   it('answers 503 with Retry-After while a store is away', async () => {
     const answer = await app.client.get('/faults/store');
-    expect([answer.status, answer.body]).toEqual([503, { message: 'Service unavailable.' }]);
+    expect([answer.status, answer.body]).toEqual([
+      503,
+      { code: 'store_unavailable', message: 'Service unavailable.' },
+    ]);
     expect(answer.headers['retry-after']).toBe('1');
   });
 
@@ -303,7 +355,11 @@ describe('faults', () => {
     const answer = await app.client.get('/faults/cursor');
     expect([answer.status, answer.body]).toEqual([
       422,
-      { message: 'Validation failed.', errors: { cursor: ['The cursor field is invalid.'] } },
+      {
+        code: 'validation_failed',
+        message: 'Validation failed.',
+        errors: { cursor: ['The cursor field is invalid.'] },
+      },
     ]);
   });
 
@@ -311,7 +367,7 @@ describe('faults', () => {
     const answer = await app.client.get('/faults/phone');
     expect([answer.status, answer.body]).toEqual([
       422,
-      { message: 'A tenant with the submitted phone number does not exist.' },
+      { code: 'phone_unknown', message: 'A tenant with the submitted phone number does not exist.' },
     ]);
   });
 });

@@ -21,7 +21,7 @@ describe('a route counted per company', () => {
     const refused = await app.put();
     expect([refused.status, refused.body]).toEqual([
       429,
-      { message: 'Too many attempts. Please try again in 60 seconds.' },
+      { code: 'rate_limited', message: 'Too many attempts. Please try again in 60 seconds.' },
     ]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(59);
     expect(refused.headers['ratelimit']).toBe(`"pms-write";r=0;t=${refused.headers['retry-after']}`);
@@ -85,6 +85,7 @@ describe('limits by hand', () => {
     await made.enforce('otp-cooldown', '+15551234567');
     await expect(made.enforce('otp-cooldown', '+15551234567')).rejects.toMatchObject({
       status: 429,
+      code: 'rate_limited',
       message: 'Too many attempts. Please try again in 30 seconds.',
       headers: { 'Retry-After': '30' },
     });

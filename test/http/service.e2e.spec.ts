@@ -78,6 +78,7 @@ describe('health', () => {
       '1',
       {
         message: 'Not ready.',
+        code: 'not_ready',
         data: {
           status: 'unavailable',
           dependencies: {
@@ -161,7 +162,7 @@ describe('the end', () => {
     expect([answer.status, answer.headers['connection'], answer.body]).toEqual([
       503,
       'close',
-      { message: 'Service unavailable.' },
+      { code: 'shutting_down', message: 'Service unavailable.' },
     ]);
     await app.close();
   });
@@ -175,18 +176,25 @@ describe('the end', () => {
   });
 
   it.each([
-    ['no HTTP at all', 'NONSENSE\r\n\r\n', '400 Bad Request', 'Invalid request structure.'],
+    [
+      'no HTTP at all',
+      'NONSENSE\r\n\r\n',
+      '400 Bad Request',
+      'Invalid request structure.',
+      'invalid_request',
+    ],
     [
       'headers without end',
       `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`,
       '431 Request Header Fields Too Large',
       'Request header fields too large.',
+      'headers_too_large',
     ],
-  ])('answers %s like any other fault', async (_what, text, status, message) => {
+  ])('answers %s like any other fault', async (_what, text, status, message, code) => {
     const app = await start();
     const answer = await sendBytes(app.port, text);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status}\\r\\nX-Request-Id: [0-9A-Z]{26}\\r\\n`));
-    expect(answer.slice(answer.indexOf('{'))).toBe(JSON.stringify({ message }));
+    expect(answer.slice(answer.indexOf('{'))).toBe(JSON.stringify({ message, code }));
   });
 });
 

@@ -109,7 +109,7 @@ describe('a credential that does not hold for a route', () => {
           if (admitted.length === 0 || admitted.some((one) => one === kind)) continue;
           const answer = await send(request, headers);
           const told = `${answer.status} ${answer.text} ${answer.headers['www-authenticate']}`;
-          if (told !== '401 {"message":"Unauthorized."} Bearer')
+          if (told !== '401 {"message":"Unauthorized.","code":"unauthorized"} Bearer')
             found.push(`${request.route.name}, ${name}: ${told}`);
           if (answer.headers['x-request-id'] === undefined)
             found.push(`${request.route.name}: no request id`);
@@ -183,7 +183,7 @@ describe('another company', () => {
         // A move-in under an identifier that the caller's company does not have makes a unit of its own: below.
         if (path === request.path && request.route.method === 'put') continue;
         const { status, text } = await send({ ...request, path }, as(world.other.token));
-        if (`${status} ${text}` !== '404 {"message":"Unit not found."}') {
+        if (`${status} ${text}` !== '404 {"message":"Unit not found.","code":"unit_not_found"}') {
           found.push(`${request.route.name}: ${status} ${text}`);
         }
       }
@@ -278,9 +278,13 @@ describe('another tenant', () => {
     [
       'of the same company is forbidden',
       () => ({ ...world.home, ada: world.home.bob }),
-      '403 {"message":"Forbidden."}',
+      '403 {"message":"Forbidden.","code":"forbidden"}',
     ],
-    ['of another company does not exist', () => world.other, '404 {"message":"KIND not found."}'],
+    [
+      'of another company does not exist',
+      () => world.other,
+      '404 {"message":"KIND not found.","code":"CODE_not_found"}',
+    ],
   ])('a lock or entry point %s', async (_name, holding, expected) => {
     const token = await world.tenantToken(world.home.ada.account);
     const attempts = about(holding());
@@ -290,7 +294,8 @@ describe('another tenant', () => {
         const answer = await send(request, as(token));
         const kind = request.route.path.includes('/entry-points/') ? 'Entry point' : 'Lock';
         const told = `${answer.status} ${answer.text}`;
-        if (told !== expected.replace('KIND', kind)) found.push(`${request.route.name}: ${told}`);
+        if (told !== expected.replace('KIND', kind).replace('CODE', kind.toLowerCase().replace(' ', '_')))
+          found.push(`${request.route.name}: ${told}`);
       }
       return found;
     });

@@ -189,7 +189,7 @@ describe('a report about a lock', () => {
     [{ lock_id: LOCK }, { lock_id: ['The lock id field is not allowed.'] }],
   ])('is refused with %j', async (body, errors) => {
     const answer = await report(body).expect(422);
-    expect(answer.body).toEqual({ message: 'Validation failed.', errors });
+    expect(answer.body).toEqual({ code: 'validation_failed', message: 'Validation failed.', errors });
   });
 
   it('may be 30 days old and 5 minutes ahead, and no more', async () => {
@@ -206,10 +206,10 @@ describe('a report about a lock', () => {
   it('is 404 for a lock that is none, or another company’s, and 403 for one that is somebody else’s', async () => {
     for (const id of [world.ids.ulid(), FOREIGN_LOCK, 'x'.repeat(2000), 'a%2Fb']) {
       const answer = await report({}, `locks/${id}/logs`).expect(404);
-      expect(answer.body).toEqual({ message: 'Lock not found.' });
+      expect(answer.body).toEqual({ code: 'lock_not_found', message: 'Lock not found.' });
     }
     entitled = false;
-    expect((await report().expect(403)).body).toEqual({ message: 'Forbidden.' });
+    expect((await report().expect(403)).body).toEqual({ code: 'forbidden', message: 'Forbidden.' });
     await app.client.post(`/api/v2/locks/${LOCK}/logs`).send({}).expect(401);
     expect(await world.events.readStream(`lock-${LOCK}`)).toEqual([]);
   });
@@ -229,7 +229,7 @@ describe('a report about an entry point', () => {
   it('is 404 for an unknown one and 403 for one that is none of the tenant’s', async () => {
     for (const entry_point_id of [world.ids.ulid(), FOREIGN_GATE, 'nope']) {
       const named = await report({ entry_point_id }, 'entry-points/logs').expect(404);
-      expect(named.body).toEqual({ message: 'Entry point not found.' });
+      expect(named.body).toEqual({ code: 'entry_point_not_found', message: 'Entry point not found.' });
       await report({}, `entry-points/${entry_point_id}/logs`).expect(404);
     }
     const missing = await report({}, 'entry-points/logs').expect(422);

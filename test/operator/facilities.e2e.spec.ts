@@ -62,6 +62,7 @@ describe('companies', () => {
     const blank = await service.call('post', '/companies', { name: '  ', colour: 'red' });
     expect(blank.status).toBe(422);
     expect(blank.body).toEqual({
+      code: 'validation_failed',
       message: 'Validation failed.',
       errors: { name: ['The name field is required.'], colour: ['The colour field is not allowed.'] },
     });
@@ -82,7 +83,7 @@ describe('companies', () => {
       ];
       for (const answer of answers) {
         expect(answer.status).toBe(404);
-        expect(answer.body).toEqual({ message: 'Company not found.' });
+        expect(answer.body).toEqual({ code: 'company_not_found', message: 'Company not found.' });
       }
     }
   });
@@ -199,7 +200,7 @@ describe('locations', () => {
     ];
     for (const answer of answers) {
       expect(answer.status).toBe(404);
-      expect(answer.body).toEqual({ message: 'Location not found.' });
+      expect(answer.body).toEqual({ code: 'location_not_found', message: 'Location not found.' });
     }
   });
 });
@@ -304,7 +305,10 @@ describe('locks', () => {
     expect((await service.call('put', path(first))).body.data).toEqual(attached);
     const taken = await service.call('put', path(second));
     expect(taken.status).toBe(409);
-    expect(taken.body).toEqual({ message: 'The lock is attached to another unit.' });
+    expect(taken.body).toEqual({
+      code: 'lock_on_another_unit',
+      message: 'The lock is attached to another unit.',
+    });
     expect((await service.call('delete', path(first))).body.data).toEqual(lock);
     expect((await service.call('put', path(second))).body.data).toEqual({ ...lock, unit_id: second });
     expect((await service.call('get', `/locations/${location_id}/locks`)).body.data.locks).toEqual([

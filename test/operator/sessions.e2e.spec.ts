@@ -47,7 +47,7 @@ describe('signing in', () => {
   it('is refused in the same words for a wrong password and an unknown e-mail', async () => {
     for (const answer of [await login(EMAIL, 'wrong'), await login('nobody@example.com', PASSWORD)]) {
       expect(answer.status).toBe(401);
-      expect(answer.body).toEqual({ message: 'Unauthorized.' });
+      expect(answer.body).toEqual({ code: 'unauthorized', message: 'Unauthorized.' });
     }
   });
 
@@ -68,7 +68,10 @@ describe('signing in', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
     const answer = await login(EMAIL, PASSWORD);
     expect(answer.status).toBe(429);
-    expect(answer.body).toEqual({ message: 'Too many attempts. Please try again in 60 seconds.' });
+    expect(answer.body).toEqual({
+      code: 'rate_limited',
+      message: 'Too many attempts. Please try again in 60 seconds.',
+    });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect((await login('other@example.com', 'wrong')).status).toBe(401);
   });

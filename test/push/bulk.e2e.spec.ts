@@ -85,6 +85,13 @@ describe('a bulk sync', () => {
     });
   });
 
+  const fault = (crm_unit_id: string, path: string, message: string) => ({
+    crm_unit_id,
+    error: `${path}: ${message}`,
+    code: 'validation_failed',
+    errors: { [path]: [message] },
+  });
+
   it('applies the valid units and reports the others in the order of the request', async () => {
     const answer = await company.sync([
       { crm_unit_id: 'E-0', occupied: 'yes' },
@@ -105,16 +112,10 @@ describe('a bulk sync', () => {
           updated: 0,
           unchanged: 0,
           errors: [
-            { crm_unit_id: 'E-0', error: 'units.0.occupied: The occupied field must be true or false.' },
-            {
-              crm_unit_id: 'E-2',
-              error: 'units.2.pms_location_code: The selected pms location code is invalid.',
-            },
-            { crm_unit_id: 'E-3', error: 'units.3.occupied: The occupied field is required.' },
-            {
-              crm_unit_id: 'E-5',
-              error: 'units.5.move_in_date: The move in date field is required when occupied is true.',
-            },
+            fault('E-0', 'units.0.occupied', 'The occupied field must be true or false.'),
+            fault('E-2', 'units.2.pms_location_code', 'The selected pms location code is invalid.'),
+            fault('E-3', 'units.3.occupied', 'The occupied field is required.'),
+            fault('E-5', 'units.5.move_in_date', 'The move in date field is required when occupied is true.'),
           ],
         },
       },
@@ -212,7 +213,10 @@ describe('a malformed bulk', () => {
     ],
   ])('%j is refused as a whole', async (body, errors) => {
     const answer = await bulk(body);
-    expect([answer.status, answer.body]).toEqual([422, { message: 'Validation failed.', errors }]);
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      { code: 'validation_failed', message: 'Validation failed.', errors },
+    ]);
     expect(await company.unitEvents()).toEqual([]);
   });
 
@@ -221,6 +225,7 @@ describe('a malformed bulk', () => {
     expect([answer.status, answer.body]).toEqual([
       422,
       {
+        code: 'validation_failed',
         message: 'Validation failed.',
         errors: { units: ['The units field must not have more than 500 entries.'] },
       },
@@ -234,8 +239,11 @@ describe('a malformed bulk', () => {
   });
 
   it('whose body is no object, or no JSON, or too large, is told so', async () => {
-    expect((await bulk('[]')).body).toEqual({ message: 'Invalid request structure.' });
-    expect((await bulk('{')).body).toEqual({ message: 'Malformed JSON.' });
+    expect((await bulk('[]')).body).toEqual({
+      code: 'invalid_request',
+      message: 'Invalid request structure.',
+    });
+    expect((await bulk('{')).body).toEqual({ code: 'malformed_json', message: 'Malformed JSON.' });
     const text = await company.push('patch', '/units', 'units', { 'Content-Type': 'text/plain' });
     expect(text.status).toBe(415);
     const large = await bulk(JSON.stringify({ units: [], pad: 'x'.repeat(LARGEST_BODY) }));

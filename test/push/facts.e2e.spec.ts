@@ -138,7 +138,10 @@ describe('a change of facts', () => {
 
   it('of an unknown unit is 404', async () => {
     const answer = await patch({ balance_due: 1 }, 'B-1');
-    expect([answer.status, answer.body]).toEqual([404, { message: 'Unit not found.' }]);
+    expect([answer.status, answer.body]).toEqual([
+      404,
+      { code: 'unit_not_found', message: 'Unit not found.' },
+    ]);
   });
 
   it('works on a vacant unit', async () => {

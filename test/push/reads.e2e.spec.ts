@@ -82,7 +82,10 @@ describe('a unit', () => {
 
   it('unknown is 404', async () => {
     const answer = await company.push('get', '/units/A-1');
-    expect([answer.status, answer.body]).toEqual([404, { message: 'Unit not found.' }]);
+    expect([answer.status, answer.body]).toEqual([
+      404,
+      { code: 'unit_not_found', message: 'Unit not found.' },
+    ]);
   });
 
   it('is read as it was just written, by every route', async () => {
@@ -175,7 +178,10 @@ describe('the list of units', () => {
   ])('refuses ?%s', async (query, errors) => {
     await company.moveIn('A-1');
     const answer = await company.push('get', `/units?${query}`);
-    expect([answer.status, answer.body]).toEqual([422, { message: 'Validation failed.', errors }]);
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      { code: 'validation_failed', message: 'Validation failed.', errors },
+    ]);
   });
 
   it('refuses another list’s cursor, or answers it within the company', async () => {
@@ -223,14 +229,17 @@ describe('every answer', () => {
   ] as const)('to %s %s is 405 and names what there is', async (method, path, allowed) => {
     const answer = await company.push(method, path, {});
     const named = answer.headers['allow']!.split(', ').filter((name) => !['HEAD', 'POST'].includes(name));
-    expect([answer.status, answer.body]).toEqual([405, { message: 'Method not allowed.' }]);
+    expect([answer.status, answer.body]).toEqual([
+      405,
+      { code: 'method_not_allowed', message: 'Method not allowed.' },
+    ]);
     expect(named.sort()).toEqual(allowed.split(', ').filter((name) => name !== 'HEAD'));
   });
 
   it('to a path that does not exist is 404', async () => {
     for (const path of ['/unit', '/units/A/1/tenancy', '/units/A-1/tenancies']) {
       const answer = await company.push('put', path, {});
-      expect([answer.status, answer.body]).toEqual([404, { message: 'Not found.' }]);
+      expect([answer.status, answer.body]).toEqual([404, { code: 'not_found', message: 'Not found.' }]);
     }
   });
 
@@ -274,7 +283,10 @@ describe('every answer', () => {
       for (let number = 0; number < 4; number += 1) statuses.push((await one.moveIn('A-1')).status);
       expect(statuses).toEqual([201, 200, 200, 429]);
       const refused = await one.patch('A-1', { balance_due: 1 });
-      expect(refused.body).toEqual({ message: 'Too many attempts. Please try again in 60 seconds.' });
+      expect(refused.body).toEqual({
+        code: 'rate_limited',
+        message: 'Too many attempts. Please try again in 60 seconds.',
+      });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
       expect((await one.sync([{ crm_unit_id: 'A-1', occupied: false }])).status).toBe(200);
       expect((await one.sync([{ crm_unit_id: 'A-1', occupied: false }])).status).toBe(429);

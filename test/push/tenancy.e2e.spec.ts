@@ -20,7 +20,7 @@ const move = (body: unknown, unit = 'A-1') => company.push('put', `${unitPath(un
 
 function invalid(errors: Record<string, string>) {
   const lists = Object.entries(errors).map(([path, message]) => [path, [message]]);
-  return { message: 'Validation failed.', errors: Object.fromEntries(lists) };
+  return { code: 'validation_failed', message: 'Validation failed.', errors: Object.fromEntries(lists) };
 }
 
 describe('a move-in', () => {
@@ -144,6 +144,10 @@ describe('a move-in', () => {
     ],
     [{ ...MOVE_IN, pms_tenant_id: 'a\u0007' }, { pms_tenant_id: 'must not contain control characters.' }],
     [{ ...MOVE_IN, unit_name: null }, { unit_name: 'must be a string.' }],
+    ...['a\u200bb', '\u202eb'].map((unit_name): [object, Record<string, string>] => [
+      { ...MOVE_IN, unit_name },
+      { unit_name: 'must not contain invisible characters.' },
+    ]),
     [{ ...MOVE_IN, pms_location_code: null }, { pms_location_code: 'must be a string.' }],
     ...['2026-02-30', '2026-2-1', '2026-01-01T00:00:00Z', 20260101].map(
       (move_in_date): [object, Record<string, string>] => [
@@ -174,13 +178,13 @@ describe('a move-in', () => {
   });
 
   it.each([
-    ['{"pms_tenant_id":', 400, 'Malformed JSON.'],
-    ['[]', 400, 'Invalid request structure.'],
-    ['"x"', 400, 'Invalid request structure.'],
-    ['null', 400, 'Invalid request structure.'],
-  ])('whose body is %s is malformed', async (body, status, message) => {
+    ['{"pms_tenant_id":', 'malformed_json', 'Malformed JSON.'],
+    ['[]', 'invalid_request', 'Invalid request structure.'],
+    ['"x"', 'invalid_request', 'Invalid request structure.'],
+    ['null', 'invalid_request', 'Invalid request structure.'],
+  ])('whose body is %s is malformed', async (body, code, message) => {
     const answer = await move(body);
-    expect([answer.status, answer.body]).toEqual([status, { message }]);
+    expect([answer.status, answer.body]).toEqual([400, { code, message }]);
   });
 });
 
@@ -241,7 +245,10 @@ describe('a move-out', () => {
 
   it('of an unknown unit is 404 and creates none', async () => {
     const answer = await company.moveOut('A-1');
-    expect([answer.status, answer.body]).toEqual([404, { message: 'Unit not found.' }]);
+    expect([answer.status, answer.body]).toEqual([
+      404,
+      { code: 'unit_not_found', message: 'Unit not found.' },
+    ]);
     expect(await company.unitEvents()).toEqual([]);
   });
 });
@@ -257,17 +264,22 @@ describe('a unit of the dashboard', () => {
       await company.patch('S-1', { balance_due: 1 }),
       await company.push('put', '/units/S-1/tenancy?dry_run=true', MOVE_IN),
     ]) {
-      expect([answer.status, answer.body]).toEqual([409, { message: MANAGED_ELSEWHERE }]);
+      expect([answer.status, answer.body]).toEqual([
+        409,
+        { code: 'unit_managed_elsewhere', message: MANAGED_ELSEWHERE },
+      ]);
     }
     const bulk = await company.sync([{ crm_unit_id: 'S-1', occupied: false }]);
     expect([bulk.status, bulk.body.message]).toEqual([200, 'Sync completed with errors.']);
-    expect(bulk.body.data.errors).toEqual([{ crm_unit_id: 'S-1', error: MANAGED_ELSEWHERE }]);
+    expect(bulk.body.data.errors).toEqual([
+      { crm_unit_id: 'S-1', error: MANAGED_ELSEWHERE, code: 'unit_managed_elsewhere' },
+    ]);
     expect(await company.unitEvents()).toEqual(before);
   });
 });
 
 describe('identifiers of units', () => {
-  const odd = ['A 1', 'A/1', '#7', '1?x=1&y', '50%', '🏠🔑', '.', '..', 'ä-Ö', '%2F', "o'c;,:@+$*", 'ULID:1'];
+  const odd = ['A 1', 'A/1', '#7', '1?x=1&y', '50%', '🏠🔑', '...', 'ä-Ö', '%2F', "o'c;,:@+$*", 'ULID:1'];
 
   it.each([...odd, 'x'.repeat(128), '🏠'.repeat(128)])('may be %j', async (crm_unit_id) => {
     const answer = await company.moveIn(crm_unit_id);
@@ -293,14 +305,31 @@ describe('identifiers of units', () => {
     expect(await company.unitEvents()).toEqual([]);
   });
 
-  it('are apart where they differ in letter case or normal form', async () => {
-    for (const name of ['a', 'A', '\u00e9', 'e\u0301']) expect((await company.moveIn(name)).status).toBe(201);
-    expect(await company.list()).toHaveLength(4);
+  it.each(['.', '..'])('may not be %s, which clients take out of a path', async (crm_unit_id) => {
+    const { body } = await company.sync([{ crm_unit_id, occupied: false }]);
+    expect(body.errors).toEqual({
+      'units.0.crm_unit_id': ['The crm unit id field must not be a relative path.'],
+    });
+  });
+
+  it('are apart where they differ in letter case, and one where they differ in normal form alone', async () => {
+    for (const name of ['a', 'A', 'e\u0301']) expect((await company.moveIn(name)).status).toBe(201);
+    expect((await company.moveIn('\u00e9')).status).toBe(200);
+    expect((await company.list()).map((one) => one.crm_unit_id)).toEqual(['a', 'A', 'e\u0301']);
+    const twice = await company.sync(
+      ['e\u0301', '\u00e9'].map((crm_unit_id) => ({ crm_unit_id, occupied: false })),
+    );
+    expect(twice.body.errors).toEqual({
+      'units.1.crm_unit_id': ['The crm unit id field has a duplicate value.'],
+    });
   });
 
   it('of a path that cannot be decoded make the request malformed', async () => {
     const answer = await company.push('get', '/units/%E0%A4%A');
-    expect([answer.status, answer.body]).toEqual([400, { message: 'Invalid request structure.' }]);
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { code: 'invalid_request', message: 'Invalid request structure.' },
+    ]);
   });
 });
 
@@ -325,7 +354,10 @@ describe('a path by the service’s own identifier', () => {
         await company.patch(key, { balance_due: 1 }),
         await company.push('get', unitPath(key)),
       ]) {
-        expect([answer.status, answer.body]).toEqual([404, { message: 'Unit not found.' }]);
+        expect([answer.status, answer.body]).toEqual([
+          404,
+          { code: 'unit_not_found', message: 'Unit not found.' },
+        ]);
       }
     }
     expect(await company.unitEvents()).toEqual([]);
@@ -341,7 +373,10 @@ describe('another company', () => {
       await other.moveOut('A-1'),
       await other.patch('A-1', { pms_lockout: true }),
     ]) {
-      expect([answer.status, answer.body]).toEqual([404, { message: 'Unit not found.' }]);
+      expect([answer.status, answer.body]).toEqual([
+        404,
+        { code: 'unit_not_found', message: 'Unit not found.' },
+      ]);
     }
     expect(await other.list()).toEqual([]);
     const own = await other.moveIn('A-1');
@@ -362,13 +397,13 @@ describe('another company', () => {
       ['get', '/units/A-1'],
     ] as const) {
       const answer = await service.call(method, `/api/v2${path}`, { token });
-      expect([answer.status, answer.body]).toEqual([401, { message: 'Unauthorized.' }]);
+      expect([answer.status, answer.body]).toEqual([401, { code: 'unauthorized', message: 'Unauthorized.' }]);
     }
   });
 
   it('an operator’s session is no API token', async () => {
     const token = await service.operatorToken();
     const answer = await service.call('get', '/api/v2/units', { token });
-    expect([answer.status, answer.body]).toEqual([401, { message: 'Unauthorized.' }]);
+    expect([answer.status, answer.body]).toEqual([401, { code: 'unauthorized', message: 'Unauthorized.' }]);
   });
 });

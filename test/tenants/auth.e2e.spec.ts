@@ -67,7 +67,10 @@ describe('asking for a code', () => {
 
   it('is refused for a phone that no tenant has', async () => {
     const answer = await askForCode({ country_code: '1', phone_number: '3125559999' }).expect(422);
-    expect(answer.body).toEqual({ message: 'A tenant with the submitted phone number does not exist.' });
+    expect(answer.body).toEqual({
+      code: 'phone_unknown',
+      message: 'A tenant with the submitted phone number does not exist.',
+    });
     expect(app.sent).toEqual([]);
   });
 
@@ -82,6 +85,7 @@ describe('asking for a code', () => {
   it('says what is wrong with a body', async () => {
     const missing = await askForCode({}).expect(422);
     expect(missing.body).toEqual({
+      code: 'validation_failed',
       message: 'Validation failed.',
       errors: {
         country_code: ['The country code field is required.'],
@@ -112,7 +116,10 @@ describe('asking for a code', () => {
     await logIn();
     world.clock.advance(10_500);
     const answer = await askForCode().expect(429);
-    expect(answer.body).toEqual({ message: 'Too many attempts. Please try again in 30 seconds.' });
+    expect(answer.body).toEqual({
+      code: 'rate_limited',
+      message: 'Too many attempts. Please try again in 30 seconds.',
+    });
     expect(answer.headers['retry-after']).toBe('20');
     world.clock.advance(19_500);
     await askForCode().expect(200);
@@ -130,7 +137,10 @@ describe('asking for a code', () => {
     for (let count = 0; count < 5; count += 1) await askForCode(unknown).expect(422);
     world.clock.advance(15_000);
     const refused = await askForCode(unknown).expect(429);
-    expect(refused.body).toEqual({ message: 'Too many attempts. Please try again in 60 seconds.' });
+    expect(refused.body).toEqual({
+      code: 'rate_limited',
+      message: 'Too many attempts. Please try again in 60 seconds.',
+    });
     expect(refused.headers['retry-after']).toBe('45');
     await askForCode().expect(200);
     world.clock.advance(45_000);
@@ -173,7 +183,7 @@ describe('logging in', () => {
   });
 
   it('refuses a wrong, a used, a replaced and an expired code in the same words', async () => {
-    const refused = { message: 'The OTP code is invalid or has expired.' };
+    const refused = { code: 'otp_invalid', message: 'The OTP code is invalid or has expired.' };
     expect((await verify('123456').expect(422)).body).toEqual(refused);
     await askForCode().expect(200);
     const first = lastCode();
@@ -212,7 +222,10 @@ describe('logging in', () => {
     await askForCode().expect(200);
     for (let count = 0; count < 5; count += 1) await verify(wrong(lastCode())).expect(422);
     const refused = await verify(lastCode()).expect(429);
-    expect(refused.body).toEqual({ message: 'Too many attempts. Please try again in 60 seconds.' });
+    expect(refused.body).toEqual({
+      code: 'rate_limited',
+      message: 'Too many attempts. Please try again in 60 seconds.',
+    });
     expect(refused.headers['retry-after']).toBe('60');
     world.clock.advance(60_000);
     await verify(lastCode()).expect(200);
@@ -248,6 +261,7 @@ describe('a phone with several accounts', () => {
     });
     const stranger = await verify(lastCode(), { tenant_id: world.ids.ulid() }).expect(422);
     expect(stranger.body).toEqual({
+      code: 'validation_failed',
       message: 'Validation failed.',
       errors: { tenant_id: ['The selected tenant id is invalid.'] },
     });
@@ -259,7 +273,7 @@ describe('a phone with several accounts', () => {
   it('hears of a wrong code before anything about accounts', async () => {
     await askForCode().expect(200);
     const answer = await verify(wrong(lastCode()), { tenant_id: world.ids.ulid() }).expect(422);
-    expect(answer.body).toEqual({ message: 'The OTP code is invalid or has expired.' });
+    expect(answer.body).toEqual({ code: 'otp_invalid', message: 'The OTP code is invalid or has expired.' });
   });
 
   it('offers an account no longer once it was erased', async () => {
@@ -277,7 +291,10 @@ describe('a session', () => {
     world.clock.advance(60_000);
     const other = await logIn();
     expect((await logOut(token).expect(200)).body).toEqual({ message: 'Request successful.' });
-    expect((await logOut(token).expect(401)).body).toEqual({ message: 'Unauthorized.' });
+    expect((await logOut(token).expect(401)).body).toEqual({
+      code: 'unauthorized',
+      message: 'Unauthorized.',
+    });
     await logOut(other).expect(200);
   });
 

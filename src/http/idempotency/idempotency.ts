@@ -217,11 +217,15 @@ function answered(answer: StoredAnswer): Claim {
 }
 
 function reused() {
-  return conflict('Idempotency-Key reused with a different request.');
+  return conflict('Idempotency-Key reused with a different request.', 'idempotency_key_reused');
 }
 
 function stillRunning() {
-  return serviceUnavailable(1, 'The first request with this Idempotency-Key is still running.');
+  return serviceUnavailable(
+    1,
+    'request_in_progress',
+    'The first request with this Idempotency-Key is still running.',
+  );
 }
 
 /** `Promise.withResolvers`, which Node 20 has not. */

@@ -1,3 +1,4 @@
+import { errorBody, serviceUnavailable } from '../api-error.js';
 import type { Response } from 'express';
 import type { StoredAnswer } from './idempotency-record.js';
 import type { Reservation } from './reservation.js';
@@ -33,7 +34,7 @@ export function recordAnswer(
 const UNKEPT: StoredAnswer = {
   status: 503,
   headers: { 'content-type': 'application/json; charset=utf-8' },
-  body: JSON.stringify({ message: 'Service unavailable.' }),
+  body: JSON.stringify(errorBody(serviceUnavailable())),
 };
 
 /** Sends a stored answer as the response. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
-import { canonicalJson, TooDeepError } from '../../log/canonical-json.js';
-import { badRequest, validationFailed } from '../api-error.js';
+import { canonicalJson } from '../../log/canonical-json.js';
+import { validationFailed } from '../api-error.js';
 import { codePoints } from '../validation/rule.js';
 import type { Json } from '../../log/event-store.js';
 import type { Request } from 'express';
@@ -17,12 +17,16 @@ export interface RequestIdentity {
 
 /**
  * What the `Idempotency-Key` of a request makes of it, or undefined where it has none.
- * @throws ApiError 422 for a key of another length, 400 for a body nested too deep to have one text.
+ * @throws ApiError 422 for a key of another length, and for two.
  */
 export function identify(request: Request, company: string): RequestIdentity | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
-  const given = Array.isArray(key) ? key.join(', ') : key;
+  // Node joins what is sent twice into one text, which two clients could mean differently.
+  if (request.headersDistinct['idempotency-key']!.length > 1) {
+    throw validationFailed({ idempotency_key: ['The idempotency key field must be given only once.'] });
+  }
+  const given = key as string;
   const length = lengthOf(given);
   if (length < 1 || length > LONGEST_KEY) {
     throw validationFailed({
@@ -38,14 +42,16 @@ function lengthOf(header: string): number {
   return isUtf8(bytes) ? codePoints(bytes.toString('utf8')) : header.length;
 }
 
+/** Two spellings of one path are one request; a `/` inside of a segment is not one between two. */
+function decodedPath({ originalUrl }: Request): string {
+  const [path, ...query] = originalUrl.split('?');
+  const segments = path!.split('/').map((segment) => encodeURIComponent(decodeURIComponent(segment)));
+  return [segments.join('/'), ...query].join('?');
+}
+
 function hashRequest(request: Request): string {
-  try {
-    const body = request.body === undefined ? '' : canonicalJson(request.body as Json);
-    return sha256(`${request.method}\n${request.originalUrl}\n${body}`);
-  } catch (error) {
-    if (error instanceof TooDeepError) throw badRequest('Invalid request structure.');
-    throw error;
-  }
+  const body = request.body === undefined ? '' : canonicalJson(request.body as Json);
+  return sha256(`${request.method}\n${decodedPath(request)}\n${body}`);
 }
 
 function sha256(text: string): string {

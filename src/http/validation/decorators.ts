@@ -7,6 +7,7 @@ import {
   identifierRule,
   listRule,
   moneyRule,
+  nameRule,
   numberRule,
   objectRule,
   oneOfRule,
@@ -71,6 +72,8 @@ export const RequiredWhen = (field: string, equals: string | number | boolean) =
 
 /** Text without control characters, at most 255 code points unless told otherwise. */
 export const IsText = (limits?: TextLimits) => fieldRule('isText', textRule(limits));
+/** A name that people read: text of at least 1 character, none of them invisible. */
+export const IsName = (limits?: TextLimits) => fieldRule('isName', nameRule(limits));
 /** A `crm_unit_id`: 1 to 128 characters, not beginning with `ulid:`. */
 export const IsIdentifier = () => fieldRule('isIdentifier', identifierRule);
 /** true or false; in a query string the words. */

@@ -27,6 +27,19 @@ export function textRule({ max = LONGEST_TEXT, min = 0 }: TextLimits = {}): Rule
   };
 }
 
+/** A name that people read: text in which nothing is hidden, as a name must not look like another. */
+export function nameRule(limits: TextLimits = {}): Rule {
+  const text = textRule({ min: 1, ...limits });
+  return (value) => {
+    const fault = text(value);
+    if (fault !== undefined) return fault;
+    return INVISIBLE.test(value as string) ? 'must not contain invisible characters.' : undefined;
+  };
+}
+
+/** Characters of no width, and those that turn the direction in which a text is shown. */
+const INVISIBLE = /[\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/u;
+
 /** A unit's `crm_unit_id`: opaque, but not mistakable for the `ulid:` form of a path key (decisions §2, §3). */
 export const identifierRule: Rule = (value) => {
   if (typeof value !== 'string') return NOT_TEXT;
@@ -34,6 +47,8 @@ export const identifierRule: Rule = (value) => {
     return `must be between 1 and ${LONGEST_IDENTIFIER} characters.`;
   }
   if (value.startsWith('ulid:')) return 'must not begin with ulid:.';
+  // Clients take such a segment out of a path before they send it.
+  if (value === '.' || value === '..') return 'must not be a relative path.';
   return characterFault(value);
 };
 

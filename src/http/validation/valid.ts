@@ -54,37 +54,52 @@ function readText(text: string, reads: 'number' | 'flag' | undefined): unknown {
   return text;
 }
 
-/** Parameter decorator: the request's body, valid against a DTO class. An absent body counts as `{}`. */
-export function ValidBody(dto: Dto): ParameterDecorator {
-  compileValidator(dto);
-  return createParamDecorator<undefined>((_data, execution: ExecutionContext) =>
-    validBody(dto, execution.switchToHttp().getRequest<Request>().body ?? {}),
-  )();
-}
-
+const READS_BODY = Symbol('ReadsBody');
 const READS_QUERY = Symbol('ReadsQuery');
 
-/** Parameter decorator: the query parameters, valid against a DTO class; unknown and repeated ones are refused. */
-export function ValidQuery(dto: Dto): ParameterDecorator {
-  compileValidator(dto);
+/** A parameter decorator that leaves a mark on the handler. */
+function marked(mark: symbol, read: (request: Request) => unknown): ParameterDecorator {
   const decorate = createParamDecorator<undefined>((_data, execution: ExecutionContext) =>
-    validQuery(dto, execution.switchToHttp().getRequest<Request>().query),
+    read(execution.switchToHttp().getRequest<Request>()),
   )();
   return (controller, name, index) => {
-    if (name !== undefined) Reflect.defineMetadata(READS_QUERY, true, controller, name);
+    if (name !== undefined) Reflect.defineMetadata(mark, true, controller, name);
     decorate(controller, name, index);
   };
 }
 
+/** Parameter decorator: the request's body, valid against a DTO class. An absent body counts as `{}`. */
+export function ValidBody(dto: Dto): ParameterDecorator {
+  compileValidator(dto);
+  return marked(READS_BODY, ({ body }) => validBody(dto, body ?? {}));
+}
+
+/** Parameter decorator: the request's body as it came, an object, for a handler that validates it by itself. */
+export const ObjectBody = (): ParameterDecorator => marked(READS_BODY, ({ body }) => (body ?? {}) as object);
+
+/** Parameter decorator: the query parameters, valid against a DTO class; unknown and repeated ones are refused. */
+export function ValidQuery(dto: Dto): ParameterDecorator {
+  compileValidator(dto);
+  return marked(READS_QUERY, ({ query }) => validQuery(dto, query));
+}
+
+type Controller = { readonly prototype: object };
+
 /** Whether a route's handler reads query parameters; one that reads none is sent none. */
-export function readsQuery(controller: { readonly prototype: object }, name: string): boolean {
+export function readsQuery(controller: Controller, name: string): boolean {
   return Reflect.getMetadata(READS_QUERY, controller.prototype, name) === true;
 }
 
-/** @throws ApiError 422 naming every query parameter: `?dry_run=true` must not pass for one where there is none. */
-export function refuseQuery(query: Readonly<Record<string, unknown>>): void {
+/** Whether a route's handler reads a body. */
+export function readsBody(controller: Controller, name: string): boolean {
+  return Reflect.getMetadata(READS_BODY, controller.prototype, name) === true;
+}
+
+/** @throws ApiError 422 naming every field: `?dry_run=true` must not pass for one where there is none. */
+export function refuseFields(fields: object | undefined): void {
+  if (fields === undefined) return;
   const errors = newFieldErrors();
-  refuseUnknownFields(query, NO_FIELD, errors);
+  refuseUnknownFields(fields, NO_FIELD, errors);
   if (Object.keys(errors).length > 0) throw validationFailed(errors);
 }
 

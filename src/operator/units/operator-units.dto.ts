@@ -3,6 +3,7 @@ import {
   fieldRule,
   IsIdentifier,
   IsOneOf,
+  IsName,
   IsText,
   IsTimestamp,
   IsUlid,
@@ -24,11 +25,11 @@ export class UnitSearchQuery {
 
 export class NewUnitBody {
   @Required() @IsIdentifier() crm_unit_id!: string;
-  @Optional() @IsText({ min: 1 }) unit_name?: string;
+  @Optional() @IsName() unit_name?: string;
 }
 
 export class UnitNameBody {
-  @Required() @IsText({ min: 1 }) unit_name!: string;
+  @Required() @IsName() unit_name!: string;
 }
 
 /** Text that says something: an override without a reason explains nothing to an auditor. */

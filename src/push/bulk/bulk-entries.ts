@@ -1,5 +1,11 @@
-import { checkEntry, type FieldErrors, refuseUnknownFields, validationFailed } from '../../http/index.js';
-import type { StatedArrival, StatedWrite } from '../../units/index.js';
+import {
+  type ApiError,
+  checkEntry,
+  type FieldErrors,
+  refuseUnknownFields,
+  validationFailed,
+} from '../../http/index.js';
+import { comparedIdentifier, type StatedArrival, type StatedWrite } from '../../units/index.js';
 import { BulkEntry, BulkIdentifier, statedFacts } from '../unit.dto.js';
 import { entryFaults } from './entry-faults.js';
 
@@ -11,7 +17,7 @@ const FIELDS: ReadonlySet<string> = new Set(['units']);
 /** An entry as it goes on: a write, or what is wrong with it. */
 export type ReadEntry =
   | { readonly crm_unit_id: string; readonly write: StatedWrite }
-  | { readonly crm_unit_id: string; readonly fault: string };
+  | { readonly crm_unit_id: string; readonly fault: ApiError };
 
 /**
  * Reads the entries of a bulk request. What makes the whole request malformed is refused as a whole; every other fault
@@ -61,8 +67,9 @@ function entryIdentityFaults(units: readonly unknown[], errors: FieldErrors): vo
 function identifierFault(crm_unit_id: unknown, path: string, seen: Set<string>): string[] | undefined {
   const fault = checkEntry(BulkIdentifier, { crm_unit_id }, path)?.[`${path}.crm_unit_id`];
   if (fault !== undefined) return fault;
-  if (seen.has(crm_unit_id as string)) return ['The crm unit id field has a duplicate value.'];
-  seen.add(crm_unit_id as string);
+  const compared = comparedIdentifier(crm_unit_id as string);
+  if (seen.has(compared)) return ['The crm unit id field has a duplicate value.'];
+  seen.add(compared);
   return undefined;
 }
 
@@ -74,14 +81,7 @@ function readEntry(entry: BulkEntry, place: number): ReadEntry {
   const errors = fields && together ? { ...together, ...fields } : (fields ?? together);
   return errors === undefined
     ? { crm_unit_id, write: toWrite(entry) }
-    : { crm_unit_id, fault: joined(errors) };
-}
-
-/** One text for all faults of an entry: each message after the path it is about. */
-export function joined(errors: FieldErrors): string {
-  return Object.entries(errors)
-    .flatMap(([path, messages]) => messages.map((message) => `${path}: ${message}`))
-    .join(' ');
+    : { crm_unit_id, fault: validationFailed(errors) };
 }
 
 function toWrite(entry: BulkEntry): StatedWrite {

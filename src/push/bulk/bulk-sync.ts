@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Clock, toTimestamp } from '../../config/clock.js';
 import { CLOCK } from '../../config/injection-tokens.js';
 import type { WriteContext } from '../../writing/write-context.js';
-import { refusalText } from '../refusals.js';
+import type { ApiError, FieldErrors } from '../../http/index.js';
+import { refusalOfEntry } from '../refusals.js';
 import type { StatedWrite, Writer } from '../../units/index.js';
 import type { WriteWarning } from '../unit-write-warnings.js';
 import { type WarnedOutcome, WarnedWrites } from '../warned-writes.js';
@@ -16,8 +17,18 @@ export interface BulkResult {
   readonly updated: number;
   readonly unchanged: number;
   /** In the order of the request. */
-  readonly errors: readonly { readonly crm_unit_id: string; readonly error: string }[];
+  readonly errors: readonly EntryError[];
   readonly warnings?: readonly (WriteWarning & { readonly crm_unit_id: string })[];
+}
+
+/** Why one entry was not applied. */
+export interface EntryError {
+  readonly crm_unit_id: string;
+  /** All messages in one text, each after the path that it is about. */
+  readonly error: string;
+  readonly code: string;
+  /** The messages by path, where fields are at fault. */
+  readonly errors?: FieldErrors;
 }
 
 /** Upserts many units, each standing or falling on its own. */
@@ -58,18 +69,18 @@ function summarize(
   synced_at: string,
 ): BulkResult {
   const counts = { created: 0, updated: 0, unchanged: 0 };
-  const errors: { crm_unit_id: string; error: string }[] = [];
+  const errors: EntryError[] = [];
   const warnings: (WriteWarning & { crm_unit_id: string })[] = [];
   let next = 0;
   entries.forEach((entry, place) => {
     const { crm_unit_id } = entry;
     if ('fault' in entry) {
-      errors.push({ crm_unit_id, error: entry.fault });
+      errors.push(entryError(crm_unit_id, entry.fault));
       return;
     }
     const outcome = outcomes[next++]!;
     if (outcome.kind === 'rejected') {
-      errors.push({ crm_unit_id, error: refusalText(outcome.refusal, writer.source, `units.${place}`) });
+      errors.push(entryError(crm_unit_id, refusalOfEntry(outcome.refusal, writer.source, `units.${place}`)));
       return;
     }
     counts[outcome.created ? 'created' : outcome.changed ? 'updated' : 'unchanged'] += 1;
@@ -77,4 +88,12 @@ function summarize(
   });
   const result = { synced_at, total: entries.length, ...counts, errors };
   return warnings.length === 0 ? result : { ...result, warnings };
+}
+
+function entryError(crm_unit_id: string, { message, code, errors }: ApiError): EntryError {
+  if (errors === undefined) return { crm_unit_id, error: message, code };
+  const texts = Object.entries(errors).flatMap(([path, messages]) =>
+    messages.map((text) => `${path}: ${text}`),
+  );
+  return { crm_unit_id, error: texts.join(' '), code, errors };
 }

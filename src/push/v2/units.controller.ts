@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Param, Patch, Put, Res } from '@nestjs/common';
+import { Controller, Delete, Param, Patch, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import {
   type ApiTokenPrincipal,
@@ -6,6 +6,7 @@ import {
   Context,
   envelope,
   Idempotent,
+  ObjectBody,
   RateLimited,
   type RequestContext,
   ValidBody,
@@ -74,12 +75,12 @@ export class UnitsController {
   @Idempotent()
   @RateLimited('pms-bulk')
   async sync(
-    @Body() body: Record<string, unknown> | undefined,
+    @ObjectBody() body: Record<string, unknown>,
     @ValidQuery(WriteOptions) { dry_run = false }: WriteOptions,
     @Context() context: PushContext,
   ) {
     const options = { dryRun: dry_run, limit: LARGEST_BULK };
-    const result = await this.bulk.sync(pushWriter(context), body ?? {}, context, options);
+    const result = await this.bulk.sync(pushWriter(context), body, context, options);
     const message = result.errors.length === 0 ? 'Sync completed.' : 'Sync completed with errors.';
     return envelope(dry_run ? { ...result, dry_run: true } : result, message);
   }

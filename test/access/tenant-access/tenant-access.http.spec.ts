@@ -116,7 +116,7 @@ describe('GET tenant/access', () => {
     world.issues.record = () => Promise.reject(new Error('away'));
     const failed = await get();
     world.issues.record = record;
-    expect([failed.status, failed.body]).toEqual([500, { message: 'Server error.' }]);
+    expect([failed.status, failed.body]).toEqual([500, { code: 'server_error', message: 'Server error.' }]);
     expect(failed.headers['etag']).toBeUndefined();
     const { key } = (await get()).body.data.units[0].locks[0];
     expect(logged.length).toBeGreaterThan(0);

@@ -102,7 +102,7 @@ const FLUSHED_AFTER = 1_000;
 function expectUnavailable(answer: Answer): void {
   expect(answer.status).toBe(503);
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-  expect(answer.body).toEqual({ message: 'Service unavailable.' });
+  expect(answer.body).toEqual({ code: 'store_unavailable', message: 'Service unavailable.' });
 }
 
 describe('while the log cannot grow', () => {

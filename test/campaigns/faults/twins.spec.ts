@@ -76,7 +76,10 @@ describe('a hundred requests at once with one key', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(TWINS / 2);
     const refused = answers.filter(({ status }) => status === 409);
     expect(refused).toHaveLength(TWINS / 2);
-    expect(refused[0]!.body).toEqual({ message: 'Idempotency-Key reused with a different request.' });
+    expect(refused[0]!.body).toEqual({
+      code: 'idempotency_key_reused',
+      message: 'Idempotency-Key reused with a different request.',
+    });
     expect(await commands()).toBe(1);
   });
 

@@ -132,7 +132,7 @@ export class FaultsController {
 
   @Get('phone')
   phone() {
-    throw unprocessable('A tenant with the submitted phone number does not exist.');
+    throw unprocessable('A tenant with the submitted phone number does not exist.', 'phone_unknown');
   }
 
   @Get('units/:id')

@@ -160,14 +160,14 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'key-for-any-payload',
     fault: 'an Idempotency-Key is not held to its payload',
     file: 'src/http/idempotency/request-identity.ts',
-    find: 'return sha256(`${request.method}\\n${request.originalUrl}\\n${body}`);',
+    find: 'return sha256(`${request.method}\\n${decodedPath(request)}\\n${body}`);',
     replace: 'return sha256(body.slice(0, 0));',
   },
   {
     name: 'key-for-any-path',
     fault: 'an Idempotency-Key is not held to method, path and query',
     file: 'src/http/idempotency/request-identity.ts',
-    find: 'sha256(`${request.method}\\n${request.originalUrl}\\n${body}`)',
+    find: 'sha256(`${request.method}\\n${decodedPath(request)}\\n${body}`)',
     replace: 'sha256(body)',
   },
   {
