@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { runCommandLine } from '../../src/cli/command-line.js';
 import { dropDatabase, eventServer, type EventServer } from '../e2e-servers/server-stores.js';
-import { ServiceProcess, type Setup, setUpCompany } from '../campaigns/faults/service-process.js';
+import { ServiceProcess, type Setup, setUpCompany } from '../support/service-process.js';
 import { describeWithMongo, type MongoServer, mongoServer } from '../support/mongo-server.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
@@ -21,7 +21,7 @@ describeWithMongo('the command line on servers', () => {
     const address = new URL(mongo.url);
     address.pathname = `/${database}`;
     environment = { EVENTSTORE_URL: events.url, MONGODB_URL: address.href };
-    service = (await ServiceProcess.start(folder.path, { environment }))!;
+    service = await ServiceProcess.start(folder.path, { environment });
     setup = await setUpCompany(service);
     const body = { pms_tenant_id: 't-1', move_in_date: '2025-12-01', pms_location_code: 'A' };
     await service.client.call('put', '/api/v2/units/A-1/tenancy', { body, token: setup.token });
@@ -74,7 +74,7 @@ describeWithMongo('the command line on servers', () => {
     });
     expect(await service.stop()).toBe(0);
     expect(await command('views', 'rebuild')).toMatchObject({ status: 0, stderr: '' });
-    service = (await ServiceProcess.start(folder.path, { environment }))!;
+    service = await ServiceProcess.start(folder.path, { environment });
     expect((await unit()).body).toEqual(before);
   });
 });

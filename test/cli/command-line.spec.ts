@@ -7,7 +7,7 @@ import { runCommandLine } from '../../src/cli/command-line.js';
 import { systemClock } from '../../src/config/clock.js';
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { STORE_FOLDER } from '../../src/adapters.js';
-import { ServiceProcess, type Setup, setUpCompany } from '../campaigns/faults/service-process.js';
+import { ServiceProcess, type Setup, setUpCompany } from '../support/service-process.js';
 import type { Method, Parsed } from '../support/http-client.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 import { viewsInUse } from '../support/views-in-use.js';
@@ -28,7 +28,7 @@ let unit_id: string;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  service = (await ServiceProcess.start(folder.path))!;
+  service = await ServiceProcess.start(folder.path);
   setup = await setUpCompany(service);
   const moveIn = { pms_tenant_id: 't-1', move_in_date: '2025-12-01', pms_location_code: 'A' };
   unit_id = (await push('put', `/${encodeURIComponent(UNIT)}/tenancy`, moveIn)).data.unit_id;
@@ -251,7 +251,7 @@ describe('without a running service', () => {
       stdout: 'ok: the views hold 11 events\n',
       stderr: '',
     });
-    service = (await ServiceProcess.start(folder.path))!;
+    service = await ServiceProcess.start(folder.path);
     expect(await push('get', `/${encodeURIComponent(UNIT)}`)).toEqual(before);
   });
 

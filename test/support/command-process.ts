@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { once } from 'node:events';
+import { compiledService } from './compiled-service.js';
 import { waitUntil } from './wait-until.js';
 
 export interface CommandEnd {
@@ -15,13 +16,12 @@ export interface CommandProcess {
   readonly ended: Promise<CommandEnd>;
 }
 
-/** Starts a command of the compiled service in a process of its own; `main` as `compileService` answers it. */
-export function startCommand(
-  main: string,
+/** Starts a command of the service in a process of its own. */
+export async function startCommand(
   parameters: readonly string[],
   environment: Readonly<Record<string, string>>,
-): CommandProcess {
-  const child = spawn(process.execPath, [join(dirname(main), 'cli.js'), ...parameters], {
+): Promise<CommandProcess> {
+  const child = spawn(process.execPath, [join(await compiledService(), 'cli.js'), ...parameters], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

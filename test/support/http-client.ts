@@ -27,7 +27,7 @@ export interface CallOptions {
 export class HttpClient {
   readonly #agent = new Agent({ keepAlive: true });
 
-  constructor(private readonly port: number) {}
+  constructor(readonly port: number) {}
 
   async call(method: Method, path: string, options: CallOptions = {}): Promise<Answer> {
     const answer = await this.#send(method, path, options);

@@ -1,11 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Answer } from '../../support/http-client.js';
-import { ServiceProcess, type Setup, setUpCompany } from './service-process.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+import { type Campaign, NotPlayed } from '../campaign.js';
+import { ServiceProcess, type Setup, setUpCompany } from '../../support/service-process.js';
 
 /** What was seen on the full disk. */
-export interface FullDiskFigures {
+interface FullDiskFigures {
   readonly refused: number;
   readonly readsMeanwhile: number;
   readonly retried: number;
@@ -13,7 +16,25 @@ export interface FullDiskFigures {
 }
 
 const WRITES = 200;
-const LARGEST_DISK = 256 * 1_024 * 1_024;
+
+export const diskFull: Campaign = {
+  name: 'disk-full',
+  about: 'a small disk filled under the service, and emptied again',
+  async play() {
+    const disk = await temporaryFolder();
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk.path], {
+      encoding: 'utf8',
+    });
+    try {
+      if (mounted.status !== 0)
+        throw new NotPlayed(`No small disk can be mounted. ${mounted.stderr ?? ''}`.trim());
+      return JSON.stringify(await fillDisk(disk.path));
+    } finally {
+      if (mounted.status === 0) spawnSync('umount', [disk.path]);
+      await disk.remove();
+    }
+  },
+};
 
 /**
  * Fills the disk under the running service, with a file of its own, and makes space again. Writes must be refused with
@@ -21,11 +42,10 @@ const LARGEST_DISK = 256 * 1_024 * 1_024;
  * @param folder empty, on a small file system of its own
  * @throws Error naming what is otherwise
  */
-export async function fillDisk(folder: string): Promise<FullDiskFigures> {
-  await demandSmallDisk(folder);
+async function fillDisk(folder: string): Promise<FullDiskFigures> {
   const data = join(folder, 'data');
   await mkdir(data);
-  const service = (await ServiceProcess.start(data))!;
+  const service = await ServiceProcess.start(data);
   try {
     const setup = await setUpCompany(service);
     for (let write = 0; write < WRITES; write += 1)
@@ -47,12 +67,6 @@ export async function fillDisk(folder: string): Promise<FullDiskFigures> {
     await service.kill();
     await rm(data, { recursive: true, force: true });
   }
-}
-
-async function demandSmallDisk(folder: string): Promise<void> {
-  const { blocks, bsize } = await statfs(folder);
-  if (blocks * bsize > LARGEST_DISK) throw new Error(`${folder} is not on a small file system of its own.`);
-  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
 }
 
 /** Leaves no byte free. */

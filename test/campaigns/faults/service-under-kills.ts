@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from './random.js';
-import { ServiceProcess } from './service-process.js';
+import { ServiceProcess } from '../../support/service-process.js';
 
 /** Breaks something that the service needs; resolves when it is there again. */
 export type Breakage = () => Promise<void>;
@@ -51,7 +51,7 @@ export class ServiceUnderKills {
   }
 
   static async start(options: KillOptions): Promise<ServiceUnderKills> {
-    return new ServiceUnderKills(options, (await ServiceProcess.start(options.folder, options))!);
+    return new ServiceUnderKills(options, await ServiceProcess.start(options.folder, options));
   }
 
   /** The service, as soon as it runs. */
@@ -107,14 +107,16 @@ export class ServiceUnderKills {
 
   async #restart(tell: () => void): Promise<void> {
     while (this.#random.chance(STARTS_KILLED)) {
-      const killAfter = this.#random.whole(0, START_TIME);
-      const service = await ServiceProcess.start(this.options.folder, { ...this.options, killAfter });
-      await service?.kill();
+      const service = await ServiceProcess.spawn(this.options.folder, this.options);
+      const timer = setTimeout(() => void service.kill(), this.#random.whole(0, START_TIME));
+      if (!(await service.listens())) service.demandAlive();
+      clearTimeout(timer);
+      await service.kill();
       this.kills += 1;
       this.killsAtStart += 1;
       tell();
     }
-    this.#service = (await ServiceProcess.start(this.options.folder, this.options))!;
+    this.#service = await ServiceProcess.start(this.options.folder, this.options);
     this.#markRunning(this.#service);
   }
 }

@@ -6,11 +6,10 @@ import { RawClient } from '../../hostile/raw-client.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { Lane } from './lane.js';
 import { type LoadResult, runLoad } from './load.js';
-import { type LoopSample, type Program, type ServiceProcess, startService } from './service-process.js';
+import { type LoopSample, type ServiceProcess, startService } from './service-process.js';
 import { openSlowClients } from './slow-clients.js';
 
 export interface HeldLoadPlan {
-  readonly program: Program;
   readonly ceilingSeconds: number;
   readonly seconds: number;
   /** Part of the ceiling that is held. */
@@ -50,7 +49,7 @@ export async function holdLoad(plan: HeldLoadPlan): Promise<HeldLoad> {
   const folder = await temporaryFolder();
   let service: ServiceProcess | undefined;
   try {
-    service = await startService(plan.program, folder.path);
+    service = await startService(folder.path);
     const target = await setUpService(service.port, folder.path);
     const lanes = await lanesOf(target, plan.lanes);
     const full = await runLoad({ lanes, seconds: plan.ceilingSeconds });
@@ -74,7 +73,7 @@ export async function holdLoad(plan: HeldLoadPlan): Promise<HeldLoad> {
     slow.close();
     const logged = [...service.logged];
 
-    service = await startService(plan.program, folder.path);
+    service = await startService(folder.path);
     const lost: string[] = [];
     for (const lane of lanes) lost.push(...(await lane.lost(service.port)));
     const remembered = lanes.reduce((sum, lane) => sum + lane.remembered, 0);

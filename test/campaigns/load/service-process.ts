@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type ChildServer, startChildServer } from '../../../src/tools/bench/child-server.js';
 import { serviceEnvironment } from '../../../src/tools/bench/measured-service.js';
 import { OPERATOR } from '../../../src/tools/bench/service-setup.js';
+import { compiledService } from '../../support/compiled-service.js';
 
 /** What the measured process tells of itself, once a second. */
 export interface LoopSample {
@@ -16,17 +17,6 @@ export interface LoopSample {
   readonly heap: number;
 }
 
-/** How to start the service: a build of it, or its sources. */
-export interface Program {
-  readonly script: string;
-  readonly nodeArguments: readonly string[];
-}
-
-export const SOURCES: Program = {
-  script: join(__dirname, '../../../src/main.ts'),
-  nodeArguments: ['-r', join(__dirname, '../../support/swc-register.cjs')],
-};
-
 /** The real process, on a folder that outlives it. */
 export interface ServiceProcess extends ChildServer {
   readonly samples: readonly LoopSample[];
@@ -34,12 +24,12 @@ export interface ServiceProcess extends ChildServer {
   readonly logged: readonly string[];
 }
 
-export async function startService(program: Program, folder: string): Promise<ServiceProcess> {
+export async function startService(folder: string): Promise<ServiceProcess> {
   const samples: LoopSample[] = [];
   const logged: string[] = [];
   const server = await startChildServer({
-    script: program.script,
-    nodeArguments: [...program.nodeArguments, '-r', join(__dirname, 'loop-delay.cjs')],
+    script: join(await compiledService(), 'main.js'),
+    nodeArguments: ['-r', join(__dirname, 'loop-delay.cjs')],
     environment: serviceEnvironment(folder, OPERATOR),
     onLine(line, stream) {
       if (line.startsWith('LOOP ')) samples.push(JSON.parse(line.slice(5)) as LoopSample);

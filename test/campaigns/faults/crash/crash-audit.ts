@@ -3,7 +3,7 @@ import type { EventStore, RecordedEvent } from '../../../../src/log/event-store.
 import type { EventMetadata } from '../../../../src/log/domain-event.js';
 import { verifyAll } from '../../../../src/history/index.js';
 import type { Parsed } from '../../../support/http-client.js';
-import { ServiceProcess } from '../service-process.js';
+import { ServiceProcess } from '../../../support/service-process.js';
 import { type Acknowledged, type CrashCampaign, send } from './crash-campaign.js';
 import { planned } from './plan.js';
 import type { StoresUnderKills } from './stores-under-kills.js';
@@ -39,7 +39,7 @@ export async function auditCampaign(
   demandCreatedOnce(campaign.acknowledged, seed, units.length);
   demand(units.length === log.registered, `${units.length} units but ${log.registered} registrations`);
   await stores.dropViews();
-  const rebuilt = (await ServiceProcess.start(folder, stores))!;
+  const rebuilt = await ServiceProcess.start(folder, stores);
   try {
     const again = await listUnits(rebuilt, campaign.setup.token);
     demandSame(units, again);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '../../../support/http-client.js';
-import { type ServiceProcess, type Setup, setUpCompany } from '../service-process.js';
+import { type ServiceProcess, type Setup, setUpCompany } from '../../../support/service-process.js';
 import { type KillOptions, ServiceUnderKills, whileItLives } from '../service-under-kills.js';
 import { type Expected, Oracle } from './oracle.js';
 import { type Planned, planned, requestOf } from './plan.js';

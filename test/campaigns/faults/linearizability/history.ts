@@ -1,5 +1,5 @@
 import { Random } from '../random.js';
-import { setUpCompany, type Setup } from '../service-process.js';
+import { setUpCompany, type Setup } from '../../../support/service-process.js';
 import { type KillOptions, ServiceUnderKills, whileItLives } from '../service-under-kills.js';
 
 /** One request to a unit's balance. Instants are microseconds: when it was first sent, when its answer had come. */

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
-import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
-import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
-import { ownStreams } from '../../support/own-streams.js';
-import { EmbeddedEventStore } from '../../../src/log/embedded/embedded-event-store.js';
-import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
-import { verifyAll } from '../../../src/history/index.js';
-import { STORE_FOLDER, VIEWS_FOLDER } from '../../../src/adapters.js';
-import { waitUntil } from '../../support/wait-until.js';
-import type { Answer } from '../../support/http-client.js';
+import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
+import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
+import { ownStreams } from '../support/own-streams.js';
+import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
+import { StoreUnavailableError } from '../../src/storage/store.errors.js';
+import { verifyAll } from '../../src/history/index.js';
+import { STORE_FOLDER, VIEWS_FOLDER } from '../../src/adapters.js';
+import { waitUntil } from '../support/wait-until.js';
+import type { Answer } from '../support/http-client.js';
 import {
   type Company,
   embeddedStores,
   Service,
   type StoresFactory,
   unitPath,
-} from '../../support/service.js';
+} from '../support/service.js';
 
 /** How a disk fails: which store it refuses, and from which commit on. */
 interface Disk {

@@ -1,8 +1,8 @@
-import type { EventMetadata } from '../../../src/log/domain-event.js';
-import type { Answer } from '../../support/http-client.js';
-import { type Company, Service, unitPath } from '../../support/service.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
-import { ServiceProcess, setUpCompany } from './service-process.js';
+import type { EventMetadata } from '../../src/log/domain-event.js';
+import type { Answer } from '../support/http-client.js';
+import { type Company, Service, unitPath } from '../support/service.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { ServiceProcess, setUpCompany } from '../support/service-process.js';
 
 const TWINS = 100;
 const DAY = 24 * 60 * 60 * 1_000;
@@ -85,7 +85,7 @@ describe('a hundred requests at once with one key', () => {
 
   test('of a process of its own', async () => {
     const folder = await temporaryFolder();
-    const alone = (await ServiceProcess.start(folder.path))!;
+    const alone = await ServiceProcess.start(folder.path);
     try {
       const { token } = await setUpCompany(alone);
       const body = { ...MOVE_IN, pms_location_code: 'A' };

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Campaign } from './campaign.js';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** Suites of `npm test` that play more in a campaign (test/support/campaign.ts). */
+export const longTests: readonly Campaign[] = [
+  longTest('rebuild', 'views built anew under load, and cut off', [
+    'test/projecting/rebuild/views-rebuild.e2e',
+  ]),
+  longTest('processes', 'processes killed amid writes', [
+    'test/e2e/process',
+    'test/storage/embedded-processes',
+  ]),
+  longTest('hostile', 'good requests with one thing wrong', ['test/hostile/hostile.e2e']),
+  longTest('properties', 'property tests, twenty times as long', ['property.spec']),
+];
+
+function longTest(name: string, about: string, patterns: readonly string[]): Campaign {
+  return {
+    name,
+    about,
+    async play({ seed }) {
+      const jest = ['node_modules/jest/bin/jest.js', '-c', 'jest.without-servers.config.cjs', '--runInBand'];
+      const child = spawn(process.execPath, [...jest, ...patterns], {
+        cwd: ROOT,
+        env: { ...process.env, CAMPAIGN_SEED: String(seed) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (part) => (output += String(part)));
+      const status = await new Promise((resolve) => child.once('close', resolve));
+      if (status !== 0) throw new Error(output);
+      return /^Tests: +(.*)$/m.exec(output)?.[1] ?? output;
+    },
+  };
+}

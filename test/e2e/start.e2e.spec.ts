@@ -1,0 +1,67 @@
+import { ServiceProcess } from '../support/service-process.js';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+
+let data: TemporaryFolder;
+const running: ServiceProcess[] = [];
+
+beforeEach(async () => {
+  data = await temporaryFolder();
+});
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.kill();
+  await data.remove();
+});
+
+async function spawn(environment: Record<string, string> = {}, folder = data.path): Promise<ServiceProcess> {
+  const service = await ServiceProcess.spawn(folder, { environment });
+  running.push(service);
+  return service;
+}
+
+/** The status and the words of a process that does not start. */
+async function endOf(service: ServiceProcess): Promise<[number | null, readonly string[]]> {
+  return [await service.ended, service.errors];
+}
+
+describe('a process that cannot start', () => {
+  it('on a folder or a port that another one holds says so in one line, and leaves the other alone', async () => {
+    const first = await spawn();
+    await first.listens();
+    const elsewhere = await temporaryFolder();
+    const [sameFolder, samePort] = await Promise.all([
+      spawn().then(endOf),
+      spawn({ PORT: String(first.port) }, elsewhere.path).then(endOf),
+    ]);
+    expect(sameFolder).toEqual([
+      1,
+      [expect.stringMatching(`^The service did not start: .* in use by process ${first.pid}\\b.*$`)],
+    ]);
+    expect(samePort).toEqual([1, [expect.stringMatching(/^The service did not start: .*EADDRINUSE/)]]);
+    expect((await first.client.call('get', '/health')).status).toBe(200);
+    await elsewhere.remove();
+  });
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT must be a whole number between 0 and 65535.'],
+    [
+      { MONGODB_URL: 'mongodb://user:secret@127.0.0.1/?tls=perhaps' },
+      'The MongoDB address cannot be used: tls/ssl must be either "true" or "false"',
+    ],
+  ])('with %j names the variable in one line', async (environment, line) => {
+    expect(await endOf(await spawn(environment))).toEqual([1, [`The service did not start: ${line}`]]);
+  });
+});
+
+describe('a process without an operator in its environment', () => {
+  it('prints the first one’s password, once, and ends with status 0 when it is told to', async () => {
+    const none = { OPERATOR_EMAIL: '', OPERATOR_PASSWORD: '' };
+    const printed: string[][] = [];
+    for (let start = 1; start <= 2; start += 1) {
+      const service = await spawn(none);
+      await service.listens();
+      expect([await service.stop(), service.errors]).toEqual([0, []]);
+      printed.push(service.lines.filter((line) => line.includes('password, shown only now')));
+    }
+    expect(printed).toEqual([[expect.any(String)], []]);
+  });
+});
