@@ -4,7 +4,7 @@ module.exports = {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
   // Above what `waitUntil` waits, so that it is that which names what hung.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   maxWorkers: 2,
   // TypeScript names the file that will be there after compilation.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

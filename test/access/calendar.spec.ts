@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { TemporalCalendar } from '../../src/access/calendar.js';
 import { addDays } from '../../src/access/core/calendar-date.js';
 import { CHICAGO, calendar, local } from './support/subjects.js';
+import { runs } from '../support/campaign.js';
 
 const utc = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 
@@ -64,7 +65,7 @@ describe('dateAt', () => {
           expect(calendar.dateAt(instant, zone)).toBe(zoned.toPlainDate().toString());
         },
       ),
-      { numRuns: 2_000 },
+      runs(400),
     );
   });
 
@@ -123,7 +124,7 @@ describe('addDays', () => {
           expect(calendar.addDays(from.toString(), days)).toBe(expected);
         },
       ),
-      { numRuns: 2_000 },
+      runs(400),
     );
   });
 

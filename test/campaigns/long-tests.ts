@@ -14,7 +14,11 @@ export const longTests: readonly Campaign[] = [
     'test/storage/embedded-processes',
   ]),
   longTest('hostile', 'good requests with one thing wrong', ['test/hostile/hostile.e2e']),
-  longTest('properties', 'property tests, twenty times as long', ['property.spec']),
+  longTest('properties', 'property tests, twenty times as long', [
+    'property.spec',
+    'test/access/calendar',
+    'unit-lists',
+  ]),
 ];
 
 function longTest(name: string, about: string, patterns: readonly string[]): Campaign {

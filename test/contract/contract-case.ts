@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-/** What an adapter can do beyond the port; cases that need it run only where it is declared. */
-export type Capability = 'durable' | 'clock';
+/** What an adapter can do beyond the port, and what its fixture offers for it; cases that need it run where it is declared. */
+const OFFERED = { durable: 'reopen', clock: 'advance' } as const;
+export type Capability = keyof typeof OFFERED;
 
 /** One behaviour of a port, as data: so that the guards can run it against a store that does nothing. */
 export interface ContractCase<F> {
@@ -20,7 +21,7 @@ export function uniqueName(prefix: string): string {
   return `${prefix}-${randomUUID()}`;
 }
 
-/** Declares to jest those cases of a contract that an adapter's capabilities allow. */
+/** Declares to jest those cases of a contract that an adapter's capabilities allow, and that it has no others. */
 export function describeContract<F extends ContractFixture>(
   name: string,
   cases: readonly ContractCase<F>[],
@@ -28,6 +29,12 @@ export function describeContract<F extends ContractFixture>(
   capabilities: readonly Capability[],
 ): void {
   describe(name, () => {
+    test('declares what its fixture offers', async () => {
+      const fixture = await makeFixture();
+      await fixture.close();
+      const offered = Object.entries(OFFERED).filter(([, means]) => means in fixture);
+      expect(offered.map(([capability]) => capability).sort()).toEqual([...capabilities].sort());
+    });
     const applicable = cases.filter(({ needs }) => needs === undefined || capabilities.includes(needs));
     test.each(applicable)('$name', async ({ run }) => {
       const fixture = await makeFixture();

@@ -8,6 +8,7 @@ import { decide } from '../../src/units/core/unit.decide.js';
 import type { CalendarDate } from '../../src/units/core/unit.facts.js';
 import { evolve, type UnitState } from '../../src/units/core/unit.state.js';
 import { at, calendar, POLICY, RecordedLog } from './support/recorded.js';
+import { runs } from '../support/campaign.js';
 
 const START = at('2025-03-01T12:00:00.000Z');
 const HOUR = 3_600_000;
@@ -182,7 +183,7 @@ describe('the past as told from the log', () => {
           else expect(asOf?.decision).toMatchObject(decision);
         }
       }),
-      { numRuns: 300 },
+      runs(100),
     );
   });
 
@@ -203,7 +204,7 @@ describe('the past as told from the log', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      runs(100),
     );
   });
 
@@ -217,7 +218,7 @@ describe('the past as told from the log', () => {
           expect(late.log.timeline(unit, late.now).slice(0, known.length)).toEqual(known);
         }
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 });

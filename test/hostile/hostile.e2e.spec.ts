@@ -6,13 +6,14 @@ import { routesOf } from '../isolation/support/routes.js';
 import { learnRequest, type ValidRequest } from '../isolation/support/valid-requests.js';
 import { World } from '../isolation/support/world.js';
 import { baseOf, type HostileRequest, mutated, refusedRequests, toBytes } from './generator.js';
+import { SEED, upTo } from '../support/campaign.js';
 import { Random } from './random.js';
 import { RawClient } from './raw-client.js';
 import { faultsOf } from './verdict.js';
 
-/** Longer runs: `HOSTILE_SECONDS=3600 HOSTILE_SEED=7 npx jest test/hostile`. */
-const SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 10);
-const SEED = Number(process.env['HOSTILE_SEED'] ?? 20260101);
+const MUTATED = upTo(800, 20_000);
+/** Bytes. Larger bodies go to every eighth route alone, for one parser reads them all; in a campaign to each. */
+const LARGE = 20_000;
 const MOST_FAULTS = 20;
 const MEGABYTE = 1024 * 1024;
 /** Generous: what a leak of a kilobyte a request would pass in one short run. */
@@ -85,38 +86,35 @@ describe('every route', () => {
     const before = [await digestOfLog(), await answersToReads()];
     const faults: string[] = [];
     let sent = 0;
-    for (const request of requests) {
+    for (const [place, request] of requests.entries()) {
       for (const hostile of refusedRequests(await base(request))) {
+        const isLarge = (hostile.body?.length ?? 0) > LARGE;
+        if (isLarge && place % upTo(8, 1) !== 0) continue;
         faults.push(...(await attempt(hostile)).faults);
         sent++;
       }
       if (faults.length > MOST_FAULTS) break;
     }
     expect(faults).toEqual([]);
-    expect(sent).toBeGreaterThan(requests.length * 40);
+    expect(sent).toBeGreaterThan(requests.length * upTo(25, 40));
     expect([await digestOfLog(), await answersToReads()]).toEqual(before);
   });
 
-  it(`keeps its form for ${SECONDS} s of good requests with one thing wrong, seed ${SEED}`, async () => {
+  it(`keeps its form for ${MUTATED} good requests with one thing wrong, seed ${SEED}`, async () => {
     const random = new Random(SEED);
     const statuses: Record<number, number> = {};
     const faults: string[] = [];
     let sent = 0;
     let warm: ReturnType<typeof heap> | undefined;
-    for (
-      const until = Date.now() + SECONDS * 1_000;
-      Date.now() < until && faults.length < MOST_FAULTS;
-      sent++
-    ) {
+    for (; sent < MUTATED && faults.length < MOST_FAULTS; sent++) {
       const outcome = await attempt(mutated(random, await base(random.pick(requests))));
       faults.push(...outcome.faults);
       statuses[outcome.status] = (statuses[outcome.status] ?? 0) + 1;
-      if (sent === 500) warm = heap();
+      if (sent === MUTATED / 2) warm = heap();
     }
     const end = heap();
     process.stdout.write(`${JSON.stringify({ sent, seed: SEED, statuses, warm, end })}\n`);
     expect(faults).toEqual([]);
-    expect(sent).toBeGreaterThan(500);
     expect(end.heap - (warm ?? end).heap).toBeLessThan(HEAP_GROWTH);
   });
 

@@ -5,6 +5,7 @@ import { decideLocation } from '../../src/locations/core/location.decide.js';
 import type { LocationEvent } from '../../src/locations/core/location.events.js';
 import type { LocationState } from '../../src/locations/core/location.state.js';
 import { foldLocation } from './location-samples.js';
+import { runs } from '../support/campaign.js';
 
 const oneOf = (...values: string[]) => fc.constantFrom(...values);
 const name = oneOf('Ada', 'Ben');
@@ -101,7 +102,7 @@ describe('every command on a location', () => {
         const second = decideLocation(foldLocation(first.events, state), repeated);
         expect(second).toMatchObject({ events: [], result: withoutRevisions(first.result) });
       }),
-      { numRuns: 1_000 },
+      runs(250),
     );
   });
 
@@ -119,7 +120,7 @@ describe('every command on a location', () => {
           for (const id of one.zone_ids) expect(state!.zones.get(id)).toBeDefined();
         }
       }),
-      { numRuns: 500 },
+      runs(100),
     );
   });
 

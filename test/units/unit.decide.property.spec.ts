@@ -3,6 +3,7 @@ import type { UnitCommand } from '../../src/units/core/unit.commands.js';
 import { decide } from '../../src/units/core/unit.decide.js';
 import { evolve, type UnitState } from '../../src/units/core/unit.state.js';
 import { registration } from './unit-samples.js';
+import { runs } from '../support/campaign.js';
 
 const tenant = fc.constantFrom('ada', 'ben', 'cleo');
 const date = fc.constantFrom('2026-01-01', '2026-02-01');
@@ -85,7 +86,7 @@ describe('any unit', () => {
         const again = decide(state, last, 100);
         expect('events' in again ? again.events : []).toEqual([]);
       }),
-      { numRuns: 2000 },
+      runs(400),
     );
   });
 
@@ -99,7 +100,7 @@ describe('any unit', () => {
         if (!state.facts.occupied) expect(state.shares).toEqual([]);
         expect(state.shares).not.toContain(state.tenancy?.tenant_id);
       }),
-      { numRuns: 1000 },
+      runs(250),
     );
   });
 

@@ -7,6 +7,7 @@ import { idleState, VACANT_FACTS } from '../../../src/units/index.js';
 import { naiveAddDays, naiveCures, naiveDecision, permitsAfter } from '../support/naive-policy.js';
 import type { NaiveDecision } from '../support/naive-policy.js';
 import { calendar } from '../support/subjects.js';
+import { runs } from '../../support/campaign.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -103,7 +104,7 @@ describe('evaluate', () => {
       fc.property(inputs, (input) => {
         expect(naiveForm(evaluate(input, calendar))).toEqual(naiveDecision(input));
       }),
-      { numRuns: 5_000 },
+      runs(400),
     );
   });
 
@@ -123,7 +124,7 @@ describe('evaluate', () => {
           ).toBe(false);
         }
       }),
-      { numRuns: 3_000 },
+      runs(400),
     );
   });
 
@@ -142,7 +143,7 @@ describe('evaluate', () => {
           expect(at(valid_until)).not.toEqual(standing);
         }
       }),
-      { numRuns: 500 },
+      runs(100),
     );
   });
 
@@ -160,7 +161,7 @@ describe('evaluate', () => {
         }
         expect(turns).toBeLessThanOrEqual(5);
       }),
-      { numRuns: 2_000 },
+      runs(400),
     );
   });
 
@@ -171,7 +172,7 @@ describe('evaluate', () => {
         const { state, valid_until } = evaluate({ ...input, unit: { ...input.unit, facts } }, calendar);
         expect([state, valid_until]).toEqual([idleState(facts), null]);
       }),
-      { numRuns: 1_000 },
+      runs(250),
     );
   });
 
@@ -181,7 +182,7 @@ describe('evaluate', () => {
         const siblings = [...input.siblings, input.unit];
         expect(explain({ ...input, siblings }, calendar)).toEqual(explain(input, calendar));
       }),
-      { numRuns: 1_000 },
+      runs(250),
     );
   });
 });
@@ -195,7 +196,7 @@ describe('explain', () => {
         const first = checks.find((check) => check.matched);
         expect([first?.state, first?.reason]).toEqual([decision.state, decision.reason]);
       }),
-      { numRuns: 2_000 },
+      runs(400),
     );
   });
 
@@ -211,7 +212,7 @@ describe('explain', () => {
           naiveDecision(input),
         );
       }),
-      { numRuns: 2_000 },
+      runs(400),
     );
   });
 });

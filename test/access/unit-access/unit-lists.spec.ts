@@ -12,6 +12,7 @@ import {
   pastDue,
   registered,
 } from '../tenant-access/access-world.js';
+import { runs } from '../../support/campaign.js';
 
 const LOCATIONS = ['location-1', 'location-2', 'location-3'];
 const PERSONS = ['Ada', 'Ben'];
@@ -93,7 +94,7 @@ describe('a list', () => {
           }
         },
       ),
-      { numRuns: 25 },
+      runs(25),
     );
   });
 

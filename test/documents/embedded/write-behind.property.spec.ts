@@ -12,6 +12,7 @@ import { MemoryDocumentStore } from '../../campaigns/simulation/stores/memory-do
 import { idsByPages, type Sample, sampleCollection } from '../../contract/document-store.samples.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { runs } from '../../support/campaign.js';
 
 const COLLECTION = 'samples';
 const declaration: CollectionDeclaration<Sample> = {
@@ -132,6 +133,6 @@ test('a store that writes behind answers as one in memory, wherever it is flushe
         await folder.remove();
       }
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 }, 60_000);
