@@ -34,13 +34,14 @@ export class OwnStreams implements EventStore {
   }
 
   /** Reads on where others' events left room, so that a page that is not full is the last one here too. */
-  async readAll({ after, limit, ...direction }: ReadAllOptions): Promise<RecordedEvent[]> {
+  async readAll(options: ReadAllOptions): Promise<RecordedEvent[]> {
+    if (options.backwards === true) return this.#newest(options);
+    const { limit } = options;
     const own: RecordedEvent[] = [];
-    let place = after;
+    let place = options.after;
     while (own.length < limit) {
       const wanted = limit - own.length;
       const page = await this.store.readAll({
-        ...direction,
         ...(place === undefined ? {} : { after: place }),
         limit: wanted,
       });
@@ -68,6 +69,15 @@ export class OwnStreams implements EventStore {
 
   close(): Promise<void> {
     return this.store.close();
+  }
+
+  /** Backwards there is no place to read on from: more is read until enough of it is ours. */
+  async #newest(options: ReadAllOptions): Promise<RecordedEvent[]> {
+    for (let wanted = options.limit; ; wanted *= 2) {
+      const page = await this.store.readAll({ ...options, limit: wanted });
+      const own = this.#ownOf(page);
+      if (own.length >= options.limit || page.length < wanted) return own.slice(0, options.limit);
+    }
   }
 
   #ownOf(events: readonly RecordedEvent[]): RecordedEvent[] {

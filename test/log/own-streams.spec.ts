@@ -77,6 +77,12 @@ describe.each([
     const page = await own.readAll({ limit: 2 });
     expect(named(page)).toEqual(['unit-1 A', 'unit-2 B']);
     expect(named(await own.readAll({ after: page[1]!.position, limit: 2 }))).toEqual(['unit-2 C']);
+    expect(named(await own.readAll({ limit: 3, backwards: true }))).toEqual([
+      'unit-2 C',
+      'unit-2 B',
+      'unit-1 A',
+    ]);
+    expect(await own.readAll({ after: page[1]!.position, limit: 9, backwards: true })).toHaveLength(1);
     const seen: RecordedEvent[] = [];
     const batches: number[] = [];
     const subscription = own.subscribe(undefined, {
