@@ -8,13 +8,7 @@ import { verifyAll } from '../../src/history/index.js';
 import { STORE_FOLDER, VIEWS_FOLDER } from '../../src/adapters.js';
 import { waitUntil } from '../support/wait-until.js';
 import type { Answer } from '../support/http-client.js';
-import {
-  type Company,
-  embeddedStores,
-  Service,
-  type StoresFactory,
-  unitPath,
-} from '../support/service.js';
+import { type Company, embeddedStores, Service, type StoresFactory, unitPath } from '../support/service.js';
 
 /** How a disk fails: which store it refuses, and from which commit on. */
 interface Disk {

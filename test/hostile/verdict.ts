@@ -56,10 +56,15 @@ function bodyFaults({ status, body }: RawAnswer): string[] {
   const faults = Object.keys(more).length > 0 ? [`also ${Object.keys(more).join()}`] : [];
   if (typeof code !== 'string' || !/^[a-z_]+$/.test(code)) faults.push('no code');
   if (INTERNAL.test(message)) faults.push('an internal word');
-  if ((errors !== undefined) !== (message === 'Validation failed.'))
-    faults.push('errors without the message, or not');
-  if (errors !== undefined && status !== 422) faults.push('errors that are none of validation');
-  return errors === undefined ? faults : [...faults, ...errorFaults(errors)];
+  return [...faults, ...validationFaults(message === 'Validation failed.', status, errors)];
+}
+
+function validationFaults(isNamed: boolean, status: number, errors: unknown): string[] {
+  if (errors === undefined) return isNamed ? ['the message without errors'] : [];
+  const faults = errorFaults(errors);
+  if (!isNamed) faults.push('errors without the message');
+  if (status !== 422) faults.push('errors that are none of validation');
+  return faults;
 }
 
 function errorFaults(errors: unknown): string[] {
