@@ -7,12 +7,13 @@ import type { NextStore } from '../documents/replacement.js';
 import { isEmbeddedStoreLockedError } from '../storage/writer-lock.js';
 import { demandStreamPrefix } from '../documents/stream-prefix-record.js';
 import { EmbeddedEventStore } from '../log/embedded/embedded-event-store.js';
+import { OwnStreams } from '../log/own-streams.js';
 import { openEmbeddedViews, type Ports, viewGenerations } from '../adapters.js';
 import { askForRebuild } from './ask-for-rebuild.js';
 import { fillViews } from './fill-views.js';
 import type { Output } from './output.js';
 import { rebuildOnServers } from './rebuild-on-servers.js';
-import { commandPorts, openAlone, logOn, openServerLog } from './stores.js';
+import { commandPorts, openAlone, openServerLog } from './stores.js';
 
 /**
  * Makes the views anew from the log: those of `DATA_DIR` beside the old ones, which the new ones then replace, by the
@@ -83,5 +84,6 @@ async function openLogAndCount(
 ): Promise<Pick<Ports, 'eventStore' | 'countEvents'>> {
   if (environment.eventstore_url !== undefined) return { eventStore: await openServerLog(environment) };
   const embedded = new EmbeddedEventStore(store);
-  return { eventStore: logOn(store, environment), countEvents: () => embedded.count() };
+  const eventStore = new OwnStreams(embedded, environment.eventstore_stream_prefix);
+  return { eventStore, countEvents: () => embedded.count() };
 }

@@ -9,6 +9,7 @@ import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { STORE_FOLDER } from '../../src/adapters.js';
 import { ServiceProcess, type Setup, setUpCompany } from '../support/service-process.js';
 import type { Method, Parsed } from '../support/http-client.js';
+import { waitUntil } from '../support/wait-until.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 import { viewsInUse } from '../support/views-in-use.js';
 
@@ -34,6 +35,8 @@ beforeAll(async () => {
   unit_id = (await push('put', `/${encodeURIComponent(UNIT)}/tenancy`, moveIn)).data.unit_id;
   await push('patch', `/${encodeURIComponent(UNIT)}`, { balance_due: 12.5 });
   await push('put', '/victim/tenancy', { ...moveIn, unit_name: 'the victim' });
+  // Who reads beside the service sees of its views what their last flush has written.
+  await waitUntil(async () => (await command(['audit', 'history', ...named('victim')])).status === 0);
 });
 
 afterAll(async () => {

@@ -15,6 +15,8 @@ interface Spent {
 const spent: Spent = { commits: 0, puts: 0, reads: 0 };
 /** Until then no answer is kept. */
 let keeping: Promise<void> = Promise.resolve();
+/** Settles when the answer of the newest keyed request has been kept. */
+let kept: Promise<unknown> = Promise.resolve();
 let isSameTurn = false;
 
 function durable(): void {
@@ -63,9 +65,11 @@ function wrap(stores: Stores): Stores {
   });
   const write: DocumentStore['write'] = async (writes) => {
     durable();
-    if (writes.some((one) => one.kind === 'compare_and_set' && one.collection === 'idempotency'))
-      await keeping;
-    return stores.records.write(writes);
+    if (!writes.some((one) => one.kind === 'compare_and_set' && one.collection === 'idempotency'))
+      return stores.records.write(writes);
+    const written = keeping.then(() => stores.records.write(writes));
+    kept = written;
+    return written;
   };
   const counted = new Proxy(stores.records, {
     get(target, name) {
@@ -116,7 +120,7 @@ const moveIn = (unit: string, key?: string) =>
 const REQUESTS: [string, () => Promise<void>, Spent][] = [
   ['a new move-in', () => moveIn(`new-${names++}`), { commits: 1, puts: 2, reads: 8 }],
   ['a new move-in under a key', () => moveIn(`new-${names++}`, 'k-1'), { commits: 2, puts: 2, reads: 9 }],
-  ['the same again under its key', () => moveIn('new-1', 'k-1'), { commits: 0, puts: 0, reads: 1 }],
+  ['the same again under its key', () => moveIn('new-1', 'k-1'), { commits: 0, puts: 0, reads: 2 }],
   ['an unchanged move-in', () => moveIn('new-0'), { commits: 0, puts: 0, reads: 3 }],
   [
     'a changed fact',
@@ -155,6 +159,7 @@ describe('an answer under a key', () => {
 
 describe('what a request costs', () => {
   it.each(REQUESTS)('%s asks no more of the stores than it needs', async (_, request, budget) => {
+    await kept;
     Object.assign(spent, { commits: 0, puts: 0, reads: 0 });
     await request();
     expect(spent).toEqual(budget);

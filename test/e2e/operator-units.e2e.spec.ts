@@ -97,7 +97,7 @@ describe('a standalone unit', () => {
       await operator('delete', `/units/${unit_id}/tenancy`),
       await operator('patch', `/units/${unit_id}`, { pms_lockout: true }),
     ]) {
-      expect([answer.status, Object.keys(answer.body)]).toEqual([409, ['message']]);
+      expect([answer.status, Object.keys(answer.body)]).toEqual([409, ['message', 'code']]);
     }
     expect(await company.unitEvents()).toEqual(before);
     expect((await company.moveIn('A-1')).body.message).not.toBe(MANAGED_ELSEWHERE);

@@ -95,7 +95,7 @@ describe('a process that is killed', () => {
       const writers = told.map((one, number) => writeUntilCutOff(service.client, token, unit(number), one));
       const acknowledged = () => told.reduce((sum, one) => sum + one.acknowledged, 0) - before;
       // Each time a little later, so that the end falls on ever other moments of a write.
-      await waitUntil(acknowledged, (count) => count >= kill);
+      await waitUntil(() => told.every((one) => one.acknowledged > 0) && acknowledged() >= kill);
       await Promise.all([service.kill(), ...writers]);
       // Every other start has no views to begin with.
       if (kill % 2 === 0) await rm(join(data.path, VIEWS_FOLDER), { recursive: true, force: true });

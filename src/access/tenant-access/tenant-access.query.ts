@@ -21,7 +21,7 @@ export interface TenantAccessRead {
 /** What a tenant may open at this instant, with the keys to it (specification §4.2, decisions §5). */
 @Injectable()
 export class TenantAccessQuery {
-  readonly #keys: string;
+  #keys: string | undefined;
 
   constructor(
     private readonly holdings: TenantHoldingsReader,
@@ -29,9 +29,7 @@ export class TenantAccessQuery {
     @Inject(KEY_ISSUER) private readonly issuer: KeyIssuer,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CALENDAR) private readonly calendar: Calendar,
-  ) {
-    this.#keys = issuer.issue(NOTHING);
-  }
+  ) {}
 
   /**
    * No key is made for an answer that the client holds: those that it was given then are the same. The issue of every other
@@ -42,7 +40,7 @@ export class TenantAccessQuery {
   async read(principal: TenantPrincipal, known?: string): Promise<TenantAccessRead> {
     const holdings = await this.holdings.read(principal);
     const answer = answerOf(holdings, this.clock.now(), this.calendar);
-    const entity_tag = entityTagOf(answer, this.#keys);
+    const entity_tag = entityTagOf(answer, (this.#keys ??= this.issuer.issue(NOTHING)));
     if (isKnown(known, entity_tag)) return { entity_tag, answer: undefined };
     await this.issues.record(grantsIn(answer));
     return { entity_tag, answer: withKeys(answer, this.issuer) };

@@ -50,7 +50,14 @@ interface Args {
   readonly dry_run?: true;
 }
 
-type Outcome = 'created' | 'updated' | 'unchanged' | { readonly error: string };
+/** What is told of an entry that is refused. */
+interface Refused {
+  readonly error: string;
+  readonly code: string;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+}
+
+type Outcome = 'created' | 'updated' | 'unchanged' | Refused;
 
 function planEntry(world: World, random: Random, company: number, crm_unit_id: string): Entry {
   const code = random.pick([
@@ -148,14 +155,23 @@ function spoiled(random: Random, body: Body): Entry {
 
 function sync(world: World, company: number, { body, fault }: Entry, path: string): [Outcome, string[]] {
   if (fault !== undefined) {
-    return [{ error: fault.map(({ field, text }) => `${path}.${field}: ${text}`).join(' ') }, []];
+    return [invalid(path, fault), []];
   }
   const { crm_unit_id, unit_name, pms_location_code } = body;
   const known = world.units.get(unitKey(company, crm_unit_id));
-  if (known !== undefined && known.source !== 'push') return [{ error: MANAGED_ELSEWHERE.message! }, []];
+  if (known !== undefined && known.source !== 'push') {
+    return [{ error: MANAGED_ELSEWHERE.message!, code: 'unit_managed_elsewhere' }, []];
+  }
   const place = known === undefined ? placeFor(world, company, pms_location_code) : world.placeOf(known);
   if (!isPlace(place)) {
-    return [{ error: `${path}.pms_location_code: ${place.errors!['pms_location_code']!.join(' ')}` }, []];
+    const texts = place.errors!['pms_location_code']!;
+    return [
+      invalid(
+        path,
+        texts.map((text) => ({ field: 'pms_location_code', text })),
+      ),
+      [],
+    ];
   }
   const unit = known ?? createUnit(world, { company, crm_unit_id, name: unit_name }, place, 'push');
   const before = unit.events;
@@ -163,6 +179,13 @@ function sync(world: World, company: number, { body, fault }: Entry, path: strin
   warnings.push(...applyEntry(world, unit, body));
   const outcome = known === undefined ? 'created' : unit.events > before ? 'updated' : 'unchanged';
   return [outcome, warnings];
+}
+
+function invalid(path: string, faults: readonly { field: string; text: string }[]): Refused {
+  const errors: Record<string, string[]> = {};
+  for (const { field, text } of faults) (errors[`${path}.${field}`] ??= []).push(text);
+  const error = faults.map(({ field, text }) => `${path}.${field}: ${text}`).join(' ');
+  return { error, code: 'validation_failed', errors };
 }
 
 function applyEntry(world: World, unit: Unit, body: Body): string[] {
@@ -212,7 +235,7 @@ export const pushBulk = operation<Args>({
   }),
   expect({ company, entries }, world, only) {
     const counts = { created: 0, updated: 0, unchanged: 0 };
-    const errors: { crm_unit_id: string; error: string }[] = [];
+    const errors: (Refused & { crm_unit_id: string })[] = [];
     const warnings: string[] = [];
     entries.forEach((entry, place) => {
       const { crm_unit_id } = entry.body;
@@ -220,7 +243,7 @@ export const pushBulk = operation<Args>({
       const [outcome, told] = sync(world, company, entry, `units.${place}`);
       warnings.push(...told);
       if (typeof outcome === 'string') counts[outcome] += 1;
-      else errors.push({ crm_unit_id, error: outcome.error });
+      else errors.push({ crm_unit_id, ...outcome });
     });
     return {
       status: 200,
