@@ -98,7 +98,9 @@ export class Reservation implements CommandReservation {
   /** Lets a retry take over at once, under the same command id: whether anything was appended is not known. */
   async abandon(): Promise<void> {
     try {
-      if (!this.ports.joins) await this.replace({ lease_until: 0 });
+      // A retry must find what was reserved, also where the append that it was to join failed before it.
+      if (this.ports.joins) await this.settlePending();
+      else await this.replace({ lease_until: 0 });
     } catch {
       // As above.
     } finally {
