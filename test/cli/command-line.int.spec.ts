@@ -73,7 +73,10 @@ describeWithMongo('the command line on servers', () => {
         'storage-access: A running service keeps the views. Stop every process of it and run this again.\n',
     });
     expect(await service.stop()).toBe(0);
-    expect(await command('views', 'rebuild')).toMatchObject({ status: 0, stderr: '' });
+    const rebuilt = await command('views', 'rebuild');
+    expect(rebuilt.status).toBe(0);
+    // On a slow machine it says how far it is.
+    expect(rebuilt.stderr).toMatch(/^(applied \d+.*\n)*$/);
     service = await ServiceProcess.start(folder.path, { environment });
     expect((await unit()).body).toEqual(before);
   });
