@@ -1,3 +1,5 @@
+import { isAddressRange } from './address-ranges.js';
+
 /** The service's configuration, read from the environment once at start (docs/decisions.md §10). */
 export interface Environment {
   readonly production: boolean;
@@ -19,6 +21,8 @@ export interface Environment {
   /** Requests a company may make in 60 seconds (specification §8). */
   readonly rate_limit_pms_writes: number;
   readonly rate_limit_pms_bulk: number;
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
+  readonly trusted_proxies: readonly string[];
   readonly pull_allow_private: boolean;
   /** The date (YYYY-MM-DD) that `Sunset` announces for the earlier surface. */
   readonly v1_sunset: string | undefined;
@@ -88,6 +92,7 @@ export function readEnvironment(variables: Variables): Environment {
       min: 1,
       max: LARGEST_LIMIT,
     }),
+    trusted_proxies: addressRanges(variables, 'TRUSTED_PROXIES'),
     pull_allow_private: flag(variables, 'PULL_ALLOW_PRIVATE'),
     v1_sunset: date(variables, 'V1_SUNSET'),
     log_level: oneOf(variables, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
@@ -140,6 +145,13 @@ function url(variables: Variables, name: string, schemes: readonly string[]): st
     throw new EnvironmentError(name, 'must be a URL with a host, or several between commas.');
   }
   return value;
+}
+
+function addressRanges(variables: Variables, name: string): readonly string[] {
+  const ranges = (text(variables, name) ?? '').split(',').map((range) => range.trim());
+  if (ranges.length === 1 && ranges[0] === '') return [];
+  if (ranges.every(isAddressRange)) return ranges;
+  throw new EnvironmentError(name, 'must be addresses or ranges such as 10.0.0.0/8, between commas.');
 }
 
 function streamPrefix(variables: Variables): string {

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { ClientAddresses } from './client-address.js';
 import { ErrorFilter } from './error-filter.js';
 import { HealthController } from './health.controller.js';
 import { Idempotency } from './idempotency/idempotency.js';
@@ -18,6 +19,7 @@ import { Draining } from './server-lifecycle.js';
   imports: [DiscoveryModule],
   controllers: [HealthController],
   providers: [
+    ClientAddresses,
     Draining,
     Idempotency,
     RateLimits,
@@ -25,6 +27,6 @@ import { Draining } from './server-lifecycle.js';
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: RequestGuard },
   ],
-  exports: [Draining, Idempotency, RateLimits],
+  exports: [ClientAddresses, Draining, Idempotency, RateLimits],
 })
 export class HttpModule {}

@@ -35,6 +35,7 @@
  */
 export * from './api-error.js';
 export * from './authentication.js';
+export * from './client-address.js';
 export * from './configure-application.js';
 export * from './credential-hash.js';
 export * from './envelope.js';

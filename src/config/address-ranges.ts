@@ -1,0 +1,52 @@
+import { BlockList, isIP, SocketAddress } from 'node:net';
+
+/**
+ * An address in the one form in which it is compared and counted: compressed IPv6 without its zone, and plain IPv4
+ * also where IPv6 carries it. Undefined for what is no address.
+ */
+export function canonicalAddress(text: string): string | undefined {
+  const bare = text.replace(/%.*$/, '');
+  const family = isIP(bare);
+  if (family === 0) return undefined;
+  const { address } = new SocketAddress({ address: bare, family: family === 4 ? 'ipv4' : 'ipv6' });
+  return /^::ffff:(\d+(?:\.\d+){3})$/.exec(address)?.[1] ?? address;
+}
+
+/** Addresses and CIDR ranges, of either family. */
+export class AddressRanges {
+  private readonly list = new BlockList();
+
+  /** Each of `ranges` is one that `isAddressRange` holds for. */
+  constructor(ranges: readonly string[]) {
+    for (const range of ranges) {
+      const { address, bits } = parsed(range)!;
+      this.list.addSubnet(address, bits, familyOf(address));
+    }
+  }
+
+  /** Whether one of the ranges holds the address, which is canonical. */
+  has(address: string): boolean {
+    return this.list.check(address, familyOf(address));
+  }
+}
+
+/** Whether the text is an address, or one with the length of a prefix after a slash. */
+export function isAddressRange(text: string): boolean {
+  return parsed(text) !== undefined;
+}
+
+function parsed(range: string): { readonly address: string; readonly bits: number } | undefined {
+  const [given = '', length, ...rest] = range.split('/');
+  const address = canonicalAddress(given);
+  if (address === undefined || rest.length > 0) return undefined;
+  const width = given.includes(':') ? 128 : 32;
+  const bits = length === undefined ? width : /^\d{1,3}$/.test(length) ? Number(length) : width + 1;
+  if (bits > width) return undefined;
+  // Of IPv4 that IPv6 carries, the first 96 bits are the carriage.
+  const carried = width === 128 && !address.includes(':') ? 96 : 0;
+  return bits < carried ? undefined : { address, bits: bits - carried };
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return address.includes(':') ? 'ipv6' : 'ipv4';
+}
