@@ -36,15 +36,14 @@ export function isAddressRange(text: string): boolean {
 }
 
 function parsed(range: string): { readonly address: string; readonly bits: number } | undefined {
-  const [given = '', length, ...rest] = range.split('/');
+  const [, given = '', length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(range) ?? [];
   const address = canonicalAddress(given);
-  if (address === undefined || rest.length > 0) return undefined;
+  if (address === undefined) return undefined;
   const width = given.includes(':') ? 128 : 32;
-  const bits = length === undefined ? width : /^\d{1,3}$/.test(length) ? Number(length) : width + 1;
-  if (bits > width) return undefined;
   // Of IPv4 that IPv6 carries, the first 96 bits are the carriage.
   const carried = width === 128 && !address.includes(':') ? 96 : 0;
-  return bits < carried ? undefined : { address, bits: bits - carried };
+  const bits = length === undefined ? width : Number(length);
+  return bits < carried || bits > width ? undefined : { address, bits: bits - carried };
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
