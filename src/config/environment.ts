@@ -18,9 +18,13 @@ export interface Environment {
   /** Unset: a first operator is made at first start and its password printed once. */
   readonly operator: { readonly email: string; readonly password: string } | undefined;
   readonly tenant_token_days: number;
+  /** An unknown phone is answered as a known one is (decisions §5). */
+  readonly auth_uniform_answer: boolean;
   /** Requests a company may make in 60 seconds (specification §8). */
   readonly rate_limit_pms_writes: number;
   readonly rate_limit_pms_bulk: number;
+  /** Requests of a tenants' login that a client address may make in 60 seconds. */
+  readonly rate_limit_auth_source: number;
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
   readonly trusted_proxies: readonly string[];
   readonly pull_allow_private: boolean;
@@ -81,13 +85,19 @@ export function readEnvironment(variables: Variables): Environment {
     key_master_secret: masterSecret(variables, production),
     sms: sms(variables),
     operator: operator(variables),
-    tenant_token_days: whole(variables, 'TENANT_TOKEN_DAYS', { fallback: 30, min: 1, max: 3650 }),
+    tenant_token_days: whole(variables, 'TENANT_TOKEN_DAYS', { fallback: 30, min: 1, max: 90 }),
+    auth_uniform_answer: flag(variables, 'AUTH_UNIFORM_ANSWER'),
     rate_limit_pms_writes: whole(variables, 'RATE_LIMIT_PMS_WRITES', {
       fallback: 600,
       min: 1,
       max: LARGEST_LIMIT,
     }),
     rate_limit_pms_bulk: whole(variables, 'RATE_LIMIT_PMS_BULK', {
+      fallback: 60,
+      min: 1,
+      max: LARGEST_LIMIT,
+    }),
+    rate_limit_auth_source: whole(variables, 'RATE_LIMIT_AUTH_SOURCE', {
       fallback: 60,
       min: 1,
       max: LARGEST_LIMIT,

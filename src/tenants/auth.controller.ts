@@ -4,7 +4,6 @@ import {
   Authenticated,
   Context,
   Public,
-  RateLimits,
   TENANT_PREFIXES,
   ValidBody,
   envelope,
@@ -15,16 +14,15 @@ import {
 } from '../http/index.js';
 import { OtpVerification, PhoneNumber, internationalPhone } from './auth.dto.js';
 import { COOLDOWN_SECONDS } from './otp-codes.js';
-import { LimitedPerPhone } from './phone-limit.guard.js';
+import { LimitedLogin } from './login-limit.guard.js';
+import { ATTEMPTS, REQUESTS } from './login-limits.js';
+import { OtpRequests } from './otp-requests.js';
 import { isSmsUnavailableError } from './sms/sms.errors.js';
 import type { LoginAnswer } from './login-answer.js';
 import { LoginAnswers } from './login-answer.js';
 import { TenantLogin } from './tenant-login.js';
 import { TenantSessions } from './tenant-sessions.js';
 
-/** Limits of specification §8, per phone number, of which a hash is counted: the counts may stand in a shared store. */
-const REQUESTS = { name: 'otp-request', limit: 5, windowSeconds: 60 };
-const ATTEMPTS = { name: 'otp-verify', limit: 5, windowSeconds: 60 };
 const SMS_RETRY_SECONDS = 5;
 
 const UNKNOWN_PHONE = 'A tenant with the submitted phone number does not exist.';
@@ -34,22 +32,19 @@ const WRONG_CODE = 'The OTP code is invalid or has expired.';
 @Controller(TENANT_PREFIXES.map((prefix) => `${prefix}/auth`))
 export class AuthController {
   constructor(
+    private readonly requests: OtpRequests,
     private readonly login: TenantLogin,
     private readonly sessions: TenantSessions,
     private readonly answers: LoginAnswers,
-    limits: RateLimits,
-  ) {
-    limits.define(REQUESTS);
-    limits.define(ATTEMPTS);
-  }
+  ) {}
 
   @Public()
-  @LimitedPerPhone(REQUESTS.name)
+  @LimitedLogin(REQUESTS.name)
   @Post('phone')
   @HttpCode(200)
   async requestOtp(@ValidBody(PhoneNumber) body: PhoneNumber): Promise<Envelope<never>> {
     const phone = internationalPhone(body);
-    const outcome = await this.login.requestOtp(phone).catch(refuseWhereSmsFailed);
+    const outcome = await this.requests.request(phone).catch(refuseWhereSmsFailed);
     if (outcome.kind === 'unknown_phone') throw unprocessable(UNKNOWN_PHONE, 'phone_unknown');
     if (outcome.kind === 'cooling_down') {
       throw tooManyAttempts({ windowSeconds: COOLDOWN_SECONDS, retryAfterSeconds: outcome.wait / 1000 });
@@ -58,7 +53,7 @@ export class AuthController {
   }
 
   @Public()
-  @LimitedPerPhone(ATTEMPTS.name)
+  @LimitedLogin(ATTEMPTS.name)
   @Post('verify-otp')
   @HttpCode(200)
   async verifyOtp(@ValidBody(OtpVerification) body: OtpVerification): Promise<Envelope<LoginAnswer>> {
@@ -66,7 +61,7 @@ export class AuthController {
     const outcome = await this.login.verifyOtp(phone, body.otp, body.tenant_id);
     switch (outcome.kind) {
       case 'logged_in':
-        return envelope(this.answers.loggedIn(outcome.token, outcome.account), 'Login successful.');
+        return envelope(this.answers.loggedIn(outcome.session, outcome.account), 'Login successful.');
       case 'several':
         return envelope(await this.answers.several(outcome.accounts), 'Multiple accounts found.');
       case 'wrong_code':

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyDirectory } from '../companies/index.js';
 import { LocationDirectory } from '../locations/index.js';
+import { toTimestamp } from '../config/clock.js';
+import type { BegunSession } from './tenant-sessions.js';
 import type { TenantAccount } from './tenant-account.js';
 
 /** The tenant as a login shows them (specification §2.3). */
@@ -20,7 +22,7 @@ export interface ShownAccount {
 }
 
 export type LoginAnswer =
-  | { readonly token: string; readonly user: ShownUser }
+  | { readonly token: string; readonly expires_at: string; readonly user: ShownUser }
   | { readonly token: null; readonly accounts: readonly ShownAccount[] };
 
 /** Words login outcomes as the specification shows them. */
@@ -31,9 +33,13 @@ export class LoginAnswers {
     private readonly locations: LocationDirectory,
   ) {}
 
-  loggedIn(token: string, account: TenantAccount): LoginAnswer {
+  loggedIn({ token, expires_at }: BegunSession, account: TenantAccount): LoginAnswer {
     const { tenant_id, name, email, phone } = account;
-    return { token, user: { id: tenant_id, name: name ?? '', email, phone: phone ?? '' } };
+    return {
+      token,
+      expires_at: toTimestamp(expires_at),
+      user: { id: tenant_id, name: name ?? '', email, phone: phone ?? '' },
+    };
   }
 
   /** @throws StoreUnavailableError */

@@ -8,8 +8,9 @@ import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../do
 /** A phone's newest code. It stays after its use, without the hash, because the cooldown still counts from it. */
 export interface OtpCode extends StoredDocument {
   readonly salt: string;
-  /** HMAC-SHA-256 of the code under the salt; null once it was used. */
+  /** HMAC-SHA-256 of the code under the salt; null once it was used, or guessed at too often. */
   readonly hash: string | null;
+  readonly wrong_tries: number;
   readonly sent_at: number;
   readonly expires_at: number;
   readonly version: number;
@@ -25,6 +26,8 @@ export const OTP_CODES: CollectionDeclaration<OtpCode> = {
 const VALIDITY = 5 * 60_000;
 const COOLDOWN = 30_000;
 export const COOLDOWN_SECONDS = COOLDOWN / 1000;
+/** Wrong tries that a code survives but for the last (decisions §5). */
+const MOST_WRONG_TRIES = 5;
 const DIGITS = 6;
 
 /** A code that was stored and is now to be sent. */
@@ -64,6 +67,7 @@ export class OtpCodes {
       _id: phone,
       salt,
       hash: digest(salt, code).toString('base64url'),
+      wrong_tries: 0,
       sent_at: now,
       expires_at: now + VALIDITY,
       // Grows with the clock as well, so that a code made after another expired never bears the same version.
@@ -86,15 +90,25 @@ export class OtpCodes {
     ]);
   }
 
-  /** The phone's code if `code` is it and it is still good; undefined otherwise. Uses nothing up. */
+  /**
+   * The phone's code if `code` is it and it is still good; undefined otherwise. A right one is not used up, a wrong one
+   * is counted before it is told, and the fifth makes the code void.
+   */
   async check(phone: string, code: string): Promise<OtpCode | undefined> {
-    const stored = await this.live(phone);
-    if (!stored || stored.hash === null) return undefined;
-    const same = timingSafeEqual(digest(stored.salt, code), Buffer.from(stored.hash, 'base64url'));
-    return same ? stored : undefined;
+    for (;;) {
+      const stored = await this.live(phone);
+      if (!stored || stored.hash === null) return undefined;
+      if (timingSafeEqual(digest(stored.salt, code), Buffer.from(stored.hash, 'base64url'))) return stored;
+      const wrong_tries = stored.wrong_tries + 1;
+      const hash = wrong_tries < MOST_WRONG_TRIES ? stored.hash : null;
+      // Every attempt that finds another's here comes after it: no more than these are judged, however many come at once.
+      if (await this.replace(stored.version, { ...stored, hash, wrong_tries, version: stored.version + 1 })) {
+        return undefined;
+      }
+    }
   }
 
-  /** Uses a checked code up. True for exactly one caller. */
+  /** Uses a checked code up. True for exactly one caller; false also where a try in between was counted. */
   async consume(checked: OtpCode): Promise<boolean> {
     return this.replace(checked.version, { ...checked, hash: null, version: checked.version + 1 });
   }

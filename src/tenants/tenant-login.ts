@@ -1,78 +1,62 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from '../config/logger.js';
-import { LOGGER } from '../config/injection-tokens.js';
+import type { Environment } from '../config/environment.js';
+import { ENVIRONMENT } from '../config/injection-tokens.js';
+import { LoginLimits } from './login-limits.js';
 import { OtpCodes } from './otp-codes.js';
-import type { SmsSender } from './sms/sms-sender.js';
-import { SMS_SENDER } from './sms/sms-sender.js';
 import type { TenantAccount } from './tenant-account.js';
 import { TenantAccounts } from './tenant-accounts.js';
-import { TenantSessions } from './tenant-sessions.js';
-
-export type OtpRequestOutcome =
-  | { readonly kind: 'sent' }
-  | { readonly kind: 'unknown_phone' }
-  /** `wait` in milliseconds until the next code may be asked for. */
-  | { readonly kind: 'cooling_down'; readonly wait: number };
+import { type BegunSession, TenantSessions } from './tenant-sessions.js';
 
 export type LoginOutcome =
-  | { readonly kind: 'logged_in'; readonly token: string; readonly account: TenantAccount }
+  | { readonly kind: 'logged_in'; readonly session: BegunSession; readonly account: TenantAccount }
   /** The code is right and still good: the app asks again with one of these. */
   | { readonly kind: 'several'; readonly accounts: readonly TenantAccount[] }
   | { readonly kind: 'wrong_code' }
   | { readonly kind: 'unknown_phone' }
   | { readonly kind: 'wrong_tenant' };
 
-/** The login of a tenant by phone and one-time code (specification §4.2). */
+/** The login of a tenant by the code that was sent to a phone (specification §4.2). */
 @Injectable()
 export class TenantLogin {
   constructor(
     private readonly accounts: TenantAccounts,
     private readonly codes: OtpCodes,
     private readonly sessions: TenantSessions,
-    @Inject(SMS_SENDER) private readonly sms: SmsSender,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly limits: LoginLimits,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'auth_uniform_answer'>,
   ) {}
-
-  /**
-   * Sends a code to a phone that some account has.
-   * @throws SmsUnavailableError; the code does not count as sent then. @throws StoreUnavailableError
-   */
-  async requestOtp(phone: string): Promise<OtpRequestOutcome> {
-    const accounts = await this.accounts.byPhone(phone);
-    if (accounts.length === 0) return { kind: 'unknown_phone' };
-    const issued = await this.codes.issue(phone);
-    if (issued.kind === 'cooling_down') return issued;
-    try {
-      await this.sms.send(phone, `Your access code is ${issued.code}. It is valid for 5 minutes.`);
-    } catch (error) {
-      // Whom it was for stays out of the log; the error says only what the provider answered.
-      this.logger.warn({ error }, 'A code could not be sent.');
-      await this.codes.withdraw(issued);
-      throw error;
-    }
-    return { kind: 'sent' };
-  }
 
   /**
    * Turns a code into a session. A wrong code is told before anything about accounts is, and a code is used up by
    * nothing but a login.
-   * @throws StoreUnavailableError
+   * @throws ApiError 429 after a day's wrong tries. @throws StoreUnavailableError
    */
   async verifyOtp(phone: string, otp: string, tenant_id: string | undefined): Promise<LoginOutcome> {
-    const code = await this.codes.check(phone, otp);
-    if (!code) return { kind: 'wrong_code' };
-    const accounts = await this.accounts.byPhone(phone);
-    const chosen = choose(accounts, tenant_id);
-    if (chosen.kind !== 'chosen') return chosen;
-    if (!(await this.codes.consume(code))) return { kind: 'wrong_code' };
-    const { token, session_id } = await this.sessions.begin(chosen.account);
-    // An erasure ends the sessions it finds; one that ran since the account was read has not found this one.
-    const [account] = await this.accounts.byTenantId([chosen.account.tenant_id]);
-    if (account?.phone !== phone) {
-      await this.sessions.end(session_id);
-      return { kind: 'unknown_phone' };
+    await this.limits.demandTry(phone);
+    for (;;) {
+      const code = await this.codes.check(phone, otp);
+      if (!code) {
+        await this.limits.countWrongTry(phone);
+        return { kind: 'wrong_code' };
+      }
+      const chosen = choose(await this.accounts.byPhone(phone), tenant_id);
+      if (chosen.kind === 'unknown_phone') return this.withoutAccount();
+      if (chosen.kind !== 'chosen') return chosen;
+      if (await this.codes.consume(code)) return this.begin(phone, chosen.account);
     }
-    return { kind: 'logged_in', token, account };
+  }
+
+  private async begin(phone: string, chosen: TenantAccount): Promise<LoginOutcome> {
+    const session = await this.sessions.begin(chosen);
+    // An erasure ends the sessions it finds; one that ran since the account was read has not found this one.
+    const [account] = await this.accounts.byTenantId([chosen.tenant_id]);
+    if (account?.phone === phone) return { kind: 'logged_in', session, account };
+    await this.sessions.end(session.session_id);
+    return this.withoutAccount();
+  }
+
+  private withoutAccount(): LoginOutcome {
+    return { kind: this.environment.auth_uniform_answer ? 'wrong_code' : 'unknown_phone' };
   }
 }
 

@@ -29,6 +29,14 @@ export const TENANT_SESSIONS: CollectionDeclaration<TenantSession> = {
   expiry: 'expires_at',
 };
 
+/** A session as it begins: the only time that its token is known. */
+export interface BegunSession {
+  readonly token: string;
+  readonly session_id: string;
+  /** Milliseconds. */
+  readonly expires_at: number;
+}
+
 const DAY = 24 * 60 * 60_000;
 
 /** Sessions of tenants' apps (specification §5.2): opaque tokens, kept hashed, that end by time, logout or erasure. */
@@ -42,7 +50,7 @@ export class TenantSessions implements TokenVerifier {
   ) {}
 
   /** Begins a session and answers its token, which cannot be read again. */
-  async begin(account: TenantAccount): Promise<{ readonly token: string; readonly session_id: string }> {
+  async begin(account: TenantAccount): Promise<BegunSession> {
     const token = this.ids.secret();
     const now = this.clock.now();
     const document: TenantSession = {
@@ -56,7 +64,8 @@ export class TenantSessions implements TokenVerifier {
     };
     await this.sessions();
     await this.records.write([{ kind: 'insert', collection: TENANT_SESSIONS.name, document }]);
-    return { token, session_id: document.session_id };
+    const { session_id, expires_at } = document;
+    return { token, session_id, expires_at };
   }
 
   /** The tenant behind a token, or undefined. @throws StoreUnavailableError */

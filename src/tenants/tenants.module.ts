@@ -5,8 +5,11 @@ import { LocationsModule } from '../locations/index.js';
 import { AuthController } from './auth.controller.js';
 import { LoginAnswers } from './login-answer.js';
 import { OperatorTenantsController } from './operator-tenants.controller.js';
+import { LoginLimitGuard } from './login-limit.guard.js';
+import { LoginLimits } from './login-limits.js';
 import { OtpCodes } from './otp-codes.js';
-import { PhoneLimitGuard } from './phone-limit.guard.js';
+import { OtpMessages } from './otp-messages.js';
+import { OtpRequests } from './otp-requests.js';
 import { TenantAccounts } from './tenant-accounts.js';
 import { TenantErasure } from './tenant-erasure.js';
 import { TenantLogin } from './tenant-login.js';
@@ -22,8 +25,11 @@ import { TenantSessions } from './tenant-sessions.js';
   providers: [
     AuditTrail,
     LoginAnswers,
+    LoginLimitGuard,
+    LoginLimits,
     OtpCodes,
-    PhoneLimitGuard,
+    OtpMessages,
+    OtpRequests,
     TenantAccounts,
     TenantErasure,
     TenantLogin,

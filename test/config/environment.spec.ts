@@ -15,8 +15,10 @@ describe('the environment', () => {
       sms: { provider: 'outbox' },
       operator: undefined,
       tenant_token_days: 30,
+      auth_uniform_answer: false,
       rate_limit_pms_writes: 600,
       rate_limit_pms_bulk: 60,
+      rate_limit_auth_source: 60,
       trusted_proxies: [],
       pull_allow_private: false,
       eventstore_stream_prefix: 'storage_access.',
@@ -72,8 +74,8 @@ describe('the environment', () => {
     ['PORT', { PORT: '3000.5' }, 'PORT must be a whole number between 0 and 65535.'],
     [
       'TENANT_TOKEN_DAYS',
-      { TENANT_TOKEN_DAYS: '0' },
-      'TENANT_TOKEN_DAYS must be a whole number between 1 and 3650.',
+      { TENANT_TOKEN_DAYS: '91' },
+      'TENANT_TOKEN_DAYS must be a whole number between 1 and 90.',
     ],
     [
       'RATE_LIMIT_PMS_WRITES',

@@ -1,5 +1,8 @@
+import { toTimestamp } from '../../src/config/clock.js';
+import { readEnvironment } from '../../src/config/environment.js';
+import { ENVIRONMENT } from '../../src/config/injection-tokens.js';
 import { TenantAccounts, TenantErasure } from '../../src/tenants/index.js';
-import { OTP_CODES } from '../../src/tenants/otp-codes.js';
+import { OTP_CODES, OtpCodes } from '../../src/tenants/otp-codes.js';
 import { TenantLogin } from '../../src/tenants/tenant-login.js';
 import { TENANT_SESSIONS } from '../../src/tenants/tenant-sessions.js';
 import { resultsAtOnce } from '../support/barrier.js';
@@ -107,9 +110,10 @@ describe('asking for a code', () => {
 
   it('is counted, as entering one is, under a key that does not tell the number', async () => {
     await logIn();
-    expect(app.counted).toHaveLength(2);
-    expect(app.counted.join(' ')).not.toContain(ADA.phone_number);
-    expect(new Set(app.counted).size).toBe(1);
+    // Twice the address, twice the number, and the code of the day.
+    expect(app.counted).toHaveLength(5);
+    expect(app.counted.join(' ')).not.toMatch(/3125550100|127.0.0.1/);
+    expect(new Set(app.counted).size).toBe(2);
   });
 
   it('waits 30 seconds between two codes, also after a login', async () => {
@@ -176,6 +180,7 @@ describe('logging in', () => {
       message: 'Login successful.',
       data: {
         token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+        expires_at: toTimestamp(world.clock.now() + 30 * DAY),
         user: { id: account!.tenant_id, name: 'Ada Park', email: 'ada@example.com', phone: PHONE },
       },
     });
@@ -220,14 +225,38 @@ describe('logging in', () => {
 
   it('is limited to 5 attempts in 60 seconds per phone, right ones included', async () => {
     await askForCode().expect(200);
-    for (let count = 0; count < 5; count += 1) await verify(wrong(lastCode())).expect(422);
+    for (let count = 0; count < 4; count += 1) await verify(wrong(lastCode())).expect(422);
+    await verify(lastCode()).expect(200);
     const refused = await verify(lastCode()).expect(429);
     expect(refused.body).toEqual({
       code: 'rate_limited',
       message: 'Too many attempts. Please try again in 60 seconds.',
     });
     expect(refused.headers['retry-after']).toBe('60');
+  });
+
+  it('is impossible with a code that was guessed at five times, and possible with the next', async () => {
+    await askForCode().expect(200);
+    for (let count = 0; count < 5; count += 1) await verify(wrong(lastCode())).expect(422);
     world.clock.advance(60_000);
+    expect((await verify(lastCode()).expect(422)).body.code).toBe('otp_invalid');
+    await askForCode().expect(200);
+    await verify(lastCode()).expect(200);
+  });
+
+  it('judges no more than five tries, however many come at once', async () => {
+    await askForCode().expect(200);
+    const guesses = Array.from({ length: 20 }, () => wrong(lastCode()));
+    await resultsAtOnce(guesses.map((guess) => () => app.get(OtpCodes).check(PHONE, guess)));
+    expect(await app.get(OtpCodes).check(PHONE, lastCode())).toBeUndefined();
+  });
+
+  it('is not spoiled by a wrong try that comes in between', async () => {
+    await askForCode().expect(200);
+    const codes = app.get(OtpCodes);
+    const checked = await codes.check(PHONE, lastCode());
+    await codes.check(PHONE, wrong(lastCode()));
+    expect(await codes.consume(checked!)).toBe(false);
     await verify(lastCode()).expect(200);
   });
 
@@ -237,6 +266,97 @@ describe('logging in', () => {
       otp: ['The otp field must be 6 digits.'],
       tenant_id: ['The tenant id field must be a string.'],
     });
+  });
+});
+
+describe('what wears a login down', () => {
+  const DAY_TEXT = 'Too many attempts. Please try again in 86400 seconds.';
+
+  it('meets 20 codes per phone and day', async () => {
+    for (let count = 0; count < 20; count += 1) {
+      await askForCode().expect(200);
+      world.clock.advance(60_000);
+    }
+    const refused = await askForCode().expect(429);
+    expect(refused.body).toEqual({ code: 'rate_limited', message: DAY_TEXT });
+    expect(refused.headers['retry-after']).toBe(String(24 * 60 * 60 - 20 * 60));
+    expect(app.sent).toHaveLength(20);
+    world.clock.advance(DAY);
+    await askForCode().expect(200);
+  });
+
+  it('meets 25 wrong tries per phone and day, after which the right code helps no more', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await askForCode().expect(200);
+      for (let count = 0; count < 5; count += 1) await verify(wrong(lastCode())).expect(422);
+      world.clock.advance(60_000);
+    }
+    await askForCode().expect(200);
+    expect((await verify(lastCode()).expect(429)).body.message).toBe(DAY_TEXT);
+    world.clock.advance(DAY);
+    await askForCode().expect(200);
+    await verify(lastCode()).expect(200);
+  });
+
+  it('meets 60 requests per client address and minute over both routes, whatever they name', async () => {
+    const phone = (count: number) => ({
+      country_code: '1',
+      phone_number: `31255502${String(count).padStart(2, '0')}`,
+    });
+    for (let count = 0; count < 30; count += 1) {
+      await askForCode(phone(count)).expect(422);
+      await verify('123456', phone(count)).expect(422);
+    }
+    const refused = await askForCode().expect(429);
+    expect(refused.body.message).toBe('Too many attempts. Please try again in 60 seconds.');
+    expect(refused.headers['ratelimit-policy']).toBe('"auth-source";q=60;w=60');
+    expect((await askForCode({ country_code: 1 })).status).toBe(429);
+    // The number that was named has lost nothing.
+    world.clock.advance(60_000);
+    expect((await askForCode().expect(200)).headers['ratelimit']).toBe('"otp-request";r=4;t=60');
+  });
+});
+
+describe('with uniform answers', () => {
+  const STRANGER = { country_code: '1', phone_number: '3125559999' };
+
+  beforeEach(async () => {
+    await app.close();
+    const environment = readEnvironment({ DATA_DIR: world.folder, AUTH_UNIFORM_ANSWER: 'true' });
+    app = await startTenantsApplication(world, [], [{ provide: ENVIRONMENT, useValue: environment }]);
+  });
+
+  /** Status and text of each step that a prober may take. */
+  async function probe(phone: object) {
+    const answers = [await askForCode(phone), await askForCode(phone), await verify('000000', phone)];
+    world.clock.advance(30_000);
+    answers.push(await askForCode(phone));
+    app.smsFails = true;
+    world.clock.advance(60_000);
+    answers.push(await askForCode(phone), await askForCode(phone));
+    app.smsFails = false;
+    return answers.map(({ status, body, headers }) => [
+      status,
+      body,
+      headers['ratelimit'],
+      headers['retry-after'],
+    ]);
+  }
+
+  it('an unknown phone is answered as a known one is', async () => {
+    const unknown = await probe(STRANGER);
+    expect(app.sent).toEqual([]);
+    world.clock.advance(DAY);
+    expect(await probe(ADA)).toEqual(unknown);
+    expect(app.sent).toHaveLength(2);
+    expect(unknown.map(([status]) => status)).toEqual([200, 429, 422, 200, 200, 429]);
+  });
+
+  it('the right code of a phone that no account has any more is a wrong one', async () => {
+    await askForCode().expect(200);
+    const [account] = await app.get(TenantAccounts).byPhone(PHONE);
+    await app.get(TenantAccounts).change(account!.tenant_id, { phone: '+13125550199' });
+    expect((await verify(lastCode()).expect(422)).body.code).toBe('otp_invalid');
   });
 });
 

@@ -52,7 +52,11 @@ export class ServiceProcess {
     const wire = new Wire(name, scheduler, world.faults, deployment, (entry) => world.trace(entry));
     const events = new WiredEventStore(wire, world.events);
     const starting = createApplication({
-      environment: readEnvironment({ RATE_LIMIT_PMS_WRITES: MANY, RATE_LIMIT_PMS_BULK: MANY }),
+      environment: readEnvironment({
+        RATE_LIMIT_PMS_WRITES: MANY,
+        RATE_LIMIT_PMS_BULK: MANY,
+        RATE_LIMIT_AUTH_SOURCE: MANY,
+      }),
       clock: scheduler.clockOf(name),
       ids: world.ids,
       logger: loggerInto(world.failures),

@@ -80,6 +80,7 @@ function environment(folder: string): Record<string, string> {
     OPERATOR_PASSWORD: OPERATOR.password,
     RATE_LIMIT_PMS_WRITES: '1000000',
     RATE_LIMIT_PMS_BULK: '1000000',
+    RATE_LIMIT_AUTH_SOURCE: '1000000',
   };
 }
 

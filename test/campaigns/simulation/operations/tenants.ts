@@ -32,7 +32,7 @@ export const login = flow<{ readonly phone: string; readonly account: string }>(
     const chosen = world.accounts.get(account);
     if (chosen === undefined || accounts.some(({ unsure }) => unsure)) return;
     const number = numberOf(phone);
-    await requestCode(number, accounts.length > 0, client);
+    if (!(await requestCode(number, accounts.length > 0, client))) return;
     if (!accounts.includes(chosen)) return;
     const body = { ...number, otp: world.codes.get(phone)! };
     const first = await client.definite({ method: 'POST', path: '/api/v2/auth/verify-otp', body });
@@ -70,15 +70,19 @@ export function numberOf(phone: string) {
   return { country_code, phone_number: phone.slice(1 + country_code.length) };
 }
 
-/** @param known whether a tenant has the phone, which is what the answer depends on */
-export async function requestCode(number: object, known: boolean, client: Client): Promise<void> {
+/**
+ * @param known whether a tenant has the phone, which is what the answer depends on
+ * @returns false where the phone has had all codes of a day
+ */
+export async function requestCode(number: object, known: boolean, client: Client): Promise<boolean> {
   for (let attempt = 0; ; attempt += 1) {
     const { status, text } = await client.definite({
       method: 'POST',
       path: '/api/v2/auth/phone',
       body: number,
     });
-    if (status === (known ? 200 : 422)) return;
+    if (status === (known ? 200 : 422)) return true;
+    if (status === 429 && text.includes('86400')) return false;
     // An earlier login's code cools down.
     demand(status === 429 && attempt < 3, () => `A code was asked for and answered ${status} ${text}`);
     await client.pause(61_000);

@@ -1,0 +1,49 @@
+import {
+  applyDecorators,
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  SetMetadata,
+  UseGuards,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { checkEntry, ClientAddresses, hashOf, RateLimits } from '../http/index.js';
+import { internationalPhone, PhoneNumber } from './auth.dto.js';
+
+const POLICY = Symbol('LoginLimit');
+
+/** The policy that counts requests of a login per client address, over all its routes (decisions §5). */
+export const SOURCE_POLICY = 'auth-source';
+
+/**
+ * Takes a point from the client's address, then from the phone number that a request names, before anything else of the
+ * request is judged: the limits of specification §8 count per phone number, whatever the outcome. What is counted are
+ * hashes: the counts may stand in a shared store.
+ */
+@Injectable()
+export class LoginLimitGuard implements CanActivate {
+  constructor(
+    private readonly limits: RateLimits,
+    private readonly addresses: ClientAddresses,
+    private readonly reflector: Reflector,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    // First, so that whoever is over it takes no points from other people's numbers.
+    await this.limits.enforce(SOURCE_POLICY, hashOf(this.addresses.networkOf(request)), response);
+    const { country_code, phone_number } = (request.body ?? {}) as Partial<PhoneNumber>;
+    const named = { country_code, phone_number };
+    if (checkEntry(PhoneNumber, named, '') !== undefined) return true;
+    const policy = this.reflector.get<string>(POLICY, context.getHandler());
+    await this.limits.enforce(policy, hashOf(internationalPhone(named as PhoneNumber)), response);
+    return true;
+  }
+}
+
+/** Limits a route of a login per client address, and by `policy` per phone number in its body. */
+export const LimitedLogin = (policy: string) =>
+  applyDecorators(SetMetadata(POLICY, policy), UseGuards(LoginLimitGuard));
