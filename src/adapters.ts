@@ -190,9 +190,15 @@ export async function openEventStoreDb(
     process.exit(1);
   };
   const log = (line: string) => logger.warn({}, line);
-  installClientRejectionHandler({ log, fatal });
   const store = new EventStoreDbEventStore({ url, streamPrefix: prefix, fatal, log, clock });
-  await waitUntilReachable(store, { clock });
+  const remove = installClientRejectionHandler({ log, fatal });
+  try {
+    await waitUntilReachable(store, clock);
+  } catch (error) {
+    remove();
+    await store.close();
+    throw error;
+  }
   return new OwnStreams(store, prefix);
 }
 
@@ -201,7 +207,7 @@ export async function openMongoDb(
   url: string,
   clock: Clock,
 ): Promise<Pick<Ports, 'records' | 'views' | 'rateLimiters'>> {
-  const connection = await MongoDbConnection.open(url);
+  const connection = await MongoDbConnection.awaited(url, clock);
   return {
     records: new MongoDbDocumentStore(connection, { clock, prefix: RECORDS_PREFIX }),
     views: new MongoDbDocumentStore(connection, { clock, prefix: VIEWS_PREFIX }),

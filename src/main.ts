@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { createApplication, type StartedApplication } from './application.js';
 import { type Environment, EnvironmentError, readEnvironment } from './config/environment.js';
+import { heldProcess } from './config/held-process.js';
 import { drainOnSignals } from './http/index.js';
 import { openPorts, type Ports } from './adapters.js';
 import { RebuildRequests } from './projecting/rebuild/index.js';
@@ -35,7 +36,7 @@ async function takeRebuildRequests({ application }: StartedApplication, ports: P
   await requests.listen(ports.environment.data_dir, () => ports.countEvents?.());
 }
 
-async function main(): Promise<void> {
+async function start(): Promise<void> {
   const environment = readEnvironment(process.env);
   const ports = await openPorts(environment);
   const started = await createApplication(ports, environment, (application) => drainOnSignals(application));
@@ -44,7 +45,7 @@ async function main(): Promise<void> {
   announce(environment, started);
 }
 
-main().catch((error: unknown) => {
+heldProcess(start).catch((error: unknown) => {
   const expected = error instanceof EnvironmentError || (error instanceof Error && 'code' in error);
   const text = expected
     ? error.message

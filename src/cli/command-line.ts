@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Environment, readEnvironment } from '../config/environment.js';
+import { heldProcess } from '../config/held-process.js';
 import { auditAsOf, auditExport, auditHistory, auditVerify, type UnitName } from './audit.js';
 import { type Output, UsageError } from './output.js';
 import { rebuildViews } from './rebuild-views.js';
@@ -57,7 +58,7 @@ export async function runCommandLine(
   output: Output,
 ): Promise<number> {
   try {
-    return await run(parameters, variables, output);
+    return await heldProcess(async () => run(parameters, variables, output));
   } catch (error) {
     // Whoever read the output wanted no more of it.
     if ((error as { code?: unknown }).code === 'EPIPE') return 1;

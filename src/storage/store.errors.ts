@@ -15,6 +15,14 @@ export class StoreUnavailableError extends Error {
   }
 }
 
+/** A server that waiting does not make usable: its address, or the server, has to change. The message says what, in one line. */
+export class ServerRefusedError extends StoreUnavailableError {
+  constructor(message: string) {
+    super(message, false);
+    this.name = 'ServerRefusedError';
+  }
+}
+
 export function isStoreUnavailableError(error: unknown): error is StoreUnavailableError {
   return error instanceof Error && (error as { code?: unknown }).code === 'store_unavailable';
 }

@@ -45,7 +45,7 @@ describe('a process that cannot start', () => {
     [{ PORT: 'http' }, 'PORT must be a whole number between 0 and 65535.'],
     [
       { MONGODB_URL: 'mongodb://user:secret@127.0.0.1/?tls=perhaps' },
-      'The MongoDB address cannot be used: tls/ssl must be either "true" or "false"',
+      'MONGODB_URL cannot be used: tls/ssl must be either "true" or "false"',
     ],
   ])('with %j names the variable in one line', async (environment, line) => {
     expect(await endOf(await spawn(environment))).toEqual([1, [`The service did not start: ${line}`]]);

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { MongoClient, type MongoClientOptions } from 'mongodb';
-import { unavailable } from './mongodb-errors.js';
+import type { Clock } from '../../config/clock.js';
+import { awaitServer } from '../../storage/await-server.js';
+import { ServerRefusedError } from '../../storage/store.errors.js';
+import { isAccessRefusal, unavailable } from './mongodb-errors.js';
 import { Patience } from './patience.js';
 
 export interface MongoDbConnectionOptions {
@@ -25,8 +29,8 @@ const floor: Readonly<Record<string, readonly string[]>> = {
 export class MongoDbAddressError extends Error {
   readonly code = 'mongodb_address';
 
-  constructor(message: string) {
-    super(message);
+  constructor(fault: string) {
+    super(`MONGODB_URL ${fault}`);
     this.name = 'MongoDbAddressError';
   }
 }
@@ -44,21 +48,42 @@ export class MongoDbConnection {
 
   /**
    * @throws MongoDbAddressError for an address that is none or asks for weaker guarantees than majority, journal and primary
-   * @throws StoreUnavailableError when no server answers
+   * @throws ServerRefusedError where the server wants another user, StoreUnavailableError when no server answers
    */
   static async open(url: string, options: MongoDbConnectionOptions = {}): Promise<MongoDbConnection> {
     demandGuarantees(url);
     const patience = options.patience ?? defaultPatience;
     const client = makeClient(url, clientOptions(url, patience, options.poolSize));
-    try {
-      await new Patience(patience).call('read', () => client.connect());
-    } catch (error) {
-      await client.close().catch(() => undefined);
-      throw error;
-    }
     const named = /^[^/]+\/\/[^/]+\/([^?]+)/.exec(url)?.[1];
     const database = named === undefined ? defaultDatabase : decodeURIComponent(named);
+    try {
+      await new Patience(patience).race('read', () => demandAccess(client, database));
+    } catch (error) {
+      await client.close().catch(() => undefined);
+      throw accessRefused(client, error) ?? unavailable(error, 'read');
+    }
     return new MongoDbConnection(client, database, patience);
+  }
+
+  /**
+   * {@link open}, which waits at a start until the server answers.
+   * @throws MongoDbAddressError @throws ServerRefusedError with the line to end the start with
+   */
+  static awaited(url: string, clock: Clock): Promise<MongoDbConnection> {
+    demandGuarantees(url);
+    // Only asked what the address says, never connected.
+    const { hosts, tls, tlsCAFile, ca } = makeClient(url, {}).options;
+    const authority = tlsCAFile === undefined ? ca : readAuthority(tlsCAFile);
+    const places = hosts.flatMap(({ host, port }) =>
+      host === undefined || port === undefined ? [] : [{ host, port }],
+    );
+    const server = {
+      variable: 'MONGODB_URL',
+      tls: tls ? (authority === undefined ? {} : { ca: authority }) : undefined,
+      options: { tls: 'Say tls=true', plain: 'Say tls=false, if the network between is trusted' },
+      places: () => places,
+    };
+    return awaitServer(server, () => MongoDbConnection.open(url), clock);
   }
 
   patience(): Patience {
@@ -78,6 +103,35 @@ export class MongoDbConnection {
     } catch (error) {
       throw unavailable(error, 'read');
     }
+  }
+}
+
+/** A login alone tells nothing where the address names no user. */
+async function demandAccess(client: MongoClient, database: string): Promise<void> {
+  await client.connect();
+  await client.db(database).command({ listCollections: 1, nameOnly: true, authorizedCollections: true });
+}
+
+function accessRefused(client: MongoClient, error: unknown): ServerRefusedError | undefined {
+  if (!isAccessRefusal(error)) return undefined;
+  const { hosts, credentials } = client.options;
+  const server = `MONGODB_URL: the server at ${hosts.join(', ')}`;
+  if (credentials === undefined) {
+    return new ServerRefusedError(
+      `${server} demands a user, and none is given. Put USER:PASSWORD@ before the host.`,
+    );
+  }
+  return new ServerRefusedError(
+    `${server} refuses the user, the password, or the user's right to the database. Correct USER:PASSWORD@ before the host and authSource, or grant readWrite.`,
+  );
+}
+
+function readAuthority(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new MongoDbAddressError(`names with tlsCAFile a file that cannot be read (${code}): ${path}`);
   }
 }
 
@@ -109,7 +163,7 @@ function makeClient(url: string, options: MongoClientOptions): MongoClient {
     // The driver's message does not quote the address, which may hold a password.
     reason = (error as Error).message;
   }
-  throw new MongoDbAddressError(`The MongoDB address cannot be used: ${reason}`);
+  throw new MongoDbAddressError(`cannot be used: ${reason}`);
 }
 
 function demandGuarantees(url: string): void {
@@ -117,9 +171,7 @@ function demandGuarantees(url: string): void {
   for (const [name, value] of new URLSearchParams(query)) {
     const allowed = floor[name.toLowerCase()];
     if (allowed !== undefined && !allowed.includes(value)) {
-      throw new MongoDbAddressError(
-        `The MongoDB address asks for ${name}=${value}; records need ${allowed.join(' or ')}.`,
-      );
+      throw new MongoDbAddressError(`asks for ${name}=${value}; records need ${allowed.join(' or ')}.`);
     }
   }
 }

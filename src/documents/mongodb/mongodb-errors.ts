@@ -19,9 +19,17 @@ export function isIndexDiffersError(error: unknown): error is IndexDiffersError 
   return error instanceof Error && (error as { code?: unknown }).code === 'index_differs';
 }
 
-export type CallKind = 'read' | 'write';
+const unauthorized = 13;
+/** User not found, authentication failed, and what a hosted MongoDB says instead. */
+const loginRefusals: readonly unknown[] = [11, 18, 8_000];
 
-const notAuthorized = 13;
+/** Whether the server wants another user, or wants it to have more rights. */
+export function isAccessRefusal(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === unauthorized || loginRefusals.includes(code);
+}
+
+export type CallKind = 'read' | 'write';
 
 /** The port's error for whatever the driver threw. The driver's error is quoted and not attached: it stays inside. */
 export function unavailable(error: unknown, kind: CallKind): StoreUnavailableError {
@@ -39,7 +47,7 @@ function isHarmless(cause: unknown): boolean {
   // A document that cannot be encoded fails before anything is sent.
   if (!(cause instanceof MongoError)) return true;
   if (cause instanceof MongoInvalidArgumentError || cause instanceof MongoNotConnectedError) return true;
-  return cause.code === notAuthorized;
+  return cause.code === unauthorized;
 }
 
 /** A bulk wraps what cut it short. */

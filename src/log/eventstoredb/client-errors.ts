@@ -13,6 +13,7 @@ export type AppendFailure =
   | { readonly kind: 'wedged'; readonly reason: string };
 
 const UNAVAILABLE = 14;
+const UNAUTHENTICATED = 16;
 
 /** The server refuses for good: trying again cannot help. */
 const REFUSALS: ReadonlySet<string> = new Set([
@@ -47,6 +48,16 @@ export function isRefusal(error: unknown): boolean {
 /** True for the client's answer to a read of a stream that does not exist. */
 export function isStreamNotFound(error: unknown): boolean {
   return typeOf(error) === ErrorType.STREAM_NOT_FOUND;
+}
+
+/** True where the server wants another user, or wants it to have more rights. */
+export function isAccessDenied(error: unknown): boolean {
+  return typeOf(error) === ErrorType.ACCESS_DENIED;
+}
+
+/** Of a denied access: the user or the password is not known. */
+export function isUnauthenticated(error: unknown): boolean {
+  return (error as { code?: unknown }).code === UNAUTHENTICATED;
 }
 
 /** True for the refusal of a place in the log at which no event begins. */

@@ -33,11 +33,34 @@ export function installClientRejectionHandler(options: ClientRejectionHandlerOpt
       log(`The event store client dropped calls with its connection (reported once): ${reasonOf(error)}`);
     reported = true;
   };
+  const restoreWarnings = silenceServerNameWarning();
   events.on('unhandledRejection', onRejection);
   events.on('uncaughtException', fatal);
   return () => {
+    restoreWarnings();
     events.off('unhandledRejection', onRejection);
     events.off('uncaughtException', fatal);
+  };
+}
+
+/** What Node says of a TLS connection to an address that is a number; the certificate is verified all the same. */
+const SERVER_NAME_IS_ADDRESS = 'DEP0123';
+
+/**
+ * Keeps from standard error what Node warns of on each start with an IP address: the client names the server so, and
+ * nobody who reads it can change that. Every other warning is printed as ever.
+ * @returns undoes it.
+ */
+function silenceServerNameWarning(): () => void {
+  const printers = process.listeners('warning');
+  const print = (warning: Error & { readonly code?: string }) => {
+    if (warning.code !== SERVER_NAME_IS_ADDRESS) for (const printer of printers) printer(warning);
+  };
+  process.removeAllListeners('warning');
+  process.on('warning', print);
+  return () => {
+    process.off('warning', print);
+    for (const printer of printers) process.on('warning', printer);
   };
 }
 

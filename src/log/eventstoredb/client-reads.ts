@@ -8,10 +8,19 @@ import {
   type StreamingRead,
 } from '@eventstore/db-client';
 import type { Clock } from '../../config/clock.js';
-import { StoreUnavailableError } from '../../storage/store.errors.js';
+import { placesOf } from '../../storage/await-server.js';
+import { ServerRefusedError, StoreUnavailableError } from '../../storage/store.errors.js';
 import { PositionLostError } from '../event-store.errors.js';
 import type { ReadAllOptions, ReadStreamOptions, RecordedEvent } from '../event-store.js';
-import { isInvalidPosition, isRefusal, isStreamNotFound, reasonOf } from './client-errors.js';
+import {
+  isAccessDenied,
+  isInvalidPosition,
+  isRefusal,
+  isStreamNotFound,
+  isUnauthenticated,
+  reasonOf,
+} from './client-errors.js';
+import type { Connection } from './connection.js';
 import { toRecordedEvent } from './event-format.js';
 import { backOff, type EventStoreDbTimings } from './timings.js';
 import { DeadlinePassedError, pause } from './waiting.js';
@@ -34,6 +43,7 @@ export class ClientReads {
     private readonly client: EventStoreDBClient,
     private readonly clock: Clock,
     private readonly timings: EventStoreDbTimings,
+    private readonly connection: Pick<Connection, 'places' | 'credentials'>,
   ) {}
 
   /** The port's `readStream`. @throws StoreUnavailableError */
@@ -66,7 +76,10 @@ export class ClientReads {
     return events.slice(0, limit);
   }
 
-  /** Asks for the newest event of the store: the cheapest question that the disk has to answer. */
+  /**
+   * Asks for the newest event of the store: the cheapest question that the disk has to answer.
+   * @throws ServerRefusedError where the server wants another user, StoreUnavailableError
+   */
   async ping(): Promise<void> {
     try {
       await this.collect(
@@ -74,6 +87,7 @@ export class ClientReads {
         this.timings.pingDeadline,
       );
     } catch (error) {
+      if (isAccessDenied(error)) throw accessDenied(this.connection, isUnauthenticated(error));
       throw new StoreUnavailableError(`The event store does not answer: ${reasonOf(error)}.`, false);
     }
   }
@@ -135,6 +149,23 @@ export class ClientReads {
       watch();
     });
   }
+}
+
+function accessDenied(
+  { places, credentials }: Pick<Connection, 'places' | 'credentials'>,
+  isUnauthenticated: boolean,
+): ServerRefusedError {
+  const place = `EVENTSTORE_URL: the event store at ${placesOf(places)}`;
+  if (credentials === undefined) {
+    return new ServerRefusedError(
+      `${place} demands a user, and none is given. Put USER:PASSWORD@ before the host.`,
+    );
+  }
+  return new ServerRefusedError(
+    isUnauthenticated
+      ? `${place} refuses the user or the password. Correct USER:PASSWORD@ before the host.`
+      : `${place} does not let this user read $all. Give it the right to, or name another user.`,
+  );
 }
 
 function recorded(events: readonly ClientEvent[]): RecordedEvent[] {

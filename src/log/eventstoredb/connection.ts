@@ -1,9 +1,15 @@
-/** A connection string that the service refuses to use. Its message is for the operator and shows no password. */
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { ChannelCredentialOptions, Credentials, SingleNodeOptions } from '@eventstore/db-client';
+import { placesOf } from '../../storage/await-server.js';
+import type { ServerPlace } from '../../storage/server-greeting.js';
+
+/** A connection string that the service refuses to use. Its message is one line for the operator and shows no password. */
 export class ConnectionRefusedError extends Error {
   readonly code = 'event_store_url_refused';
 
-  constructor(message: string) {
-    super(message);
+  constructor(fault: string) {
+    super(`EVENTSTORE_URL ${fault}`);
     this.name = 'ConnectionRefusedError';
   }
 }
@@ -14,64 +20,212 @@ export interface ConnectionEnvironment {
   readonly EVENTSTORE_ALLOW_INSECURE?: string;
 }
 
+/** What a connection string says, checked, as the client's constructor takes it. */
+export interface Connection {
+  readonly places: readonly ServerPlace[];
+  readonly settings: SingleNodeOptions;
+  readonly channel: ChannelCredentialOptions;
+  readonly credentials: Credentials | undefined;
+}
+
 const SHAPE =
-  /^(?:esdb|kurrentdb)(?<discover>\+discover)?:\/\/(?:(?<credentials>[^@/?]*)@)?(?<hosts>[^/?]+)\/?(?:\?(?<options>.*))?$/;
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)(:\d+)?$/i;
+  /^(?:esdb|kurrentdb)(?<discover>\+discover)?:\/\/(?:(?<credentials>[^/?]*)@)?(?<hosts>[^@/?]+)\/?(?:\?(?<options>.*))?$/;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
+const DEFAULT_PORT = 2113;
 /** In effect for ever: the client keeps a discovery that failed once and repeats its error to every later append. */
-const ENDLESS = '2147483647';
+const ENDLESS = 2_147_483_647;
+
+/** Every option that the client knows, as it is written; compared without case, dashes and underscores. */
+const FLAGS = ['tls', 'tlsVerifyCert', 'throwOnAppendFailure'];
+const TEXTS = ['connectionName', 'tlsCAFile', 'userCertFile', 'userKeyFile'];
+const NUMBERS = [
+  'maxDiscoverAttempts',
+  'defaultDeadline',
+  'discoveryInterval',
+  'gossipTimeout',
+  'keepAliveInterval',
+  'keepAliveTimeout',
+];
+const PREFERENCES = ['leader', 'follower', 'read_only_replica', 'random'];
+const KNOWN = new Map([...FLAGS, ...TEXTS, ...NUMBERS, 'nodePreference'].map((name) => [flat(name), name]));
+
+type Options = ReadonlyMap<string, string>;
 
 /**
- * The connection string to give to the client: reads go to the leader (a follower lags behind acknowledged appends),
- * and discovery never gives up, because the adapter's own deadlines bound the calls that wait for it.
- * @throws ConnectionRefusedError for a malformed string, and in production for one without TLS to another machine
- *   (the server accepts any credentials then), unless EVENTSTORE_ALLOW_INSECURE is `true`.
+ * Reads a connection string as the client would, and checks all of it before the client sees any: what the client does
+ * not like of a connection string it prints, with the password in it. Reads go to the leader unless told otherwise (a follower lags
+ * behind acknowledged appends), and discovery never gives up, because the adapter's own deadlines bound the calls that
+ * wait for it.
+ * @throws ConnectionRefusedError for what is malformed, unknown or unsupported, for a file that cannot be used, and in production for a string
+ *   without TLS to another machine (the server accepts any credentials then), unless EVENTSTORE_ALLOW_INSECURE is `true`.
  */
-export function connectionStringFor(url: string, environment: ConnectionEnvironment): string {
+export function readConnection(url: string, environment: ConnectionEnvironment): Connection {
   const parts = SHAPE.exec(url.trim())?.groups;
-  if (!parts?.hosts)
+  if (!parts?.['hosts'])
     throw new ConnectionRefusedError(
-      'EVENTSTORE_URL is no connection string: esdb://, esdb+discover://, kurrentdb:// or kurrentdb+discover://.',
+      'is no connection string: esdb://, esdb+discover://, kurrentdb:// or kurrentdb+discover://, with USER:PASSWORD@ or without, HOST:PORT, and options after a question mark.',
     );
-  const options = readOptions(parts.options ?? '');
-  const hosts = parts.hosts.split(',');
-  refuseInsecure(hosts, options, environment);
-  if (!options.has('nodepreference')) options.set('nodepreference', 'nodePreference=leader');
-  const discover = parts.discover ?? '';
-  if (discover !== '' || hosts.length > 1) {
-    options.set('maxdiscoverattempts', `maxDiscoverAttempts=${ENDLESS}`);
+  const options = readOptions(parts['options'] ?? '');
+  const places = parts['hosts'].split(',').map(readPlace);
+  const insecure = options.get('tls') === 'false';
+  if (insecure) refuseInsecure(places, environment);
+  return {
+    places,
+    settings: settingsOf(places, parts['discover'] !== undefined, options),
+    channel: insecure ? { insecure } : secureChannel(options),
+    credentials: parts['credentials'] === undefined ? undefined : readCredentials(parts['credentials']),
+  };
+}
+
+/** Where one node is named, nothing is asked who leads. */
+function settingsOf(places: readonly ServerPlace[], discover: boolean, options: Options): SingleNodeOptions {
+  const own: Record<string, unknown> = {};
+  for (const [name, value] of options) {
+    if (NUMBERS.includes(name)) own[name] = Number(value);
+    if (name === 'connectionName') own[name] = value;
   }
-  const credentials = parts.credentials === undefined ? '' : `${parts.credentials}@`;
-  // The client knows the name that the product had when it was written.
-  return `esdb${discover}://${credentials}${parts.hosts}?${[...options.values()].join('&')}`;
+  const endpoints = places.map(({ host, port }) => ({ address: host, port }));
+  if (!discover && endpoints.length === 1) return { ...own, endpoint: endpoints[0]! };
+  const nodes = {
+    ...own,
+    ...(discover ? { discover: endpoints[0] } : { endpoints }),
+    nodePreference: options.get('nodePreference') ?? 'leader',
+    maxDiscoverAttempts: ENDLESS,
+  };
+  return nodes as unknown as SingleNodeOptions;
 }
 
-/** The hosts of a connection string, for messages: without the credentials. */
-export function hostsOf(url: string): string {
-  return SHAPE.exec(url.trim())?.groups?.hosts ?? 'the event store';
+function secureChannel(options: Options): ChannelCredentialOptions {
+  const certificate = options.get('userCertFile');
+  const key = options.get('userKeyFile');
+  if ((certificate === undefined) !== (key === undefined)) {
+    throw new ConnectionRefusedError('names one of userCertFile and userKeyFile: each needs the other.');
+  }
+  const authority = options.get('tlsCAFile');
+  return {
+    insecure: false,
+    ...(authority === undefined ? {} : { rootCertificate: readCertificate('tlsCAFile', authority) }),
+    ...(certificate === undefined ? {} : { userCertFile: readCertificate('userCertFile', certificate) }),
+    ...(key === undefined ? {} : { userKeyFile: readFile('userKeyFile', key) }),
+  };
 }
 
-/** The client takes option names in any case, with dashes or underscores: so must the checks. */
-function readOptions(text: string): Map<string, string> {
+function readCertificate(option: string, path: string): Buffer {
+  const content = readFile(option, path);
+  try {
+    new X509Certificate(content);
+    return content;
+  } catch {
+    throw new ConnectionRefusedError(`names with ${option} a file that holds no certificate: ${path}`);
+  }
+}
+
+function readFile(option: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConnectionRefusedError(`names with ${option} a file that cannot be read (${code}): ${path}`);
+  }
+}
+
+function readPlace(text: string): ServerPlace {
+  const match = /^(?<host>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(?<port>\d{1,5}))?$/i.exec(text.trim())?.groups;
+  const port = Number(match?.['port'] ?? DEFAULT_PORT);
+  if (!match?.['host'] || port < 1 || port > 65_535) {
+    throw new ConnectionRefusedError(
+      'names no host, or a port that is none: HOST:PORT, or several between commas.',
+    );
+  }
+  return { host: match['host'], port };
+}
+
+function readCredentials(text: string): Credentials {
+  const [username, ...rest] = text.split(':');
+  const password = rest.join(':');
+  try {
+    if (username && password)
+      return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+  } catch {
+    // Told below.
+  }
+  throw new ConnectionRefusedError(
+    'names no user with a password before the host: USER:PASSWORD@, each percent-encoded.',
+  );
+}
+
+/** By the names that the client gives them. */
+function readOptions(text: string): Options {
   const options = new Map<string, string>();
   for (const option of text.split('&').filter((part) => part !== '')) {
-    const name = (option.split('=', 1)[0] ?? '').trim().toLowerCase().replace(/[_-]/g, '');
-    options.set(name, option);
+    const [written = '', ...rest] = option.split('=');
+    const name = KNOWN.get(flat(written));
+    if (name === undefined) throw unknownOption(written);
+    options.set(name, readValue(name, rest.join('=').trim()));
   }
   return options;
 }
 
-function refuseInsecure(
-  hosts: string[],
-  options: Map<string, string>,
-  environment: ConnectionEnvironment,
-): void {
-  const insecure = /=\s*false\s*$/i.test(options.get('tls') ?? '');
-  if (!insecure || environment.NODE_ENV !== 'production' || environment.EVENTSTORE_ALLOW_INSECURE === 'true')
-    return;
-  const foreign = hosts.find((host) => !LOOPBACK.test(host));
+/** What cannot be an option's name may be half of a password. */
+function unknownOption(written: string): ConnectionRefusedError {
+  const name = /^[A-Za-z_-]{1,40}$/.test(written)
+    ? `the option ${written}, which is unknown`
+    : 'an unknown option';
+  return new ConnectionRefusedError(`has ${name}. Known are ${[...KNOWN.values()].sort().join(', ')}.`);
+}
+
+function readValue(name: string, written: string): string {
+  const [demand, value] = FLAGS.includes(name)
+    ? readFlag(name, written.toLowerCase())
+    : NUMBERS.includes(name)
+      ? readNumber(name, written)
+      : name === 'nodePreference'
+        ? readPreference(written)
+        : readText(written);
+  if (value !== undefined) return value;
+  throw new ConnectionRefusedError(`has the option ${name}, which must be ${demand}.`);
+}
+
+/** What a value must be, and the value, where it is that. */
+type ReadValue = readonly [demand: string, value: string | undefined];
+
+function readFlag(name: string, written: string): ReadValue {
+  if (name === 'tls') {
+    return ['true or false', ['true', 'false'].find((value) => value === written)];
+  }
+  return ['true or left out', written === 'true' ? written : undefined];
+}
+
+function readNumber(name: string, written: string): ReadValue {
+  const least = name.startsWith('keepAlive') ? -1 : 1;
+  const isOne = /^-?\d{1,9}$/.test(written) && Number(written) >= least;
+  return [`a whole number from ${least}`, isOne ? written : undefined];
+}
+
+function readPreference(written: string): ReadValue {
+  const value = PREFERENCES.find((preference) => flat(preference) === flat(written));
+  return [`one of ${PREFERENCES.join(', ')}`, value];
+}
+
+function readText(written: string): ReadValue {
+  const demand = 'a text, percent-encoded';
+  try {
+    return [demand, written === '' ? undefined : decodeURIComponent(written)];
+  } catch {
+    return [demand, undefined];
+  }
+}
+
+function flat(name: string): string {
+  return name.trim().toLowerCase().replace(/[_-]/g, '');
+}
+
+function refuseInsecure(places: readonly ServerPlace[], environment: ConnectionEnvironment): void {
+  if (environment.NODE_ENV !== 'production' || environment.EVENTSTORE_ALLOW_INSECURE === 'true') return;
+  const foreign = places.find(({ host }) => !LOOPBACK.test(host));
   if (foreign === undefined) return;
   throw new ConnectionRefusedError(
-    `EVENTSTORE_URL says tls=false for ${foreign}: without TLS the event store accepts any credentials. ` +
+    `says tls=false for ${placesOf([foreign])}: without TLS the event store accepts any credentials. ` +
       'Use TLS, or set EVENTSTORE_ALLOW_INSECURE=true if the network between is trusted.',
   );
 }

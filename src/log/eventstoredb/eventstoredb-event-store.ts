@@ -15,7 +15,7 @@ import { AllSubscription } from './all-subscription.js';
 import { AppendQueue } from './append-queue.js';
 import { ClientAppends } from './client-appends.js';
 import { ClientReads } from './client-reads.js';
-import { connectionStringFor, hostsOf, type ConnectionEnvironment } from './connection.js';
+import { type Connection, type ConnectionEnvironment, readConnection } from './connection.js';
 import { checkAppends } from './event-format.js';
 import { DEFAULT_TIMINGS, type EventStoreDbTimings } from './timings.js';
 import { within } from './waiting.js';
@@ -45,6 +45,8 @@ export interface EventStoreDbOptions {
  * client heals its own connection; this class settles every call that the interruption left undecided.
  */
 export class EventStoreDbEventStore implements EventStore {
+  /** What the connection string says. */
+  readonly connection: Connection;
   private readonly client: EventStoreDBClient;
   private readonly clock: Clock;
   private readonly timings: EventStoreDbTimings;
@@ -67,15 +69,12 @@ export class EventStoreDbEventStore implements EventStore {
     } = options;
     this.clock = clock;
     this.timings = { ...DEFAULT_TIMINGS, ...timings };
-    this.client = EventStoreDBClient.connectionString(connectionStringFor(url, environment));
-    this.reads = new ClientReads(this.client, clock, this.timings);
+    this.connection = readConnection(url, environment);
+    const { settings, channel, credentials } = this.connection;
+    this.client = new EventStoreDBClient(settings, channel, credentials);
+    this.reads = new ClientReads(this.client, clock, this.timings, this.connection);
     this.appends = new ClientAppends(this.client, this.reads, clock, this.timings, fatal);
     this.queue = new AppendQueue(concurrency);
-  }
-
-  /** The servers' names and ports, for messages. */
-  get hosts(): string {
-    return hostsOf(this.options.url);
   }
 
   async append(appends: readonly StreamAppend[]): Promise<AppendOutcome[]> {

@@ -5,5 +5,5 @@ export {
   isWedgedClientError,
   type ClientRejectionHandlerOptions,
 } from './client-process-errors.js';
-export { waitUntilReachable, type WaitUntilReachableOptions } from './wait-until-reachable.js';
+export { waitUntilReachable } from './wait-until-reachable.js';
 export { DEFAULT_TIMINGS, type EventStoreDbTimings } from './timings.js';

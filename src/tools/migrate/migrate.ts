@@ -111,7 +111,7 @@ async function migrateRecords(
   { stdout }: CommandStreams,
   progress: Progress,
 ): Promise<void> {
-  const connection = await MongoDbConnection.open(url);
+  const connection = await MongoDbConnection.awaited(url, systemClock);
   const target = new MongoDbDocumentStore(connection, { clock: systemClock, prefix: RECORDS_PREFIX });
   try {
     const records = await copyRecords(source, target, progress);

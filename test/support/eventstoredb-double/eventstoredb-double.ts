@@ -18,6 +18,7 @@ import { Faults } from './faults.js';
 import { NetworkFront } from './network-front.js';
 import type { NodeContext } from './node-context.js';
 import { read } from './read-service.js';
+import { demandUser, type Users } from './users.js';
 import { callError, notLeader, streamDeleted, streamName } from './wire.js';
 
 export interface DoubleOptions {
@@ -27,6 +28,8 @@ export interface DoubleOptions {
   readonly idMemory?: number;
   /** The largest append, in bytes of data: an operator may set less than the default. */
   readonly mostDataBytes?: number;
+  /** Speaks TLS with this certificate and its key, in PEM, and demands a user. */
+  readonly tls?: { readonly certificate: Buffer; readonly key: Buffer; readonly users: Users };
   /** Makes this node a follower of another: it forwards appends, and reads what has been replicated. */
   readonly leader?: EventStoreDbDouble;
 }
@@ -40,7 +43,7 @@ export class EventStoreDbDouble implements NodeContext {
   readonly faults = new Faults();
   readonly received: NodeContext['received'] = [];
   readonly longestDeadline: number;
-  private readonly server = new Server({ 'grpc.max_receive_message_length': 16 * 1_048_576 });
+  private readonly server: Server;
   private readonly appends = new AppendService(this);
   private readonly calls = new Set<{ kind: 'append' | 'subscription'; end: (error: ServiceError) => void }>();
   private front!: NetworkFront;
@@ -52,13 +55,17 @@ export class EventStoreDbDouble implements NodeContext {
     this.leader = options.leader;
     this.log = options.leader?.log ?? new EventLog(options.idMemory, options.mostDataBytes);
     this.longestDeadline = options.longestDeadline ?? 2_000;
+    this.server = new Server({
+      'grpc.max_receive_message_length': 16 * 1_048_576,
+      interceptors: options.tls ? [demandUser(options.tls.users)] : [],
+    });
   }
 
   static async start(options: DoubleOptions = {}): Promise<EventStoreDbDouble> {
     const double = new EventStoreDbDouble(options);
     double.addServices();
     const target = await new Promise<number>((resolve, reject) => {
-      double.server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) =>
+      double.server.bindAsync('127.0.0.1:0', credentialsOf(options.tls), (error, port) =>
         error ? reject(error) : resolve(port),
       );
     });
@@ -230,6 +237,11 @@ export class EventStoreDbDouble implements NodeContext {
     );
     return info;
   }
+}
+
+function credentialsOf(tls: DoubleOptions['tls']): ServerCredentials {
+  if (tls === undefined) return ServerCredentials.createInsecure();
+  return ServerCredentials.createSsl(null, [{ private_key: tls.key, cert_chain: tls.certificate }]);
 }
 
 function member(port: number, state: MemberInfo.VNodeState): MemberInfo {

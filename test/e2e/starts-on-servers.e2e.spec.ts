@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer as createPlainServer, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import { promisify } from 'node:util';
+import { compiledService } from '../support/compiled-service.js';
+import { EventStoreDbDouble } from '../support/eventstoredb-double/index.js';
+import { freePort } from '../support/mongo-server.js';
+import { refusingMongo, type RefusingMongo } from '../support/refusing-mongo.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+import { AUTHORITY_FILE, testCertificate } from '../support/tls.js';
+
+const HURRIED = ['-r', join(__dirname, '../support/hurried-clock.cjs')];
+const PASSWORD = 'a-very-secret-word';
+const USER = `service:${PASSWORD}@`;
+const CA = `tlsCAFile=${encodeURIComponent(AUTHORITY_FILE)}`;
+
+type Variables = Readonly<Record<string, string>>;
+interface Said {
+  readonly output: readonly string[];
+  readonly errors: readonly string[];
+}
+
+let data: TemporaryFolder;
+/** An EventStoreDB with TLS and users, and one without. */
+let secured: EventStoreDbDouble;
+let plain: EventStoreDbDouble;
+/** A MongoDB that refuses whoever comes, and ports that speak TLS, no TLS, and not at all. */
+let refusing: RefusingMongo;
+let tlsPort: number;
+let plainPort: number;
+let awayPort: number;
+const listeners: Server[] = [];
+let said: ReadonlyMap<string, Said>;
+
+async function listening(server: Server): Promise<number> {
+  listeners.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** By case: what a process said on both streams while it tried to start. */
+async function play(cases: Readonly<Record<string, Variables>>): Promise<Map<string, Said>> {
+  const script = join(__dirname, '../support/start-cases.cjs');
+  const parameters = [script, await compiledService(), data.path, JSON.stringify(Object.entries(cases))];
+  const { stdout: output, stderr: errors } = await promisify(execFile)(process.execPath, parameters);
+  const [spoken, complained] = [byCase(output), byCase(errors)];
+  return new Map(
+    Object.keys(cases).map((name) => [
+      name,
+      { output: spoken.get(name) ?? [], errors: complained.get(name) ?? [] },
+    ]),
+  );
+}
+
+function byCase(text: string): Map<string, string[]> {
+  const parts = text.split(/^== /m).slice(1);
+  return new Map(parts.map((part) => [part.split('\n', 1)[0]!, part.split('\n').slice(1, -1)]));
+}
+
+beforeAll(async () => {
+  data = await temporaryFolder();
+  const { certificate, key } = testCertificate();
+  const users = { passwords: { service: PASSWORD, newcomer: PASSWORD }, readers: ['service'] };
+  secured = await EventStoreDbDouble.start({ tls: { certificate, key, users } });
+  plain = await EventStoreDbDouble.start();
+  refusing = await refusingMongo();
+  tlsPort = await listening(createTlsServer({ cert: certificate, key }, (socket) => socket.destroy()));
+  plainPort = await listening(createPlainServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+  awayPort = await freePort();
+  const events = (place: string) => ({ EVENTSTORE_URL: place });
+  const documents = (place: string) => ({ MONGODB_URL: place });
+  const tls = `127.0.0.1:${secured.port}`;
+  const noTls = `127.0.0.1:${plain.port}`;
+  const onEvents = play({
+    'events: a wrong password': events(`esdb://service:wrong${PASSWORD}@${tls}?${CA}`),
+    'events: a wrong password for a cluster': events(`esdb+discover://service:wrong${PASSWORD}@${tls}?${CA}`),
+    'events: no password': events(`esdb://${tls}?${CA}`),
+    'events: no right': events(`esdb://newcomer:${PASSWORD}@${tls}?${CA}`),
+    'events: an unknown authority': events(`esdb://${USER}${tls}`),
+    'events: a cluster of an unknown authority': events(`esdb://${USER}${tls},localhost:${secured.port}`),
+    'events: plain to TLS': events(`esdb://${USER}${tls}?tls=false`),
+    'events: TLS to plain': events(`esdb://${USER}${noTls}`),
+    'events: no such file': events(`esdb://${USER}${tls}?tlsCAFile=/no/such.pem`),
+    'events: an unknown option': events(`esdb://${USER}${noTls}?tls=false&tlsVerify=false`),
+    'events: an unsupported option': events(`esdb://${USER}${tls}?tlsVerifyCert=false`),
+  });
+  const onDocuments = play({
+    'documents: a wrong password': documents(`mongodb://${USER}127.0.0.1:${refusing.port}`),
+    'documents: no password': documents(`mongodb://127.0.0.1:${refusing.port}`),
+    'documents: an unknown authority': documents(`mongodb://${USER}127.0.0.1:${tlsPort}/?tls=true`),
+    'documents: plain to TLS': documents(`mongodb://${USER}127.0.0.1:${tlsPort}`),
+    'documents: TLS to plain': documents(`mongodb://${USER}127.0.0.1:${plainPort}/?tls=true`),
+    'documents: no such file': documents(
+      `mongodb://${USER}127.0.0.1:${tlsPort}/?tls=true&tlsCAFile=/no/such.pem`,
+    ),
+    'documents: an unknown option': documents(`mongodb://${USER}127.0.0.1:${tlsPort}/?tlsVerify=false`),
+  });
+  said = new Map([...(await onEvents), ...(await onDocuments)]);
+});
+
+afterAll(async () => {
+  await Promise.all([secured.close(), plain.close(), refusing.close()]);
+  for (const server of listeners) server.close();
+  await data.remove();
+});
+
+describe('a start on servers that cannot be used: one line that says what to change, and nothing else on either stream', () => {
+  it.each([
+    ['events: a wrong password', /refuses the user or the password\. Correct USER:PASSWORD@/],
+    ['events: a wrong password for a cluster', /refuses the user or the password\. Correct USER:PASSWORD@/],
+    ['events: no password', /demands a user, and none is given\. Put USER:PASSWORD@/],
+    ['events: no right', /does not let this user read \$all\. Give it the right/],
+    [
+      'events: an unknown authority',
+      /certificate of 127\.0\.0\.1:\d+ cannot be verified \(unable to verify the first certificate\)\. Name .* tlsCAFile/,
+    ],
+    ['events: a cluster of an unknown authority', /cannot be verified .* tlsCAFile/],
+    ['events: plain to TLS', /speaks TLS\. Leave out tls=false/],
+    ['events: TLS to plain', /speaks no TLS\. Say tls=false/],
+    ['events: no such file', /tlsCAFile a file that cannot be read \(ENOENT\): \/no\/such\.pem$/],
+    ['events: an unknown option', /the option tlsVerify, which is unknown\. Known are connectionName/],
+    ['events: an unsupported option', /tlsVerifyCert, which must be true or left out/],
+    ['documents: a wrong password', /refuses the user, the password,/],
+    ['documents: no password', /demands a user, and none is given\. Put USER:PASSWORD@/],
+    ['documents: an unknown authority', /cannot be verified .* tlsCAFile/],
+    ['documents: plain to TLS', /speaks TLS\. Say tls=true/],
+    ['documents: TLS to plain', /speaks no TLS\. Say tls=false/],
+    ['documents: no such file', /tlsCAFile a file that cannot be read \(ENOENT\): \/no\/such\.pem$/],
+    ['documents: an unknown option', /option tlsverify is not supported$/],
+  ])('%s', (name, line) => {
+    const variable = name.startsWith('events') ? 'EVENTSTORE_URL' : 'MONGODB_URL';
+    const whole = expect.stringMatching(
+      new RegExp(`^${variable}\\b(?!.*${PASSWORD}).*${line.source}`),
+    ) as string;
+    expect(said.get(name)).toEqual({ output: [], errors: [whole] });
+  });
+});
+
+describe('the process of such a start', () => {
+  it('waits 30 s for an answer and ends with status 1', async () => {
+    const environments: Variables[] = [
+      { EVENTSTORE_URL: `esdb://${USER}127.0.0.1:${awayPort}` },
+      { EVENTSTORE_URL: `esdb+discover://${USER}127.0.0.1:${awayPort}?tls=false` },
+      { MONGODB_URL: `mongodb://${USER}127.0.0.1:${awayPort}` },
+    ];
+    const ends = environments.map(async (environment, place) => {
+      const folder = join(data.path, String(place));
+      const service = await ServiceProcess.spawn(folder, { environment, nodeArguments: HURRIED });
+      const status = await service.ended;
+      return { status, output: service.lines, errors: service.errors };
+    });
+    const silence =
+      /^The service did not start: (EVENTSTORE|MONGODB)_URL: no answer from 127\.0\.0\.1:\d+ within 30 s \(connect ECONNREFUSED 127\.0\.0\.1:\d+\)\. Start the server, or correct the address\.$/;
+    const end = { status: 1, output: [], errors: [expect.stringMatching(silence) as string] };
+    expect(await Promise.all(ends)).toEqual([end, end, end]);
+  });
+});
