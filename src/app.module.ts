@@ -47,9 +47,9 @@ import {
   LockActivityProjection,
   LocksModule,
 } from './locks/index.js';
-import { OperatorModule, OperatorSessions } from './operator/index.js';
+import { OperatorModule, Operators, OperatorSessions } from './operator/index.js';
 import type { Ports } from './adapters.js';
-import { HistoryModule } from './history/index.js';
+import { HistoryModule, OPERATOR_NAMES } from './history/index.js';
 import { PushModule } from './push/index.js';
 import {
   REBUILD_PORTS,
@@ -169,6 +169,7 @@ function storeCheck(name: string, store: EventStore | DocumentStore): ReadinessC
     { provide: PROJECTION_LAG, useExisting: BackgroundWork },
     { provide: UNIT_CHANGE_LISTENER, useExisting: TenantAccessViews },
     { provide: LOCATION_POLICY_LISTENER, useExisting: TenantAccessViews },
+    { provide: OPERATOR_NAMES, useExisting: Operators },
     { provide: LOCK_ENTITLEMENT, useExisting: TenantLockEntitlement },
     {
       provide: PERSONAL_DATA_HOLDERS,
@@ -206,6 +207,7 @@ function storeCheck(name: string, store: EventStore | DocumentStore): ReadinessC
     BackgroundWork,
     PROJECTION_LAG,
     LOCK_ENTITLEMENT,
+    OPERATOR_NAMES,
     PERSONAL_DATA_HOLDERS,
     UNIT_CHANGE_LISTENER,
     LOCATION_POLICY_LISTENER,

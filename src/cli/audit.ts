@@ -27,7 +27,7 @@ export async function auditHistory(
 ): Promise<number> {
   await withUnit(name, environment, async (unit, history) => {
     for (let cursor: string | undefined; ;) {
-      const { entries, next_cursor } = await history.page(unit, PAGE, cursor);
+      const { entries, next_cursor } = await history.page(unit, { limit: PAGE, cursor });
       const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
       await print(output, lines);
       if (next_cursor === null) return;

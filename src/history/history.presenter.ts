@@ -3,6 +3,7 @@ import { toTimestamp } from '../config/clock.js';
 import type { Actor } from '../log/domain-event.js';
 import type { LocationDocument, LocationPolicy } from '../locations/index.js';
 import { toUnitDocument } from '../units/index.js';
+import type { NameOf } from './actor-names.js';
 import type { UnitAsOf } from './core/as-of.js';
 import type { ChangedValue, Changes } from './core/changes.js';
 import type { AccessChange, Cause, TimelineEntry } from './core/timeline.js';
@@ -14,7 +15,8 @@ export interface HistoryEntry {
   /** The stored event's type, or `AccessChanged`. */
   readonly type: string;
   readonly occurred_at: string;
-  readonly actor: Actor;
+  /** Named as it is called now. */
+  readonly actor: Actor & { readonly name: string | null };
   readonly command_id: string | null;
   readonly request_id: string | null;
   /** Amounts are decimal numbers, instants are timestamps. */
@@ -26,7 +28,7 @@ export interface HistoryEntry {
   readonly cause?: Cause;
 }
 
-export function presentEntry(entry: TimelineEntry): HistoryEntry {
+export function presentEntry(entry: TimelineEntry, nameOf: NameOf = () => null): HistoryEntry {
   const occurred_at = toTimestamp(entry.instant);
   if (entry.kind === 'computed') {
     const { cause, access } = entry;
@@ -34,7 +36,7 @@ export function presentEntry(entry: TimelineEntry): HistoryEntry {
       revision: null,
       type: 'AccessChanged',
       occurred_at,
-      actor: { kind: 'system', id: cause.kind },
+      actor: { kind: 'system', id: cause.kind, name: null },
       command_id: null,
       request_id: null,
       changes: {},
@@ -49,7 +51,7 @@ export function presentEntry(entry: TimelineEntry): HistoryEntry {
     revision,
     type,
     occurred_at,
-    actor,
+    actor: { ...actor, name: nameOf(actor) },
     command_id,
     request_id,
     changes: presentChanges(entry.changes),

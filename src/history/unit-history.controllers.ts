@@ -21,9 +21,13 @@ export class HistoryAnswers {
   constructor(private readonly units: UnitHistory) {}
 
   /** @throws ApiError 404 */
-  async history(unit: UnitDocument | undefined, { cursor, limit = USUAL_PAGE }: HistoryQuery) {
+  async history(unit: UnitDocument | undefined, query: HistoryQuery) {
     if (unit === undefined) throw unitNotFound();
-    return envelope(await this.units.page(unit, limit, cursor));
+    const { cursor, limit = USUAL_PAGE, order } = query;
+    const [from, to] = [query.from, query.to].map((text) => text && parseTimestamp(text)) as (
+      number | undefined
+    )[];
+    return envelope(await this.units.page(unit, { cursor, limit, order, from, to }));
   }
 
   /** @throws ApiError 404, before the unit existed too */

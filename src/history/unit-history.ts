@@ -2,10 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Calendar } from '../access/index.js';
 import type { Clock } from '../config/clock.js';
 import { CALENDAR, CLOCK } from '../config/injection-tokens.js';
-import type { UnitDocument } from '../units/index.js';
-import { unitAsOf } from './core/as-of.js';
-import { byPlace } from './core/steps.js';
-import { timelineOf } from './core/timeline.js';
+import type { Actor } from '../log/domain-event.js';
+import type { UnitDocument, UnitEvent } from '../units/index.js';
+import { ActorNames } from './actor-names.js';
+import { unitAsOf, windowAt } from './core/as-of.js';
+import { timelineOf, type TimelineEntry } from './core/timeline.js';
+import type { Logged } from './core/unit-record.js';
+import { byPlace, earlier, endOf, EVER, later, type Window } from './core/window.js';
 import { fromCursor, toCursor } from './history-cursor.js';
 import { type HistoryEntry, presentAsOf, presentEntry } from './history.presenter.js';
 import { UnitRecordReader } from './unit-record.reader.js';
@@ -16,6 +19,24 @@ export interface HistoryPage {
   readonly next_cursor: string | null;
 }
 
+/** Which entries of a history are asked for. */
+export interface HistoryRange {
+  /** At least 1. */
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  /** Milliseconds, both included. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Oldest first where absent. */
+  readonly order?: 'asc' | 'desc' | undefined;
+}
+
+/** A window, and the unit's own events from the first to the last in it. */
+interface OwnInWindow {
+  readonly own: readonly Logged<UnitEvent>[];
+  readonly window: Window;
+}
+
 /** What happened to a unit, and how it stood at any instant, told from the log alone (decisions on history). */
 @Injectable()
 export class UnitHistory {
@@ -23,22 +44,30 @@ export class UnitHistory {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CALENDAR) private readonly calendar: Calendar,
     private readonly reader: UnitRecordReader,
+    private readonly names: ActorNames,
   ) {}
 
   /**
-   * A page of the unit's history, oldest first; a cursor stays good while entries are added.
-   * @param limit at least 1.
+   * A page of the unit's history; a cursor stays good while entries are added. Reads of the log what the page shows and
+   * what its state is folded from.
    * @throws InvalidCursorError, StoreUnavailableError
    */
-  async page(unit: UnitDocument, limit: number, cursor?: string): Promise<HistoryPage> {
-    const after = cursor === undefined ? undefined : fromCursor(cursor);
-    const { record } = await this.reader.load(unit);
-    const entries = timelineOf(record, this.clock.now(), this.calendar);
-    const first = after === undefined ? 0 : entries.findIndex((entry) => byPlace(after, entry) < 0);
-    const page = first === -1 ? [] : entries.slice(first, first + limit);
-    const last = page.at(-1);
-    const isLast = last === undefined || last === entries.at(-1);
-    return { entries: page.map(presentEntry), next_cursor: isLast ? null : toCursor(last) };
+  async page(unit: UnitDocument, range: HistoryRange): Promise<HistoryPage> {
+    const { limit, order } = range;
+    const asked = windowOf(range);
+    const turned = order === 'desc';
+    const { own, window } = await (turned
+      ? this.#lastIn(unit, asked, limit)
+      : this.#firstIn(unit, asked, limit));
+    const record = await this.reader.around(unit, own, window);
+    const entries = timelineOf(record, this.clock.now(), this.calendar, window);
+    if (turned) entries.reverse();
+    const page = entries.slice(0, limit);
+    const nameOf = await this.names.of(actorsOf(page), unit.company_id);
+    return {
+      entries: page.map((entry) => presentEntry(entry, nameOf)),
+      next_cursor: entries.length > limit ? toCursor(page.at(-1)!) : null,
+    };
   }
 
   /**
@@ -47,9 +76,51 @@ export class UnitHistory {
    * @throws StoreUnavailableError
    */
   async asOf(unit: UnitDocument, at: number): Promise<Record<string, unknown> | undefined> {
-    const loaded = await this.reader.load(unit);
-    const found = unitAsOf(loaded.record, at, this.calendar);
+    const window = windowAt(at);
+    const { events } = await this.reader.own(unit, isPast(window));
+    const found = unitAsOf(await this.reader.around(unit, events, window), at, this.calendar);
     if (found === undefined) return undefined;
-    return presentAsOf(found, at, await this.reader.lastAccessed(unit.unit_id, loaded, at));
+    return presentAsOf(found, at, await this.reader.lastAccessed(unit.unit_id, at));
   }
+
+  /** As much of the window's beginning as surely holds one entry more than the limit: each own event is one. */
+  async #firstIn(unit: UnitDocument, { after, before }: Window, limit: number): Promise<OwnInWindow> {
+    const isFull = (events: readonly Logged<UnitEvent>[]) =>
+      events.filter((event) => byPlace(after, event) < 0).length > limit;
+    const enough = (events: readonly Logged<UnitEvent>[]) => isFull(events) || isPast({ before })(events);
+    const { events: own } = await this.reader.own(unit, enough, limit + 1);
+    const last = own.at(-1);
+    if (last === undefined || !isFull(own)) return { own, window: { after, before } };
+    const read = { instant: last.instant, position: last.position + 1n };
+    return { own, window: { after, before: earlier(read, before) } };
+  }
+
+  /** As much of the window's end. */
+  async #lastIn(unit: UnitDocument, { after, before }: Window, limit: number): Promise<OwnInWindow> {
+    const { events: own } = await this.reader.own(unit, isPast({ before }));
+    const within = own.filter((event) => byPlace(after, event) < 0 && byPlace(event, before) < 0);
+    const last = within.at(-limit - 2);
+    return { own, window: { after: last ?? after, before } };
+  }
+}
+
+function actorsOf(entries: readonly TimelineEntry[]): Actor[] {
+  return entries.flatMap((entry) => (entry.kind === 'recorded' ? [entry.event.metadata.actor] : []));
+}
+
+function windowOf({ cursor, from, to, order }: HistoryRange): Window {
+  const place = cursor === undefined ? undefined : fromCursor(cursor);
+  const after = from === undefined ? EVER.after : endOf(from - 1);
+  const before = to === undefined ? EVER.before : endOf(to);
+  if (place === undefined) return { after, before };
+  return order === 'desc'
+    ? { after, before: earlier(before, place) }
+    : { after: later(after, place), before };
+}
+
+function isPast({ before }: Pick<Window, 'before'>) {
+  return (events: readonly Logged<UnitEvent>[]): boolean => {
+    const last = events.at(-1);
+    return last !== undefined && byPlace(before, last) <= 0;
+  };
 }

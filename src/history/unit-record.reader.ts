@@ -8,59 +8,83 @@ import { wholeAppends } from '../log/whole-appends.js';
 import { type DomainEvent } from '../log/domain-event.js';
 import { PROJECTIONS, type Projection } from '../writing/aggregate.js';
 import { accessedUnit, type LockActivityReported } from '../locks/index.js';
-import { LOCATION_CATEGORY, type LocationEvent, locationStream } from '../locations/index.js';
+import {
+  LOCATION_CATEGORY,
+  LocationDirectory,
+  type LocationEvent,
+  locationStream,
+} from '../locations/index.js';
 import { UNIT_CATEGORY, type UnitDocument, type UnitEvent } from '../units/index.js';
-import { isDetailsEvent, type Logged, type UnitRecord } from './core/unit-record.js';
+import { type DetailsEvent, isDetailsEvent, type Logged, type UnitRecord } from './core/unit-record.js';
+import { tenantsInQuestion, type Window } from './core/window.js';
 
 const LOCK_CATEGORY = 'lock';
 
-/** How many streams are read at once, and how many events of a lock at a time. */
-const STREAMS_AT_ONCE = 16;
-const LOCK_PAGE = 200;
+/** How many streams are read at once, how many events of a stream first, and of a lock backwards. */
+const READ_AT_ONCE = 16;
+const FIRST_EVENTS = 100;
+const FIRST_REPORTS = 10;
 
 /** How far ahead of its report an activity may be dated, by the app's clock and by that of another process. */
 const FURTHEST_AHEAD = 15 * 60_000;
 
-/** What the log holds about a unit, and which locks were ever on its door. */
-export interface LoadedUnit {
-  readonly record: UnitRecord;
-  /** When each lock was first attached, in milliseconds. */
-  readonly locks: ReadonlyMap<string, number>;
+/** The first events of a stream. */
+export interface Beginning<Event extends DomainEvent> {
+  readonly events: readonly Logged<Event>[];
+  /** Nothing follows them. */
+  readonly isAll: boolean;
 }
 
-/** Reads from the log all that a unit's history is made of. Views only say which streams to read. */
+/** Reads from the log what a unit's history is made of, and no more. Views only say where it stands. */
 @Injectable()
 export class UnitRecordReader {
   constructor(
     @Inject(EVENT_STORE) private readonly events: EventStore,
     @Inject(VIEWS) private readonly views: DocumentStore,
+    private readonly locations: LocationDirectory,
     @Inject(PROJECTIONS) private readonly projections: readonly Pick<Projection<never>, 'fold'>[],
   ) {}
 
-  /** @throws StoreUnavailableError */
-  async load({ _id, unit_id, location_id }: UnitDocument): Promise<LoadedUnit> {
-    const own = await this.#read<UnitEvent>(UNIT_CATEGORY, _id);
-    const [streams, location] = await Promise.all([
-      this.#siblingStreams(own, _id),
-      this.#read<LocationEvent>(LOCATION_CATEGORY, locationStream(location_id)),
-    ]);
-    const siblings: Logged<UnitEvent>[][] = [];
-    for (let from = 0; from < streams.length; from += STREAMS_AT_ONCE) {
-      const some = streams.slice(from, from + STREAMS_AT_ONCE);
-      siblings.push(...(await Promise.all(some.map((one) => this.#read<UnitEvent>(UNIT_CATEGORY, one)))));
-    }
-    const record = { own, siblings, location: location.filter(isDetailsEvent) };
-    return { record, locks: locksOf(location, unit_id) };
+  /**
+   * The unit's own events from the first on, at least until they are enough.
+   * @param first how many are read first
+   * @throws StoreUnavailableError
+   */
+  own(
+    { _id }: UnitDocument,
+    enough: (events: readonly Logged<UnitEvent>[]) => boolean,
+    first = FIRST_EVENTS,
+  ): Promise<Beginning<UnitEvent>> {
+    return this.#readUntil<UnitEvent>(UNIT_CATEGORY, _id, first, enough);
+  }
+
+  /**
+   * The unit's own events with whatever else bears on its access within a window.
+   * @throws StoreUnavailableError
+   */
+  async around(
+    { _id, location_id }: UnitDocument,
+    own: readonly Logged<UnitEvent>[],
+    window: Window,
+  ): Promise<UnitRecord> {
+    const location = await this.#details(location_id);
+    const tenants = tenantsInQuestion({ own, location }, window);
+    const isPast = (events: readonly Logged<UnitEvent>[]) =>
+      (events.at(-1)?.instant ?? -Infinity) > window.before.instant;
+    const siblings = await inTurns(await this.#otherStreams(tenants, _id), (stream) =>
+      this.#readUntil<UnitEvent>(UNIT_CATEGORY, stream, FIRST_EVENTS, isPast),
+    );
+    return { own, location, siblings: siblings.map(({ events }) => events) };
   }
 
   /**
    * When the unit was last opened, by what was reported up to an instant; null for never.
    * @throws StoreUnavailableError
    */
-  async lastAccessed(unit_id: string, { locks }: LoadedUnit, at: number): Promise<number | null> {
+  async lastAccessed(unit_id: string, at: number): Promise<number | null> {
     let last: number | null = null;
-    for (const [lock_id, attached] of locks) {
-      if (attached <= at) last = await this.#lastAccessedBy(`${LOCK_CATEGORY}-${lock_id}`, unit_id, at, last);
+    for (const lock_id of await this.locations.locksEverOf(unit_id)) {
+      last = await this.#lastAccessedBy(`${LOCK_CATEGORY}-${lock_id}`, unit_id, at, last);
     }
     return last;
   }
@@ -73,54 +97,102 @@ export class UnitRecordReader {
     known: number | null,
   ): Promise<number | null> {
     let last = known;
-    for await (const event of this.#activityBackwards(stream)) {
-      const reportedByThen = event.instant <= at && accessedUnit(event) === unit_id;
-      if (reportedByThen) last = Math.max(event.data.occurred_at, last ?? event.data.occurred_at);
+    for await (const event of this.#reportsBackwards(stream, at)) {
+      if (accessedUnit(event) === unit_id) last = Math.max(event.data.occurred_at, last ?? -Infinity);
       if (last !== null && event.instant + FURTHEST_AHEAD < last) break;
     }
     return last;
   }
 
-  async *#activityBackwards(stream: string): AsyncGenerator<Logged<LockActivityReported>> {
-    for (let from: number | undefined; ;) {
-      const start = from === undefined ? {} : { from };
-      const page = await this.events.readStream(stream, { backwards: true, limit: LOCK_PAGE, ...start });
+  async *#reportsBackwards(stream: string, at: number): AsyncGenerator<Logged<LockActivityReported>> {
+    let from = await this.#newestBy(stream, at);
+    for (let limit = FIRST_REPORTS; from >= 0; limit *= 2) {
+      const page = await this.events.readStream(stream, { backwards: true, from, limit });
       yield* this.#decode<LockActivityReported>(LOCK_CATEGORY, page);
-      const oldest = page.at(-1);
-      if (oldest === undefined || oldest.revision === 0) return;
-      from = oldest.revision - 1;
+      from = page.length < limit ? -1 : page.at(-1)!.revision - 1;
     }
   }
 
-  /** The streams of all units that the unit's tenants, past and present, ever had to do with. */
-  async #siblingStreams(own: readonly Logged<UnitEvent>[], stream: string): Promise<string[]> {
-    const tenants = new Set(
-      own.flatMap((event) => (event.type === 'TenantMovedIn' ? [event.data.tenant_id] : [])),
-    );
-    const documents = await (await this.views.collection(TENANT_ACCESS)).getMany([...tenants]);
+  /** The revision of a stream's newest event at an instant, -1 for none: within a stream, time never goes back. */
+  async #newestBy(stream: string, at: number): Promise<number> {
+    const [head] = await this.events.readStream(stream, { backwards: true, limit: 1 });
+    if (head === undefined) return -1;
+    if (instantOf(head) <= at) return head.revision;
+    let newest = -1;
+    for (let later = head.revision; later - newest > 1;) {
+      const middle = Math.floor((newest + later) / 2);
+      const [event] = await this.events.readStream(stream, { from: middle, limit: 1 });
+      if (instantOf(event!) <= at) newest = middle;
+      else later = middle;
+    }
+    return newest;
+  }
+
+  /** What the location's stream says of policy and name; the view says where. */
+  async #details(location_id: string): Promise<Logged<DetailsEvent>[]> {
+    const stream = locationStream(location_id);
+    // What the view does not show yet is read, so that it need not be up to date; it is asked first, as it moves on.
+    const shown = await this.locations.shownUpTo(location_id);
+    const set_at = (await this.locations.location(location_id))?.set_at ?? [];
+    const [known, news] = await Promise.all([
+      inTurns(
+        set_at.filter((revision) => revision <= shown),
+        (from) => this.events.readStream(stream, { from, limit: 1 }),
+      ),
+      this.events.readStream(stream, { from: shown + 1 }),
+    ]);
+    const events = this.#decode<LocationEvent>(LOCATION_CATEGORY, [...known.flat(), ...wholeAppends(news)]);
+    return events.filter(isDetailsEvent);
+  }
+
+  /** The streams of all units that the tenants ever had to do with, but for one. */
+  async #otherStreams(tenants: readonly string[], stream: string): Promise<string[]> {
+    if (tenants.length === 0) return [];
+    const documents = await (await this.views.collection(TENANT_ACCESS)).getMany(tenants);
     const streams = documents.flatMap((document) => document?.units.map((unit) => unit.stream) ?? []);
     return [...new Set(streams)].filter((other) => other !== stream);
   }
 
-  async #read<Event extends DomainEvent>(category: string, stream: string): Promise<Logged<Event>[]> {
-    return this.#decode(category, wholeAppends(await this.events.readStream(stream)));
+  /** Each further read is as long as all before it: few reads, and never much more than is needed. */
+  async #readUntil<Event extends DomainEvent>(
+    category: string,
+    stream: string,
+    first: number,
+    enough: (events: readonly Logged<Event>[]) => boolean,
+  ): Promise<Beginning<Event>> {
+    let recorded: RecordedEvent[] = [];
+    for (let limit = first; ; limit = recorded.length) {
+      const page = await this.events.readStream(stream, { from: recorded.length, limit });
+      recorded = recorded.concat(page);
+      const events = this.#decode<Event>(category, wholeAppends(recorded));
+      const isAll = page.length < limit;
+      if (isAll || enough(events)) return { events, isAll };
+    }
   }
 
   #decode<Event extends DomainEvent>(category: string, recorded: readonly RecordedEvent[]): Logged<Event>[] {
     const known = this.projections.find(({ fold }) => fold.category === category);
     if (known === undefined) throw new Error(`No projection is bound for ${category}.`);
-    return recorded.map((one) => {
-      const event = decodeEvent<Event>(known.fold.types, one);
-      return { ...event, instant: Date.parse(event.metadata.occurred_at), position: one.position };
-    });
+    return recorded.map((one) => ({
+      ...decodeEvent<Event>(known.fold.types, one),
+      instant: instantOf(one),
+      position: one.position,
+    }));
   }
 }
 
-function locksOf(location: readonly Logged<LocationEvent>[], unit_id: string): Map<string, number> {
-  const locks = new Map<string, number>();
-  for (const { type, data, instant } of location) {
-    if (type !== 'LockAttached' || data.unit_id !== unit_id || locks.has(data.lock_id)) continue;
-    locks.set(data.lock_id, instant);
+function instantOf({ metadata }: RecordedEvent): number {
+  return Date.parse(metadata['occurred_at'] as string);
+}
+
+/** Some at a time, so that no number of them is too large. */
+async function inTurns<One, Result>(
+  all: readonly One[],
+  work: (one: One) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let from = 0; from < all.length; from += READ_AT_ONCE) {
+    results.push(...(await Promise.all(all.slice(from, from + READ_AT_ONCE).map(work))));
   }
-  return locks;
+  return results;
 }

@@ -14,7 +14,14 @@ import type {
   LockDocument,
   ZoneDocument,
 } from './location.documents.js';
-import { ENTRY_POINTS, LOCATED_UNITS, LOCATIONS, LOCKS, ZONES } from './location.documents.js';
+import {
+  ENTRY_POINTS,
+  LOCATED_UNITS,
+  LOCATION_HEADS,
+  LOCATIONS,
+  LOCKS,
+  ZONES,
+} from './location.documents.js';
 
 const WHOLE_LIST_PAGE = 500;
 
@@ -86,6 +93,16 @@ export class LocationDirectory {
   async zonesOfUnits(unit_ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const found = unit_ids.length === 0 ? [] : await (await this.open(LOCATED_UNITS)).getMany(unit_ids);
     return new Map(unit_ids.map((unit_id, place) => [unit_id, found[place]?.zone_ids ?? []]));
+  }
+
+  /** Every lock that was ever on the unit's door. */
+  async locksEverOf(unit_id: string): Promise<readonly string[]> {
+    return (await (await this.open(LOCATED_UNITS)).get(unit_id))?.lock_ids ?? [];
+  }
+
+  /** Up to which revision the location's stream is shown; -1 for not at all. */
+  async shownUpTo(location_id: string): Promise<number> {
+    return (await this.one(LOCATION_HEADS, location_id))?.revision ?? -1;
   }
 
   /** Ids come from paths as clients wrote them: what cannot be one is not there, and never reaches the store. */

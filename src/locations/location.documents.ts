@@ -29,7 +29,7 @@ export type EntryPointDocument = OfLocation & EntryPointState;
 /** `_id` is the lock's id; `unit_id` is that of the unit whose door it is on, null while it is on none. */
 export type LockDocument = OfLocation & LockState;
 
-/** What a location knows of a unit; there is none before the unit got its first zone. `_id` is the unit's id. */
+/** What a location knows of a unit; there is none before the unit got its first zone or lock. `_id` is the unit's id. */
 export type LocatedUnitDocument = OfLocation & LocatedUnitState;
 
 /**

@@ -17,7 +17,7 @@ interface Shown {
 export function viewWrites(events: readonly LocationEvent[], state: LocationState): DocumentWrite[] {
   const { company_id } = state.details;
   const writes = new Map<string, DocumentWrite>();
-  for (const { collection, _id, thing } of events.map((event) => shownBy(event, state))) {
+  for (const { collection, _id, thing } of events.flatMap((event) => shownBy(event, state))) {
     if (thing === undefined) continue;
     const document = { _id, company_id, ...thing };
     writes.set(`${collection}/${_id}`, { kind: 'put_if_newer', collection, document });
@@ -25,9 +25,9 @@ export function viewWrites(events: readonly LocationEvent[], state: LocationStat
   return [...writes.values()];
 }
 
-function shownBy(event: LocationEvent, state: LocationState): Shown {
+function shownBy(event: LocationEvent, state: LocationState): Shown | readonly Shown[] {
   // The table pairs each type with its own data, which the compiler cannot see through the union.
-  const show = SHOWN[event.type] as (state: LocationState, data: object) => Shown;
+  const show = SHOWN[event.type] as (state: LocationState, data: object) => Shown | readonly Shown[];
   return show(state, event.data);
 }
 
@@ -60,7 +60,7 @@ const SHOWN: {
   readonly [Type in LocationEvent['type']]: (
     state: LocationState,
     data: Extract<LocationEvent, { type: Type }>['data'],
-  ) => Shown;
+  ) => Shown | readonly Shown[];
 } = {
   LocationOpened: details,
   LocationRenamed: details,
@@ -71,6 +71,6 @@ const SHOWN: {
   EntryPointAdded: entryPoint,
   EntryPointChanged: entryPoint,
   LockAdded: lock,
-  LockAttached: lock,
+  LockAttached: (state, data) => [lock(state, data), unit(state, data)],
   LockDetached: lock,
 };

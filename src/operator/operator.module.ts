@@ -53,6 +53,6 @@ import { FacilityLinksController } from './facility-links.controller.js';
     OperatorUnitSearch,
     OperatorUnitWrites,
   ],
-  exports: [OperatorSessions, OperatorLogin, FirstOperator],
+  exports: [Operators, OperatorSessions, OperatorLogin, FirstOperator],
 })
 export class OperatorModule {}

@@ -50,6 +50,14 @@ export class Operators {
     return page.documents[0];
   }
 
+  /** What each is called in a history; one who is gone is absent. */
+  async namesOf(operator_ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = await (await this.#open()).getMany(operator_ids);
+    return new Map(
+      found.flatMap((operator) => (operator === undefined ? [] : [[operator._id, operator.email]])),
+    );
+  }
+
   /** The operator with this e-mail and password. An unknown e-mail costs the same work as a wrong password. */
   async withPassword(email: string, password: string): Promise<OperatorRecord | undefined> {
     this.#decoy ??= hashPassword(this.ids.secret());

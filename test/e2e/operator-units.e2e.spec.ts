@@ -315,3 +315,22 @@ describe('the operator’s routes', () => {
     expect((await company.push('get', '/units')).status).toBe(401);
   });
 });
+
+describe('a history', () => {
+  it('calls who wrote by their names, a token that was revoked since too', async () => {
+    const unit_id = await pushed();
+    await operator('patch', `/units/${unit_id}/name`, { unit_name: 'Corner' });
+    const path = `/companies/${company.id}/api-tokens`;
+    const { api_tokens } = demand(200, await operator('get', path));
+    demand(200, await operator('delete', `${path}/${api_tokens[0].token_id}`));
+    const { entries } = demand(200, await operator('get', `/units/${unit_id}/history?order=desc`));
+    const actors = entries.map(
+      ({ actor: { kind, name } }: { actor: object & { kind: string; name: string } }) => [kind, name],
+    );
+    expect(actors).toEqual([
+      ['operator', 'ada@example.com'],
+      ['api_token', api_tokens[0].name],
+      ['api_token', api_tokens[0].name],
+    ]);
+  });
+});

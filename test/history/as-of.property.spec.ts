@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import type { Decision } from '../../src/access/core/decision.js';
 import { evaluate } from '../../src/access/core/policy.js';
-import { unitAsOf } from '../../src/history/core/as-of.js';
+import { unitAsOf, windowAt } from '../../src/history/core/as-of.js';
+import { timelineOf } from '../../src/history/core/timeline.js';
+import { byPlace, EVER } from '../../src/history/core/window.js';
 import type { LocationPolicy } from '../../src/locations/core/location-policy.js';
 import type { UnitCommand } from '../../src/units/core/unit.commands.js';
 import { decide } from '../../src/units/core/unit.decide.js';
@@ -216,6 +218,38 @@ describe('the past as told from the log', () => {
         for (const unit of early.units) {
           const known = early.log.timeline(unit, early.now - 1);
           expect(late.log.timeline(unit, late.now).slice(0, known.length)).toEqual(known);
+        }
+      }),
+      runs(100),
+    );
+  });
+
+  it('is the same told in part, with no more than what bears on that part', () => {
+    const part = fc.tuple(fc.nat(60), fc.nat(60));
+    fc.assert(
+      fc.property(moves, part, (given, [start, length]) => {
+        const { log, units, now } = live(given);
+        for (const unit of units) {
+          const whole = log.timeline(unit, now);
+          const after = start === 0 ? EVER.after : whole[(start - 1) % whole.length]!;
+          const before = whole[whole.findIndex((entry) => byPlace(after, entry) < 0) + length] ?? EVER.before;
+          const window = { after, before };
+          const told = whole.filter((entry) => byPlace(after, entry) < 0 && byPlace(entry, before) < 0);
+          expect(timelineOf(log.recordWithin(unit, window), now, calendar, window)).toEqual(told);
+        }
+      }),
+      runs(200),
+    );
+  });
+
+  it('of an instant needs only what bears on it', () => {
+    fc.assert(
+      fc.property(moves, (given) => {
+        const { seen, log, units } = live(given);
+        for (const { unit, instant } of seen.filter((one) => units.includes(one.unit))) {
+          expect(unitAsOf(log.recordWithin(unit, windowAt(instant)), instant, calendar)).toEqual(
+            unitAsOf(log.recordOf(unit), instant, calendar),
+          );
         }
       }),
       runs(100),

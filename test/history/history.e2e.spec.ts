@@ -109,7 +109,7 @@ describe('the history of a unit', () => {
       '5 TenantMovedOut  vacant',
     ]);
     expect(entries[1]).toMatchObject({
-      actor: { kind: 'api_token', id: 'token-1' },
+      actor: { kind: 'api_token', id: 'token-1', name: null },
       command_id: 'command-2',
       request_id: 'request-2',
     });
@@ -170,9 +170,64 @@ describe('the history of a unit', () => {
     expect(answer.body).toEqual({ message: 'Request successful.', data });
   });
 
+  it.each([1, 2, 3, 500])('is the same turned, in pages of %s', async (limit) => {
+    await playMonths();
+    const whole = await historyOf('A%201');
+    const pages: HistoryEntry[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const query = `?order=desc&limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`;
+      const page: HistoryPage = await historyOf('A%201', query);
+      pages.push(...page.entries);
+      cursor = page.next_cursor;
+    }
+    expect(pages.reverse()).toEqual(whole.entries);
+  });
+
+  it('is narrowed to what happened from one instant to another, both included', async () => {
+    await playMonths();
+    const { entries } = await historyOf('A%201');
+    for (const [first, last] of [
+      [0, 1],
+      [2, 3],
+      [3, 6],
+      [4, 9],
+    ] as const) {
+      const from = entries[first]!.occurred_at;
+      const to = entries[last]!.occurred_at;
+      const asked = entries.filter(({ occurred_at }) => occurred_at >= from && occurred_at <= to);
+      for (const order of ['asc', 'desc']) {
+        const narrowed = await historyOf('A%201', `?from=${from}&to=${to}&order=${order}&limit=500`);
+        if (order === 'desc') narrowed.entries.reverse();
+        expect(narrowed).toEqual({ entries: asked, next_cursor: null });
+        const [one] = (await historyOf('A%201', `?from=${from}&to=${to}&order=${order}&limit=1`)).entries;
+        expect(one).toEqual(asked.at(order === 'asc' ? 0 : -1));
+      }
+    }
+    expect(
+      (await historyOf('A%201', `?from=${entries[3]!.occurred_at}&to=2026-01-01T00:00:00Z`)).entries,
+    ).toEqual([]);
+  });
+
+  it('names the unit that owes where its grace ran out', async () => {
+    await playMonths();
+    const { entries } = await historyOf('A%201');
+    const blanket = entries.find(({ access }) => access?.to.reason === 'blanket_delinquency');
+    expect(blanket!.cause).toEqual({ kind: 'calendar', unit_id: unitIdOf('A-2'), crm_unit_id: 'A-2' });
+  });
+
   it('refuses what it cannot read', async () => {
     await service.moveIn('A-1', 'ada', '2026-01-03');
-    for (const query of ['limit=0', 'limit=501', 'limit=x', 'cursor=nonsense', 'cursor=', 'page=2']) {
+    for (const query of [
+      'limit=0',
+      'limit=501',
+      'limit=x',
+      'cursor=nonsense',
+      'cursor=',
+      'page=2',
+      'from=2026-01-01',
+      'to=soon',
+      'order=newest',
+    ]) {
       const answer = await service.get(`/api/v2/units/A-1/history?${query}`);
       expect([query, answer.status, Object.keys(answer.body.errors)]).toEqual([
         query,
@@ -294,5 +349,76 @@ describe('the log itself', () => {
       await service.changed('A-1', events);
     }
     expect((await historyOf('A-1', '?limit=100')).entries).toHaveLength(100);
+  });
+});
+
+describe('what is read of the log', () => {
+  /** How many events the work has the log tell. */
+  async function readBy(work: () => Promise<unknown>): Promise<number> {
+    const read = jest.spyOn(service.events, 'readStream');
+    try {
+      await work();
+      const pages = await Promise.all(read.mock.results.map(({ value }) => value as Promise<unknown[]>));
+      return pages.reduce((events, page) => events + page.length, 0);
+    } finally {
+      read.mockRestore();
+    }
+  }
+
+  const toggles = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      type: 'UnitFactsChanged' as const,
+      data: { pms_status_raw: `state ${at}` },
+    }));
+
+  /** Two units of one tenant with a thousand events each, and a location with hundreds of things in it. */
+  async function playALot(): Promise<void> {
+    for (const unit of ['A-1', 'A-2']) await service.moveIn(unit, 'ada', '2026-01-03');
+    for (let lock = 0; lock < 40; lock += 1) {
+      await service.location({ type: 'AddLock', lock_id: `lock-${lock}`, name: 'door', serial: null });
+    }
+    const unit = { unit_id: unitIdOf('A-1'), location_id: LOCATION };
+    await service.location({ type: 'AttachLock', lock_id: 'lock-1', unit });
+    for (let day = 0; day < 20; day += 1) {
+      service.clock.advance(DAY);
+      for (let time = 0; time < 5; time += 1) {
+        for (const one of ['A-1', 'A-2']) await service.changed(one, toggles(10));
+      }
+      for (let opened = 0; opened < 2; opened += 1) {
+        await service.unlocked('lock-1', unit.unit_id, service.clock.now());
+      }
+    }
+  }
+
+  it('is what is told and what that is folded from, whatever the location and other units have come to', async () => {
+    await service.location({ type: 'ChangeLocation', policy: { blanket_delinquency: false } });
+    await playALot();
+    const own = 1_002;
+    const details = 2;
+    expect(await readBy(() => historyOf('A-1', '?limit=10'))).toBeLessThanOrEqual(2 * 11 + details);
+    expect(await readBy(() => historyOf('A-1', '?order=desc&limit=10'))).toBe(own + details);
+    const { clock } = service;
+    const newest = 1 + 10;
+    expect(await readBy(() => asOf('A-1', clock.now()))).toBeLessThanOrEqual(own + details + newest);
+    const search = Math.ceil(Math.log2(40));
+    const then = clock.now() - 18 * DAY;
+    expect(await readBy(() => asOf('A-1', then))).toBeLessThanOrEqual(200 + details + search + newest);
+  });
+
+  it('is of other units what bears on the page, where blanket delinquency ties them', async () => {
+    await playALot();
+    expect(await readBy(() => historyOf('A-1', '?limit=10'))).toBeLessThanOrEqual(2 * 11 + 1 + 200);
+  });
+
+  it('holds a change of policy that the views do not show yet', async () => {
+    await service.moveIn('A-1', 'ada', '2026-01-03');
+    service.clock.advance(10 * DAY);
+    await service.unit('A-1', facts({ balance_due: 500, paid_through_date: '2026-01-01' }));
+    service.clock.advance(DAY);
+    const before = await historyOf('A-1');
+    await service.unseen({ type: 'ChangeLocation', policy: { balance_threshold: 1_000 } });
+    const { entries } = await historyOf('A-1');
+    expect(entries).toHaveLength(before.entries.length + 1);
+    expect(entries.at(-1)).toMatchObject({ cause: { kind: 'policy', revision: 1 } });
   });
 });

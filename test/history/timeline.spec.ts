@@ -24,12 +24,14 @@ function override(override: 'lockout' | 'exempt', expires_at: number | null): Un
 
 describe('an entry of an event', () => {
   it('names what a registration says, from null, and access from null', () => {
-    const [entry] = rented().timeline('a', T1).map(presentEntry);
+    const [entry] = rented()
+      .timeline('a', T1)
+      .map((entry) => presentEntry(entry));
     expect(entry).toEqual({
       revision: 0,
       type: 'UnitRegistered',
       occurred_at: '2025-06-02T15:00:00.000Z',
-      actor: { kind: 'api_token', id: 'token' },
+      actor: { kind: 'api_token', id: 'token', name: null },
       command_id: 'command-1',
       request_id: 'request of command-1',
       changes: {
@@ -45,7 +47,9 @@ describe('an entry of an event', () => {
   });
 
   it('names the tenant and the facts of a move-in', () => {
-    const [, entry] = rented().timeline('a', T1).map(presentEntry);
+    const [, entry] = rented()
+      .timeline('a', T1)
+      .map((entry) => presentEntry(entry));
     expect(entry).toMatchObject({
       changes: {
         tenant_id: { from: null, to: 'ada' },
@@ -65,7 +69,7 @@ describe('an entry of an event', () => {
     const entry = rented()
       .write('a', T1 + HOUR, facts(OWES))
       .timeline('a', T1 + HOUR)
-      .map(presentEntry)
+      .map((entry) => presentEntry(entry))
       .at(-1);
     expect(entry!.changes).toEqual({
       balance_due: { from: 0, to: 50 },
@@ -82,7 +86,7 @@ describe('an entry of an event', () => {
     const [set, replaced, cleared] = log
       .timeline('a', T1 + 9 * HOUR)
       .slice(2)
-      .map(presentEntry);
+      .map((entry) => presentEntry(entry));
     const until = '2025-06-02T18:00:00.000Z';
     expect(set!.changes).toEqual({
       override: { from: null, to: 'lockout' },
@@ -112,7 +116,7 @@ describe('an entry of an event', () => {
     const [shared, renamed, ended, out] = log
       .timeline('a', T1 + HOUR)
       .slice(2)
-      .map(presentEntry);
+      .map((entry) => presentEntry(entry));
     expect(shared!.changes).toEqual({ shared_with: { from: [], to: ['bob'] } });
     expect(renamed!.changes).toEqual({ unit_name: { from: 'Unit a', to: 'A-1' } });
     expect(ended!.changes).toEqual({ shared_with: { from: ['bob'], to: [] } });
@@ -132,7 +136,7 @@ describe('a change that only the calendar caused', () => {
       revision: null,
       type: 'AccessChanged',
       occurred_at: '2025-06-07T05:00:00.000Z',
-      actor: { kind: 'system', id: 'calendar' },
+      actor: { kind: 'system', id: 'calendar', name: null },
       command_id: null,
       request_id: null,
       changes: {},
@@ -189,7 +193,7 @@ describe('a change that another unit of the tenant caused', () => {
       revision: null,
       occurred_at: '2025-06-02T16:00:00.000Z',
       actor: { kind: 'system', id: 'unit' },
-      cause: { kind: 'unit', unit_id: 'b', revision: 2 },
+      cause: { kind: 'unit', unit_id: 'b', crm_unit_id: 'B', revision: 2 },
       access: { to: { state: 'tenant_denied', reason: 'blanket_delinquency' } },
     });
   });
@@ -199,6 +203,20 @@ describe('a change that another unit of the tenant caused', () => {
     expect(lines(log.timeline('a', GRACE_ENDS)).at(-1)).toBe(
       '2025-06-07T05:00:00.000Z by calendar -> blanket_delinquency',
     );
+    expect(log.timeline('a', GRACE_ENDS).at(-1)).toMatchObject({
+      cause: { kind: 'calendar', unit_id: 'b', crm_unit_id: 'B' },
+    });
+  });
+
+  it("comes from the calendar where an operator's exemption of the other unit ended, which owes", () => {
+    const log = other()
+      .write('b', T1 + 2, override('exempt', T1 + 2 * HOUR))
+      .write('b', T1 + HOUR, facts({ balance_due: 1, paid_through_date: '2025-03-31' }));
+    const entry = log.timeline('a', T1 + 3 * HOUR).at(-1);
+    expect(entry).toMatchObject({
+      instant: T1 + 2 * HOUR,
+      cause: { kind: 'calendar', unit_id: 'b', crm_unit_id: 'B' },
+    });
   });
 
   it('ends when the other unit is vacated, and never shows the middle of a write', () => {
@@ -234,6 +252,16 @@ describe("a change that the location's policy caused", () => {
       actor: { kind: 'system', id: 'policy' },
       cause: { kind: 'policy', location_id: 'location', revision: 1 },
       access: { to: { reason: 'delinquent' } },
+    });
+  });
+
+  it('names the unit that owes by the new policy', () => {
+    const log = rented()
+      .write('b', T1 + 1, registered('b'), movedIn())
+      .write('b', T1 + HOUR, facts(OWES))
+      .changePolicy(T1 + 2 * HOUR, { grace_period_days: 0 });
+    expect(log.timeline('a', T1 + 2 * HOUR).at(-1)).toMatchObject({
+      cause: { kind: 'policy', location_id: 'location', unit_id: 'b', crm_unit_id: 'B' },
     });
   });
 

@@ -136,5 +136,7 @@ describe('every command on a location', () => {
 });
 
 function withoutRevisions(result: object): object {
-  return Object.fromEntries(Object.entries(result).filter(([field]) => !field.endsWith('revision')));
+  return Object.fromEntries(
+    Object.entries(result).filter(([field]) => !field.endsWith('revision') && field !== 'set_at'),
+  );
 }

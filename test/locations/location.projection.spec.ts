@@ -101,6 +101,7 @@ describe('the views of locations', () => {
       name: 'Main Street',
       policy: { ...DEFAULT_POLICY, grace_period_days: 9 },
       policy_revision: 7,
+      set_at: [0, 6, 7],
       revision: 7,
     });
     expect(await directory.entryPoint('gate')).toMatchObject({ in_service: false, revision: 8 });

@@ -5,6 +5,7 @@ import type { UnitEvent } from '../../units/core/unit.events.js';
 import type { UnitState } from '../../units/core/unit.state.js';
 import { stepsOf } from './steps.js';
 import type { Logged, UnitRecord } from './unit-record.js';
+import { endOf, type Window } from './window.js';
 import { World } from './world.js';
 
 /** A unit as it stood at an instant. */
@@ -14,6 +15,11 @@ export interface UnitAsOf {
   readonly head: Logged<UnitEvent>;
   readonly location: LocationDetails;
   readonly decision: ExplainedDecision;
+}
+
+/** What is told of an instant: whatever holds at its end. */
+export function windowAt(at: number): Window {
+  return { after: endOf(at), before: endOf(at) };
 }
 
 /**

@@ -1,13 +1,9 @@
 import type { UnitEvent } from '../../units/core/unit.events.js';
 import type { DetailsEvent, Logged, UnitRecord } from './unit-record.js';
-
-interface Placed {
-  readonly instant: number;
-  readonly position: bigint;
-}
+import { byPlace, type Place } from './window.js';
 
 /** One event of the unit itself. */
-export interface OwnStep extends Placed {
+export interface OwnStep extends Place {
   readonly kind: 'own';
   readonly event: Logged<UnitEvent>;
 }
@@ -16,13 +12,13 @@ export interface OwnStep extends Placed {
  * What one write did to another unit, as a whole: the log holds all of it or nothing, so what stands between its events
  * was never in force.
  */
-export interface SiblingStep extends Placed {
+export interface SiblingStep extends Place {
   readonly kind: 'sibling';
   /** At least one, of one stream. */
   readonly events: readonly Logged<UnitEvent>[];
 }
 
-export interface LocationStep extends Placed {
+export interface LocationStep extends Place {
   readonly kind: 'location';
   readonly event: Logged<DetailsEvent>;
 }
@@ -43,13 +39,7 @@ export function stepsOf({ own, siblings, location }: UnitRecord): Step[] {
   return steps.sort(byPlace);
 }
 
-/** Order of things that have a place in time and in the log. */
-export function byPlace(one: Placed, other: Placed): number {
-  if (one.instant !== other.instant) return one.instant - other.instant;
-  return one.position < other.position ? -1 : one.position > other.position ? 1 : 0;
-}
-
-function placeOf({ instant, position }: Placed): Placed {
+function placeOf({ instant, position }: Place): Place {
   return { instant, position };
 }
 

@@ -5,6 +5,7 @@ import type { UnitState } from '../../units/core/unit.state.js';
 import { type Changes, changesOf } from './changes.js';
 import { type OwnStep, type SiblingStep, type Step, stepsOf } from './steps.js';
 import type { Logged, UnitRecord } from './unit-record.js';
+import { BEFORE_ALL, byPlace, EVER, type Place, type Window } from './window.js';
 import { World } from './world.js';
 
 export interface Access {
@@ -18,22 +19,22 @@ export interface AccessChange {
   readonly to: Access;
 }
 
+/** The unit that owes, where a change is one to blanket delinquency. */
+type Debtor = { readonly unit_id?: string; readonly crm_unit_id?: string };
+
 /** Why access changed without an event of the unit itself. */
 export type Cause =
-  | { readonly kind: 'calendar' }
-  | { readonly kind: 'unit'; readonly unit_id: string; readonly revision: number }
-  | { readonly kind: 'policy'; readonly location_id: string; readonly revision: number };
-
-/** An entry's place: no two entries of a unit share one, and no new entry comes before an old one's. */
-export interface EntryPlace {
-  /** Milliseconds. */
-  readonly instant: number;
-  /** Position in the log of the event that the entry shows or was caused by; `BEFORE_ALL` for the calendar. */
-  readonly position: bigint;
-}
+  | ({ readonly kind: 'calendar' } & Debtor)
+  | {
+      readonly kind: 'unit';
+      readonly unit_id: string;
+      readonly crm_unit_id: string;
+      readonly revision: number;
+    }
+  | ({ readonly kind: 'policy'; readonly location_id: string; readonly revision: number } & Debtor);
 
 /** An event of the unit, with what it changed. */
-export interface RecordedEntry extends EntryPlace {
+export interface RecordedEntry extends Place {
   readonly kind: 'recorded';
   readonly event: Logged<UnitEvent>;
   readonly changes: Changes;
@@ -42,7 +43,7 @@ export interface RecordedEntry extends EntryPlace {
 }
 
 /** A change of access that no event of the unit brought. It is computed, never stored. */
-export interface ComputedEntry extends EntryPlace {
+export interface ComputedEntry extends Place {
   readonly kind: 'computed';
   readonly cause: Cause;
   readonly access: AccessChange;
@@ -50,20 +51,26 @@ export interface ComputedEntry extends EntryPlace {
 
 export type TimelineEntry = RecordedEntry | ComputedEntry;
 
-/** The calendar comes before every event of its instant: who writes at midnight writes on the new day. */
-export const BEFORE_ALL = -1n;
-
 /**
  * What happened to a unit, oldest first: its events, and between them each change of access that the calendar, another
  * unit of the tenant or the location's policy caused. Time is walked from event to event and from boundary to boundary,
  * so the work grows with their number and not with the days between them.
+ * @param record all of the unit's own events before the window's end, and of the others what bears on the unit within it
  * @param now no change that the calendar brings later is told.
  */
-export function timelineOf(record: UnitRecord, now: number, calendar: Calendar): TimelineEntry[] {
+export function timelineOf(
+  record: UnitRecord,
+  now: number,
+  calendar: Calendar,
+  { after, before }: Window = EVER,
+): TimelineEntry[] {
+  const steps = stepsOf(record).filter((step) => byPlace(step, before) < 0);
+  const first = steps.findIndex((step) => byPlace(after, step) < 0);
   const walk = new Walk(record, calendar);
-  for (const step of stepsOf(record)) walk.take(step);
-  walk.passTime(now);
-  return walk.entries;
+  walk.begin(first === -1 ? steps : steps.slice(0, first), after.instant);
+  for (const step of first === -1 ? [] : steps.slice(first)) walk.take(step);
+  walk.passTime(Math.min(now, before.instant));
+  return walk.entries.filter((entry) => byPlace(entry, before) < 0);
 }
 
 class Walk {
@@ -78,6 +85,12 @@ class Walk {
     this.#world = new World(record);
   }
 
+  /** Takes what came before the telling begins, and what was decided when it does. */
+  begin(steps: readonly Step[], instant: number): void {
+    for (const step of steps) this.#world.take(step);
+    if (this.#world.unit !== undefined) this.#decide(instant);
+  }
+
   /** Tells what the calendar has changed up to an instant, this included. */
   passTime(until: number): void {
     for (;;) {
@@ -85,13 +98,8 @@ class Walk {
       if (turn === null || turn > until) return;
       const access = this.#decide(turn);
       if (access === null) continue;
-      this.entries.push({
-        kind: 'computed',
-        instant: turn,
-        position: BEFORE_ALL,
-        cause: { kind: 'calendar' },
-        access,
-      });
+      const cause: Cause = { kind: 'calendar', ...this.#debtor() };
+      this.entries.push({ kind: 'computed', instant: turn, position: BEFORE_ALL, cause, access });
     }
   }
 
@@ -128,12 +136,21 @@ class Walk {
 
   #unitCause({ events }: SiblingStep): Cause {
     const { stream, revision } = events.at(-1) as Logged<UnitEvent>;
-    return { kind: 'unit', unit_id: this.#world.unitIdOf(stream), revision };
+    const { unit_id, crm_unit_id } = this.#world.unitOf(stream);
+    return { kind: 'unit', unit_id, crm_unit_id, revision };
   }
 
   #policyCause(): Cause {
     const { location_id, policy_revision } = this.#world.location;
-    return { kind: 'policy', location_id, revision: policy_revision };
+    return { kind: 'policy', location_id, revision: policy_revision, ...this.#debtor() };
+  }
+
+  /** Of what was decided just now. Its cures name every unit that owes; where one came to, those of before were outweighed. */
+  #debtor(): Debtor {
+    const standing = this.#standing;
+    if (standing?.reason !== 'blanket_delinquency') return {};
+    const { unit_id, crm_unit_id } = standing.resolution?.[0] ?? {};
+    return unit_id == null ? {} : { unit_id, crm_unit_id: crm_unit_id! };
   }
 }
 

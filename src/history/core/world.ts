@@ -53,8 +53,8 @@ export class World {
     return { unit, siblings: this.#siblings(unit), policy: this.location.policy, now };
   }
 
-  unitIdOf(stream: string): string {
-    return (this.#units.get(stream) as UnitState).unit_id;
+  unitOf(stream: string): UnitState {
+    return this.#units.get(stream) as UnitState;
   }
 
   #takeSibling({ events }: SiblingStep): boolean {

@@ -126,4 +126,4 @@ export interface LocationResults {
 }
 
 /** A thing without the revisions, which are not known before the events are stored. */
-export type Described<Thing> = Omit<Thing, 'revision' | 'policy_revision'>;
+export type Described<Thing> = Omit<Thing, 'revision' | 'policy_revision' | 'set_at'>;

@@ -16,6 +16,8 @@ export interface LocationDetails extends Revised {
   readonly policy: LocationPolicy;
   /** The revision that last set the policy. */
   readonly policy_revision: number;
+  /** Every revision that set one of these, the oldest first: who tells the past reads them alone. */
+  readonly set_at: readonly number[];
 }
 
 export interface ZoneState extends Revised {
@@ -41,10 +43,12 @@ export interface LockState extends Revised {
   readonly unit_id: string | null;
 }
 
-/** A unit that is or once was in a zone. */
+/** A unit that is or once was in a zone or behind a lock. */
 export interface LocatedUnitState extends Revised {
   readonly unit_id: string;
   readonly zone_ids: readonly string[];
+  /** Every lock that was ever on its door. */
+  readonly lock_ids: readonly string[];
 }
 
 /** A location as the fold of its stream up to `revision`. */
@@ -67,7 +71,7 @@ export function evolveLocation(
 ): LocationState {
   if (event.type === 'LocationOpened') {
     return {
-      details: { ...event.data, policy_revision: revision, revision },
+      details: { ...event.data, policy_revision: revision, set_at: [revision], revision },
       zones: IdMap.empty(),
       entry_points: IdMap.empty(),
       locks: IdMap.empty(),
@@ -101,9 +105,17 @@ const CHANGES: {
     revision: number,
   ) => Partial<LocationState>;
 } = {
-  LocationRenamed: ({ details }, { name }, revision) => ({ details: { ...details, name, revision } }),
+  LocationRenamed: ({ details }, { name }, revision) => ({
+    details: { ...details, name, set_at: [...details.set_at, revision], revision },
+  }),
   LocationPolicyChanged: ({ details }, { policy }, revision) => ({
-    details: { ...details, policy, policy_revision: revision, revision },
+    details: {
+      ...details,
+      policy,
+      policy_revision: revision,
+      set_at: [...details.set_at, revision],
+      revision,
+    },
   }),
   ZoneAdded: ({ details: { location_id }, zones }, data, revision) => ({
     zones: zones.set(data.zone_id, { ...data, location_id, revision }),
@@ -119,8 +131,11 @@ const CHANGES: {
   LockAdded: ({ details: { location_id }, locks }, data, revision) => ({
     locks: locks.set(data.lock_id, { ...data, location_id, unit_id: null, revision }),
   }),
-  LockAttached: ({ locks }, { lock_id, unit_id }, revision) => ({
+  LockAttached: ({ locks, units }, { lock_id, unit_id }, revision) => ({
     locks: changed(locks, lock_id, { unit_id, revision }),
+    units: located(units, unit_id, revision, ({ lock_ids }) => ({
+      lock_ids: lock_ids.includes(lock_id) ? lock_ids : [...lock_ids, lock_id],
+    })),
   }),
   LockDetached: ({ locks }, { lock_id }, revision) => ({
     locks: changed(locks, lock_id, { unit_id: null, revision }),
@@ -133,9 +148,21 @@ function zoned(
   revision: number,
   inside: boolean,
 ): Partial<LocationState> {
-  const others = (units.get(unit_id)?.zone_ids ?? []).filter((other) => other !== zone_id);
-  const zone_ids = inside ? [...others, zone_id] : others;
-  return { units: units.set(unit_id, { unit_id, zone_ids, revision }) };
+  const changeOf = ({ zone_ids }: LocatedUnitState) => {
+    const others = zone_ids.filter((other) => other !== zone_id);
+    return { zone_ids: inside ? [...others, zone_id] : others };
+  };
+  return { units: located(units, unit_id, revision, changeOf) };
+}
+
+function located(
+  units: IdMap<LocatedUnitState>,
+  unit_id: string,
+  revision: number,
+  changeOf: (before: LocatedUnitState) => Partial<LocatedUnitState>,
+): IdMap<LocatedUnitState> {
+  const before = units.get(unit_id) ?? { unit_id, zone_ids: [], lock_ids: [], revision };
+  return units.set(unit_id, { ...before, ...changeOf(before), revision });
 }
 
 function changed<Value extends object>(

@@ -120,6 +120,7 @@ export async function openAccessWorld() {
         name: 'Main St',
         policy: { ...DEFAULT_POLICY, timezone: CHICAGO, ...policy },
         policy_revision: revision,
+        set_at: [revision],
       };
       await put(store, LOCATIONS, document);
     },
@@ -145,6 +146,7 @@ export async function openAccessWorld() {
         company_id: COMPANY,
         unit_id,
         zone_ids,
+        lock_ids: [],
       };
       await put(store, LOCATED_UNITS, document);
     },

@@ -16,6 +16,7 @@ const LOCATION: LocationDocument = {
   name: 'Main St',
   policy: POLICY,
   policy_revision: 1,
+  set_at: [1],
 };
 const TOMORROW = local('2025-06-07T00:00');
 const NIGHT = local('2025-06-07T02:00');

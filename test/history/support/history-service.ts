@@ -121,6 +121,19 @@ export async function startHistoryService() {
       );
       expect(outcome).toMatchObject({ kind: 'done' });
     },
+    /** A change of the location that is in the log and in no view. */
+    async unseen(command: LocationCommand): Promise<void> {
+      const projection = {
+        fold: LOCATIONS,
+        load: (streams: readonly string[]) => locationViews.load(streams),
+        project: () => Promise.resolve(),
+      };
+      await world.writer.write(
+        { aggregate: LOCATIONS, projection },
+        [{ stream: locationStream(LOCATION), command }],
+        context(),
+      );
+    },
     async unit(crm_unit_id: string, command: UnitCommand): Promise<void> {
       const [outcome] = await world.writer.write(
         { aggregate: UNIT, projection: units },

@@ -1,9 +1,10 @@
 import { TemporalCalendar } from '../../../src/access/calendar.js';
 import type { DetailsEvent, Logged, UnitRecord } from '../../../src/history/core/unit-record.js';
 import { timelineOf, type TimelineEntry } from '../../../src/history/core/timeline.js';
+import { tenantsInQuestion, type Window } from '../../../src/history/core/window.js';
 import type { LocationPolicy } from '../../../src/locations/core/location-policy.js';
 import { DEFAULT_POLICY } from '../../../src/locations/core/location-policy.js';
-import type { UnitEvent } from '../../../src/units/core/unit.events.js';
+import { tenantsNamed, type UnitEvent } from '../../../src/units/core/unit.events.js';
 
 export const calendar = new TemporalCalendar();
 
@@ -69,6 +70,17 @@ export class RecordedLog {
       siblings: others.map((name) => this.#streams.get(name) as Logged<UnitEvent>[]),
       location: this.#streams.get('location') as Logged<DetailsEvent>[],
     };
+  }
+
+  /** Of the record what the reader would bring for a window: whoever moved in elsewhere is known to the views. */
+  recordWithin(stream: string, window: Window): UnitRecord {
+    const { own, siblings, location } = this.recordOf(stream);
+    const tenants = tenantsInQuestion({ own, location }, window);
+    const bears = (events: readonly Logged<UnitEvent>[]) =>
+      events.some((event) => tenantsNamed(event).some((tenant) => tenants.includes(tenant)));
+    const known = (events: readonly Logged<UnitEvent>[]) =>
+      events.filter(({ instant }) => instant <= window.before.instant);
+    return { own: known(own), siblings: siblings.filter(bears).map(known), location };
   }
 
   timeline(stream: string, now: number): TimelineEntry[] {

@@ -162,6 +162,7 @@ async function seedPlaces({ views }: World): Promise<void> {
     name,
     policy: DEFAULT_POLICY,
     policy_revision: 0,
+    set_at: [0],
   });
   await views.write([
     { kind: 'put', collection: COMPANIES.name, document: company },

@@ -1,0 +1,58 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { CompanyDirectory } from '../companies/index.js';
+import type { Actor } from '../log/domain-event.js';
+import { TenantAccounts } from '../tenants/index.js';
+
+/** What history must hear of operators, bound by app.module.ts. */
+export interface OperatorNames {
+  /** By id; an operator who is gone is absent. @throws StoreUnavailableError */
+  namesOf(operator_ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+export const OPERATOR_NAMES = Symbol('OperatorNames');
+
+/** What an actor is called now; null for who is gone, was erased or never had a name. */
+export type NameOf = (actor: Actor) => string | null;
+
+/** The names of who wrote: events hold ids alone, so that a name can change and be erased. */
+@Injectable()
+export class ActorNames {
+  constructor(
+    private readonly companies: CompanyDirectory,
+    private readonly tenants: TenantAccounts,
+    @Optional() @Inject(OPERATOR_NAMES) private readonly operators?: OperatorNames,
+  ) {}
+
+  /** One read for each kind of actor that there is. @throws StoreUnavailableError */
+  async of(actors: readonly Actor[], company_id: string): Promise<NameOf> {
+    const idsOf = (kind: Actor['kind']) => [
+      ...new Set(actors.filter((actor) => actor.kind === kind).map(({ id }) => id)),
+    ];
+    const [api_token, tenant, operator] = await Promise.all([
+      this.#tokens(idsOf('api_token'), company_id),
+      this.#tenants(idsOf('tenant')),
+      this.#operators(idsOf('operator')),
+    ]);
+    const names: Partial<Record<Actor['kind'], ReadonlyMap<string, string | null>>> = {
+      api_token,
+      tenant,
+      operator,
+    };
+    return ({ kind, id }) => names[kind]?.get(id) ?? null;
+  }
+
+  /** Revoked ones have a name, too. */
+  async #tokens(ids: readonly string[], company_id: string): Promise<ReadonlyMap<string, string>> {
+    const company = ids.length === 0 ? undefined : await this.companies.company(company_id);
+    return new Map(company?.api_tokens.map(({ token_id, name }) => [token_id, name]));
+  }
+
+  async #tenants(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+    const accounts = ids.length === 0 ? [] : await this.tenants.byTenantId(ids);
+    return new Map(accounts.map((account, place) => [ids[place]!, account?.name ?? null]));
+  }
+
+  async #operators(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return ids.length === 0 || this.operators === undefined ? new Map() : this.operators.namesOf(ids);
+  }
+}

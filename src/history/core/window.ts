@@ -1,0 +1,73 @@
+import type { LocationPolicy } from '../../locations/core/location-policy.js';
+import type { UnitRecord } from './unit-record.js';
+
+/** A place in time and in the log: no two entries of a unit share one, and no new entry comes before an old one's. */
+export interface Place {
+  /** Milliseconds. */
+  readonly instant: number;
+  /** Position in the log; `BEFORE_ALL` for the calendar. */
+  readonly position: bigint;
+}
+
+/** What of a history is told: what comes after one place and before another. */
+export interface Window {
+  readonly after: Place;
+  readonly before: Place;
+}
+
+/** The calendar comes before every event of its instant: who writes at midnight writes on the new day. */
+export const BEFORE_ALL = -1n;
+const AFTER_ALL = 2n ** 64n;
+
+export const EVER: Window = { after: endOf(-Infinity), before: endOf(Infinity) };
+
+/** After all that happens at an instant. */
+export function endOf(instant: number): Place {
+  return { instant, position: AFTER_ALL };
+}
+
+/** Order of things that have a place in time and in the log. */
+export function byPlace(one: Place, other: Place): number {
+  if (one.instant !== other.instant) return one.instant < other.instant ? -1 : 1;
+  return one.position < other.position ? -1 : one.position > other.position ? 1 : 0;
+}
+
+export function earlier(one: Place, other: Place): Place {
+  return byPlace(one, other) < 0 ? one : other;
+}
+
+export function later(one: Place, other: Place): Place {
+  return byPlace(one, other) < 0 ? other : one;
+}
+
+/**
+ * The tenants whose other units can bear on the unit's access within a window: those who rent it then, where blanket
+ * delinquency is on at some time of it.
+ */
+export function tenantsInQuestion({ own, location }: Omit<UnitRecord, 'siblings'>, window: Window): string[] {
+  const policies = location.flatMap(({ type, data, instant, position }) =>
+    type === 'LocationRenamed' ? [] : [{ instant, position, policy: data.policy }],
+  );
+  // What held before there was the unit is over.
+  const [registered = EVER.before] = own;
+  const inForce = standingIn(policies, { ...window, after: later(window.after, registered) });
+  // Clocks of two processes differ: a unit may be registered "before" its location.
+  const known = inForce.length === 0 ? policies.slice(0, 1) : inForce;
+  if (!known.some(({ policy }) => tiesUnits(policy))) return [];
+  const changes = own.filter(({ type }) => type === 'TenantMovedIn' || type === 'TenantMovedOut');
+  const tenants = standingIn(changes, window).flatMap((event) =>
+    event.type === 'TenantMovedIn' ? [event.data.tenant_id] : [],
+  );
+  return [...new Set(tenants)];
+}
+
+/** What is in force when the window begins, and what comes into force within it. */
+function standingIn<Change extends Place>(changes: readonly Change[], { after, before }: Window): Change[] {
+  const within = changes.filter((change) => byPlace(after, change) < 0 && byPlace(change, before) < 0);
+  const standing = changes.findLast((change) => byPlace(change, after) <= 0);
+  return standing === undefined ? within : [standing, ...within];
+}
+
+function tiesUnits({ blanket_delinquency, delinquency_mode }: LocationPolicy): boolean {
+  return blanket_delinquency && delinquency_mode === 'automatic';
+}
