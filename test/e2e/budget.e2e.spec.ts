@@ -1,6 +1,6 @@
 import type { Collection, DocumentStore, StoredDocument } from '../../src/documents/document-store.js';
 import type { EventStore } from '../../src/log/event-store.js';
-import { type Company, Service, type Stores } from '../support/service.js';
+import { type Company, embeddedStores, Service, type Stores } from '../support/service.js';
 
 /** What a request asks of the embedded stores. */
 interface Spent {
@@ -87,7 +87,8 @@ let service: Service;
 let company: Company;
 
 beforeAll(async () => {
-  service = await Service.start({ wrap });
+  // These are the calls of the embedded stores; on servers an answer waits for its key to be kept.
+  service = await Service.start({ stores: embeddedStores, wrap });
   company = await service.company();
   await company.moveIn('warm');
 });
