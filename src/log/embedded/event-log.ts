@@ -4,6 +4,7 @@ import type { Table } from '../../storage/table.js';
 import type { WriteGroup } from '../../storage/write-group.js';
 import { UnreadableEventError } from '../event-store.errors.js';
 import type { AppendOutcome, ReadStreamOptions, RecordedEvent, StreamAppend } from '../event-store.js';
+import { RecentEvents, type StoredText } from './recent-events.js';
 import {
   decodeEvent,
   decodeHead,
@@ -29,6 +30,8 @@ export class EventLog {
   private readonly meta: Table;
   /** Grows in memory alone: a failed commit leaves a gap, which the port allows. */
   private lastPosition: number;
+  /** Absent where another process writes. */
+  private readonly recent: RecentEvents | undefined;
 
   constructor(private readonly database: EmbeddedDatabase) {
     this.events = database.table('events');
@@ -36,6 +39,7 @@ export class EventLog {
     this.streams = database.table('streams');
     this.meta = database.table('meta');
     this.lastPosition = this.head();
+    this.recent = database.readOnly ? undefined : new RecentEvents(this.lastPosition);
   }
 
   /** The position of the last committed event, 0 where there is none. */
@@ -53,19 +57,25 @@ export class EventLog {
   append(group: WriteGroup, { append, encoded }: PreparedAppend): AppendOutcome {
     const { stream, expected } = append;
     const key = streamKey(stream);
-    const stored = group.get(this.streams, key);
-    const head = stored === undefined ? undefined : decodeHead(stored);
+    const known = group.get(this.streams, key);
+    const head = known === undefined ? undefined : decodeHead(known);
     const actual = head?.revision ?? 'no_stream';
     if (actual !== expected) return { kind: 'conflict', stream, actual };
     const number = head?.number ?? this.nextStreamNumber(group);
     let revision = head?.revision ?? -1;
-    for (const event of encoded) {
+    const stored = encoded.map((text, place): StoredText => {
       revision += 1;
       this.lastPosition += 1;
-      group.put(this.events, integerBytes(this.lastPosition), storedEvent(stream, revision, event));
+      group.put(this.events, integerBytes(this.lastPosition), storedEvent(stream, revision, text));
       group.put(this.revisions, integerBytes(number) + integerBytes(revision), String(this.lastPosition));
-    }
+      const { id, type, data, metadata } = append.events[place]!;
+      const position = BigInt(this.lastPosition);
+      return { event: { id, type, data, metadata, stream, revision, position }, characters: text.length };
+    });
     group.put(this.streams, key, encodeHead({ number, revision }));
+    group.afterCommit(() => this.recent?.add(stored));
+    // What a failed commit wrote may stand none the less.
+    group.afterFailure(() => this.recent?.forgetTo(this.lastPosition));
     return { kind: 'appended', stream, revision, position: BigInt(this.lastPosition) };
   }
 
@@ -85,8 +95,10 @@ export class EventLog {
     return events;
   }
 
-  /** Events after a position; at least one where there is one, then no more than the limits. */
+  /** Events after a position; at least one where there is one, then no more than the limits. Those that are still in memory are few. */
   readAfter(position: number, limit: number, maximumCharacters = Infinity): RecordedEvent[] {
+    const recent = this.recent?.readAfter(position, limit);
+    if (recent !== undefined) return recent;
     const events: RecordedEvent[] = [];
     let characters = 0;
     const first = Math.min(Math.max(position, 0) + 1, largestPosition);
