@@ -30,6 +30,27 @@ function quote(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
+/** Names of members are few and come again with every event. */
+const MOST_NAMES = 1_000;
+const names = new Map<string, string>();
+
+function quoteName(name: string): string {
+  let quoted = names.get(name);
+  if (quoted === undefined) {
+    quoted = `${quote(name)}:`;
+    if (names.size < MOST_NAMES) names.set(name, quoted);
+  }
+  return quoted;
+}
+
+function sortedNames(members: object): string[] {
+  const found = Object.keys(members);
+  for (let place = 1; place < found.length; place += 1) {
+    if (found[place]! < found[place - 1]!) return found.sort();
+  }
+  return found;
+}
+
 function write(value: Json, depth: number): string {
   if (typeof value === 'string') return quote(value);
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
@@ -48,11 +69,11 @@ function writeArray(values: readonly Json[], depth: number): string {
 
 function writeObject(members: { readonly [key: string]: Json | undefined }, depth: number): string {
   let text = '{';
-  for (const key of Object.keys(members).sort()) {
+  for (const key of sortedNames(members)) {
     const member = members[key];
     if (member === undefined) continue;
     if (text.length > 1) text += ',';
-    text += quote(key) + ':' + write(member, depth + 1);
+    text += quoteName(key) + write(member, depth + 1);
   }
   return text + '}';
 }

@@ -20,5 +20,5 @@ export interface ChainedContent {
  */
 export function hashEvent(content: ChainedContent): string {
   const { stream, revision, type, data, metadata } = content;
-  return hash('sha256', canonicalJson({ stream, revision, type, data, metadata } as unknown as Json));
+  return hash('sha256', canonicalJson({ data, metadata, revision, stream, type } as unknown as Json));
 }

@@ -27,14 +27,15 @@ export function chain<Event extends DomainEvent>(
   const occurred_at = toTimestamp(now);
   return events.map(({ type, data }, place) => {
     revision += 1;
+    // In the order of the canonical form, which then need not be sorted.
     const linked = {
-      command_id,
-      request_id,
       actor,
+      command_id,
       occurred_at,
-      schema: schemaOf(types, type),
       part: { n: place + 1, of: events.length },
       previous_hash: last_hash,
+      request_id,
+      schema: schemaOf(types, type),
     };
     last_hash = hashEvent({ stream, revision, type, data, metadata: linked });
     const metadata: EventMetadata = { hash: last_hash, ...linked };
