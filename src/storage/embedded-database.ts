@@ -259,14 +259,21 @@ async function openEnvironment(
 
 /** @param lock undefined for a reader */
 function prepare(environment: LmdbEnvironment, folder: string, lock: WriterLock | undefined): void {
+  if (lock === undefined) return openTables(environment, folder);
+  // All in one commit: each would be waited for.
+  environment.exclusively(() => {
+    openTables(environment, folder, format);
+    // Whoever held the folder before and only stood still shall write nothing from here on.
+    environment.claim(() => lock.confirm());
+  });
+}
+
+/** @param fresh the format that a store is given which has none yet */
+function openTables(environment: LmdbEnvironment, folder: string, fresh?: string): void {
   environment.table('documents', jsonFormat);
   for (const name of tableNames) environment.table(name);
   const meta = environment.table('meta');
-  if (lock !== undefined && meta.get('format') === undefined) {
-    environment.exclusively(() => meta.change('format', format));
-  }
-  const found = meta.get('format') ?? 'none';
-  if (found !== format) throw new EmbeddedStoreFormatError(folder, found);
-  // Whoever held the folder before and only stood still shall write nothing from here on.
-  if (lock !== undefined) environment.claim(() => lock.confirm());
+  const found = meta.get('format') ?? fresh;
+  if (found !== format) throw new EmbeddedStoreFormatError(folder, found ?? 'none');
+  if (fresh !== undefined) meta.change('format', fresh);
 }

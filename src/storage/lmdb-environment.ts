@@ -80,17 +80,16 @@ export class LmdbEnvironment {
   }
 
   /**
-   * Makes this the only one whose commits count: those of whoever claimed it before write nothing from here on.
-   * @param confirm runs while nobody else can claim or commit; what it throws leaves all as it was
+   * Makes this the only one whose commits count: those of whoever claimed it before write nothing from here on. Only for use
+   * within {@link exclusively}.
+   * @param confirm what it throws leaves all as it was
    */
   claim(confirm: () => void): void {
     const options = { name: 'fences', encoding: 'string' as const, keyEncoder, useVersions: true };
     const fences = this.root.openDB<string, string>(options);
-    this.exclusively(() => {
-      confirm();
-      this.fence = (fences.getEntry(fenceKey)?.version ?? 0) + 1;
-      void fences.put(fenceKey, String(this.fence), this.fence);
-    });
+    confirm();
+    this.fence = (fences.getEntry(fenceKey)?.version ?? 0) + 1;
+    void fences.put(fenceKey, String(this.fence), this.fence);
     this.fences = fences;
   }
 
@@ -124,7 +123,7 @@ export class LmdbEnvironment {
     throw new StoreUnavailableError('The embedded store was taken over by another process.', false);
   }
 
-  /** Runs reads and writes that exclude every other process; for opening only, as it blocks. */
+  /** Runs reads and writes that exclude every other process, all of them or none; for opening only, as it blocks. */
   exclusively<T>(action: () => T): T {
     return this.root.transactionSync(action);
   }

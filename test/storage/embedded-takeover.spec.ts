@@ -56,7 +56,7 @@ async function rewriteHolder(change: (holder: Record<string, unknown>) => unknow
 /** Another process' part: claims the folder's data without asking the lock. */
 async function overtake(): Promise<void> {
   const rival = new LmdbEnvironment({ folder: folder.path, durable: true, readOnly: false });
-  rival.claim(() => undefined);
+  rival.exclusively(() => rival.claim(() => undefined));
   await rival.close();
 }
 
@@ -150,9 +150,11 @@ describe('a commit after the folder was claimed by another', () => {
     const events = new EmbeddedEventStore(await open());
     const rival = new LmdbEnvironment({ folder: folder.path, durable: true, readOnly: false });
     expect(() =>
-      rival.claim(() => {
-        throw new Error('not the holder');
-      }),
+      rival.exclusively(() =>
+        rival.claim(() => {
+          throw new Error('not the holder');
+        }),
+      ),
     ).toThrow('not the holder');
     await rival.close();
     expect((await appendTo(events, 'a', 'no_stream'))[0]!.kind).toBe('appended');
