@@ -175,23 +175,16 @@ export async function openEmbeddedViews(
   );
 }
 
-/** The event log on servers; a client that breaks inside ends the process. @throws StoreUnavailableError */
+/** The event log on servers. @throws StoreUnavailableError */
 export async function openEventStoreDb(
   url: string,
   prefix: string,
   clock: Clock,
   logger: Logger,
 ): Promise<EventStore> {
-  const fatal = (error: unknown) => {
-    logger.error(
-      { error },
-      'The event store client has broken inside; the process ends so that it can be started again.',
-    );
-    process.exit(1);
-  };
   const log = (line: string) => logger.warn({}, line);
-  const store = new EventStoreDbEventStore({ url, streamPrefix: prefix, fatal, log, clock });
-  const remove = installClientRejectionHandler({ log, fatal });
+  const store = new EventStoreDbEventStore({ url, streamPrefix: prefix, log, clock });
+  const remove = installClientRejectionHandler(log);
   try {
     await waitUntilReachable(store, clock);
   } catch (error) {

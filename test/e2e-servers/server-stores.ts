@@ -60,7 +60,6 @@ export class ServerStores implements StoresFactory {
         new EventStoreDbEventStore({
           url: eventStoreUrl,
           streamPrefix: DEFAULT_STREAM_PREFIX,
-          fatal: failOnBrokenClient,
           clock: systemClock,
           timings: TIMINGS,
         }),
@@ -108,11 +107,6 @@ export class ServerStores implements StoresFactory {
     this.#mongo ??= mongoServer();
     return this.#mongo;
   }
-}
-
-/** The `fatal` of a test's event store. */
-export function failOnBrokenClient(error: unknown): never {
-  throw new Error('The event store client has broken inside.', { cause: error });
 }
 
 /** Removes the collections of a database whose names begin so. */

@@ -12,10 +12,6 @@ import { waitUntil } from '../support/wait-until.js';
 
 const PREFIX = 'ours.';
 
-const neverCalled = (error: unknown): never => {
-  throw error;
-};
-
 interface Log {
   readonly store: EventStore;
   close(): Promise<void>;
@@ -30,7 +26,7 @@ async function embedded(): Promise<Log> {
 
 async function onServer(): Promise<Log> {
   const double = await EventStoreDbDouble.start();
-  const options = { url: double.url(), streamPrefix: PREFIX, fatal: neverCalled, clock: systemClock };
+  const options = { url: double.url(), streamPrefix: PREFIX, clock: systemClock };
   return { store: new EventStoreDbEventStore(options), close: () => double.close() };
 }
 

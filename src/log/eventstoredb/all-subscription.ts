@@ -3,7 +3,7 @@ import type { Clock } from '../../config/clock.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { RecordedEvent, Subscription, SubscriptionHandler } from '../event-store.js';
 import { PositionLostError } from '../event-store.errors.js';
-import { isClientTypeError, isInvalidPosition, isRefusal, reasonOf } from './client-errors.js';
+import { isInvalidPosition, isRefusal, reasonOf } from './client-errors.js';
 import type { ClientReads } from './client-reads.js';
 import { SubscriptionFeed, type FeedBatch } from './subscription-feed.js';
 import { backOff, type EventStoreDbTimings } from './timings.js';
@@ -15,7 +15,6 @@ export interface SubscriptionContext {
   readonly clock: Clock;
   readonly timings: EventStoreDbTimings;
   readonly log: (line: string) => void;
-  readonly fatal: (error: unknown) => void;
   readonly streamPrefix?: string | undefined;
 }
 
@@ -113,9 +112,8 @@ export class AllSubscription implements Subscription {
     if (found && found[0]?.id !== last.id) throw new PositionLostError(last.position);
   }
 
-  /** An interruption is healed; a refusal or a broken client ends the subscription. */
+  /** An interruption is healed; a refusal ends the subscription. */
   private judge(failure: unknown): void {
-    if (isClientTypeError(failure)) this.context.fatal(failure);
     if (this.position !== undefined && isInvalidPosition(failure)) throw new PositionLostError(this.position);
     if (isRefusal(failure)) {
       throw new StoreUnavailableError(

@@ -1,22 +1,18 @@
-import { NO_STREAM, type AppendResult, type EventStoreDBClient } from '@eventstore/db-client';
 import type { Clock } from '../../config/clock.js';
 import { EventTooLargeError } from '../event-store.errors.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { AppendOutcome, ExpectedRevision, StreamAppend } from '../event-store.js';
-import { appendFailure, toNumber, type AppendFailure } from './client-errors.js';
+import type { BatchClient } from './batch-client.js';
+import type { Attempt } from './batch-wire.js';
 import type { ClientReads } from './client-reads.js';
-import { toClientEvent } from './event-format.js';
 import { backOff, type EventStoreDbTimings } from './timings.js';
-import { pause, within } from './waiting.js';
+import { type DeadlinePassedError, pause, within } from './waiting.js';
 
 /**
  * How long the server is asked to try. It caps this at 2 s; but the client sends it as a time of day by its own clock,
  * and a server whose clock is ahead would take a short deadline for one that has passed.
  */
 const SERVER_DEADLINE = 60_000;
-
-/** What one try of an append came to. */
-type Attempt = { readonly kind: 'acknowledged'; readonly outcome: AppendOutcome | undefined } | AppendFailure;
 
 /** What the tries of one append have taught so far. */
 interface Progress {
@@ -32,11 +28,10 @@ interface Progress {
  */
 export class ClientAppends {
   constructor(
-    private readonly client: EventStoreDBClient,
+    private readonly client: Pick<BatchClient, 'append'>,
     private readonly reads: ClientReads,
     private readonly clock: Clock,
     private readonly timings: EventStoreDbTimings,
-    private readonly fatal: (error: unknown) => void,
   ) {}
 
   /** @throws StoreUnavailableError, EventTooLargeError */
@@ -53,18 +48,11 @@ export class ClientAppends {
   }
 
   private async attempt(append: StreamAppend): Promise<Attempt> {
-    const { stream, expected, events } = append;
+    const call = this.client.append(append, Date.now() + SERVER_DEADLINE);
     try {
-      const call = this.client.appendToStream(stream, events.map(toClientEvent), {
-        expectedRevision: expected === 'no_stream' ? NO_STREAM : BigInt(expected),
-        deadline: SERVER_DEADLINE,
-      });
-      const result = await within(this.clock, this.timings.appendAttempt, call);
-      return { kind: 'acknowledged', outcome: outcomeOf(append, result) };
+      return await within(this.clock, this.timings.appendAttempt, call);
     } catch (error) {
-      const failure = appendFailure(error);
-      if (failure.kind === 'wedged') this.fatal(error);
-      return failure;
+      return { kind: 'unknown', reason: (error as DeadlinePassedError).message };
     }
   }
 
@@ -83,8 +71,8 @@ export class ClientAppends {
         throw new EventTooLargeError(append.stream);
       default:
         progress.reason = attempt.reason;
-        progress.maybeStored ||= attempt.kind === 'unknown' || attempt.kind === 'wedged';
-        if (attempt.kind === 'refused' || attempt.kind === 'wedged') throw unavailable(append, progress);
+        progress.maybeStored ||= attempt.kind === 'unknown';
+        if (attempt.kind === 'refused') throw unavailable(append, progress);
         return undefined;
     }
   }
@@ -135,13 +123,6 @@ export class ClientAppends {
       ? { kind: 'appended', stream: append.stream, revision: last.revision, position: last.position }
       : undefined;
   }
-}
-
-/** Undefined where the server acknowledged without telling the position. */
-function outcomeOf(append: StreamAppend, result: AppendResult): AppendOutcome | undefined {
-  if (!result.position) return undefined;
-  const revision = toNumber(result.nextExpectedRevision);
-  return { kind: 'appended', stream: append.stream, revision, position: result.position.commit };
 }
 
 function unavailable({ stream }: StreamAppend, { maybeStored, reason }: Progress): StoreUnavailableError {

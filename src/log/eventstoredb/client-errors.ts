@@ -1,4 +1,4 @@
-import { ErrorType, isCommandError, WrongExpectedVersionError } from '@eventstore/db-client';
+import { ErrorType, isCommandError } from '@eventstore/db-client';
 import type { ExpectedRevision } from '../event-store.js';
 
 /** What a failed append means. Only `conflict`, `too_large`, `refused` and `not_sent` say that nothing was stored. */
@@ -8,11 +8,10 @@ export type AppendFailure =
   | { readonly kind: 'refused'; readonly reason: string }
   /** The client never reached a server with it. */
   | { readonly kind: 'not_sent'; readonly reason: string }
-  | { readonly kind: 'unknown'; readonly reason: string }
-  /** The client's own bookkeeping broke: it will not answer another append. */
-  | { readonly kind: 'wedged'; readonly reason: string };
+  | { readonly kind: 'unknown'; readonly reason: string };
 
-const UNAVAILABLE = 14;
+/** What the client says where it had no connection to send anything on. */
+const NEVER_SENT = /No connection established|^Failed to discover/;
 const UNAUTHENTICATED = 16;
 
 /** The server refuses for good: trying again cannot help. */
@@ -23,26 +22,18 @@ const REFUSALS: ReadonlySet<string> = new Set([
   ErrorType.UNSUPPORTED,
 ]);
 
-/** Classifies what `appendToStream` rejected with. */
+/** Classifies what ended the call that an append was sent on. */
 export function appendFailure(error: unknown): AppendFailure {
   const reason = reasonOf(error);
-  if (isClientTypeError(error)) return { kind: 'wedged', reason };
-  if (error instanceof WrongExpectedVersionError) {
-    return {
-      kind: 'conflict',
-      actual: typeof error.actualVersion === 'bigint' ? toNumber(error.actualVersion) : 'no_stream',
-    };
-  }
   const type = typeOf(error);
-  if (type === ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED) return { kind: 'too_large' };
   if (type !== undefined && REFUSALS.has(type)) return { kind: 'refused', reason };
-  return { kind: neverSent(error) ? 'not_sent' : 'unknown', reason };
+  return { kind: NEVER_SENT.test(reason) ? 'not_sent' : 'unknown', reason };
 }
 
 /** True where reading or subscribing again cannot help. */
 export function isRefusal(error: unknown): boolean {
   const type = typeOf(error);
-  return isClientTypeError(error) || (type !== undefined && REFUSALS.has(type));
+  return type !== undefined && REFUSALS.has(type);
 }
 
 /** True for the client's answer to a read of a stream that does not exist. */
@@ -65,11 +56,6 @@ export function isInvalidPosition(error: unknown): boolean {
   return error instanceof Error && /invalid ?position/i.test(error.message);
 }
 
-/** By name, not by class: the error may come from another realm. */
-export function isClientTypeError(error: unknown): boolean {
-  return error instanceof Error && error.name === 'TypeError';
-}
-
 /** One line on what the client said, for messages and logs. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
@@ -80,15 +66,6 @@ export function reasonOf(error: unknown): string {
 export function toNumber(value: bigint): number {
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`The revision ${value} is beyond 2^53.`);
   return Number(value);
-}
-
-/**
- * The client asks for the server's capabilities before its first append and passes that call's error on as it is;
- * everything that concerns an append itself is wrapped in a class with a `type`.
- */
-function neverSent(error: unknown): boolean {
-  if (!(error instanceof Error) || typeOf(error) !== undefined) return false;
-  return (error as { code?: unknown }).code === UNAVAILABLE || error.message.startsWith('Failed to discover');
 }
 
 function typeOf(error: unknown): string | undefined {

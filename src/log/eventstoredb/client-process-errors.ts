@@ -1,19 +1,5 @@
-import { isClientTypeError, reasonOf } from './client-errors.js';
-
-/** The two events of `process` that this handler needs. */
-export interface ProcessEvents {
-  on(event: 'unhandledRejection' | 'uncaughtException', listener: (error: unknown) => void): unknown;
-  off(event: 'unhandledRejection' | 'uncaughtException', listener: (error: unknown) => void): unknown;
-}
-
-export interface ClientRejectionHandlerOptions {
-  /** Writes one line to the log. */
-  readonly log: (line: string) => void;
-  /** Ends the process after one clear line: nothing can be trusted any more. */
-  readonly fatal: (error: unknown) => void;
-  /** `process`, unless a test stands in for it. */
-  readonly events?: ProcessEvents;
-}
+import type { EventEmitter } from 'node:events';
+import { reasonOf } from './client-errors.js';
 
 /** What a broken connection leaves behind: cancelled (1), internal (13: stream reset) and unavailable (14). */
 const CONNECTION_CODES: readonly unknown[] = [1, 13, 14];
@@ -22,24 +8,25 @@ const CONNECTION_CODES: readonly unknown[] = [1, 13, 14];
  * When a connection breaks, the client rejects promises that nobody holds, hundreds at once; Node would end the
  * process for them. They are logged once and dropped: every call concerned is settled by its own deadline. Anything
  * else that nobody caught stays what it is without this handler, the end of the process.
+ * @param log writes one line to the log
  * @returns removes the handler.
  */
-export function installClientRejectionHandler(options: ClientRejectionHandlerOptions): () => void {
-  const { log, fatal, events = process } = options;
+export function installClientRejectionHandler(
+  log: (line: string) => void,
+  events: Pick<EventEmitter, 'on' | 'off'> = process,
+): () => void {
   let reported = false;
   const onRejection = (error: unknown): void => {
-    if (!isExpectedClientRejection(error)) return fatal(error);
+    if (!isExpectedClientRejection(error)) throw error;
     if (!reported)
       log(`The event store client dropped calls with its connection (reported once): ${reasonOf(error)}`);
     reported = true;
   };
   const restoreWarnings = silenceServerNameWarning();
   events.on('unhandledRejection', onRejection);
-  events.on('uncaughtException', fatal);
   return () => {
     restoreWarnings();
     events.off('unhandledRejection', onRejection);
-    events.off('uncaughtException', fatal);
   };
 }
 
@@ -73,9 +60,4 @@ export function isExpectedClientRejection(error: unknown): boolean {
     (fromTheWire && CONNECTION_CODES.includes(code)) ||
     /^Failed to discover after \d+ attempts/.test(error.message)
   );
-}
-
-/** True for the error that says that the client's own bookkeeping broke: it never answers another append. */
-export function isWedgedClientError(error: unknown): boolean {
-  return isClientTypeError(error) && /[\\/]@eventstore[\\/]db-client[\\/]/.test((error as Error).stack ?? '');
 }

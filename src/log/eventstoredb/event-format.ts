@@ -1,4 +1,4 @@
-import { jsonEvent, type EventData, type RecordedEvent as ClientEvent } from '@eventstore/db-client';
+import type { RecordedEvent as ClientEvent } from '@eventstore/db-client';
 import { EventTooLargeError } from '../event-store.errors.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { JsonObject, NewEvent, RecordedEvent, StreamAppend } from '../event-store.js';
@@ -79,11 +79,6 @@ function checkJson(value: unknown, where: string): void {
 
 function jsonBytes(value: JsonObject): number {
   return Buffer.byteLength(JSON.stringify(value), 'utf8');
-}
-
-/** An event as the client takes it. */
-export function toClientEvent(event: NewEvent): EventData {
-  return jsonEvent({ id: event.id, type: event.type, data: event.data, metadata: event.metadata });
 }
 
 /** An event as the port returns it; undefined for the server's own events, which no caller shall see. */

@@ -1,4 +1,3 @@
-import { EventStoreDBClient } from '@eventstore/db-client';
 import { systemClock, type Clock } from '../../config/clock.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type {
@@ -13,6 +12,7 @@ import type {
 } from '../event-store.js';
 import { AllSubscription } from './all-subscription.js';
 import { AppendQueue } from './append-queue.js';
+import { BatchClient } from './batch-client.js';
 import { ClientAppends } from './client-appends.js';
 import { ClientReads } from './client-reads.js';
 import { type Connection, type ConnectionEnvironment, readConnection } from './connection.js';
@@ -28,8 +28,6 @@ export interface EventStoreDbOptions {
   readonly url: string;
   /** Only events of streams whose names begin with it are asked for by subscriptions; all but the system's when absent. */
   readonly streamPrefix?: string;
-  /** Called when the client has broken inside and must not be used again: log one line and end the process. */
-  readonly fatal: (error: unknown) => void;
   /** One line about an interruption that is being healed. */
   readonly log?: (line: string) => void;
   readonly clock?: Clock;
@@ -47,7 +45,7 @@ export interface EventStoreDbOptions {
 export class EventStoreDbEventStore implements EventStore {
   /** What the connection string says. */
   readonly connection: Connection;
-  private readonly client: EventStoreDBClient;
+  private readonly client: BatchClient;
   private readonly clock: Clock;
   private readonly timings: EventStoreDbTimings;
   private readonly reads: ClientReads;
@@ -61,7 +59,6 @@ export class EventStoreDbEventStore implements EventStore {
   constructor(private readonly options: EventStoreDbOptions) {
     const {
       url,
-      fatal,
       clock = systemClock,
       environment = process.env,
       timings,
@@ -71,9 +68,9 @@ export class EventStoreDbEventStore implements EventStore {
     this.timings = { ...DEFAULT_TIMINGS, ...timings };
     this.connection = readConnection(url, environment);
     const { settings, channel, credentials } = this.connection;
-    this.client = new EventStoreDBClient(settings, channel, credentials);
+    this.client = new BatchClient(settings, channel, credentials);
     this.reads = new ClientReads(this.client, clock, this.timings, this.connection);
-    this.appends = new ClientAppends(this.client, this.reads, clock, this.timings, fatal);
+    this.appends = new ClientAppends(this.client, this.reads, clock, this.timings);
     this.queue = new AppendQueue(concurrency);
   }
 
@@ -98,8 +95,8 @@ export class EventStoreDbEventStore implements EventStore {
   subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription {
     if (this.closing) throw closedError();
     const { client, reads, clock, timings } = this;
-    const { fatal, log = () => undefined, streamPrefix } = this.options;
-    const context = { client, reads, clock, timings, log, fatal, streamPrefix };
+    const { log = () => undefined, streamPrefix } = this.options;
+    const context = { client, reads, clock, timings, log, streamPrefix };
     const inner = new AllSubscription(context, after, handler);
     const subscription: Subscription = {
       stop: async () => {

@@ -88,9 +88,8 @@ async function migrateLog(
   progress: Progress,
 ): Promise<void> {
   const log = (line: string) => void stderr.write(`${line}\n`);
-  const fatal = () => log('The event store client has broken inside; run the command again.');
-  const remove = installClientRejectionHandler({ log, fatal });
-  const store = new EventStoreDbEventStore({ ...server, fatal, log });
+  const remove = installClientRejectionHandler(log);
+  const store = new EventStoreDbEventStore({ ...server, log });
   const target = new OwnStreams(store, server.streamPrefix);
   try {
     await waitUntilReachable(store);

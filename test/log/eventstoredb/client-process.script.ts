@@ -1,63 +1,92 @@
 /**
- * Runs in a process of its own (see client-process.spec.ts), because what it provokes ends the process: rejections
- * that nobody holds, and an exception from inside the client. Prints one line of JSON.
+ * Runs in a process of its own (see client-process.spec.ts), because what it provokes could end the process: rejections
+ * that nobody holds, and exceptions from inside the client. Prints one line of JSON.
  */
 import { randomUUID } from 'node:crypto';
-import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
+import type { StreamAppend } from '../../../src/log/event-store.js';
 import {
   EventStoreDbEventStore,
   installClientRejectionHandler,
-  isWedgedClientError,
 } from '../../../src/log/eventstoredb/index.js';
 import { EventStoreDbDouble } from '../../support/eventstoredb-double/index.js';
 
-const WEDGED_EXIT_CODE = 70;
-/** Milliseconds. */
+/** Milliseconds. How long a busy machine takes is not what is asked here. */
 const PATIENCE = 90_000;
+const TIMINGS = {
+  appendAttempt: PATIENCE / 6,
+  appendDeadline: PATIENCE,
+  readDeadline: PATIENCE,
+  backOffFirst: 5,
+  backOffMost: 50,
+};
+const LEADERS = 100;
 const log: string[] = [];
 
-function report(result: object): void {
-  process.stdout.write(`${JSON.stringify({ ...result, log: log.length })}\n`);
+function appendTo(stream: string, text = ''): StreamAppend {
+  const events = [{ id: randomUUID(), type: 'SampleHappened', data: { text }, metadata: {} }];
+  return { stream, expected: 'no_stream', events };
 }
 
-function fatal(error: unknown): never {
-  report({ fatal: String(error), wedged: isWedgedClientError(error) });
-  process.exit(WEDGED_EXIT_CODE);
+/** Resolves once `isDone` holds; the process' own patience ends the test. */
+async function until(isDone: () => boolean): Promise<void> {
+  while (!isDone()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Kills the server under a bulk, so that the client drops all its pending calls at once. */
-async function killUnderLoad(): Promise<void> {
+async function killUnderLoad() {
   const double = await EventStoreDbDouble.start();
-  // How long a busy machine takes is not what is asked here.
-  const timings = { appendAttempt: PATIENCE / 6, appendDeadline: PATIENCE, readDeadline: PATIENCE };
-  const store = new EventStoreDbEventStore({ url: double.url(), fatal, concurrency: 1_000, timings });
+  const store = new EventStoreDbEventStore({ url: double.url(), concurrency: 1_000, timings: TIMINGS });
   double.faults.killAfterStoring = 50;
   const text = 'x'.repeat(20_000);
-  const appends = Array.from({ length: 200 }, (_, number) => ({
-    stream: `s-${number}`,
-    expected: 'no_stream' as const,
-    events: [{ id: randomUUID(), type: 'SampleHappened', data: { text }, metadata: {} }],
-  }));
-  const pending = store.append(appends);
-  while (double.killed === 0) await new Promise((resolve) => setImmediate(resolve));
+  const pending = store.append(Array.from({ length: 200 }, (_, number) => appendTo(`s-${number}`, text)));
+  await until(() => double.killed > 0);
   await double.restart();
   const outcomes = await pending;
   await store.close();
-  report({
-    appended: outcomes.filter(({ kind }) => kind === 'appended').length,
-    stored: double.userEvents.length,
-  });
   await double.close();
+  return { outcomes, stored: double.userEvents };
 }
 
-/** What the adapter refuses to send: the server answers it twice, and the client's bookkeeping breaks. */
-async function wedge(): Promise<void> {
-  const double = await EventStoreDbDouble.start();
-  const client = EventStoreDBClient.connectionString(double.url());
-  const bad = jsonEvent({ id: 'no-uuid', type: 'SampleHappened', data: {} });
-  await client.appendToStream('s', bad, { expectedRevision: NO_STREAM }).catch(() => undefined);
-  // The client keeps the process alive until the second answer comes.
+/**
+ * Two nodes, of which now one and now the other leads. A leader that goes reports the end of its connection only after
+ * the next one has appends in flight.
+ */
+async function killLeaders() {
+  let leader = await EventStoreDbDouble.start({ longestDeadline: PATIENCE });
+  let next = await EventStoreDbDouble.start({ longestDeadline: PATIENCE, leader });
+  const hosts = `127.0.0.1:${leader.port},127.0.0.1:${next.port}`;
+  const url = `esdb://${hosts}?tls=false&discoveryInterval=5`;
+  const store = new EventStoreDbEventStore({ url, timings: TIMINGS });
+  await store.append([appendTo('warm')]);
+  const outcomes: unknown[] = [];
+  for (let round = 0; round < LEADERS; round += 1) {
+    const streams = (part: string) => [1, 2, 3].map((number) => appendTo(`${part}-${round}-${number}`));
+    const arrived = (node: EventStoreDbDouble, part: string) =>
+      node.received.filter(({ stream }) => stream.startsWith(`${part}-${round}-`)).length >= 3;
+    leader.faults.holdAppends();
+    const before = store.append(streams('before'));
+    await until(() => arrived(leader, 'before'));
+    leader.follow(next);
+    // Told that another one leads, the client turns to that, and leaves what it has sent where it is.
+    await store.readAll({ limit: 1 });
+    const release = next.faults.holdAppends();
+    const after = store.append(streams('after'));
+    await until(() => arrived(next, 'after'));
+    await leader.kill();
+    release();
+    outcomes.push(...(await before), ...(await after));
+    leader.faults.stopHolding();
+    await leader.restart();
+    [leader, next] = [next, leader];
+  }
+  await store.close();
+  await Promise.all([leader.close(), next.close()]);
+  return { outcomes, stored: leader.userEvents.filter(({ stream }) => stream !== 'warm') };
 }
 
-installClientRejectionHandler({ log: (line) => log.push(line), fatal });
-void (process.argv[2] === 'wedge' ? wedge() : killUnderLoad());
+installClientRejectionHandler((line) => log.push(line));
+void (process.argv[2] === 'leaders' ? killLeaders() : killUnderLoad()).then(({ outcomes, stored }) => {
+  const appended = outcomes.filter((outcome) => (outcome as { kind: string }).kind === 'appended').length;
+  const distinct = new Set(stored.map(({ stream }) => stream)).size;
+  process.stdout.write(`${JSON.stringify({ appended, stored: stored.length, distinct, log: log.length })}\n`);
+});

@@ -30,8 +30,11 @@ describe('the client in a process of its own', () => {
     expect(result['log']).toBeLessThanOrEqual(1);
   });
 
-  test('the client broken inside: known as such, and fatal', async () => {
-    const { code, result } = await run('wedge');
-    expect({ code, result }).toMatchObject({ code: 70, result: { wedged: true } });
+  test('100 leaders killed, whose connections end late: the process lives, nothing is lost or stored twice', async () => {
+    const { code, result } = await run('leaders');
+    expect({ code, result }).toMatchObject({
+      code: 0,
+      result: { appended: 600, stored: 600, distinct: 600 },
+    });
   });
 });

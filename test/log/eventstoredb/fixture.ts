@@ -23,7 +23,6 @@ export const QUICK_KEEP_ALIVE = ['keepAliveInterval=150', 'keepAliveTimeout=150'
 export interface Bench {
   readonly double: EventStoreDbDouble;
   readonly store: EventStoreDbEventStore;
-  readonly fatal: unknown[];
   readonly log: string[];
 }
 
@@ -46,17 +45,15 @@ export async function startDouble(options: DoubleOptions = {}): Promise<EventSto
 
 /** One store at a time: clients of one process share state. */
 export function storeOn(url: string, options: Partial<EventStoreDbOptions> = {}): Omit<Bench, 'double'> {
-  const fatal: unknown[] = [];
   const log: string[] = [];
   const store = new EventStoreDbEventStore({
     url,
     timings: QUICK,
-    fatal: (error) => fatal.push(error),
     log: (line) => log.push(line),
     ...options,
   });
   open.push(() => store.close());
-  return { store, fatal, log };
+  return { store, log };
 }
 
 /** Lets time pass until a call of a server that is silent or gone has ended. */

@@ -11,7 +11,7 @@ import {
   MaximumAppendSizeExceeded,
   StreamDeleted,
   Timeout,
-  type UUID as WireUuid,
+  UUID as WireUuid,
   WrongExpectedVersion,
 } from '@eventstore/db-client/generated/shared_pb.js';
 import type { AppendReq, BatchAppendReq } from '@eventstore/db-client/generated/streams_pb.js';
@@ -62,6 +62,7 @@ export class AppendService {
     const forget = node.open('append', (error) => call.emit('error', error));
     const open = new Map<string, BatchAppend>();
     call.on('data', (request: BatchAppendReq) => {
+      node.messages += 1;
       const correlation = request.getCorrelationId()!;
       const append =
         open.get(correlation.getString()) ?? batchAppendOf(request, correlation, node.longestDeadline);
@@ -135,7 +136,11 @@ export class AppendService {
     if (stored && faults.storedTheLast()) return this.node.die();
     if (stored && faults.take('loseAnswers')) return;
     const told: Verdict = faults.take('falseConflicts') ? { kind: 'wrong', current: undefined } : verdict;
-    call.write(this.answer(append, told));
+    const answer = this.answer(append, told);
+    call.write(answer);
+    if (!faults.take('answerTwice')) return;
+    call.write(answer);
+    call.write(this.answer({ ...append, correlation: new WireUuid() }, told));
   }
 
   private answerAtDeadline(call: BatchCall, append: BatchAppend) {

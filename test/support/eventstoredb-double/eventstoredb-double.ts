@@ -42,6 +42,7 @@ export class EventStoreDbDouble implements NodeContext {
   log: EventLog;
   readonly faults = new Faults();
   readonly received: NodeContext['received'] = [];
+  messages = 0;
   readonly longestDeadline: number;
   private readonly server: Server;
   private readonly appends = new AppendService(this);
@@ -121,6 +122,13 @@ export class EventStoreDbDouble implements NodeContext {
     const call = { kind, end };
     this.calls.add(call);
     return () => this.calls.delete(call);
+  }
+
+  /** A leader becomes a follower of the next one, which holds the same log. */
+  follow(leader: EventStoreDbDouble): void {
+    leader.promote();
+    this.leader = leader;
+    this.replicate();
   }
 
   /** Open subscriptions end with an error; everything else goes on. */

@@ -1,3 +1,6 @@
+type Counter =
+  'loseAnswers' | 'refusals' | 'falseConflicts' | 'unavailable' | 'withoutPosition' | 'answerTwice';
+
 /** What the double does wrong on purpose. Everything is off until a test asks for it. */
 export class Faults {
   /** The next so many appends are stored and their answers never sent. */
@@ -10,6 +13,8 @@ export class Faults {
   falseConflicts = 0;
   /** The next so many calls fail with UNAVAILABLE. */
   unavailable = 0;
+  /** The next so many appends are answered twice, and with an answer to an append that nobody made. */
+  answerTwice = 0;
   /** Appends are answered "Server Is Not Ready"; every other one is stored all the same. */
   notReady = false;
   /** The next so many repeated appends are acknowledged without a position. */
@@ -29,12 +34,17 @@ export class Faults {
     };
   }
 
+  /** What is held back is forgotten with its server. */
+  stopHolding(): void {
+    this.hold = undefined;
+  }
+
   get held(): Promise<void> | undefined {
     return this.hold?.released;
   }
 
   /** Takes one from a counter; true where there was one. */
-  take(counter: 'loseAnswers' | 'refusals' | 'falseConflicts' | 'unavailable' | 'withoutPosition'): boolean {
+  take(counter: Counter): boolean {
     if (this[counter] <= 0) return false;
     this[counter] -= 1;
     return true;

@@ -14,6 +14,8 @@ export interface NodeContext {
     readonly ids: readonly string[];
     readonly expected: unknown;
   }[];
+  /** Messages that made them up. */
+  messages: number;
   /** What this node can read: a follower lags. */
   visible(): readonly StoredEvent[];
   /** The error for a call that insists on the leader, where this node is not it. */

@@ -8,7 +8,7 @@ import { EmbeddedEventStore } from '../../../../src/log/embedded/embedded-event-
 import type { EventStore } from '../../../../src/log/event-store.js';
 import { EventStoreDbEventStore } from '../../../../src/log/eventstoredb/index.js';
 import { STORE_FOLDER, VIEWS_FOLDER, VIEWS_PREFIX } from '../../../../src/adapters.js';
-import { dropCollections, failOnBrokenClient } from '../../../e2e-servers/server-stores.js';
+import { dropCollections } from '../../../e2e-servers/server-stores.js';
 import { EventStoreDbDouble } from '../../../support/eventstoredb-double/index.js';
 import { freePort, startStandIn } from '../../../support/mongo-server.js';
 import type { Breakage } from '../service-under-kills.js';
@@ -78,7 +78,7 @@ export async function serversUnderKills(folder: string): Promise<StoresUnderKill
     patience: PATIENCE_OF_KILLS,
     breakages: [restartEvents, dieAfterStoring, loseAnswers, restartDocuments],
     openLog: () => {
-      const options = { url: double.url(), fatal: failOnBrokenClient, clock: systemClock };
+      const options = { url: double.url(), clock: systemClock };
       return Promise.resolve(ownStreams(new EventStoreDbEventStore(options)));
     },
     dropViews: () => dropCollections(url, DATABASE, VIEWS_PREFIX),
