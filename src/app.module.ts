@@ -32,6 +32,7 @@ import {
   HttpModule,
   IDEMPOTENCY_SETTINGS,
   memoryRateLimiters,
+  OWNERS,
   PROJECTION_LAG,
   RATE_LIMITER_FACTORY,
   READINESS_CHECKS,
@@ -47,7 +48,7 @@ import {
   LockActivityProjection,
   LocksModule,
 } from './locks/index.js';
-import { OperatorModule, Operators, OperatorSessions } from './operator/index.js';
+import { OperatorModule, Operators, OperatorSessions, ThingOwners } from './operator/index.js';
 import type { Ports } from './adapters.js';
 import { HistoryModule, OPERATOR_NAMES } from './history/index.js';
 import { PushModule } from './push/index.js';
@@ -193,6 +194,7 @@ function storeCheck(name: string, store: EventStore | DocumentStore): ReadinessC
         EntryPointActivityProjection,
       ],
     },
+    { provide: OWNERS, useFactory: ({ owners }: ThingOwners) => owners, inject: [ThingOwners] },
     {
       provide: TOKEN_VERIFIERS,
       useFactory: (api: ApiTokens, operators: OperatorSessions, tenants: TenantSessions): TokenVerifiers => ({
@@ -213,6 +215,7 @@ function storeCheck(name: string, store: EventStore | DocumentStore): ReadinessC
     LOCATION_POLICY_LISTENER,
     UNIT_LOOKUP,
     PROJECTIONS,
+    OWNERS,
     TOKEN_VERIFIERS,
   ],
 })

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Environment, readEnvironment } from '../config/environment.js';
 import { heldProcess } from '../config/held-process.js';
 import { auditAsOf, auditExport, auditHistory, auditVerify, type UnitName } from './audit.js';
+import { addOperator, listOperators, resetOperator } from './operators.js';
 import { type Output, UsageError } from './output.js';
 import { rebuildViews } from './rebuild-views.js';
 
@@ -11,18 +12,22 @@ const HELP = `Usage: storage-access COMMAND [OPTIONS]
   audit as-of --company ID --unit KEY --at TIME    a unit as it was answered at an instant
   audit verify [--company ID --unit KEY]           recompute the hash chain of one unit or of the whole log
   audit export                                     the whole log as NDJSON, the manifest last
+  operators list                                   who may sign in to the operator API, a line each
+  operators add --email EMAIL [--role ROLE]        an operator of all companies (admin), with a password made up
+  operators reset --email EMAIL                    a new password for an operator, who may sign in again; all sessions end
   views rebuild                                    make the views anew from the log
   migrate                                          copy the data to other stores (migrate --help)
   help
 
 KEY is the integrator's crm_unit_id, or ulid: and the service's unit_id. TIME is like 2026-06-06T09:00:00Z.
 The stores are those of the service: DATA_DIR (./data), EVENTSTORE_URL, MONGODB_URL.
+operators add and reset show the password only once, and on the embedded stores the service must be stopped for them.
 audit works beside a running service; so does views rebuild where the views are in DATA_DIR, as the service does it then.
 The status is 0, 1 where something is wrong or failed, 2 for wrong usage.
 `;
 
 type Variables = Readonly<Record<string, string | undefined>>;
-type Options = Readonly<Partial<Record<'company' | 'unit' | 'at', string>>>;
+type Options = Readonly<Partial<Record<'company' | 'unit' | 'at' | 'email' | 'role', string>>>;
 type Command = (options: Options, environment: Environment, output: Output) => Promise<number>;
 
 interface CommandEntry {
@@ -45,6 +50,15 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     run: (options, ...rest) => auditVerify(isEmpty(options) ? undefined : demandUnit(options), ...rest),
   },
   'audit export': { takes: [], run: (_, ...rest) => auditExport(...rest) },
+  'operators list': { takes: [], run: (_, ...rest) => listOperators(...rest) },
+  'operators add': {
+    takes: ['email', 'role'],
+    run: (options, ...rest) => addOperator({ email: demand(options, 'email'), role: options.role }, ...rest),
+  },
+  'operators reset': {
+    takes: ['email'],
+    run: (options, ...rest) => resetOperator(demand(options, 'email'), ...rest),
+  },
   'views rebuild': { takes: [], run: (_, ...rest) => rebuildViews(...rest) },
 };
 

@@ -2,14 +2,13 @@ import { systemClock } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
 import { systemIds } from '../config/ids.js';
 import type { DocumentStore, Lease } from '../documents/document-store.js';
-import { isEmbeddedStoreLockedError } from '../storage/writer-lock.js';
 import { MongoDbConnection } from '../documents/mongodb/mongodb-connection.js';
 import { demandStreamPrefix } from '../documents/stream-prefix-record.js';
 import type { EventStore } from '../log/event-store.js';
 import { openMongoDb, VIEWS_PREFIX } from '../adapters.js';
 import { fillViews } from './fill-views.js';
 import { CommandError, type Output } from './output.js';
-import { closeStores, commandPorts, openAlone, logOn, openServerLog } from './stores.js';
+import { closeStores, commandPorts, openAloneOrSay, logOn, openServerLog } from './stores.js';
 
 /** The lease under which processes on servers keep the views, and how long it holds without being renewed. */
 const LEASE_NAME = 'views';
@@ -44,14 +43,7 @@ export async function rebuildOnServers(
 async function openLogAlone(environment: Environment): Promise<EventStore> {
   const { data_dir, eventstore_url } = environment;
   if (eventstore_url !== undefined) return openServerLog(environment);
-  try {
-    return logOn(await openAlone(data_dir), environment);
-  } catch (error) {
-    if (!isEmbeddedStoreLockedError(error)) throw error;
-    throw new CommandError(
-      `The service is running on ${data_dir} (process ${error.pid}). Stop it and run this again.`,
-    );
-  }
+  return logOn(await openAloneOrSay(data_dir), environment);
 }
 
 /** Does the work of whoever keeps the views, if nobody does at present. */

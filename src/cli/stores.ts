@@ -14,6 +14,7 @@ import { OwnStreams } from '../log/own-streams.js';
 import { demandStreamPrefix } from '../documents/stream-prefix-record.js';
 import { HmacKeyIssuer } from '../locks/index.js';
 import { openEventStoreDb, openMongoDb, type Ports, STORE_FOLDER, viewGenerations } from '../adapters.js';
+import { isEmbeddedStoreLockedError } from '../storage/writer-lock.js';
 import { CommandError } from './output.js';
 
 export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'countEvents'>;
@@ -89,6 +90,33 @@ export async function openAlone(data_dir: string): Promise<EmbeddedDatabase> {
   const folder = join(data_dir, STORE_FOLDER);
   demandFolder(folder);
   return openEmbeddedDatabase({ folder, durable: true, clock: systemClock });
+}
+
+/** As {@link openAlone}. @throws CommandError where a service runs on the folder */
+export async function openAloneOrSay(data_dir: string): Promise<EmbeddedDatabase> {
+  try {
+    return await openAlone(data_dir);
+  } catch (error) {
+    if (!isEmbeddedStoreLockedError(error)) throw error;
+    throw new CommandError(
+      `The service is running on ${data_dir} (process ${error.pid}). Stop it and run this again.`,
+    );
+  }
+}
+
+/** The log and the records for writing; what of them is in `DATA_DIR` while no service runs on it. @throws CommandError */
+export async function openRecordsAlone(environment: Environment): Promise<Omit<Stores, 'views'>> {
+  const { data_dir, eventstore_url, mongodb_url } = environment;
+  const isEmbedded = eventstore_url === undefined || mongodb_url === undefined;
+  const store = isEmbedded ? await openAloneOrSay(data_dir) : undefined;
+  const eventStore =
+    eventstore_url === undefined ? logOn(store!, environment) : await openServerLog(environment);
+  const records =
+    mongodb_url === undefined
+      ? new EmbeddedDocumentStore(store!, systemClock)
+      : (await openMongoDb(mongodb_url, systemClock)).records;
+  await demandStreamPrefix(records, environment.eventstore_stream_prefix);
+  return { eventStore, records };
 }
 
 /** A folder of the service's data must be there: a mistyped `DATA_DIR` shall not become a new store. */

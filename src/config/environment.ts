@@ -221,6 +221,9 @@ function operator(variables: Variables): Environment['operator'] {
     throw new EnvironmentError('OPERATOR_EMAIL', 'is required with OPERATOR_PASSWORD.');
   if (password === undefined)
     throw new EnvironmentError('OPERATOR_PASSWORD', 'is required with OPERATOR_EMAIL.');
+  // As PASSWORD_LENGTH has it, of which this folder knows nothing.
+  if ([...password].length < 12 || [...password].length > 256)
+    throw new EnvironmentError('OPERATOR_PASSWORD', 'must have between 12 and 256 characters.');
   if (!/^[^\s@]+@[^\s@]+$/.test(email))
     throw new EnvironmentError('OPERATOR_EMAIL', 'must be a valid email address.');
   return { email, password };

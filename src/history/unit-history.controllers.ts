@@ -4,6 +4,7 @@ import {
   Authenticated,
   Context,
   envelope,
+  ForOperators,
   notFound,
   parseTimestamp,
   type RequestContext,
@@ -67,7 +68,7 @@ export class UnitHistoryController {
 }
 
 /** The same for operators, who see the units of every company. */
-@Authenticated('operator')
+@ForOperators('auditor')
 @Controller('api/operator/units/:unit_id')
 export class OperatorUnitHistoryController {
   constructor(

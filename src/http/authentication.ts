@@ -9,10 +9,17 @@ export interface ApiTokenPrincipal {
   readonly company_id: string;
 }
 
+/** What an operator may do, each role more than the one before it (decisions §6). */
+export const OPERATOR_ROLES = ['auditor', 'manager', 'admin'] as const;
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+
 /** A person who runs facilities, known by a session of the operator API. */
 export interface OperatorPrincipal {
   readonly kind: 'operator';
   readonly id: string;
+  readonly role: OperatorRole;
+  /** The companies that there are for this operator; null: all. */
+  readonly companies: readonly string[] | null;
 }
 
 /** A tenant's app, known by the token of an OTP login (specification §5.2). */
@@ -47,9 +54,10 @@ export const OPERATOR_COOKIE = 'operator_session';
 /** Metadata key: the kinds of principal a route admits; an empty list for a public one. */
 export const ADMITTED_KINDS = Symbol('AdmittedKinds');
 
+type NoOperator = Exclude<PrincipalKind, 'operator'>;
+
 /** Admits holders of a credential of one of these kinds; on a controller, on all its routes without one of their own. */
-export const Authenticated = (...kinds: [PrincipalKind, ...PrincipalKind[]]) =>
-  SetMetadata(ADMITTED_KINDS, kinds);
+export const Authenticated = (...kinds: [NoOperator, ...NoOperator[]]) => SetMetadata(ADMITTED_KINDS, kinds);
 
 /** Admits everyone. Said aloud, because a route that says neither stops the start. */
 export const Public = () => SetMetadata(ADMITTED_KINDS, []);

@@ -44,6 +44,8 @@ export * from './http.module.js';
 export { IDEMPOTENCY_SETTINGS, Idempotency } from './idempotency/idempotency.js';
 export type { IdempotencySettings } from './idempotency/idempotency.js';
 export * from './mongodb-rate-limiters.js';
+export { ForOperators, isInScope, OWNERS } from './operator-access.js';
+export type { Owners } from './operator-access.js';
 export { isPossibleId } from './possible-id.js';
 export * from './rate-limiter.js';
 export * from './rate-limits.js';

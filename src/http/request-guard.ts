@@ -1,7 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { LOGGER } from '../config/injection-tokens.js';
 import { authenticate, TOKEN_VERIFIERS } from './authentication.js';
 import { Idempotency } from './idempotency/idempotency.js';
+import { demandRole, demandScope, OWNERS } from './operator-access.js';
 import { recordAnswer } from './idempotency/recorded-response.js';
 import { identify } from './idempotency/request-identity.js';
 import { RateLimits } from './rate-limits.js';
@@ -13,6 +14,7 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from '../config/logger.js';
 import type { TokenVerifiers } from './authentication.js';
+import type { Owners } from './operator-access.js';
 import type { StoredAnswer } from './idempotency/idempotency-record.js';
 import type { Reservation } from './idempotency/reservation.js';
 import type { OpenRequestContext } from './request-context.js';
@@ -27,8 +29,8 @@ export class StoredAnswerReplay extends Error {
 }
 
 /**
- * Everything that stands between a matched route and its handler, in one guard and in this order: credential, body,
- * idempotency, rate limit. One guard, because each further guard or interceptor costs every request.
+ * Everything that stands between a matched route and its handler, in one guard and in this order: credential, role
+ * and scope of an operator, body, idempotency, rate limit. One guard, because each further guard or interceptor costs every request.
  */
 @Injectable()
 export class RequestGuard implements CanActivate {
@@ -37,6 +39,7 @@ export class RequestGuard implements CanActivate {
     private readonly rates: RateLimits,
     private readonly idempotency: Idempotency,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Optional() @Inject(OWNERS) private readonly owners: Owners = {},
   ) {}
 
   canActivate(execution: ExecutionContext): boolean | Promise<boolean> {
@@ -52,11 +55,7 @@ export class RequestGuard implements CanActivate {
   private async admit(request: Request, response: Response, route: RouteOptions): Promise<boolean> {
     const context = contextOf(request);
     if (context === undefined) throw new Error('configureApplication was not called.');
-    if (route.admitted.length > 0) {
-      const principal = await authenticate(request, route.admitted, this.verifiers);
-      context.principal = principal;
-      context.actor = { kind: principal.kind, id: principal.id };
-    }
+    if (route.admitted.length > 0) await this.authenticate(request, context, route);
     const company = context.principal?.kind === 'api_token' ? context.principal.company_id : '';
     const reservation =
       route.limit === undefined
@@ -68,6 +67,19 @@ export class RequestGuard implements CanActivate {
     if (!route.readsBody) refuseFields(request.body as object | undefined);
     if (!route.readsQuery) refuseFields(request.query);
     return true;
+  }
+
+  private async authenticate(
+    request: Request,
+    context: OpenRequestContext,
+    { admitted, role = 'admin' }: RouteOptions,
+  ): Promise<void> {
+    const principal = await authenticate(request, admitted, this.verifiers);
+    context.principal = principal;
+    context.actor = { kind: principal.kind, id: principal.id };
+    if (principal.kind !== 'operator') return;
+    demandRole(principal, role);
+    await demandScope(principal, request, this.owners);
   }
 
   /** A counted route tells what is left on every answer, also on those for which nothing is taken. */

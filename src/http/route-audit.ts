@@ -1,7 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { OWNERS, UNOWNED } from './operator-access.js';
 import { routeOptions } from './route-options.js';
 import type { OnModuleInit, Type } from '@nestjs/common';
+import type { Owners } from './operator-access.js';
 
 /** Nest's own metadata key of a route's path; its constant is not part of the public interface. */
 const PATH = 'path';
@@ -12,6 +14,8 @@ export class RouteAudit implements OnModuleInit {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
+    /** Not bound in a part of the service alone, whose operators are of all companies. */
+    @Optional() @Inject(OWNERS) private readonly owners?: Owners,
   ) {}
 
   onModuleInit(): void {
@@ -25,7 +29,18 @@ export class RouteAudit implements OnModuleInit {
     for (const name of this.scanner.getAllMethodNames(prototype)) {
       const handler = prototype[name];
       if (typeof handler !== 'function' || !Reflect.hasMetadata(PATH, handler)) continue;
-      routeOptions(controller, handler as (...given: never[]) => unknown);
+      const { admitted } = routeOptions(controller, handler as (...given: never[]) => unknown);
+      if (admitted.includes('operator')) this.demandOwners(controller, handler);
+    }
+  }
+
+  /** What an operator's path names must have a company that the operator's scope can be held to. */
+  private demandOwners(controller: Type, handler: object): void {
+    if (this.owners === undefined) return;
+    const paths = [controller, handler].flatMap((one) => Reflect.getMetadata(PATH, one) as string | string[]);
+    for (const [, parameter] of paths.join('/').matchAll(/:(\w+)/g)) {
+      if (parameter! in this.owners || UNOWNED.includes(parameter!)) continue;
+      throw new Error(`${controller.name}: whose ${parameter} is, the owners do not tell.`);
     }
   }
 }

@@ -1,13 +1,16 @@
 import { SetMetadata } from '@nestjs/common';
 import { ADMITTED_KINDS } from './authentication.js';
+import { LEAST_ROLE } from './operator-access.js';
 import { readsBody, readsQuery } from './validation/valid.js';
 import type { Type } from '@nestjs/common';
-import type { PrincipalKind } from './authentication.js';
+import type { OperatorRole, PrincipalKind } from './authentication.js';
 
 /** What the decorators of a route ask of the pipeline. */
 export interface RouteOptions {
   /** Empty for a public route. */
   readonly admitted: readonly PrincipalKind[];
+  /** The least role of an operator; set where operators are admitted. */
+  readonly role: OperatorRole | undefined;
   /** The rate limit policy that counts the route's requests per company. */
   readonly limit: string | undefined;
   /** Whether the route honours `Idempotency-Key`. */
@@ -55,6 +58,7 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
   if (admitted === undefined) throw new Error(`${name} is neither @Authenticated nor @Public.`);
   const options = {
     admitted,
+    role: metadata<OperatorRole>(LEAST_ROLE, controller, handler),
     limit: metadata<string>(RATE_LIMIT, controller, handler),
     idempotent: metadata<boolean>(IDEMPOTENT, controller, handler) ?? false,
     readsBody: readsBody(controller, handler.name),

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { toTimestamp } from '../config/clock.js';
 import { ApiTokens, CompanyDirectory } from '../companies/index.js';
-import { Authenticated } from '../http/authentication.js';
+import { ForOperators } from '../http/operator-access.js';
 import { envelope } from '../http/envelope.js';
 import type { Envelope } from '../http/envelope.js';
 import { Context } from '../http/request-context.js';
@@ -13,7 +13,7 @@ import { NameBody } from './facility.dto.js';
 import { answerTo, found } from './facility.refusals.js';
 
 /** The API tokens of a company (specification §5.1, decisions §6). */
-@Authenticated('operator')
+@ForOperators('admin')
 @Controller('api/operator/companies/:company_id/api-tokens')
 export class ApiTokensController {
   constructor(

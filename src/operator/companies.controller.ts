@@ -1,6 +1,8 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CompanyCommands, CompanyDirectory } from '../companies/index.js';
-import { Authenticated } from '../http/authentication.js';
+import { forbidden } from '../http/api-error.js';
+import type { OperatorPrincipal } from '../http/authentication.js';
+import { ForOperators, isInScope } from '../http/operator-access.js';
 import { envelope } from '../http/envelope.js';
 import { Context } from '../http/request-context.js';
 import type { RequestContext } from '../http/request-context.js';
@@ -12,8 +14,10 @@ import { doneOf, found } from './facility.refusals.js';
 
 const DEFAULT_LIMIT = 100;
 
+type OperatorContext = RequestContext<OperatorPrincipal>;
+
 /** Companies and their locations (decisions §6). */
-@Authenticated('operator')
+@ForOperators('auditor')
 @Controller('api/operator/companies')
 export class CompaniesController {
   constructor(
@@ -23,16 +27,28 @@ export class CompaniesController {
     private readonly locations: LocationDirectory,
   ) {}
 
+  @ForOperators('manager')
   @Post()
-  async register(@ValidBody(NameBody) { name }: NameBody, @Context() context: RequestContext) {
+  async register(@ValidBody(NameBody) { name }: NameBody, @Context() context: OperatorContext) {
+    // It would be out of the scope of whoever has made it.
+    if (context.principal.companies !== null) throw forbidden();
     const { result } = doneOf(await this.companies.registerCompany(name, context));
     return envelope(companyAnswer(result));
   }
 
   @Get()
-  async list(@ValidQuery(PageQuery) { cursor, limit }: PageQuery) {
-    const page = await this.directory.companies({ cursor, limit: limit ?? DEFAULT_LIMIT });
-    return envelope({ companies: page.documents.map(companyAnswer), next_cursor: page.next_cursor });
+  async list(
+    @ValidQuery(PageQuery) { cursor, limit = DEFAULT_LIMIT }: PageQuery,
+    @Context() { principal }: OperatorContext,
+  ) {
+    for (let next = cursor; ;) {
+      const { documents, next_cursor } = await this.directory.companies({ cursor: next, limit });
+      const companies = documents.filter(({ company_id }) => isInScope(principal, company_id));
+      if (companies.length > 0 || next_cursor === null) {
+        return envelope({ companies: companies.map(companyAnswer), next_cursor });
+      }
+      next = next_cursor;
+    }
   }
 
   @Get(':company_id')
@@ -45,6 +61,7 @@ export class CompaniesController {
     });
   }
 
+  @ForOperators('manager')
   @Post(':company_id/locations')
   async addLocation(
     @Param('company_id') company_id: string,

@@ -1,5 +1,5 @@
 import { Controller, Delete, Param, Patch, Put } from '@nestjs/common';
-import { Authenticated } from '../http/authentication.js';
+import { ForOperators } from '../http/operator-access.js';
 import { envelope } from '../http/envelope.js';
 import { Context } from '../http/request-context.js';
 import type { RequestContext } from '../http/request-context.js';
@@ -10,7 +10,7 @@ import { EntryPointChangeBody } from './facility.dto.js';
 import { doneOf } from './facility.refusals.js';
 
 /** What belongs to what: units in zones, locks on units, zones behind entry points (decisions §6). */
-@Authenticated('operator')
+@ForOperators('manager')
 @Controller('api/operator')
 export class FacilityLinksController {
   constructor(private readonly commands: LocationCommands) {}

@@ -2,11 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '../config/environment.js';
 import type { Ids } from '../config/ids.js';
 import { ENVIRONMENT, IDS } from '../config/injection-tokens.js';
-import { OperatorSessions } from './operator-sessions.js';
+import type { WriteContext } from '../writing/write-context.js';
+import { OperatorAdministration } from './operator-administration.js';
 import { Operators } from './operators.js';
-import { isPassword } from './passwords.js';
+import { Passwords } from './passwords.js';
 
 const DEFAULT_EMAIL = 'operator@localhost';
+const EVERYTHING = { role: 'admin', companies: null, disabled: false } as const;
 
 /** Sees to it that somebody can sign in (decisions §6). */
 @Injectable()
@@ -15,12 +17,14 @@ export class FirstOperator {
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'operator'>,
     @Inject(IDS) private readonly ids: Ids,
     private readonly operators: Operators,
-    private readonly sessions: OperatorSessions,
+    private readonly administration: OperatorAdministration,
+    private readonly passwords: Passwords,
   ) {}
 
   /**
-   * Makes the first operator where there is none. The environment's word on the password stands over the stored one;
-   * where it changes, the operator's sessions end. May run at every start, in several processes at once.
+   * Makes the first operator where there is none. A password that the environment names anew stands over the stored one;
+   * one that was changed since by its owner stands over what the environment still says. Whoever was removed stays so.
+   * May run at every start, in several processes at once.
    * @returns the operator's e-mail, and the password only where it was made up just now: nobody will see it again.
    * @throws StoreUnavailableError
    */
@@ -30,11 +34,12 @@ export class FirstOperator {
       await this.#ensureGiven(given);
       return { email: given.email };
     }
-    const standing = await this.operators.any();
+    const [standing] = await this.operators.all();
     if (standing !== undefined) return { email: standing.email };
     const password = this.ids.secret();
-    const created = await this.operators.create(DEFAULT_EMAIL, password);
-    return created ? { email: DEFAULT_EMAIL, password } : { email: DEFAULT_EMAIL };
+    const made = { email: DEFAULT_EMAIL, password, ...EVERYTHING };
+    const isTaken = (await this.administration.add(made, this.#context())) === 'email_taken';
+    return isTaken ? { email: DEFAULT_EMAIL } : { email: DEFAULT_EMAIL, password };
   }
 
   async #ensureGiven({
@@ -44,13 +49,20 @@ export class FirstOperator {
     readonly email: string;
     readonly password: string;
   }): Promise<void> {
-    let operator = await this.operators.byEmail(email);
+    const operator = await this.operators.byEmail(email);
     if (operator === undefined) {
-      if (await this.operators.create(email, password)) return;
-      operator = await this.operators.byEmail(email);
+      if (await this.operators.wasRemoved(email)) return;
+      await this.administration.add({ email, password, ...EVERYTHING }, this.#context(), true);
+      return;
     }
-    if (operator === undefined || (await isPassword(password, operator.password_hash))) return;
-    await this.operators.changePassword(operator, password);
-    await this.sessions.endAllOf(operator._id);
+    const { environment_hash } = operator;
+    if (environment_hash !== null && (await this.passwords.matches(password, environment_hash))) return;
+    await this.administration.change(operator._id, { password, by_environment: true }, this.#context());
+  }
+
+  #context(): WriteContext {
+    const command_id = this.ids.ulid();
+    const actor = { kind: 'system', id: 'environment' } as const;
+    return { command_id, request_id: command_id, actor, recovering: false };
   }
 }

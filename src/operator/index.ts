@@ -1,5 +1,11 @@
+export * from './core/operator.events.js';
 export * from './first-operator.js';
+export * from './operator-administration.js';
 export * from './operator-login.js';
 export * from './operator-sessions.js';
+export * from './operator-streams.js';
+export * from './operator-turn.js';
 export * from './operator.module.js';
-export { Operators } from './operators.js';
+export * from './operators.js';
+export * from './passwords.js';
+export * from './thing-owners.js';

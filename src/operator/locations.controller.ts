@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Patch, Post } from '@nestjs/common';
-import { Authenticated } from '../http/authentication.js';
+import { ForOperators } from '../http/operator-access.js';
 import { envelope } from '../http/envelope.js';
 import { Context } from '../http/request-context.js';
 import type { RequestContext } from '../http/request-context.js';
@@ -11,7 +11,7 @@ import { LocationChangeBody, NameBody, NewEntryPointBody, NewLockBody } from './
 import { doneOf, found } from './facility.refusals.js';
 
 /** A location and what is added to it (decisions §6). */
-@Authenticated('operator')
+@ForOperators('auditor')
 @Controller('api/operator/locations/:location_id')
 export class LocationsController {
   constructor(
@@ -24,6 +24,7 @@ export class LocationsController {
     return envelope(locationAnswer(await this.#location(location_id)));
   }
 
+  @ForOperators('manager')
   @Patch()
   async change(
     @Param('location_id') location_id: string,
@@ -43,6 +44,7 @@ export class LocationsController {
     return envelope({ zones: zones.map(zoneAnswer) });
   }
 
+  @ForOperators('manager')
   @Post('zones')
   async addZone(
     @Param('location_id') location_id: string,
@@ -59,6 +61,7 @@ export class LocationsController {
     return envelope({ entry_points: entryPoints.map(entryPointAnswer) });
   }
 
+  @ForOperators('manager')
   @Post('entry-points')
   async addEntryPoint(
     @Param('location_id') location_id: string,
@@ -76,6 +79,7 @@ export class LocationsController {
     return envelope({ locks: locks.map(lockAnswer) });
   }
 
+  @ForOperators('manager')
   @Post('locks')
   async addLock(
     @Param('location_id') location_id: string,

@@ -10,9 +10,16 @@ import { ApiTokensController } from './api-tokens.controller.js';
 import { CompaniesController } from './companies.controller.js';
 import { FirstOperator } from './first-operator.js';
 import { LocationsController } from './locations.controller.js';
+import { OperatorAdministration } from './operator-administration.js';
 import { OperatorLogin } from './operator-login.js';
 import { OperatorSessions } from './operator-sessions.js';
+import { OperatorStreams } from './operator-streams.js';
+import { OperatorTurn } from './operator-turn.js';
 import { Operators } from './operators.js';
+import { OperatorsController } from './operators.controller.js';
+import { Passwords } from './passwords.js';
+import { SessionController } from './session.controller.js';
+import { ThingOwners } from './thing-owners.js';
 import { OperatorUnitDetail } from './units/operator-unit-detail.js';
 import { OperatorUnitSearch } from './units/operator-unit-search.js';
 import { OperatorUnitWrites } from './units/operator-unit-writes.js';
@@ -37,6 +44,8 @@ import { FacilityLinksController } from './facility-links.controller.js';
   ],
   controllers: [
     SessionsController,
+    SessionController,
+    OperatorsController,
     CompaniesController,
     ApiTokensController,
     LocationsController,
@@ -46,6 +55,11 @@ import { FacilityLinksController } from './facility-links.controller.js';
   ],
   providers: [
     Operators,
+    OperatorAdministration,
+    OperatorStreams,
+    OperatorTurn,
+    Passwords,
+    ThingOwners,
     OperatorSessions,
     OperatorLogin,
     FirstOperator,
@@ -53,6 +67,6 @@ import { FacilityLinksController } from './facility-links.controller.js';
     OperatorUnitSearch,
     OperatorUnitWrites,
   ],
-  exports: [Operators, OperatorSessions, OperatorLogin, FirstOperator],
+  exports: [OperatorSessions, OperatorLogin, FirstOperator, Operators, OperatorAdministration, ThingOwners],
 })
 export class OperatorModule {}

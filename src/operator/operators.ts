@@ -2,11 +2,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
 import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
-import type { Collection, CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
-import { hashPassword, isPassword } from './passwords.js';
+import type {
+  Collection,
+  CollectionDeclaration,
+  DocumentStore,
+  DocumentWrite,
+  StoredDocument,
+  WriteOutcome,
+} from '../documents/document-store.js';
+import { hashOf } from '../http/credential-hash.js';
+import type { OperatorRights } from './core/operator.events.js';
 
-/** A person who runs facilities. `_id` is the operator's ULID, by which events and audit entries name them. */
-export interface OperatorRecord {
+/** A person who runs facilities. `_id` is the operator's ULID, by which events name them. */
+export interface OperatorRecord extends OperatorRights {
   readonly _id: string;
   readonly version: number;
   /** As it was given. */
@@ -15,6 +23,10 @@ export interface OperatorRecord {
   readonly email_key: string;
   /** argon2id, PHC format. */
   readonly password_hash: string;
+  /** The same of the password that the environment named last; null where it never named this operator. */
+  readonly environment_hash: string | null;
+  /** Rises with every change that ends the sessions: one that was opened before holds no more. */
+  readonly sessions_turn: number;
   /** Milliseconds since the epoch. */
   readonly created_at: number;
 }
@@ -24,25 +36,47 @@ const OPERATORS: CollectionDeclaration<OperatorRecord> = {
   indexes: { by_email: { fields: ['email_key'], unique: true }, by_created_at: { fields: ['created_at'] } },
 };
 
+/** `_id` is the hash of the e-mail of an operator who was removed: the environment does not bring them back. */
+const REMOVED: CollectionDeclaration = { name: 'removed_operators', indexes: {} };
+
+const PAGE = 500;
+
 /** E-mails that differ only in case or surrounding space are one. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }
 
-/** The operators' accounts and passwords. @throws StoreUnavailableError from every method */
+/** The operators' accounts, as they are kept. @throws StoreUnavailableError from every method */
 @Injectable()
 export class Operators {
-  #decoy: Promise<string> | undefined;
-
   constructor(
     @Inject(RECORDS) private readonly records: DocumentStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  async any(): Promise<OperatorRecord | undefined> {
-    const page = await (await this.#open()).find('by_created_at', { equals: [], limit: 1 });
-    return page.documents[0];
+  /** A new account, which `insert` stores. */
+  draft(
+    details: OperatorRights & Pick<OperatorRecord, 'email' | 'password_hash' | 'environment_hash'>,
+  ): OperatorRecord {
+    const made = { _id: this.ids.ulid(), version: 1, sessions_turn: 1, created_at: this.clock.now() };
+    return { ...made, ...details, email_key: emailKey(details.email) };
+  }
+
+  /** In the order they were made. */
+  async all(): Promise<OperatorRecord[]> {
+    const operators = await this.#open();
+    const documents: OperatorRecord[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await operators.find('by_created_at', { equals: [], limit: PAGE, cursor });
+      documents.push(...page.documents);
+      cursor = page.next_cursor;
+    }
+    return documents;
+  }
+
+  async byId(operator_id: string): Promise<OperatorRecord | undefined> {
+    return (await this.#open()).get(operator_id);
   }
 
   async byEmail(email: string): Promise<OperatorRecord | undefined> {
@@ -58,41 +92,37 @@ export class Operators {
     );
   }
 
-  /** The operator with this e-mail and password. An unknown e-mail costs the same work as a wrong password. */
-  async withPassword(email: string, password: string): Promise<OperatorRecord | undefined> {
-    this.#decoy ??= hashPassword(this.ids.secret());
-    const decoy = await this.#decoy;
-    const operator = await this.byEmail(email);
-    const matches = await isPassword(password, operator?.password_hash ?? decoy);
-    return matches ? operator : undefined;
+  /** `duplicate` where there is one with this e-mail. */
+  async insert(document: OperatorRecord): Promise<WriteOutcome['kind']> {
+    return this.#write({ kind: 'insert', collection: OPERATORS.name, document });
   }
 
-  /** False where another process made one with this e-mail first. */
-  async create(email: string, password: string): Promise<boolean> {
-    const document: OperatorRecord = {
-      _id: this.ids.ulid(),
-      version: 1,
-      email,
-      email_key: emailKey(email),
-      password_hash: await hashPassword(password),
-      created_at: this.clock.now(),
-    };
-    await this.#open();
-    const [outcome] = await this.records.write([{ kind: 'insert', collection: OPERATORS.name, document }]);
-    return outcome?.kind === 'written';
+  /** Puts `after` in the place of `before`: `version_conflict` where that is not what stands there. */
+  async replace(before: OperatorRecord, after: OperatorRecord): Promise<WriteOutcome['kind']> {
+    const document = { ...after, version: before.version + 1 };
+    return this.#write({
+      kind: 'compare_and_set',
+      collection: OPERATORS.name,
+      expected: before.version,
+      document,
+    });
   }
 
-  /** Gives the operator another password, unless another process has just done so. */
-  async changePassword(operator: OperatorRecord, password: string): Promise<void> {
-    const document = {
-      ...operator,
-      version: operator.version + 1,
-      password_hash: await hashPassword(password),
-    };
+  async remove({ _id, email_key }: OperatorRecord): Promise<void> {
+    await this.records.collection(REMOVED);
+    const document: StoredDocument = { _id: hashOf(email_key) };
+    await this.#write({ kind: 'put', collection: REMOVED.name, document });
+    await this.#write({ kind: 'delete', collection: OPERATORS.name, id: _id });
+  }
+
+  async wasRemoved(email: string): Promise<boolean> {
+    return (await (await this.records.collection(REMOVED)).get(hashOf(emailKey(email)))) !== undefined;
+  }
+
+  async #write(write: DocumentWrite): Promise<WriteOutcome['kind']> {
     await this.#open();
-    await this.records.write([
-      { kind: 'compare_and_set', collection: OPERATORS.name, expected: operator.version, document },
-    ]);
+    const [outcome] = await this.records.write([write]);
+    return outcome!.kind;
   }
 
   #open(): Promise<Collection<OperatorRecord>> {

@@ -1,7 +1,8 @@
 import { Controller, Delete, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { toTimestamp } from '../config/clock.js';
-import { Authenticated, cookieOf, OPERATOR_COOKIE, Public } from '../http/authentication.js';
+import { cookieOf, OPERATOR_COOKIE, Public } from '../http/authentication.js';
+import { ForOperators } from '../http/operator-access.js';
 import { envelope } from '../http/envelope.js';
 import type { Envelope } from '../http/envelope.js';
 import { IsText, Required, ValidBody } from '../http/validation/index.js';
@@ -36,7 +37,7 @@ export class SessionsController {
     return envelope({ token, expires_at: toTimestamp(expires_at) });
   }
 
-  @Authenticated('operator')
+  @ForOperators('auditor')
   @Delete()
   @HttpCode(200)
   async logout(@Req() request: Request): Promise<Envelope<never>> {

@@ -3,7 +3,7 @@ import { AuditTrail } from '../documents/audit-trail.js';
 import type { Envelope, OperatorPrincipal, RequestContext } from '../http/index.js';
 import {
   demandAnyField,
-  Authenticated,
+  ForOperators,
   Context,
   ValidBody,
   envelope,
@@ -21,7 +21,7 @@ type OperatorContext = RequestContext<OperatorPrincipal>;
 type TenantAnswer = Envelope<{ readonly tenant_id: string }>;
 
 /** What an operator does with tenant accounts (decisions on the operator API: docs/decisions.md). */
-@Authenticated('operator')
+@ForOperators('manager')
 @Controller('api/operator')
 export class OperatorTenantsController {
   constructor(
@@ -31,9 +31,9 @@ export class OperatorTenantsController {
     private readonly audit: AuditTrail,
   ) {}
 
-  @Post('locations/:id/tenants')
+  @Post('locations/:location_id/tenants')
   async create(
-    @Param('id') location_id: string,
+    @Param('location_id') location_id: string,
     @ValidBody(NewTenant) body: NewTenant,
     @Context() context: OperatorContext,
   ): Promise<TenantAnswer> {

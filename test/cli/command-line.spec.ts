@@ -7,7 +7,7 @@ import { runCommandLine } from '../../src/cli/command-line.js';
 import { systemClock } from '../../src/config/clock.js';
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { STORE_FOLDER } from '../../src/adapters.js';
-import { ServiceProcess, type Setup, setUpCompany } from '../support/service-process.js';
+import { OPERATOR, ServiceProcess, type Setup, setUpCompany } from '../support/service-process.js';
 import type { Method, Parsed } from '../support/http-client.js';
 import { waitUntil } from '../support/wait-until.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
@@ -78,6 +78,17 @@ async function copied(): Promise<TemporaryFolder> {
 }
 
 describe('beside a running service', () => {
+  test('operators list tells who may sign in, and the rest waits until the service is stopped', async () => {
+    const { status, stdout } = await command(['operators', 'list']);
+    expect([status, JSON.parse(stdout)]).toMatchObject([0, { email: OPERATOR.email, role: 'admin' }]);
+    const refused = await command(['operators', 'reset', '--email', OPERATOR.email]);
+    expect(refused).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/service is running on .*Stop it/),
+    });
+  });
+
   test('audit history prints what the API tells, an entry a line', async () => {
     const { data } = await push('get', `/${encodeURIComponent(UNIT)}/history`);
     for (const unit of [UNIT, ulid()]) {
@@ -103,7 +114,7 @@ describe('beside a running service', () => {
   test('audit verify prints a line with ok', async () => {
     expect(await command(['audit', 'verify'])).toEqual({
       status: 0,
-      stdout: 'ok: 11 events in 5 streams\n',
+      stdout: 'ok: 12 events in 6 streams\n',
       stderr: '',
     });
     for (const unit of [UNIT, ulid()]) {
@@ -129,7 +140,7 @@ describe('beside a running service', () => {
     const before = await push('get', `/${encodeURIComponent(UNIT)}`);
     expect(await command(['views', 'rebuild'])).toEqual({
       status: 0,
-      stdout: 'ok: the views hold 11 events\n',
+      stdout: 'ok: the views hold 12 events\n',
       // On a slow machine its progress follows.
       stderr: expect.stringMatching(
         `^The service \\(process ${service.pid}\\) rebuilds the views and goes on serving meanwhile[.]\n`,
@@ -221,7 +232,7 @@ describe('a log that was changed', () => {
     const { status, stdout } = await command(['audit', 'verify'], copy.path);
     await copy.remove();
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^FAULT: The event at position 11 \(.*\) cannot be read\.\n$/);
+    expect(stdout).toMatch(/^FAULT: The event at position 12 \(.*\) cannot be read\.\n$/);
   });
 });
 
@@ -251,12 +262,44 @@ describe('without a running service', () => {
     await writeFile(join(await viewsInUse(folder.path), 'data.mdb'), 'nonsense');
     expect(await command(['views', 'rebuild'])).toEqual({
       status: 0,
-      stdout: 'ok: the views hold 11 events\n',
+      stdout: 'ok: the views hold 12 events\n',
       // On a slow machine it says how far it is.
       stderr: expect.stringMatching(/^(applied \d+.*\n)*$/),
     });
     service = await ServiceProcess.start(folder.path);
     expect(await push('get', `/${encodeURIComponent(UNIT)}`)).toEqual(before);
+  });
+
+  test('operators are added and given new passwords, which let them in', async () => {
+    const copy = await copied();
+    const run = async (...parameters: string[]) => {
+      const { status, stdout, stderr } = await command(['operators', ...parameters], copy.path);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      return stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    };
+    const [added] = await run('add', '--email', 'bob@localhost');
+    const [reset] = await run('reset', '--email', OPERATOR.email);
+    expect(added).toMatchObject({ email: 'bob@localhost', role: 'admin', companies: null, disabled: false });
+    expect((await run('list')).map(({ email, password }) => [email, password])).toEqual([
+      [OPERATOR.email, undefined],
+      ['bob@localhost', undefined],
+    ]);
+    const again = await command(['operators', 'add', '--email', 'BOB@localhost'], copy.path);
+    expect([again.status, again.stderr]).toEqual([
+      1,
+      expect.stringContaining('There is an operator with this e-mail'),
+    ]);
+    const started = await ServiceProcess.start(copy.path);
+    const login = async (email: string, password: string) =>
+      (await started.client.call('post', '/api/operator/sessions', { body: { email, password } })).status;
+    expect(await login('bob@localhost', added.password)).toBe(201);
+    expect(await login(OPERATOR.email, reset.password)).toBe(201);
+    expect(await login(OPERATOR.email, OPERATOR.password)).toBe(401);
+    await started.kill();
+    await copy.remove();
   });
 
   test('the program ends with the status of its command', () => {
@@ -268,7 +311,7 @@ describe('without a running service', () => {
       });
     expect(run('audit', 'verify')).toMatchObject({
       status: 0,
-      stdout: 'ok: 11 events in 5 streams\n',
+      stdout: 'ok: 12 events in 6 streams\n',
       stderr: '',
     });
     expect(run('bogus')).toMatchObject({ status: 2, stdout: '' });

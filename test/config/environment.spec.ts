@@ -121,6 +121,11 @@ describe('the environment', () => {
     ['OPERATOR_EMAIL', { OPERATOR_PASSWORD: SECRET }, 'OPERATOR_EMAIL is required with OPERATOR_PASSWORD.'],
     ['OPERATOR_PASSWORD', { OPERATOR_EMAIL: 'a@b' }, 'OPERATOR_PASSWORD is required with OPERATOR_EMAIL.'],
     [
+      'OPERATOR_PASSWORD',
+      { OPERATOR_EMAIL: 'a@b', OPERATOR_PASSWORD: 'elevenchars' },
+      'OPERATOR_PASSWORD must have between 12 and 256 characters.',
+    ],
+    [
       'OPERATOR_EMAIL',
       { OPERATOR_EMAIL: 'ada', OPERATOR_PASSWORD: SECRET },
       'OPERATOR_EMAIL must be a valid email address.',

@@ -1,5 +1,7 @@
+import { OPERATOR_ROLES } from '../../src/http/index.js';
 import type { Answer } from '../support/http-client.js';
 import { expiredIn, type Presented, presentedIn } from './support/credentials.js';
+import { OPERATOR } from './support/running-application.js';
 import { type Route, routesOf } from './support/routes.js';
 import { aboutAnother, learnRequest, type ValidRequest } from './support/valid-requests.js';
 import { type Holding, World } from './support/world.js';
@@ -153,6 +155,97 @@ describe('a credential that does not hold for a route', () => {
       return found;
     });
     expect(faults).toEqual([]);
+  });
+});
+
+describe('an operator', () => {
+  const operated = () => admitting('operator').filter(({ route }) => route.admitted.length === 1);
+
+  it.each([
+    ['auditor', 1],
+    ['manager', 2],
+  ] as const)('who is %s is forbidden what asks for more, and nothing is written', async (role, mayDo) => {
+    const token = await world.operatorOf(role, null);
+    const more = operated().filter(({ route }) => OPERATOR_ROLES.indexOf(route.role!) >= mayDo);
+    const faults = await untouched(async () => {
+      const found: string[] = [];
+      for (const request of more) {
+        const { status, text } = await send(request, as(token));
+        if (`${status} ${text}` !== '403 {"message":"Forbidden.","code":"forbidden"}') {
+          found.push(`${request.route.name}: ${status} ${text}`);
+        }
+      }
+      return found;
+    });
+    expect(faults).toEqual([]);
+    expect(more.length).toBeGreaterThanOrEqual(7);
+  });
+
+  it('may write only as a manager, and give rights only as an admin', () => {
+    const least = (path: RegExp, methods: readonly string[]) =>
+      new Set(
+        operated()
+          .filter(({ route }) => path.test(route.path) && methods.includes(route.method))
+          .map(({ route }) => route.role),
+      );
+    const others = /^\/api\/operator\/(?!sessions?\b|operators\b|.*api-tokens|.*provisioning)/;
+    expect(least(others, ['put', 'post', 'patch', 'delete'])).not.toContain('auditor');
+    expect(least(/operators\b|api-tokens|provisioning/, ['get', 'put', 'post', 'patch', 'delete'])).toEqual(
+      new Set(['admin']),
+    );
+  });
+
+  it('of another company finds nothing of this one, and nothing is written', async () => {
+    const token = await world.operatorOf('admin', [world.other.company_id]);
+    const secrets = [...secretsOf(world.home), world.home.spare_operator_id, 'HOME-'];
+    const naming = operated().filter(({ path }) => secrets.some((secret) => path.includes(secret)));
+    const faults = await untouched(async () => {
+      const found: string[] = [];
+      for (const request of naming) {
+        const { status, text } = await send(request, as(token));
+        const wanted = /^404 \{"message":"[A-Z][a-z ]+ not found\.","code":"[a-z_]+_not_found"\}$/;
+        if (!wanted.test(`${status} ${text}`)) found.push(`${request.route.name}: ${status} ${text}`);
+      }
+      for (const request of operated()) {
+        if (naming.includes(request) || request.route.method !== 'get') continue;
+        const answer = await send(request, as(token));
+        const leaked = leaks(answer, secrets);
+        if (answer.status !== 200) found.push(`${request.route.name}: ${answer.status}`);
+        if (leaked.length > 0) found.push(`${request.route.name} tells ${leaked.join()}`);
+      }
+      return found;
+    });
+    expect(faults).toEqual([]);
+    expect(naming.length).toBeGreaterThanOrEqual(35);
+  });
+
+  it('of some companies lists their units, and none under the name of another company', async () => {
+    const token = await world.operatorOf('auditor', [world.other.company_id]);
+    const units = async (query: string) => {
+      const { status, body } = await world.call('get', `/api/operator/units${query}`, { token });
+      return status === 200 ? body.data.units.map((one: { crm_unit_id: string }) => one.crm_unit_id) : status;
+    };
+    const { company_id, location_id } = world.home;
+    expect(await units('')).toEqual(expect.arrayContaining(['OTHER-A', 'OTHER-B']));
+    expect(await units(`?company_id=${company_id}`)).toBe(404);
+    expect(await units(`?location_id=${location_id}`)).toBe(404);
+    expect(await units('?q=HOME')).toEqual([]);
+  });
+
+  it('of some companies makes no company and gives nobody more than that', async () => {
+    const token = await world.operatorOf('admin', [world.other.company_id]);
+    const operate = (method: 'post' | 'patch', path: string, body: object) =>
+      world.call(method, `/api/operator${path}`, { token, body });
+    const made = { email: 'made@example.com', password: 'a long enough password', role: 'admin' };
+    const answers = [
+      await operate('post', '/companies', { name: 'Mine' }),
+      await operate('post', '/operators', made),
+      await operate('post', '/operators', { ...made, companies: [world.home.company_id] }),
+      await operate('patch', `/operators/${world.other.spare_operator_id}`, { companies: null }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 422, 422, 422]);
+    const added = await operate('post', '/operators', { ...made, companies: [world.other.company_id] });
+    expect(added.status).toBe(201);
   });
 });
 
@@ -325,6 +418,12 @@ describe('another tenant', () => {
 describe('the requests that were refused', () => {
   it('are ones that do their work under the right credential', async () => {
     const faults: string[] = [];
+    // An e-mail is of one operator, whatever the company: the one who was made to learn the request goes.
+    const { operators } = await world.operate(200, 'get', '/operators');
+    for (const { operator_id, email } of operators) {
+      if (email.endsWith(`-${OPERATOR.email}`))
+        await world.operate(200, 'delete', `/operators/${operator_id}`);
+    }
     // Public routes refused nobody, and their limits per phone number count the requests that were tried on them.
     for (const request of requests.filter(({ route }) => route.admitted.length > 0)) {
       const [kind] = request.route.admitted;

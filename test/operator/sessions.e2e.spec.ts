@@ -1,7 +1,12 @@
 import request from 'supertest';
 import { readEnvironment } from '../../src/config/environment.js';
-import { FirstOperator, OperatorSessions } from '../../src/operator/index.js';
-import { Operators } from '../../src/operator/operators.js';
+import {
+  FirstOperator,
+  OperatorAdministration,
+  Operators,
+  OperatorSessions,
+  Passwords,
+} from '../../src/operator/index.js';
 import { runAtOnce } from '../support/barrier.js';
 import { EMAIL, PASSWORD, startOperatorService } from './operator-service.js';
 import type { OperatorService } from './operator-service.js';
@@ -32,7 +37,12 @@ describe('signing in', () => {
 
   it('keeps the token nowhere', async () => {
     const operator = await service.application.get(OperatorSessions).verify(service.token);
-    expect(operator).toEqual({ kind: 'operator', id: expect.stringMatching(/^\w{26}$/) });
+    expect(operator).toEqual({
+      kind: 'operator',
+      id: expect.stringMatching(/^\w{26}$/),
+      role: 'admin',
+      companies: null,
+    });
     const indexes = { by_operator: { fields: ['operator_id'] } };
     const sessions = await service.records.collection({
       name: 'operator_sessions',
@@ -106,7 +116,8 @@ describe('the first operator', () => {
       readEnvironment(variables),
       service.ids,
       service.application.get(Operators),
-      service.application.get(OperatorSessions),
+      service.application.get(OperatorAdministration),
+      service.application.get(Passwords),
     );
 
   it('keeps the stored password while the environment says the same', async () => {
@@ -117,10 +128,27 @@ describe('the first operator', () => {
   });
 
   it('takes a new password from the environment, and the sessions of the old one end', async () => {
-    await first({ OPERATOR_EMAIL: EMAIL.toLowerCase(), OPERATOR_PASSWORD: 'another' }).ensure();
+    await first({ OPERATOR_EMAIL: EMAIL.toLowerCase(), OPERATOR_PASSWORD: 'another password' }).ensure();
     expect((await service.call('get', '/companies')).status).toBe(401);
     expect((await login(EMAIL, PASSWORD)).status).toBe(401);
-    expect((await login(EMAIL, 'another')).status).toBe(201);
+    expect((await login(EMAIL, 'another password')).status).toBe(201);
+  });
+
+  it('leaves a password alone that was changed since, while the environment says the same', async () => {
+    await service.call('patch', '/session/password', { current: PASSWORD, next: 'a new password' });
+    await first({ OPERATOR_EMAIL: EMAIL, OPERATOR_PASSWORD: PASSWORD }).ensure();
+    expect((await login(EMAIL, PASSWORD)).status).toBe(401);
+    expect((await login(EMAIL, 'a new password')).status).toBe(201);
+  });
+
+  it('does not come back after somebody has removed it', async () => {
+    const [{ operator_id }] = (await service.call('get', '/operators')).body.data.operators;
+    const bob = { email: 'bob@example.com', password: 'bob has a password', role: 'admin' };
+    await service.call('post', '/operators', bob);
+    expect((await service.call('delete', `/operators/${operator_id}`)).status).toBe(200);
+    await first({ OPERATOR_EMAIL: EMAIL, OPERATOR_PASSWORD: PASSWORD }).ensure();
+    expect((await login(EMAIL, PASSWORD)).status).toBe(401);
+    expect((await login(bob.email, bob.password)).status).toBe(201);
   });
 
   it('is not made up where there is one', async () => {

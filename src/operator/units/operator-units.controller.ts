@@ -1,9 +1,10 @@
 import { Controller, Delete, Get, Param, Patch, Put } from '@nestjs/common';
 import {
-  Authenticated,
+  ForOperators,
   Context,
   envelope,
   notFound,
+  type OperatorPrincipal,
   parseTimestamp,
   type RequestContext,
   ValidBody,
@@ -17,7 +18,7 @@ import { OperatorUnitWrites } from './operator-unit-writes.js';
 import { OverrideBody, UnitNameBody, UnitSearchQuery } from './operator-units.dto.js';
 
 /** What an operator sees of any unit, and may say about it (decisions §6). */
-@Authenticated('operator')
+@ForOperators('auditor')
 @Controller('api/operator/units')
 export class OperatorUnitsController {
   constructor(
@@ -28,8 +29,11 @@ export class OperatorUnitsController {
   ) {}
 
   @Get()
-  async list(@ValidQuery(UnitSearchQuery) query: UnitSearchQuery) {
-    return envelope(await this.search.page(query));
+  async list(
+    @ValidQuery(UnitSearchQuery) query: UnitSearchQuery,
+    @Context() { principal }: RequestContext<OperatorPrincipal>,
+  ) {
+    return envelope(await this.search.page(query, principal));
   }
 
   @Get(':unit_id')
@@ -37,6 +41,7 @@ export class OperatorUnitsController {
     return envelope(await this.detail.of(await this.writes.demand(unit_id)));
   }
 
+  @ForOperators('manager')
   @Patch(':unit_id/name')
   async rename(
     @Param('unit_id') unit_id: string,
@@ -46,6 +51,7 @@ export class OperatorUnitsController {
     return envelope(await this.writes.execute(unit_id, { type: 'RenameUnit', unit_name }, context));
   }
 
+  @ForOperators('manager')
   @Put(':unit_id/override')
   async override(
     @Param('unit_id') unit_id: string,
@@ -57,11 +63,13 @@ export class OperatorUnitsController {
     return envelope(await this.writes.execute(unit_id, command, context));
   }
 
+  @ForOperators('manager')
   @Delete(':unit_id/override')
   async clearOverride(@Param('unit_id') unit_id: string, @Context() context: RequestContext) {
     return envelope(await this.writes.execute(unit_id, { type: 'ClearAccessOverride' }, context));
   }
 
+  @ForOperators('manager')
   @Put(':unit_id/shares/:tenant_id')
   async share(
     @Param('unit_id') unit_id: string,
@@ -77,6 +85,7 @@ export class OperatorUnitsController {
     return envelope(await this.writes.execute(unit_id, { type: 'ShareUnit', tenant_id }, context));
   }
 
+  @ForOperators('manager')
   @Delete(':unit_id/shares/:tenant_id')
   async endShare(
     @Param('unit_id') unit_id: string,

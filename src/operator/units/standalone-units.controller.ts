@@ -1,5 +1,5 @@
 import { Controller, Delete, Param, Patch, Post, Put } from '@nestjs/common';
-import { Authenticated, Context, envelope, type RequestContext, ValidBody } from '../../http/index.js';
+import { ForOperators, Context, envelope, type RequestContext, ValidBody } from '../../http/index.js';
 import {
   demandFacts,
   FactsBody,
@@ -15,7 +15,7 @@ import { OperatorUnitWrites } from './operator-unit-writes.js';
 import { NewUnitBody } from './operator-units.dto.js';
 
 /** Units whose data is kept in the dashboard: as in push, but for standalone units only (decisions §6). */
-@Authenticated('operator')
+@ForOperators('manager')
 @Controller('api/operator')
 export class StandaloneUnitsController {
   constructor(

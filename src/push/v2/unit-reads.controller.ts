@@ -5,6 +5,7 @@ import {
   Authenticated,
   Context,
   envelope,
+  ForOperators,
   notFound,
   type RequestContext,
   ValidQuery,
@@ -60,7 +61,7 @@ export class UnitReadsController {
 }
 
 /** The decision procedure itself, for whoever is decided about (decisions §1). */
-@Authenticated('api_token', 'operator')
+@ForOperators('auditor', 'api_token')
 @Controller('api/v2/access-policy')
 export class AccessPolicyController {
   @Get()

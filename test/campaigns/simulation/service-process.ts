@@ -5,7 +5,7 @@ import { readEnvironment } from '../../../src/config/environment.js';
 import type { Logger } from '../../../src/config/logger.js';
 import type { RateLimiterFactory } from '../../../src/http/index.js';
 import { HmacKeyIssuer } from '../../../src/locks/index.js';
-import { OperatorSessions } from '../../../src/operator/index.js';
+import { Operators, OperatorSessions } from '../../../src/operator/index.js';
 import type { SmsSender } from '../../../src/tenants/index.js';
 import type { Deployment, Faults } from './faults.js';
 import { type Answer, type Call, type Handler, inject } from './injected-request.js';
@@ -90,8 +90,8 @@ export class ServiceProcess {
 
   /** A session for an operator, without the password that threads would have to hash. */
   async openOperatorSession(operator_id: string): Promise<string> {
-    const sessions = this.application.get(OperatorSessions, { strict: false });
-    return (await sessions.open(operator_id)).token;
+    const operator = await this.application.get(Operators, { strict: false }).byId(operator_id);
+    return (await this.application.get(OperatorSessions, { strict: false }).open(operator!)).token;
   }
 
   async lag(): Promise<number | null> {

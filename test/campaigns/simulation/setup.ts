@@ -15,6 +15,11 @@ export function seedOperator(records: MemoryDocumentStore): void {
     email: 'operator@example.com',
     email_key: 'operator@example.com',
     password_hash: '-',
+    environment_hash: null,
+    sessions_turn: 1,
+    role: 'admin',
+    companies: null,
+    disabled: false,
     created_at: 0,
   };
   records.writeNow([{ kind: 'insert', collection: 'operators', document }]);

@@ -50,7 +50,7 @@ export const LOCATION = 'location';
 const PRINCIPALS: Readonly<Record<string, Principal>> = {
   pms: { kind: 'api_token', id: 'token-1', company_id: COMPANY },
   stranger: { kind: 'api_token', id: 'token-2', company_id: 'another' },
-  operator: { kind: 'operator', id: 'operator-1' },
+  operator: { kind: 'operator', id: 'operator-1', role: 'admin', companies: null },
 };
 
 const verifier = {

@@ -25,7 +25,7 @@ import { FaultsController, OperatorController, ThingsController, Work } from './
 const PRINCIPALS: Record<string, Principal> = {
   'token-a': { kind: 'api_token', id: 'token-id-a', company_id: 'company-a' },
   'token-b': { kind: 'api_token', id: 'token-id-b', company_id: 'company-b' },
-  'session-o': { kind: 'operator', id: 'operator-1' },
+  'session-o': { kind: 'operator', id: 'operator-1', role: 'admin', companies: null },
   'tenant-t': {
     kind: 'tenant',
     id: 'tenant-1',

@@ -4,6 +4,7 @@ import { InvalidCursorError } from '../../../src/documents/document-store.js';
 import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
 import {
   Authenticated,
+  ForOperators,
   Context,
   envelope,
   Idempotent,
@@ -99,13 +100,13 @@ export class ThingsController {
 
 @Controller('api/operator')
 export class OperatorController {
-  @Authenticated('operator')
+  @ForOperators('auditor')
   @Get('me')
   me(@Context() context: RequestContext) {
     return envelope({ actor: context.actor });
   }
 
-  @Authenticated('api_token', 'operator')
+  @ForOperators('auditor', 'api_token')
   @Get('policy')
   policy(@Context() context: RequestContext) {
     return envelope({ actor: context.actor });

@@ -14,6 +14,8 @@ import { embeddedStores, type Stores } from '../../support/service.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { WriteRecorder } from './recorder.js';
 
+/** An operator whose session and password any route may change; `OPERATOR` prepares what they find. */
+export const BYSTANDER = { email: 'bystander@example.com', password: 'another horse battery staple' };
 export const OPERATOR = { email: 'operator@example.com', password: 'correct horse battery staple' };
 
 /**

@@ -1,5 +1,5 @@
 import type { Answer } from '../../support/http-client.js';
-import { OPERATOR } from './running-application.js';
+import { BYSTANDER, OPERATOR } from './running-application.js';
 import { fillPath, type Route } from './routes.js';
 import type { Holding, World } from './world.js';
 
@@ -53,6 +53,11 @@ function samples({ home, app }: World): Fields {
     expires_at: at(DAY),
     email: OPERATOR.email,
     password: OPERATOR.password,
+    current: BYSTANDER.password,
+    next: BYSTANDER.password,
+    role: 'auditor',
+    companies: [home.company_id],
+    disabled: true,
     phone: '+15559990000',
     ...home.ada.phone,
     otp: '000000',
@@ -115,8 +120,16 @@ export function aboutAnother(request: ValidRequest, from: Holding, to: Holding):
 }
 
 /** Every id and name of a holding, in one order for all of them. */
-function flatten({ company_id, spare_token_id, location_id, location_code, ada, bob }: Holding): string[] {
-  const ids = [company_id, spare_token_id, location_id, location_code];
+function flatten({
+  company_id,
+  spare_token_id,
+  spare_operator_id,
+  location_id,
+  location_code,
+  ada,
+  bob,
+}: Holding): string[] {
+  const ids = [company_id, spare_token_id, spare_operator_id, location_id, location_code];
   for (const { tenant_id, phone, crm_unit_id, unit_id, lock_id, zone_id, entry_point_id } of [ada, bob]) {
     ids.push(tenant_id, phone.phone_number, crm_unit_id, unit_id, lock_id, zone_id, entry_point_id);
   }
@@ -135,11 +148,14 @@ function corrected(world: World, route: Route, answer: Answer, fields: Fields): 
   const better = { ...fields };
   for (const [path, [message]] of Object.entries(errors)) {
     const name = path.split('.')[0]!;
-    if (name in fields) delete better[name];
+    if (isTaken(message)) better[name] = `${made}-${String(fields[name])}`;
+    else if (name in fields) delete better[name];
     else if (message?.endsWith('is required.')) better[name] = sampleOf(world, route, name);
   }
   return JSON.stringify(better) === JSON.stringify(fields) ? undefined : better;
 }
+
+const isTaken = (message = '') => message.endsWith('has already been taken.');
 
 function sampleOf(world: World, route: Route, name: string): unknown {
   const value = samples(world)[name];

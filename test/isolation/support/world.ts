@@ -1,9 +1,9 @@
-import { OperatorSessions } from '../../../src/operator/index.js';
-import type { PrincipalKind } from '../../../src/http/index.js';
+import { Operators, OperatorSessions } from '../../../src/operator/index.js';
+import type { OperatorRole, PrincipalKind } from '../../../src/http/index.js';
 import { type TenantAccount, TenantAccounts, TenantSessions } from '../../../src/tenants/index.js';
 import type { Answer, CallOptions, Method, Parsed } from '../../support/http-client.js';
 import { demand } from '../../support/service.js';
-import { OPERATOR, type RunningApplication, startApplication } from './running-application.js';
+import { BYSTANDER, OPERATOR, type RunningApplication, startApplication } from './running-application.js';
 
 /** A company with one of everything, and two tenants who share nothing. */
 export interface Holding {
@@ -11,6 +11,8 @@ export interface Holding {
   readonly token: string;
   /** A token that nobody uses, for whoever wants to revoke one. */
   readonly spare_token_id: string;
+  /** An operator of this company alone, for whoever wants to change or remove one. */
+  readonly spare_operator_id: string;
   readonly location_id: string;
   readonly location_code: string;
   readonly ada: Renter;
@@ -41,6 +43,7 @@ export class World {
   static async open(variables: Readonly<Record<string, string>> = {}): Promise<World> {
     const world = new World(await startApplication(variables));
     await world.signIn();
+    await world.operate(201, 'post', '/operators', { ...BYSTANDER, role: 'admin' });
     return world;
   }
 
@@ -69,8 +72,20 @@ export class World {
   async credential(kind: PrincipalKind, holding = this.home): Promise<string> {
     if (kind === 'api_token') return holding.token;
     if (kind === 'tenant') return this.tenantToken(holding.ada.account);
-    const { id } = await this.#operatorOf(this.#operator);
-    return (await this.app.application.get(OperatorSessions, { strict: false }).open(id)).token;
+    return this.operatorToken(BYSTANDER.email);
+  }
+
+  /** A session of an operator, without the password that would have to be hashed. */
+  async operatorToken(email: string): Promise<string> {
+    const operator = await this.app.application.get(Operators, { strict: false }).byEmail(email);
+    return (await this.app.application.get(OperatorSessions, { strict: false }).open(operator!)).token;
+  }
+
+  /** Signs in an operator who is made for it. */
+  async operatorOf(role: OperatorRole, companies: readonly string[] | null): Promise<string> {
+    const email = `${role}-${++this.#phones}@example.com`;
+    await this.operate(201, 'post', '/operators', { email, password: BYSTANDER.password, role, companies });
+    return this.operatorToken(email);
   }
 
   async tenantToken(account: TenantAccount): Promise<string> {
@@ -78,11 +93,15 @@ export class World {
   }
 
   /** Values of path parameters that name what is the home company's. */
-  parameters({ company_id, spare_token_id, location_id, location_code, ada, bob }: Holding = this.home) {
+  parameters(
+    { company_id, spare_token_id, spare_operator_id, location_id, location_code, ada, bob }: Holding = this
+      .home,
+  ) {
     return {
       ':company_id': company_id,
       'companies/:id': company_id,
       ':token_id': spare_token_id,
+      ':operator_id': spare_operator_id,
       ':location_id': location_id,
       'locations/:id': location_id,
       ':pms_location_code': location_code,
@@ -109,21 +128,25 @@ export class World {
     await this.app.close();
   }
 
-  async #operatorOf(token: string) {
-    return (await this.app.application.get(OperatorSessions, { strict: false }).verify(token))!;
-  }
-
   async #company(name: string): Promise<Holding> {
     const { company_id } = await this.operate(201, 'post', '/companies', { name: `${name} company` });
     const path = `/companies/${company_id}`;
     const { token } = await this.operate(201, 'post', `${path}/api-tokens`, { name: 'PMS' });
     const spare = await this.operate(201, 'post', `${path}/api-tokens`, { name: 'spare' });
+    const spareOperator = {
+      email: `spare-${++this.#phones}@example.com`,
+      password: BYSTANDER.password,
+      role: 'auditor',
+      companies: [company_id],
+    };
+    const { operator_id } = await this.operate(201, 'post', '/operators', spareOperator);
     const place = { pms_location_code: `${name}-MAIN`, name: `${name} Main` };
     const { location_id } = await this.operate(201, 'post', `${path}/locations`, place);
     const base = { company_id, token, location_id };
     return {
       ...base,
       spare_token_id: spare.token_id,
+      spare_operator_id: operator_id,
       location_code: place.pms_location_code,
       ada: await this.renter(base, `${name}-A`),
       bob: await this.renter(base, `${name}-B`),

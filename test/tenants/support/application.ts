@@ -136,7 +136,11 @@ export async function startTenantsApplication(
 
 const operatorVerifier = {
   verify: (_kind: PrincipalKind, token: string): Promise<OperatorPrincipal | undefined> =>
-    Promise.resolve(token === OPERATOR_TOKEN ? { kind: 'operator', id: 'operator-1' } : undefined),
+    Promise.resolve(
+      token === OPERATOR_TOKEN
+        ? { kind: 'operator', id: 'operator-1', role: 'admin', companies: null }
+        : undefined,
+    ),
 };
 
 async function seedPlaces({ views }: World): Promise<void> {

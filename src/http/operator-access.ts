@@ -1,0 +1,57 @@
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { forbidden, notFound } from './api-error.js';
+import { ADMITTED_KINDS, OPERATOR_ROLES } from './authentication.js';
+import type { Request } from 'express';
+import type { OperatorPrincipal, OperatorRole, PrincipalKind } from './authentication.js';
+
+/** Metadata key: the least role with which operators are admitted to a route. */
+export const LEAST_ROLE = Symbol('LeastRole');
+
+/** Admits operators of this role or one that may do more, and callers of the other kinds (decisions §6). */
+export const ForOperators = (least: OperatorRole, ...others: Exclude<PrincipalKind, 'operator'>[]) =>
+  applyDecorators(SetMetadata(ADMITTED_KINDS, [...others, 'operator']), SetMetadata(LEAST_ROLE, least));
+
+/**
+ * The company of what a parameter of a path or a query names, by the parameter's name; undefined where there is no such thing.
+ * Every parameter in the path of an operator's route stands here or in `UNOWNED`.
+ */
+export type Owners = Readonly<Record<string, (id: string) => Promise<string | undefined>>>;
+
+/** Injection token of the `Owners`; bound by `app.module.ts`. */
+export const OWNERS = Symbol('Owners');
+
+/** Parameters whose scope is their controller's business: what they name is looked up there with the one who asks. */
+export const UNOWNED: readonly string[] = ['token_id', 'operator_id'];
+
+/** @throws ApiError 403 where the operator's role is less than the route asks for. */
+export function demandRole({ role }: OperatorPrincipal, least: OperatorRole): void {
+  if (OPERATOR_ROLES.indexOf(role) < OPERATOR_ROLES.indexOf(least)) throw forbidden();
+}
+
+/**
+ * Looks at everything that a request's path and query name. To an operator of some companies the others' things are not
+ * there. @throws ApiError 404. @throws StoreUnavailableError
+ */
+export async function demandScope(
+  operator: OperatorPrincipal,
+  { params, query }: Request,
+  owners: Owners,
+): Promise<void> {
+  if (operator.companies === null) return;
+  for (const [name, id] of [...Object.entries(params), ...Object.entries(query)]) {
+    const companyOf = owners[name];
+    if (companyOf === undefined || typeof id !== 'string') continue;
+    const company = await companyOf(id);
+    if (company === undefined || !isInScope(operator, company)) throw notFound(`${labelOf(name)} not found.`);
+  }
+}
+
+export function isInScope({ companies }: Pick<OperatorPrincipal, 'companies'>, company_id: string): boolean {
+  return companies === null || companies.includes(company_id);
+}
+
+/** `Entry point` for `entry_point_id`. */
+function labelOf(parameter: string): string {
+  const words = parameter.replace(/_id$/, '').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,88 @@
+import type { Decided } from '../../writing/aggregate.js';
+import type { OperatorEvent, OperatorField, OperatorRights } from './operator.events.js';
+
+/** An operator as the fold of its stream: what may be done and where, as the log knows it. */
+export interface OperatorState extends OperatorRights {
+  readonly removed: boolean;
+}
+
+export type OperatorCommand =
+  | { readonly type: 'AddOperator'; readonly operator_id: string; readonly rights: OperatorRights }
+  | {
+      readonly type: 'ChangeOperator';
+      readonly rights: OperatorRights;
+      /** What is changed of the details that the log does not hold. */
+      readonly details: readonly Extract<OperatorField, 'email' | 'password'>[];
+    }
+  | { readonly type: 'RemoveOperator' };
+
+export function evolveOperator(state: OperatorState | undefined, event: OperatorEvent): OperatorState {
+  switch (event.type) {
+    case 'OperatorAdded':
+    case 'OperatorChanged':
+      return { ...rightsOf(event.data), removed: false };
+    case 'OperatorSessionsEnded':
+      return state!;
+    case 'OperatorRemoved':
+      return { ...state!, removed: true };
+  }
+}
+
+/**
+ * Decides a command on an operator's fold. Pure; what changes nothing has no events. Whatever a session stands for, its
+ * password or its rights, ends the sessions that were opened with another (decisions §6).
+ */
+export function decideOperator(
+  state: OperatorState | undefined,
+  command: OperatorCommand,
+): Decided<OperatorEvent, undefined, never> {
+  switch (command.type) {
+    case 'AddOperator': {
+      if (state !== undefined) return { events: [], result: undefined };
+      const data = { operator_id: command.operator_id, ...command.rights };
+      return { events: [{ type: 'OperatorAdded', data }], result: undefined };
+    }
+    case 'ChangeOperator':
+      return { events: changed(state, command), result: undefined };
+    case 'RemoveOperator': {
+      if (state === undefined || state.removed) return { events: [], result: undefined };
+      const events = [
+        { type: 'OperatorSessionsEnded', data: {} },
+        { type: 'OperatorRemoved', data: {} },
+      ] as const;
+      return { events, result: undefined };
+    }
+  }
+}
+
+function changed(
+  state: OperatorState | undefined,
+  { rights, details }: Extract<OperatorCommand, { type: 'ChangeOperator' }>,
+): OperatorEvent[] {
+  const fields = [...details, ...(state === undefined ? [] : differing(state, rights))];
+  if (fields.length === 0) return [];
+  const event: OperatorEvent = { type: 'OperatorChanged', data: { fields, ...rights } };
+  return endsSessions(fields) ? [event, { type: 'OperatorSessionsEnded', data: {} }] : [event];
+}
+
+/** Whether a change of these fields ends the operator's sessions. */
+export function endsSessions(fields: readonly OperatorField[]): boolean {
+  return fields.some((field) => field !== 'email');
+}
+
+/** The rights in which two operators differ; of companies the order means nothing. */
+export function differing(before: OperatorRights, after: OperatorRights): (keyof OperatorRights)[] {
+  const fields: (keyof OperatorRights)[] = [];
+  if (before.role !== after.role) fields.push('role');
+  if (scopeKey(before) !== scopeKey(after)) fields.push('companies');
+  if (before.disabled !== after.disabled) fields.push('disabled');
+  return fields;
+}
+
+function scopeKey({ companies }: OperatorRights): string {
+  return companies === null ? '*' : [...companies].sort().join();
+}
+
+export function rightsOf({ role, companies, disabled }: OperatorRights): OperatorRights {
+  return { role, companies, disabled };
+}

@@ -1,0 +1,53 @@
+/**
+ * Storage format: add, never change (as in companies). Of an e-mail or a password only that it changed is told; the
+ * account itself, with both, is a record.
+ */
+import type { EventType } from '../../log/codec.js';
+import type { OperatorRole } from '../../http/authentication.js';
+
+/** What an operator may do, and where; `companies` null: everywhere. */
+export interface OperatorRights {
+  readonly role: OperatorRole;
+  readonly companies: readonly string[] | null;
+  readonly disabled: boolean;
+}
+
+export interface OperatorAdded {
+  readonly type: 'OperatorAdded';
+  readonly data: OperatorRights & { readonly operator_id: string };
+}
+
+export type OperatorField = 'email' | 'password' | keyof OperatorRights;
+
+export interface OperatorChanged {
+  readonly type: 'OperatorChanged';
+  /** The fields that differ, and the rights as they are from here on. */
+  readonly data: OperatorRights & { readonly fields: readonly OperatorField[] };
+}
+
+/** Every session of the operator was ended, and not by signing out. */
+export interface OperatorSessionsEnded {
+  readonly type: 'OperatorSessionsEnded';
+  readonly data: Readonly<Record<string, never>>;
+}
+
+export interface OperatorRemoved {
+  readonly type: 'OperatorRemoved';
+  readonly data: Readonly<Record<string, never>>;
+}
+
+export type OperatorEvent = OperatorAdded | OperatorChanged | OperatorSessionsEnded | OperatorRemoved;
+
+export const OPERATOR_CATEGORY = 'operator';
+
+/** Every type with the schema it is written with. */
+export const OPERATOR_EVENT_TYPES: Readonly<Record<OperatorEvent['type'], EventType>> = {
+  OperatorAdded: { schema: 1 },
+  OperatorChanged: { schema: 1 },
+  OperatorSessionsEnded: { schema: 1 },
+  OperatorRemoved: { schema: 1 },
+};
+
+export function operatorStream(operator_id: string): string {
+  return `${OPERATOR_CATEGORY}-${operator_id}`;
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { Owners } from '../http/index.js';
+import { isPossibleId } from '../http/index.js';
+import { LocationDirectory } from '../locations/index.js';
+import { TenantAccounts } from '../tenants/index.js';
+import { UnitDirectory } from '../units/index.js';
+
+/** Whose is what the paths and queries of the operator API name. @throws StoreUnavailableError from every function */
+@Injectable()
+export class ThingOwners {
+  constructor(
+    private readonly locations: LocationDirectory,
+    private readonly units: UnitDirectory,
+    private readonly tenants: TenantAccounts,
+  ) {}
+
+  readonly owners: Owners = {
+    company_id: (id) => Promise.resolve(id),
+    location_id: async (id) => (await this.locations.location(id))?.company_id,
+    zone_id: async (id) => (await this.locations.zone(id))?.company_id,
+    entry_point_id: async (id) => (await this.locations.entryPoint(id))?.company_id,
+    lock_id: async (id) => (await this.locations.lock(id))?.company_id,
+    unit_id: async (id) => (isPossibleId(id) ? (await this.units.byUnitId(id))?.company_id : undefined),
+    tenant_id: async (id) =>
+      isPossibleId(id) ? (await this.tenants.byTenantId([id]))[0]?.company_id : undefined,
+  };
+}
