@@ -140,7 +140,10 @@ export function commandPorts(environment: Environment, stores: Stores): Ports {
     ids: systemIds,
     logger: silentLogger,
     ...stores,
-    smsSender: { send: () => Promise.reject(new Error('A command sends no messages.')) },
+    smsSender: {
+      send: () => Promise.reject(new Error('A command sends no messages.')),
+      forget: () => Promise.reject(new Error('A command forgets no messages.')),
+    },
     keyIssuer: new HmacKeyIssuer(randomBytes(32)),
     idempotency: { singleProcess: true, commitsInOrder: true },
   };

@@ -14,30 +14,34 @@ function managedElsewhere(writer: SourceType, owner: SourceType): string {
   return `This unit is managed by a ${mode}-mode PMS integration. Please contact support.`;
 }
 
-const LOCATION_REQUIRED = 'The pms location code field is required.';
-const LOCATION_UNKNOWN = 'The selected pms location code is invalid.';
+/** Refusals that are of a field. */
+const OF_A_FIELD = {
+  unit_exists: { crm_unit_id: ['The crm unit id has already been taken.'] },
+  location_required: { pms_location_code: ['The pms location code field is required.'] },
+  location_unknown: { pms_location_code: ['The selected pms location code is invalid.'] },
+  tenant_contradicted: { tenant: ['The tenant field states another person than an entry before.'] },
+  tenant_is_primary: { tenant_id: ['The tenant rents the unit and needs no share of it.'] },
+  override_already_over: { expires_at: ['The expires at field must be in the future.'] },
+} satisfies Partial<Record<UnitRefusal['code'], FieldErrors>>;
+
+type RefusalOfAField = Extract<UnitRefusal, { code: keyof typeof OF_A_FIELD }>;
+
+function isOfAField(refusal: UnitRefusal): refusal is RefusalOfAField {
+  return refusal.code in OF_A_FIELD;
+}
 
 /** A refusal as the answer to a write of one unit. */
 export function refusalError(refusal: UnitRefusal, writer: SourceType): ApiError {
+  if (isOfAField(refusal)) return validationFailed(OF_A_FIELD[refusal.code]);
   switch (refusal.code) {
     case 'unit_not_found':
       return notFound('Unit not found.');
-    case 'unit_exists':
-      return validationFailed({ crm_unit_id: ['The crm unit id has already been taken.'] });
     case 'other_source':
       return conflict(managedElsewhere(writer, refusal.owner), 'unit_managed_elsewhere');
-    case 'location_required':
-      return validationFailed({ pms_location_code: [LOCATION_REQUIRED] });
-    case 'location_unknown':
-      return validationFailed({ pms_location_code: [LOCATION_UNKNOWN] });
     case 'unit_not_occupied':
       return unprocessable('The unit is not occupied.', refusal.code);
-    case 'tenant_is_primary':
-      return validationFailed({ tenant_id: ['The tenant rents the unit and needs no share of it.'] });
     case 'names_overtaken':
       throw new Error('A unit that was met at another location was not written anew.');
-    case 'override_already_over':
-      return validationFailed({ expires_at: ['The expires at field must be in the future.'] });
   }
 }
 

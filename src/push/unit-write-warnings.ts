@@ -20,6 +20,8 @@ export const UNIT_WARNING_MESSAGES: Readonly<Record<UnitWarning, string>> = {
     'The move-out reset pms_unrentable to false. Send it again if the unit is still not for rent.',
   auction_cleared: 'The reset took a vacant unit out of auction. Send pms_auction again if it still holds.',
   lockout_cleared: 'The reset of a vacant unit cleared pms_lockout. Send it again if it still holds.',
+  personal_data_suppressed:
+    'The tenant’s personal details were erased and stay so; the given ones were not recorded. The operator can record them again.',
   location_ignored: 'The unit exists and keeps its location; the given one was ignored.',
   unit_name_ignored:
     'The unit exists and keeps its name; the given one was ignored. The operator can rename it.',

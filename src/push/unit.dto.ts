@@ -44,8 +44,8 @@ export class TenantBody {
   @Required() @IsText({ min: 1 }) pms_tenant_id!: string;
   @Required() @IsName() first_name!: string;
   @Required() @IsName() last_name!: string;
-  @Optional() @IsEmailAddress() email?: string;
-  @Optional() @IsPhone() phone?: string;
+  @Nullable() @IsEmailAddress() email?: string | null;
+  @Nullable() @IsPhone() phone?: string | null;
 }
 
 /** What an entry is reported by. */

@@ -1,6 +1,9 @@
-export type { PersonalDetails, TenantAccount, TenantKey } from './tenant-account.js';
+export type { PersonalDetails, TenantAccount, TenantDetails, TenantKey } from './tenant-account.js';
+export { accountId } from './tenant-account.js';
 export { TenantAccounts } from './tenant-accounts.js';
-export type { Accompany, CreateOutcome, ResolvedAccounts, TenantDetails } from './tenant-accounts.js';
+export type { ResolvedAccounts } from './tenant-accounts.js';
+export { TenantDetailsWrites } from './tenant-details.js';
+export type { CreateOutcome, RecordedDetails } from './tenant-details.js';
 export { TenantSessions } from './tenant-sessions.js';
 export { PERSONAL_DATA_HOLDERS, TenantErasure } from './tenant-erasure.js';
 export type { PersonalDataHolder } from './tenant-erasure.js';

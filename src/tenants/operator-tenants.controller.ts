@@ -1,5 +1,4 @@
 import { Controller, Delete, Param, Patch, Post } from '@nestjs/common';
-import { AuditTrail } from '../documents/audit-trail.js';
 import type { Envelope, OperatorPrincipal, RequestContext } from '../http/index.js';
 import {
   demandAnyField,
@@ -12,9 +11,10 @@ import {
   validationFailed,
 } from '../http/index.js';
 import { LocationDirectory } from '../locations/index.js';
+import { ForcedLogout } from './forced-logout.js';
 import { NewTenant, TenantChange } from './operator-tenants.dto.js';
-import type { Accompany } from './tenant-accounts.js';
 import { TenantAccounts } from './tenant-accounts.js';
+import { TenantDetailsWrites } from './tenant-details.js';
 import { TenantErasure } from './tenant-erasure.js';
 
 type OperatorContext = RequestContext<OperatorPrincipal>;
@@ -26,9 +26,10 @@ type TenantAnswer = Envelope<{ readonly tenant_id: string }>;
 export class OperatorTenantsController {
   constructor(
     private readonly accounts: TenantAccounts,
+    private readonly details: TenantDetailsWrites,
     private readonly erasure: TenantErasure,
+    private readonly logout: ForcedLogout,
     private readonly locations: LocationDirectory,
-    private readonly audit: AuditTrail,
   ) {}
 
   @Post('locations/:location_id/tenants')
@@ -41,7 +42,7 @@ export class OperatorTenantsController {
     if (!location) throw notFound('Location not found.');
     const { pms_tenant_id, ...details } = body;
     const key = { company_id: location.company_id, location_id, pms_tenant_id };
-    const outcome = await this.accounts.create({ ...details, key }, this.audited('tenant_created', context));
+    const outcome = await this.details.create({ ...details, key }, context);
     if (outcome.kind === 'taken') {
       throw validationFailed({ pms_tenant_id: ['The pms tenant id has already been taken.'] });
     }
@@ -61,7 +62,17 @@ export class OperatorTenantsController {
     if (pms_tenant_id !== account.pms_tenant_id) {
       throw validationFailed({ pms_tenant_id: ['The pms tenant id field cannot be changed.'] });
     }
-    await this.accounts.change(tenant_id, details, this.audited('tenant_changed', context));
+    await this.details.change(tenant_id, details, context);
+    return envelope({ tenant_id });
+  }
+
+  @Delete('tenants/:tenant_id/sessions')
+  async endSessions(
+    @Param('tenant_id') tenant_id: string,
+    @Context() context: OperatorContext,
+  ): Promise<TenantAnswer> {
+    const known = isPossibleId(tenant_id) && (await this.logout.of(tenant_id, context));
+    if (!known) throw notFound('Tenant not found.');
     return envelope({ tenant_id });
   }
 
@@ -70,15 +81,8 @@ export class OperatorTenantsController {
     @Param('tenant_id') tenant_id: string,
     @Context() context: OperatorContext,
   ): Promise<TenantAnswer> {
-    const audited = this.audited('tenant_erased', context);
-    const known = isPossibleId(tenant_id) && (await this.erasure.erase(tenant_id, audited));
+    const known = isPossibleId(tenant_id) && (await this.erasure.erase(tenant_id, context));
     if (!known) throw notFound('Tenant not found.');
     return envelope({ tenant_id });
-  }
-
-  /** The audit entry, stored in the same call as the account: which of its details changed is not told. */
-  private audited(action: string, { actor }: OperatorContext): Accompany {
-    return ({ tenant_id, company_id, location_id }) =>
-      this.audit.entry({ actor, action, company_id, subject: { tenant_id, location_id } });
   }
 }

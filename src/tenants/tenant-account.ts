@@ -1,3 +1,4 @@
+import { DETAIL_FIELDS, type DetailField } from './core/tenant.events.js';
 import type { CollectionDeclaration, StoredDocument } from '../documents/document-store.js';
 
 /** What makes a tenant account one account: the same PMS tenant at the same location of the same company. */
@@ -27,6 +28,12 @@ export interface PersonalDetails {
   readonly name?: string | null;
   readonly email?: string | null;
   readonly phone?: string | null;
+}
+
+/** Personal details of one account, as whoever names its person states them. */
+export interface TenantDetails extends PersonalDetails {
+  readonly key: TenantKey;
+  readonly name: string;
 }
 
 export const TENANT_ACCOUNTS: CollectionDeclaration<TenantAccount> = {
@@ -62,9 +69,14 @@ export function newAccount(key: TenantKey, tenant_id: string, now: number): Tena
   };
 }
 
+/** The details of which the accounts differ. */
+export function changedFields(before: TenantAccount | undefined, after: TenantAccount): DetailField[] {
+  return DETAIL_FIELDS.filter((field) => (before?.[field] ?? null) !== after[field]);
+}
+
 /**
  * The account with new details, at its next version; the same object where nothing differs. Details that are given
- * after an erasure make the account a person's again.
+ * after an erasure make the account a person's again: whose word does not do that is the caller's to know.
  */
 export function withDetails(account: TenantAccount, details: PersonalDetails): TenantAccount {
   const name = details.name === undefined ? account.name : details.name;

@@ -1,8 +1,12 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { OtpCodes } from './otp-codes.js';
-import type { Accompany } from './tenant-accounts.js';
+import { CommandBus } from '@nestjs/cqrs';
+import type { Clock } from '../config/clock.js';
+import { CLOCK } from '../config/injection-tokens.js';
+import type { WriteContext } from '../writing/write-context.js';
+import { AccountChanges } from './account-changes.js';
+import { erased } from './tenant-account.js';
 import { TenantAccounts } from './tenant-accounts.js';
-import { TenantSessions } from './tenant-sessions.js';
+import { WriteTenants } from './write-tenants.command.js';
 
 /** Another feature that keeps what a tenant may have said of themselves. Bound by app.module.ts; may be absent. */
 export interface PersonalDataHolder {
@@ -13,31 +17,38 @@ export interface PersonalDataHolder {
 /** Injection token for the list of them (`PersonalDataHolder[]`). */
 export const PERSONAL_DATA_HOLDERS = Symbol('PersonalDataHolders');
 
-/** Erases a person from an account; the history, which names the account by id only, stays whole. */
+/**
+ * Erases a person from an account for good: no PMS brings them back, only an operator does (decisions §5). The history,
+ * which names the account by id only, stays whole.
+ */
 @Injectable()
 export class TenantErasure {
   constructor(
     private readonly accounts: TenantAccounts,
-    private readonly sessions: TenantSessions,
-    private readonly codes: OtpCodes,
+    private readonly changes: AccountChanges,
+    private readonly commandBus: CommandBus,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Optional()
     @Inject(PERSONAL_DATA_HOLDERS)
-    private readonly holders: readonly PersonalDataHolder[] | undefined,
+    private readonly holders: readonly PersonalDataHolder[] = [],
   ) {}
 
   /**
    * Idempotent; what a cut-off attempt left is done by the next.
    * @returns false where there is no such tenant. @throws StoreUnavailableError
    */
-  async erase(tenant_id: string, accompany?: Accompany): Promise<boolean> {
-    const before = await this.accounts.forget(tenant_id, accompany);
-    if (!before) return false;
-    // After the account: a login that began before ends its own session when it meets the erased account.
-    await this.sessions.endAll(tenant_id);
-    for (const holder of this.holders ?? []) await holder.erasePersonalData(tenant_id);
-    if (before.phone !== null && (await this.accounts.byPhone(before.phone)).length === 0) {
-      await this.codes.remove(before.phone);
+  async erase(tenant_id: string, context: WriteContext): Promise<boolean> {
+    for (;;) {
+      const [before] = await this.accounts.byTenantId([tenant_id]);
+      if (before === undefined) return false;
+      const { company_id, location_id } = before;
+      const command = { type: 'EraseTenant', company_id, location_id } as const;
+      await this.commandBus.execute(new WriteTenants([{ tenant_id, command }], context));
+      const after = erased(before, this.clock.now());
+      if (after !== before && !(await this.changes.store([{ before, after }]))[0]) continue;
+      await this.changes.signOut(tenant_id);
+      for (const holder of this.holders) await holder.erasePersonalData(tenant_id);
+      return true;
     }
-    return true;
   }
 }

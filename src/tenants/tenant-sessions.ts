@@ -39,7 +39,7 @@ export interface BegunSession {
 
 const DAY = 24 * 60 * 60_000;
 
-/** Sessions of tenants' apps (specification §5.2): opaque tokens, kept hashed, that end by time, logout or erasure. */
+/** Sessions of tenants' apps (specification §5.2): opaque tokens, kept hashed, that end by time, by logout, or with what they were proven by. */
 @Injectable()
 export class TenantSessions implements TokenVerifier {
   constructor(
@@ -82,9 +82,9 @@ export class TenantSessions implements TokenVerifier {
     await this.remove(await (await this.sessions()).findAny('session_id', [session_id]));
   }
 
-  /** Ends every session of a tenant. Idempotent. */
-  async endAll(tenant_id: string): Promise<void> {
-    await this.remove(await (await this.sessions()).findAny('tenant_id', [tenant_id]));
+  /** Ends every session of these tenants. Idempotent. */
+  async endAll(tenant_ids: readonly string[]): Promise<void> {
+    await this.remove(await (await this.sessions()).findAny('tenant_id', tenant_ids));
   }
 
   private sessions(): Promise<Collection<TenantSession>> {

@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
-import { AuditTrail } from '../documents/audit-trail.js';
 import { CompaniesModule } from '../companies/index.js';
 import { LocationsModule } from '../locations/index.js';
+import { AccountChanges } from './account-changes.js';
 import { AuthController } from './auth.controller.js';
+import { ForcedLogout } from './forced-logout.js';
 import { LoginAnswers } from './login-answer.js';
 import { OperatorTenantsController } from './operator-tenants.controller.js';
 import { LoginLimitGuard } from './login-limit.guard.js';
@@ -11,19 +12,22 @@ import { OtpCodes } from './otp-codes.js';
 import { OtpMessages } from './otp-messages.js';
 import { OtpRequests } from './otp-requests.js';
 import { TenantAccounts } from './tenant-accounts.js';
+import { TenantDetailsWrites } from './tenant-details.js';
 import { TenantErasure } from './tenant-erasure.js';
 import { TenantLogin } from './tenant-login.js';
 import { TenantSessions } from './tenant-sessions.js';
+import { WriteTenantsHandler } from './write-tenants.command.js';
 
 /**
  * Tenant accounts and how tenants log in. Needs, from global modules: the ports CLOCK, IDS, ENVIRONMENT, LOGGER and RECORDS,
- * SMS_SENDER, (optional) PERSONAL_DATA_HOLDERS and what HttpModule needs.
+ * SMS_SENDER, (optional) PERSONAL_DATA_HOLDERS, StreamWriter, Nest's CommandBus and what HttpModule needs.
  */
 @Module({
   imports: [CompaniesModule, LocationsModule],
   controllers: [AuthController, OperatorTenantsController],
   providers: [
-    AuditTrail,
+    AccountChanges,
+    ForcedLogout,
     LoginAnswers,
     LoginLimitGuard,
     LoginLimits,
@@ -31,10 +35,12 @@ import { TenantSessions } from './tenant-sessions.js';
     OtpMessages,
     OtpRequests,
     TenantAccounts,
+    TenantDetailsWrites,
     TenantErasure,
     TenantLogin,
     TenantSessions,
+    WriteTenantsHandler,
   ],
-  exports: [TenantAccounts, TenantErasure, TenantSessions],
+  exports: [TenantAccounts, TenantDetailsWrites, TenantErasure, TenantSessions],
 })
 export class TenantsModule {}

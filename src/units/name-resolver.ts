@@ -2,14 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { LocationDirectory } from '../locations/index.js';
 import type { DocumentWrite } from '../documents/document-store.js';
 import {
+  accountId,
+  type RecordedDetails,
   type ResolvedAccounts,
   TenantAccounts,
   type TenantDetails,
+  TenantDetailsWrites,
   type TenantKey,
 } from '../tenants/index.js';
 import type { Arrival, Placement, Registration, UnitCommand } from './core/unit.commands.js';
 import type { UnitState } from './core/unit.state.js';
-import type { OpenWrite, StatedArrival, Writer } from './unit-write.js';
+import type { OpenWrite, StatedArrival, StatedPerson, Writer } from './unit-write.js';
+import type { WriteContext } from '../writing/write-context.js';
 import type { UnitOutcome } from './write-units.command.js';
 
 /** Stands for an account that is not looked for, as the write is refused anyway, or that a dry run would create. */
@@ -44,6 +48,8 @@ interface ArrivalPlace {
   readonly location_id: string;
   /** Known, or to be looked for. */
   readonly tenant: string | TenantKey;
+  /** What the write says of the person; undefined where it says nothing, or is refused anyway. */
+  readonly person: TenantDetails | undefined;
 }
 
 /** Turns the PMS's names (location code, PMS tenant) into the service's identifiers. */
@@ -52,6 +58,7 @@ export class NameResolver {
   constructor(
     private readonly locations: LocationDirectory,
     private readonly tenants: TenantAccounts,
+    private readonly details: TenantDetailsWrites,
   ) {}
 
   /**
@@ -77,9 +84,20 @@ export class NameResolver {
     return { commands, accounts: arrivals.found.map((one) => one?.account), release: arrivals.release };
   }
 
-  /** Records the personal details that accepted writes carry. */
-  async keepPersons(writes: readonly OpenWrite[], outcomes: readonly UnitOutcome[]): Promise<void> {
-    await this.tenants.record(personsIn(writes, outcomes));
+  /** Records the personal details that accepted writes carry; answers the outcomes with what became of those. */
+  async keepPersons(
+    writes: readonly OpenWrite[],
+    outcomes: readonly UnitOutcome[],
+    context: WriteContext,
+    dryRun: boolean,
+  ): Promise<UnitOutcome[]> {
+    const persons = writes.map(({ arrival }, place) => personIn(arrival, outcomes[place]!));
+    const stated = persons.filter((person) => person !== undefined);
+    const recorded = await this.details.record(stated, context, dryRun);
+    let next = 0;
+    return outcomes.map((outcome, place) =>
+      persons[place] === undefined ? outcome : withPerson(outcome, recorded[next++]!),
+    );
   }
 
   /** Reads the company's locations only where a unit must be created or a code compared. */
@@ -109,7 +127,8 @@ export class NameResolver {
   ): Promise<{ found: (Arriving | undefined)[]; release: () => void }> {
     const places = placed.map((one, place) => arrivalPlace(writer, one, locations[place]));
     const keys = places.map((one) => one?.tenant).filter((tenant) => typeof tenant === 'object');
-    const { tenant_ids, inserts, release } = await this.#accounts(keys, dryRun);
+    const { persons, contradicting } = consistentPersons(places);
+    const { tenant_ids, inserts, release } = await this.#accounts(keys, persons, dryRun);
     let next = 0;
     const found = places.map((arrival, place): Arriving | undefined => {
       if (arrival === undefined) return undefined;
@@ -117,13 +136,18 @@ export class NameResolver {
       const at = typeof tenant === 'string' ? undefined : next++;
       const tenant_id = typeof tenant === 'string' ? tenant : tenant_ids[at!]!;
       const account = at === undefined ? undefined : inserts[at];
-      return { arrival: toArrival(placed[place]!.write, { tenant_id, location_id }), account };
+      const contradicts = contradicting.has(place);
+      return { arrival: toArrival(placed[place]!.write, { tenant_id, location_id, contradicts }), account };
     });
     return { found, release };
   }
 
-  async #accounts(keys: readonly TenantKey[], dryRun: boolean): Promise<ResolvedAccounts> {
-    if (keys.length > 0 && !dryRun) return this.tenants.resolve(keys);
+  async #accounts(
+    keys: readonly TenantKey[],
+    persons: readonly TenantDetails[],
+    dryRun: boolean,
+  ): Promise<ResolvedAccounts> {
+    if (keys.length > 0 && !dryRun) return this.tenants.resolve(keys, persons);
     const accounts = await this.tenants.find(keys);
     const tenant_ids = accounts.map((account) => account?.tenant_id ?? NO_ACCOUNT);
     return { tenant_ids, inserts: [], release: () => undefined };
@@ -148,11 +172,12 @@ function arrivalPlace(
   if (write.arrival === undefined) return undefined;
   const location_id = knownLocation(placed) ?? locationOf(location);
   if (location_id === undefined || isForeign(unit, writer)) {
-    return { location_id: location_id ?? NO_LOCATION, tenant: NO_ACCOUNT };
+    return { location_id: location_id ?? NO_LOCATION, tenant: NO_ACCOUNT, person: undefined };
   }
-  const { pms_tenant_id } = write.arrival;
+  const { pms_tenant_id, person } = write.arrival;
   const key = { company_id: writer.company_id, location_id, pms_tenant_id };
-  return { location_id, tenant: tenantThere(unit, pms_tenant_id) ?? key };
+  const tenant = tenantThere(unit, pms_tenant_id) ?? key;
+  return { location_id, tenant, person: person && detailsOf(key, person) };
 }
 
 function isForeign(unit: UnitState | undefined, { source }: Writer): boolean {
@@ -194,20 +219,58 @@ function toCommand(
 
 function toArrival(
   { arrival, new_tenancy_id }: OpenWrite,
-  account: Pick<Arrival, 'tenant_id' | 'location_id'>,
+  account: Pick<Arrival, 'tenant_id' | 'location_id' | 'contradicts'>,
 ): Arrival {
   const { pms_tenant_id, move_in_date, ledger_id } = arrival as StatedArrival;
   return { ...account, pms_tenant_id, move_in_date, ledger_id, tenancy_id: new_tenancy_id };
 }
 
-/** Personal details that accepted writes carry. */
-function personsIn(writes: readonly OpenWrite[], outcomes: readonly UnitOutcome[]): TenantDetails[] {
-  return writes.flatMap(({ arrival }, place) => {
-    const outcome = outcomes[place]!;
-    if (arrival?.person === undefined || outcome.kind === 'rejected') return [];
-    const { company_id, location_id } = outcome.after!.state;
-    const { first_name, last_name, email, phone } = arrival.person;
-    const key = { company_id, location_id, pms_tenant_id: arrival.pms_tenant_id };
-    return [{ key, name: `${first_name} ${last_name}`, email, phone, stated_at: outcome.applied_at }];
-  });
+function detailsOf(key: TenantKey, { first_name, last_name, email, phone }: StatedPerson): TenantDetails {
+  return { key, name: `${first_name} ${last_name}`, email, phone };
+}
+
+/** Of several persons that are stated for one tenant those that agree with the first, and the places of the others. */
+function consistentPersons(places: readonly (ArrivalPlace | undefined)[]): {
+  readonly persons: readonly TenantDetails[];
+  readonly contradicting: ReadonlySet<number>;
+} {
+  const stated = new Map<string, TenantDetails>();
+  const persons: TenantDetails[] = [];
+  const contradicting = new Set<number>();
+  for (const [place, one] of places.entries()) {
+    if (one?.person === undefined) continue;
+    const { person } = one;
+    const id = accountId(person.key);
+    const before = stated.get(id);
+    if (before !== undefined && !agree(before, person)) {
+      contradicting.add(place);
+      continue;
+    }
+    stated.set(id, { ...person, email: person.email ?? before?.email, phone: person.phone ?? before?.phone });
+    persons.push(person);
+  }
+  return { persons, contradicting };
+}
+
+/** Whether two statements may be of one person: what one leaves out the other may say. */
+function agree(one: TenantDetails, other: TenantDetails): boolean {
+  return (['name', 'email', 'phone'] as const).every(
+    (field) => one[field] === undefined || other[field] === undefined || one[field] === other[field],
+  );
+}
+
+/** The personal details that an accepted write carries. */
+function personIn(arrival: StatedArrival | undefined, outcome: UnitOutcome): TenantDetails | undefined {
+  if (arrival?.person === undefined || outcome.kind === 'rejected') return undefined;
+  const { company_id, location_id } = outcome.after!.state;
+  return detailsOf({ company_id, location_id, pms_tenant_id: arrival.pms_tenant_id }, arrival.person);
+}
+
+function withPerson(outcome: UnitOutcome, { changed, suppressed }: RecordedDetails): UnitOutcome {
+  if (outcome.kind === 'rejected' || !(changed || suppressed)) return outcome;
+  const { warnings } = outcome.result;
+  const result = suppressed
+    ? { ...outcome.result, warnings: [...warnings, 'personal_data_suppressed' as const] }
+    : outcome.result;
+  return { ...outcome, result, changed: outcome.changed || changed };
 }

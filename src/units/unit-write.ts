@@ -5,8 +5,9 @@ import type { FactName, SourceType } from './core/unit.facts.js';
 export interface StatedPerson {
   readonly first_name: string;
   readonly last_name: string;
-  readonly email?: string;
-  readonly phone?: string;
+  /** Absent leaves what is recorded, null clears it. */
+  readonly email?: string | null;
+  readonly phone?: string | null;
 }
 
 /** Who takes the unit, in the PMS's words. */

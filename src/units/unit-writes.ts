@@ -40,8 +40,7 @@ export class UnitWrites {
     const named = await this.names.commands(writer, placed, dryRun);
     const outcomes = await this.#execute(named, streams, { context, loaded, dryRun });
     await this.#repeatOvertaken(writer, placed, outcomes, context);
-    if (!dryRun) await this.names.keepPersons(writes, outcomes);
-    return outcomes;
+    return this.names.keepPersons(writes, outcomes, context, dryRun);
   }
 
   /** What met a unit that was created meanwhile at another place: once is enough, as no unit is ever moved. */

@@ -331,6 +331,87 @@ describe('an entry', () => {
   });
 });
 
+describe('the person of a tenant', () => {
+  const person = { first_name: 'Ada', last_name: 'Park', email: 'ada@example.com', phone: '+13125550100' };
+  const nested = (more: object = {}) => ({ pms_tenant_id: 't-1', ...person, ...more });
+  const counts = { created: 0, updated: 0, unchanged: 0, errors: [] };
+
+  const shown = async () => {
+    const { unit_id } = await company.unit('A-1');
+    return (await service.operator('get', `/units/${unit_id}`)).body.data.tenant;
+  };
+
+  it('that changes counts the unit as updated, is kept where absent and cleared where null', async () => {
+    const sync = async (more: object) =>
+      (await company.sync([rented('A-1', { tenant: nested(more) })])).body.data;
+    expect(await sync({})).toMatchObject({ ...counts, created: 1 });
+    expect(await sync({ email: undefined, phone: undefined })).toMatchObject({ ...counts, unchanged: 1 });
+    expect(await shown()).toMatchObject({ email: person.email, phone: person.phone });
+    expect(await sync({ phone: '+13125550199' })).toMatchObject({ ...counts, updated: 1 });
+    expect(await sync({ email: null, phone: null })).toMatchObject({ ...counts, updated: 1 });
+    const { tenant_id, ...cleared } = await shown();
+    expect(cleared).toMatchObject({ name: 'Ada Park', email: null, phone: null });
+    const told = (await service.events()).filter(({ stream }) => stream === `tenant-${tenant_id}`);
+    expect(told.map(({ type, data }) => [type, data['fields']])).toEqual([
+      ['TenantDetailsChanged', ['phone']],
+      ['TenantDetailsChanged', ['email', 'phone']],
+    ]);
+  });
+
+  it('is not changed by a dry run, which says what would be', async () => {
+    await company.sync([rented('A-1', { tenant: nested() })]);
+    const units = [rented('A-1', { tenant: nested({ phone: null }) })];
+    const dry = await company.push('patch', '/units?dry_run=true', { units });
+    expect(dry.body.data).toMatchObject({ ...counts, updated: 1 });
+    expect(await shown()).toMatchObject({ phone: person.phone });
+  });
+
+  it('that a second entry states otherwise is that unit’s error, whether the units exist or not', async () => {
+    const clash = [
+      rented('A-1', { tenant: nested({ email: undefined }) }),
+      rented('A-2', { tenant: nested({ phone: undefined }) }),
+      rented('A-3', { tenant: nested({ first_name: 'Eve', phone: '+13125550666' }) }),
+      rented('A-4', { tenant: nested({ email: null }) }),
+      rented('A-5', {
+        tenant: nested({ pms_tenant_id: 't-2', first_name: 'Ben' }),
+        pms_tenant_id: undefined,
+      }),
+    ];
+    const errors = [2, 3].map((place) => {
+      const path = `units.${place}.tenant`;
+      const text = 'The tenant field states another person than an entry before.';
+      const crm_unit_id = `A-${place + 1}`;
+      return {
+        crm_unit_id,
+        code: 'validation_failed',
+        error: `${path}: ${text}`,
+        errors: { [path]: [text] },
+      };
+    });
+    expect((await company.sync(clash)).body.data).toMatchObject({ ...counts, created: 3, errors });
+    expect(await shown()).toMatchObject({ name: 'Ada Park', email: person.email, phone: person.phone });
+    expect((await company.sync(clash)).body.data).toMatchObject({ ...counts, unchanged: 3, errors });
+  });
+
+  it('that was erased stays so, whatever a PMS sends, until an operator records one', async () => {
+    await company.sync([rented('A-1', { tenant: nested() })]);
+    const { tenant_id } = await shown();
+    await service.operator('delete', `/tenants/${tenant_id}/personal-data`);
+    const again = await company.sync([rented('A-1', { tenant: nested() })]);
+    expect(again.body.data).toMatchObject({
+      ...counts,
+      unchanged: 1,
+      warnings: [{ crm_unit_id: 'A-1', code: 'personal_data_suppressed' }],
+    });
+    expect(await shown()).toMatchObject({ name: null, email: null, phone: null });
+    await service.operator('patch', `/tenants/${tenant_id}`, { name: 'Ada Moss' });
+    const lifted = await company.sync([rented('A-1', { tenant: nested() })]);
+    expect(lifted.body.data).toMatchObject({ ...counts, updated: 1 });
+    expect(lifted.body.data.warnings).toBeUndefined();
+    expect(await shown()).toMatchObject({ name: 'Ada Park', phone: person.phone });
+  });
+});
+
 describe('an entry that is not occupied', () => {
   it('is a move-out in every respect', async () => {
     const { unit_id } = (await company.moveIn('A-1', { ledger_id: 'L' })).body.data;

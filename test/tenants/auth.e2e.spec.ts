@@ -1,13 +1,21 @@
 import { toTimestamp } from '../../src/config/clock.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { ENVIRONMENT } from '../../src/config/injection-tokens.js';
-import { TenantAccounts, TenantErasure } from '../../src/tenants/index.js';
+import {
+  type TenantAccount,
+  TenantAccounts,
+  type TenantDetails,
+  TenantDetailsWrites,
+  TenantErasure,
+} from '../../src/tenants/index.js';
+import { TENANT_ACCOUNTS } from '../../src/tenants/tenant-account.js';
 import { OTP_CODES, OtpCodes } from '../../src/tenants/otp-codes.js';
 import { TenantLogin } from '../../src/tenants/tenant-login.js';
 import { TENANT_SESSIONS } from '../../src/tenants/tenant-sessions.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import type { TenantsApplication } from './support/application.js';
 import { startTenantsApplication } from './support/application.js';
+import { aContext, recordDetails } from './support/details.js';
 import type { World } from './support/world.js';
 import { OTHER_LOCATION, keyOf, openWorld } from './support/world.js';
 
@@ -21,14 +29,18 @@ let app: TenantsApplication;
 beforeEach(async () => {
   world = await openWorld();
   app = await startTenantsApplication(world);
-  await app
-    .get(TenantAccounts)
-    .record([{ key: keyOf('t-1'), name: 'Ada Park', email: 'ada@example.com', phone: PHONE }]);
+  await record({ key: keyOf('t-1'), name: 'Ada Park', email: 'ada@example.com', phone: PHONE });
 });
 afterEach(async () => {
   await app.close();
   await world.close();
 });
+
+function record(details: TenantDetails) {
+  return recordDetails({ accounts: app.get(TenantAccounts), details: app.get(TenantDetailsWrites) }, [
+    details,
+  ]);
+}
 
 function askForCode(body: object = ADA, prefix = '/api/v2') {
   return app.client.post(`${prefix}/auth/phone`).send(body);
@@ -355,15 +367,14 @@ describe('with uniform answers', () => {
   it('the right code of a phone that no account has any more is a wrong one', async () => {
     await askForCode().expect(200);
     const [account] = await app.get(TenantAccounts).byPhone(PHONE);
-    await app.get(TenantAccounts).change(account!.tenant_id, { phone: '+13125550199' });
+    const document: TenantAccount = { ...account!, phone: '+13125550199' };
+    await world.records.write([{ kind: 'put', collection: TENANT_ACCOUNTS.name, document }]);
     expect((await verify(lastCode()).expect(422)).body.code).toBe('otp_invalid');
   });
 });
 
 describe('a phone with several accounts', () => {
-  beforeEach(() =>
-    app.get(TenantAccounts).record([{ key: keyOf('t-9', OTHER_LOCATION), name: 'A. Park', phone: PHONE }]),
-  );
+  beforeEach(() => record({ key: keyOf('t-9', OTHER_LOCATION), name: 'A. Park', phone: PHONE }));
 
   it('is asked to choose, and the code stays good for the choice', async () => {
     await askForCode().expect(200);
@@ -399,7 +410,7 @@ describe('a phone with several accounts', () => {
   it('offers an account no longer once it was erased', async () => {
     const [first, second] = await app.get(TenantAccounts).byPhone(PHONE);
     await askForCode().expect(200);
-    await app.get(TenantErasure).erase(first!.tenant_id);
+    await app.get(TenantErasure).erase(first!.tenant_id, aContext());
     const answer = await verify(lastCode()).expect(200);
     expect(answer.body.data.user.id).toBe(second!.tenant_id);
   });
@@ -430,8 +441,8 @@ describe('a session', () => {
   it('ends with the erasure of its tenant, and the codes of the phone with it', async () => {
     const token = await logIn();
     const [account] = await app.get(TenantAccounts).byPhone(PHONE);
-    await app.get(TenantErasure).erase(account!.tenant_id);
-    await app.get(TenantErasure).erase(account!.tenant_id);
+    await app.get(TenantErasure).erase(account!.tenant_id, aContext());
+    await app.get(TenantErasure).erase(account!.tenant_id, aContext());
     await logOut(token).expect(401);
     expect(await (await world.records.collection(OTP_CODES)).get(PHONE)).toBeUndefined();
     await askForCode().expect(422);

@@ -1,6 +1,4 @@
-import type { AuditEntry } from '../../src/documents/audit-trail.js';
-import { AUDIT_ENTRIES } from '../../src/documents/audit-trail.js';
-import { PERSONAL_DATA_HOLDERS, TenantAccounts } from '../../src/tenants/index.js';
+import { PERSONAL_DATA_HOLDERS, TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
 import type { TenantsApplication } from './support/application.js';
 import { OPERATOR_TOKEN, startTenantsApplication } from './support/application.js';
 import type { World } from './support/world.js';
@@ -44,11 +42,6 @@ function erase(tenant_id: string) {
 async function stored() {
   const [account] = await app.get(TenantAccounts).find([keyOf('t-1')]);
   return account;
-}
-
-async function audited(): Promise<AuditEntry[]> {
-  const trail = await world.records.collection<AuditEntry>(AUDIT_ENTRIES);
-  return (await trail.find('company_id', { equals: [COMPANY], limit: 100 })).documents;
 }
 
 describe('creating a tenant', () => {
@@ -112,6 +105,26 @@ describe('changing a tenant', () => {
   });
 });
 
+describe('ending the sessions of a tenant', () => {
+  it('ends all of them at once, leaves an event, and lets the tenant sign in again', async () => {
+    const { tenant_id } = (await create(ADA)).body.data;
+    const sessions = app.get(TenantSessions);
+    const account = (await stored())!;
+    const tokens = [await sessions.begin(account), await sessions.begin(account)].map(({ token }) => token);
+    await as(app.client.delete(`/api/operator/tenants/${tenant_id}/sessions`)).expect(200);
+    const verified = await Promise.all(tokens.map((token) => sessions.verify('tenant', token)));
+    expect(verified).toEqual([undefined, undefined]);
+    const events = await world.events.readStream(`tenant-${tenant_id}`);
+    expect(events.at(-1)).toMatchObject({
+      type: 'TenantSessionsEnded',
+      metadata: { actor: { kind: 'operator', id: 'operator-1' } },
+    });
+    const { token } = await sessions.begin(account);
+    expect(await sessions.verify('tenant', token)).toBeDefined();
+    await as(app.client.delete(`/api/operator/tenants/${world.ids.ulid()}/sessions`)).expect(404);
+  });
+});
+
 describe('erasing a tenant', () => {
   it('leaves the id and nothing personal, here and wherever else it is kept, and can be repeated', async () => {
     const { tenant_id } = (await create(ADA)).body.data;
@@ -124,19 +137,23 @@ describe('erasing a tenant', () => {
   });
 });
 
-it('leaves an audit entry for each write that names the operator and no personal detail', async () => {
+it('leaves an event for each write, which names the operator, the fields, and no personal detail', async () => {
   const { tenant_id } = (await create(ADA)).body.data;
   await create(ADA).expect(422);
+  await change(tenant_id, { name: 'Ada Moss', email: ADA.email }).expect(200);
   await change(tenant_id, { name: 'Ada Moss' }).expect(200);
   await erase(tenant_id).expect(200);
-  const entries = await audited();
-  expect(entries.map(({ action }) => action)).toEqual(['tenant_created', 'tenant_changed', 'tenant_erased']);
-  for (const entry of entries) {
-    expect(entry).toMatchObject({
-      actor: { kind: 'operator', id: 'operator-1' },
-      company_id: COMPANY,
-      subject: { tenant_id, location_id: LOCATION },
-    });
+  const events = await world.events.readStream(`tenant-${tenant_id}`);
+  const where = { company_id: COMPANY, location_id: LOCATION };
+  expect(events.map(({ type, data }) => [type, data])).toEqual([
+    ['TenantDetailsChanged', { ...where, fields: ['name', 'email', 'phone'] }],
+    ['TenantDetailsChanged', { ...where, fields: ['name'] }],
+    ['TenantErased', where],
+  ]);
+  for (const { metadata } of events) {
+    expect(metadata).toMatchObject({ actor: { kind: 'operator', id: 'operator-1' } });
   }
-  expect(JSON.stringify(entries)).not.toMatch(/Ada|3125550100|example/);
+  expect(
+    JSON.stringify(events, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)),
+  ).not.toMatch(/Ada|3125550100|example/);
 });

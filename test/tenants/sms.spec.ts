@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OutboxSmsSender } from '../../src/tenants/sms/outbox-sms-sender.js';
 import { isSmsUnavailableError } from '../../src/tenants/sms/sms.errors.js';
@@ -26,6 +26,25 @@ describe('the outbox', () => {
       sent_at: '2026-01-01T00:00:00.000Z',
     });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
+    await folder.remove();
+  });
+
+  it('forgets what went to a phone, and goes on', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder.path, 'sms-outbox.ndjson');
+    const outbox = new OutboxSmsSender(path, new ManualClock());
+    await outbox.forget(PHONE);
+    const others = ['+1312555010', '+131255501001'];
+    await resultsAtOnce([
+      ...others.map((to) => () => outbox.send(to, 'A message.')),
+      () => outbox.send(PHONE, 'A message.'),
+      () => outbox.forget(PHONE),
+      () => outbox.send('+13125550199', 'A message.'),
+    ]);
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { to: string }).to)).toEqual([...others, '+13125550199']);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder.path)).toEqual(['sms-outbox.ndjson']);
     await folder.remove();
   });
 

@@ -1,18 +1,19 @@
-import type { AuditEntry } from '../../src/documents/audit-trail.js';
-import { AUDIT_ENTRIES, AuditTrail } from '../../src/documents/audit-trail.js';
 import { accountId, TENANT_ACCOUNTS } from '../../src/tenants/tenant-account.js';
-import { TenantAccounts } from '../../src/tenants/tenant-accounts.js';
+import type { TenantAccounts } from '../../src/tenants/tenant-accounts.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import { makeUnclear } from '../support/unclear-writes.js';
+import { aContext, accountWriters, recordDetails } from './support/details.js';
 import type { World } from './support/world.js';
-import { COMPANY, OTHER_LOCATION, counting, keyOf, openWorld } from './support/world.js';
+import { OTHER_LOCATION, counting, keyOf, openWorld } from './support/world.js';
 
 let world: World;
 let accounts: TenantAccounts;
+let writers: ReturnType<typeof accountWriters>;
 
 beforeEach(async () => {
   world = await openWorld();
-  accounts = new TenantAccounts(world.records, world.ids, world.clock);
+  writers = accountWriters(world);
+  accounts = writers.accounts;
 });
 afterEach(() => world.close());
 
@@ -28,18 +29,17 @@ async function resolve(keys: Parameters<TenantAccounts['resolve']>[0], by = acco
 }
 
 describe('accounts that are created with what names them', () => {
-  const joined = () => new TenantAccounts(world.records, world.ids, world.clock, true);
+  const joined = () => accountWriters(world, true);
 
   it('have one id for all who create them at once, and are nobody’s until they are stored', async () => {
-    const both = joined();
+    const { accounts: both, details: writes } = joined();
     const one = await both.resolve([keyOf('new')]);
     const other = await both.resolve([keyOf('new'), keyOf('new')]);
     expect(new Set([...one.tenant_ids, ...other.tenant_ids]).size).toBe(1);
     expect(await stored('new')).toBeUndefined();
     one.release();
     await world.records.write([other.inserts[0]!]);
-    const details = { key: keyOf('new'), name: 'Ada Park' };
-    await both.record([details]);
+    await writes.record([{ key: keyOf('new'), name: 'Ada Park' }], aContext());
     other.release();
     expect(await stored('new')).toMatchObject({ tenant_id: one.tenant_ids[0], name: 'Ada Park' });
     expect((await both.resolve([keyOf('new')])).inserts).toEqual([undefined]);
@@ -47,13 +47,13 @@ describe('accounts that are created with what names them', () => {
 
   it('have that id also where an operator is faster to store them', async () => {
     const both = joined();
-    const pushed = await both.resolve([keyOf('new')]);
-    const created = await both.create({ key: keyOf('new'), name: 'Ada Park' });
+    const pushed = await both.accounts.resolve([keyOf('new')]);
+    const created = await both.details.create({ key: keyOf('new'), name: 'Ada Park' }, aContext());
     expect(created).toMatchObject({ account: { tenant_id: pushed.tenant_ids[0] } });
   });
 
   it('are thought of anew where nothing came of them', async () => {
-    const both = joined();
+    const both = joined().accounts;
     const given = await both.resolve([keyOf('new')]);
     given.release();
     given.release();
@@ -80,7 +80,7 @@ describe('resolving accounts', () => {
 
   it('costs one read and one write for 500, and no write the second time', async () => {
     const counted = counting(world.records);
-    const many = new TenantAccounts(counted.store, world.ids, world.clock);
+    const many = accountWriters({ ...world, records: counted.store }).accounts;
     const keys = Array.from({ length: 500 }, (_, index) => keyOf(`t-${index}`));
     await resolve(keys, many);
     expect([counted.reads(), counted.writes()]).toEqual([1, 1]);
@@ -98,10 +98,12 @@ describe('resolving accounts', () => {
 describe('recording details', () => {
   it('creates, changes what is given, leaves what is absent and clears what is null', async () => {
     const key = keyOf('t-1');
-    await accounts.record([{ key, name: 'Ada Park', email: 'ada@example.com', phone: '+13125550100' }]);
+    await recordDetails(writers, [
+      { key, name: 'Ada Park', email: 'ada@example.com', phone: '+13125550100' },
+    ]);
     const first = await stored('t-1');
     expect(first).toMatchObject({ name: 'Ada Park', email: 'ada@example.com', phone: '+13125550100' });
-    await accounts.record([{ key, name: 'Ada Moss', email: null }]);
+    await recordDetails(writers, [{ key, name: 'Ada Moss', email: null }]);
     expect(await stored('t-1')).toMatchObject({
       tenant_id: first?.tenant_id,
       name: 'Ada Moss',
@@ -117,25 +119,25 @@ describe('recording details', () => {
   ])('records again where the store cannot tell that it has stored %s of them', async (_what, mayStore) => {
     const named = (name: string) =>
       ['t-1', 't-2'].map((pms) => ({ key: keyOf(pms), name: `${name} ${pms}` }));
-    await accounts.record(named('Ada'));
+    await recordDetails(writers, named('Ada'));
     const met = makeUnclear(world.records, TENANT_ACCOUNTS.name, mayStore);
-    await accounts.record(named('Bea'));
+    await recordDetails(writers, named('Bea'));
     expect(met.times).toBe(1);
     expect([(await stored('t-1'))?.name, (await stored('t-2'))?.name]).toEqual(['Bea t-1', 'Bea t-2']);
   });
 
   it('writes nothing where nothing differs', async () => {
     const counted = counting(world.records);
-    const own = new TenantAccounts(counted.store, world.ids, world.clock);
+    const own = accountWriters({ ...world, records: counted.store });
     const details = [{ key: keyOf('t-1'), name: 'Ada Park', phone: '+13125550100' }];
-    await own.record(details);
-    await own.record(details);
+    await recordDetails(own, details);
+    await recordDetails(own, details);
     expect(counted.writes()).toBe(1);
   });
 
   it('lets the later of two entries for one account stand', async () => {
     const key = keyOf('t-1');
-    await accounts.record([
+    await recordDetails(writers, [
       { key, name: 'Ada', phone: '+13125550100' },
       { key, name: 'Ada Park', email: 'ada@example.com' },
     ]);
@@ -151,11 +153,11 @@ describe('recording details', () => {
     await resultsAtOnce([
       ...Array.from(
         { length: 10 },
-        () => () => accounts.record([{ key, name: 'Ada', email: 'ada@example.com' }]),
+        () => () => recordDetails(writers, [{ key, name: 'Ada', email: 'ada@example.com' }]),
       ),
       ...Array.from(
         { length: 10 },
-        () => () => accounts.record([{ key, name: 'Ada', phone: '+13125550100' }]),
+        () => () => recordDetails(writers, [{ key, name: 'Ada', phone: '+13125550100' }]),
       ),
     ]);
     expect(await stored('t-1')).toMatchObject({
@@ -169,8 +171,8 @@ describe('recording details', () => {
 describe('looking accounts up', () => {
   it('finds them by tenant id in the order asked and by phone in the order made', async () => {
     const phone = '+13125550100';
-    await accounts.record([{ key: keyOf('t-1'), name: 'Ada', phone }]);
-    await accounts.record([{ key: keyOf('t-2'), name: 'Ben', phone }]);
+    await recordDetails(writers, [{ key: keyOf('t-1'), name: 'Ada', phone }]);
+    await recordDetails(writers, [{ key: keyOf('t-2'), name: 'Ben', phone }]);
     const found = await accounts.byPhone(phone);
     expect(found.map(({ name }) => name)).toEqual(['Ada', 'Ben']);
     const [ben, nobody, ada] = await accounts.byTenantId([
@@ -186,53 +188,165 @@ describe('an operator', () => {
   const details = { key: keyOf('t-1'), name: 'Ada Park', phone: '+13125550100' };
 
   it('creates an account once', async () => {
-    expect(await accounts.create(details)).toMatchObject({ kind: 'created', account: { name: 'Ada Park' } });
-    expect(await accounts.create(details)).toEqual({ kind: 'taken' });
+    expect(await writers.details.create(details, aContext())).toMatchObject({
+      kind: 'created',
+      account: { name: 'Ada Park' },
+    });
+    expect(await writers.details.create(details, aContext())).toEqual({ kind: 'taken' });
   });
 
   it('completes the account that a flat push write made', async () => {
     const [tenant_id] = await resolve([details.key]);
-    expect(await accounts.create(details)).toMatchObject({ kind: 'created', account: { tenant_id } });
+    expect(await writers.details.create(details, aContext())).toMatchObject({
+      kind: 'created',
+      account: { tenant_id },
+    });
   });
 
   it('is the only one of 20 at once to create it', async () => {
-    const outcomes = await resultsAtOnce(Array.from({ length: 20 }, () => () => accounts.create(details)));
+    const outcomes = await resultsAtOnce(
+      Array.from({ length: 20 }, () => () => writers.details.create(details, aContext())),
+    );
     expect(outcomes.filter(({ kind }) => kind === 'created')).toHaveLength(1);
-  });
-
-  it('leaves an audit entry that names the tenant by id only, and none where nothing was created', async () => {
-    const audit = new AuditTrail(world.records, world.ids, world.clock);
-    const create = () =>
-      accounts.create(details, ({ tenant_id, company_id }) =>
-        audit.entry({
-          actor: { kind: 'operator', id: 'op-1' },
-          action: 'tenant_created',
-          company_id,
-          subject: { tenant_id },
-        }),
-      );
-    await create();
-    await create();
-    const trail = await world.records.collection<AuditEntry>(AUDIT_ENTRIES);
-    const { documents } = await trail.find('company_id', { equals: [COMPANY], limit: 10 });
-    expect(documents).toHaveLength(1);
-    expect(documents[0]).toMatchObject({ action: 'tenant_created', actor: { kind: 'operator', id: 'op-1' } });
-    expect(JSON.stringify(documents)).not.toMatch(/Ada|3125550100/);
   });
 });
 
 describe('an erased account', () => {
-  it('keeps its id, has no details, is not found by phone and can be given details again', async () => {
-    const key = keyOf('t-1');
-    const phone = '+13125550100';
-    await accounts.record([{ key, name: 'Ada Park', phone }]);
-    const [tenant_id] = await resolve([key]);
-    await accounts.forget(tenant_id!);
-    await accounts.forget(tenant_id!);
-    expect(await stored('t-1')).toMatchObject({ name: null, phone: null, erased_at: world.clock.now() });
+  const key = keyOf('t-1');
+  const phone = '+13125550100';
+
+  beforeEach(async () => {
+    await recordDetails(writers, [{ key, name: 'Ada Park', phone }]);
+    const { tenant_id } = (await stored('t-1'))!;
+    await writers.erasure.erase(tenant_id, aContext());
+    await writers.erasure.erase(tenant_id, aContext());
+  });
+
+  it('keeps its id, has no details, is not found by phone, and no PMS gives it a person again', async () => {
+    const account = await stored('t-1');
+    expect(account).toMatchObject({ name: null, phone: null, erased_at: world.clock.now() });
     expect(await accounts.byPhone(phone)).toEqual([]);
-    expect(await resolve([key])).toEqual([tenant_id]);
-    await accounts.record([{ key, name: 'Ada Park' }]);
-    expect(await stored('t-1')).toMatchObject({ tenant_id, name: 'Ada Park', erased_at: null });
+    const again = await recordDetails(writers, [{ key, name: 'Ada Park', phone }]);
+    expect(again).toEqual([{ changed: false, suppressed: true }]);
+    expect(await stored('t-1')).toEqual(account);
+  });
+
+  it('is a person’s again by an operator’s word, and then by a PMS’s as well', async () => {
+    await writers.details.create({ key, name: 'Ada Park' }, aContext());
+    expect(await stored('t-1')).toMatchObject({ name: 'Ada Park', erased_at: null });
+    const pushed = await recordDetails(writers, [{ key, name: 'Ada Moss' }]);
+    expect(pushed).toEqual([{ changed: true, suppressed: false }]);
+  });
+
+  it('is a person’s again by an operator’s change', async () => {
+    await writers.details.change((await stored('t-1'))!.tenant_id, { name: 'Ada Park' }, aContext());
+    expect(await stored('t-1')).toMatchObject({ name: 'Ada Park', erased_at: null });
+  });
+
+  it('has one event of it, however often it is asked for', async () => {
+    const events = await world.events.readStream(`tenant-${(await stored('t-1'))!.tenant_id}`);
+    expect(events.map(({ type }) => type)).toEqual(['TenantErased']);
+  });
+});
+
+describe('a change of the person', () => {
+  const key = keyOf('t-1');
+  const ADA = { key, name: 'Ada Park', email: 'ada@example.com', phone: '+13125550100' };
+
+  const events = async () => {
+    const { tenant_id } = (await stored('t-1'))!;
+    const found = await world.events.readStream(`tenant-${tenant_id}`);
+    return found.map(({ type, data, metadata }) => [type, data['fields'], metadata['actor']]);
+  };
+
+  it('leaves an event that names the fields and whoever asked, and first details none', async () => {
+    await recordDetails(writers, [ADA]);
+    expect(await events()).toEqual([]);
+    await recordDetails(writers, [{ ...ADA, email: null, phone: '+13125550199' }]);
+    await recordDetails(writers, [{ ...ADA, email: null, phone: '+13125550199' }]);
+    expect(await events()).toEqual([
+      ['TenantDetailsChanged', ['email', 'phone'], { kind: 'api_token', id: 'token-1' }],
+    ]);
+    const log = await world.events.readAll({ limit: 100 });
+    expect(JSON.stringify(log.map(({ data }) => data))).not.toMatch(/Ada|3125550|example/);
+  });
+
+  it('leaves one of a person whom the account had not named before', async () => {
+    await resolve([key]);
+    const [recorded] = await recordDetails(writers, [{ key, name: 'Ada Park' }]);
+    expect(recorded).toEqual({ changed: true, suppressed: false });
+    expect(await events()).toEqual([['TenantDetailsChanged', ['name'], expect.anything()]]);
+  });
+
+  it('is told before it is made, and a retry tells it no second time and answers the same', async () => {
+    await recordDetails(writers, [ADA]);
+    const context = aContext();
+    const moved = [{ ...ADA, phone: '+13125550199' }];
+    const refusing = { ...world.records, write: () => Promise.reject(new Error('Gone.')) };
+    const cutOff = accountWriters({
+      ...world,
+      records: Object.setPrototypeOf(refusing, world.records) as typeof world.records,
+    });
+    await expect(cutOff.details.record(moved, context)).rejects.toThrow('Gone.');
+    expect(await events()).toHaveLength(1);
+    expect(await stored('t-1')).toMatchObject({ phone: ADA.phone });
+    for (let retry = 0; retry < 2; retry += 1) {
+      const again = await writers.details.record(moved, { ...context, recovering: true });
+      expect(again).toEqual([{ changed: true, suppressed: false }]);
+    }
+    expect(await events()).toHaveLength(1);
+    expect(await stored('t-1')).toMatchObject({ phone: '+13125550199' });
+  });
+});
+
+describe('a phone that changes', () => {
+  const key = keyOf('t-1');
+  const phone = '+13125550100';
+  const changes: [string, (tenant_id: string) => Promise<unknown>][] = [
+    ['by a PMS', () => recordDetails(writers, [{ key, name: 'Ada Park', phone: '+13125550199' }])],
+    ['cleared by a PMS', () => recordDetails(writers, [{ key, name: 'Ada Park', phone: null }])],
+    ['by an operator', (id) => writers.details.change(id, { phone: '+13125550199' }, aContext())],
+    ['cleared by an operator', (id) => writers.details.change(id, { phone: null }, aContext())],
+    ['by an erasure', (id) => writers.erasure.erase(id, aContext())],
+  ];
+
+  it.each(changes)('%s ends the sessions and the codes that were had by it', async (_how, change) => {
+    await recordDetails(writers, [{ key, name: 'Ada Park', phone }]);
+    const account = (await stored('t-1'))!;
+    const { token } = await writers.sessions.begin(account);
+    const issued = await writers.codes.issue(phone);
+    await change(account.tenant_id);
+    expect(await writers.sessions.verify('tenant', token)).toBeUndefined();
+    expect(await writers.codes.check(phone, (issued as { code: string }).code)).toBeUndefined();
+  });
+
+  it('ends a session that began in between', async () => {
+    await recordDetails(writers, [{ key, name: 'Ada Park', phone }]);
+    const account = (await stored('t-1'))!;
+    let late: string | undefined;
+    const records = Object.setPrototypeOf(
+      {
+        write: async (writes: Parameters<typeof world.records.write>[0]) => {
+          if (writes.some(({ collection }) => collection === TENANT_ACCOUNTS.name)) {
+            late = (await writers.sessions.begin(account)).token;
+          }
+          return world.records.write(writes);
+        },
+      },
+      world.records,
+    ) as typeof world.records;
+    const change = { phone: '+13125550199' };
+    await accountWriters({ ...world, records }).details.change(account.tenant_id, change, aContext());
+    expect(await writers.sessions.verify('tenant', late!)).toBeUndefined();
+  });
+
+  it('leaves the sessions of another account alone, and codes that it may still use', async () => {
+    const other = { key: keyOf('t-2'), name: 'Ben Park', phone };
+    await recordDetails(writers, [{ key, name: 'Ada Park', phone }, other]);
+    const { token } = await writers.sessions.begin((await stored('t-2'))!);
+    const issued = await writers.codes.issue(phone);
+    await recordDetails(writers, [{ key, name: 'Ada Park', phone: null }]);
+    expect(await writers.sessions.verify('tenant', token)).toBeDefined();
+    expect(await writers.codes.check(phone, (issued as { code: string }).code)).toBeDefined();
   });
 });

@@ -1,7 +1,8 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '../../config/clock.js';
 import { toTimestamp } from '../../config/clock.js';
+import { StoreUnavailableError } from '../../storage/store.errors.js';
 import { SmsUnavailableError } from './sms.errors.js';
 import type { SmsSender } from './sms-sender.js';
 
@@ -17,13 +18,25 @@ export class OutboxSmsSender implements SmsSender {
 
   async send(to: string, body: string): Promise<void> {
     const line = `${JSON.stringify({ to, body, sent_at: toTimestamp(this.clock.now()) })}\n`;
-    const written = this.tail.then(() => this.append(line));
-    this.tail = written.catch(() => undefined);
     try {
-      await written;
+      await this.inTurn(() => this.append(line));
     } catch (error) {
       throw new SmsUnavailableError(`the outbox cannot be written (${errorCode(error)})`);
     }
+  }
+
+  async forget(to: string): Promise<void> {
+    try {
+      await this.inTurn(() => this.removeLines(to));
+    } catch (error) {
+      throw new StoreUnavailableError(`The SMS outbox cannot be rewritten (${errorCode(error)}).`, true);
+    }
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.tail.then(work);
+    this.tail = done.catch(() => undefined);
+    return done;
   }
 
   private async append(line: string): Promise<void> {
@@ -36,6 +49,38 @@ export class OutboxSmsSender implements SmsSender {
     } finally {
       await file.close();
     }
+  }
+
+  /** The file is replaced by one without the lines, so that a crash leaves either. */
+  private async removeLines(to: string): Promise<void> {
+    const lines = await linesOf(this.path);
+    const named = JSON.stringify(to);
+    const others = lines.filter((line) => !line.includes(named));
+    if (others.length === lines.length) return;
+    const draft = `${this.path}.new`;
+    const file = await open(draft, 'w', 0o600);
+    try {
+      await file.writeFile(others.map((line) => `${line}\n`).join(''));
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, this.path);
+    const folder = await open(dirname(this.path), 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  }
+}
+
+async function linesOf(path: string): Promise<string[]> {
+  try {
+    return (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
   }
 }
 

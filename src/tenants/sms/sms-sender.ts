@@ -6,6 +6,8 @@ export interface SmsSender {
    * @throws SmsUnavailableError when it was not accepted, or nothing was heard in time.
    */
   send(to: string, body: string): Promise<void>;
+  /** Removes what the service itself keeps of messages to a phone. @throws StoreUnavailableError */
+  forget(to: string): Promise<void>;
 }
 
 /** Injection token; bound by app.module.ts. */

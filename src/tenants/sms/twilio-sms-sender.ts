@@ -35,6 +35,10 @@ export class TwilioSmsSender implements SmsSender {
     }
   }
 
+  forget(): Promise<void> {
+    return Promise.resolve();
+  }
+
   private async post(to: string, body: string, signal: AbortSignal): Promise<void> {
     const { account_sid, auth_token, from } = this.account;
     const url = `https://api.twilio.com/2010-04-01/Accounts/${encodeURIComponent(account_sid)}/Messages.json`;

@@ -32,6 +32,8 @@ export interface Arrival {
   readonly ledger_id: string | null | undefined;
   /** Used where a new tenancy begins. */
   readonly tenancy_id: string;
+  /** An earlier write of the same request states another person for this tenant. */
+  readonly contradicts?: boolean | undefined;
 }
 
 export interface RegisterUnit {
@@ -112,6 +114,7 @@ export type UnitRefusal =
   | { readonly code: 'other_source'; readonly owner: SourceType }
   /** The unit was created meanwhile, at another location than the arriving tenant's account was looked for at. */
   | { readonly code: 'names_overtaken'; readonly location_id: string }
+  | { readonly code: 'tenant_contradicted' }
   | { readonly code: 'location_required' }
   | { readonly code: 'location_unknown' }
   | { readonly code: 'unit_not_occupied' }
@@ -126,6 +129,7 @@ export type UnitWarning =
   | 'unrentable_cleared'
   | 'auction_cleared'
   | 'lockout_cleared'
+  | 'personal_data_suppressed'
   | 'location_ignored'
   | 'unit_name_ignored';
 

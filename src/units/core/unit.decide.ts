@@ -52,7 +52,9 @@ const RULES: {
  * @param now milliseconds; matters only to an override that ends.
  */
 export function decide(state: UnitState | undefined, command: UnitCommand, now: number): UnitDecision {
-  const refusal = state === undefined ? refuseAbsent(command) : refuseExisting(state, command, now);
+  const refusal =
+    (state === undefined ? refuseAbsent(command) : refuseExisting(state, command, now)) ??
+    refuseContradiction(command);
   if (refusal !== undefined) return { rejected: refusal };
   const draft = new UnitDraft(state);
   const unit = 'registration' in command ? register(draft, command.registration, command.source) : state!;
@@ -91,6 +93,12 @@ function refuseExisting(state: UnitState, command: UnitCommand, now: number): Un
   }
   if (command.type === 'OverrideAccess') return refuseOverride(command.override, now);
   return command.type === 'ShareUnit' ? refuseShare(state, command.tenant_id) : undefined;
+}
+
+function refuseContradiction(command: UnitCommand): UnitRefusal | undefined {
+  return 'arrival' in command && command.arrival?.contradicts === true
+    ? { code: 'tenant_contradicted' }
+    : undefined;
 }
 
 function refuseOverride({ expires_at }: AccessOverride, now: number): UnitRefusal | undefined {

@@ -26,7 +26,6 @@ import {
   type LockDocument,
   LOCKS,
 } from '../../../src/locations/index.js';
-import { TenantAccounts } from '../../../src/tenants/index.js';
 import {
   type Arrival,
   type Registration,
@@ -40,6 +39,7 @@ import {
 import { ManualClock } from '../../support/manual-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { CHICAGO, local } from '../support/subjects.js';
+import { accountWriters, recordDetails } from '../../tenants/support/details.js';
 
 export const COMPANY = 'company-1';
 export const LOCATION = 'location-1';
@@ -57,8 +57,8 @@ export async function openAccessWorld() {
   const views = counted(store, reads);
   const calendar = new TemporalCalendar();
   const locations = new LocationDirectory(views);
-  const accounts = new TenantAccounts(store, systemIds, clock);
   const writer = streamWriterOn(events, clock);
+  const { accounts, details } = accountWriters({ records: store, ids: systemIds, clock, writer });
   const decisions = new TenantAccessViews(views, clock, calendar, locations, new ViewsGate());
   const projection = new UnitProjection(store, decisions);
   const issuer = new HmacKeyIssuer(Buffer.alloc(32, 7));
@@ -75,6 +75,7 @@ export async function openAccessWorld() {
     store,
     reads,
     accounts,
+    details,
     issuer,
     issues,
     decisions,
@@ -85,7 +86,7 @@ export async function openAccessWorld() {
     /** A tenant account, by name. */
     async tenant(name: string, location_id = LOCATION): Promise<TenantPrincipal> {
       const key = { company_id: COMPANY, location_id, pms_tenant_id: name };
-      await accounts.record([{ key, name }]);
+      await recordDetails({ accounts, details }, [{ key, name }]);
       const [account] = await accounts.find([key]);
       return {
         kind: 'tenant',

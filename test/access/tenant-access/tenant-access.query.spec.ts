@@ -17,6 +17,7 @@ import {
   pastDue,
   shared,
 } from './access-world.js';
+import { recordDetails } from '../../tenants/support/details.js';
 
 let world: AccessWorld;
 let ada: TenantPrincipal;
@@ -375,7 +376,7 @@ describe('the entity tag', () => {
       () => world.unit('A-101', pastDue),
       () => world.unit('A-101', facts({ pms_auction: true })),
       () =>
-        world.accounts.record([
+        recordDetails(world, [
           { key: { company_id: COMPANY, location_id: LOCATION, pms_tenant_id: 'Ada Park' }, name: 'Ada P.' },
         ]),
     ];

@@ -69,6 +69,7 @@ export class Simulation {
           this.world.codes.set(to, /\d{6}/.exec(body)![0]);
           return Promise.resolve();
         },
+        forget: () => Promise.resolve(),
       },
       failures: [],
       trace: (entry) => this.digest.update(entry),

@@ -78,6 +78,7 @@ export async function startTenantsApplication(
       sent.push({ to, body });
       return Promise.resolve();
     },
+    forget: () => Promise.resolve(),
   };
   const ports: Provider[] = [
     { provide: CLOCK, useValue: world.clock },

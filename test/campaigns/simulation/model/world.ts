@@ -92,6 +92,8 @@ export interface Account {
   phone: string | null;
   /** A write that carried the person was not answered: it may have been recorded, or not. */
   unsure: boolean;
+  /** No PMS gives it a person any more; an operator does. */
+  erased: boolean;
 }
 
 export interface Session {
@@ -170,6 +172,7 @@ export class World {
         email: null,
         phone: null,
         unsure: false,
+        erased: false,
       };
       this.accounts.set(key, account);
     }

@@ -194,9 +194,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'erased-stay-logged-in',
     fault: 'the sessions of a tenant outlive the erasure',
-    file: 'src/tenants/tenant-erasure.ts',
-    find: '    await this.sessions.endAll(tenant_id);\n',
-    replace: '',
+    file: 'src/tenants/tenant-sessions.ts',
+    find: "findAny('tenant_id', tenant_ids)",
+    replace: "findAny('tenant_id', [])",
   },
   {
     name: 'tap-counted-twice',

@@ -57,7 +57,7 @@ interface Refused {
   readonly errors?: Readonly<Record<string, readonly string[]>>;
 }
 
-type Outcome = 'created' | 'updated' | 'unchanged' | Refused;
+type Outcome = 'created' | 'updated' | 'unchanged' | 'undecided' | Refused;
 
 function planEntry(world: World, random: Random, company: number, crm_unit_id: string): Entry {
   const code = random.pick([
@@ -177,8 +177,12 @@ function sync(world: World, company: number, { body, fault }: Entry, path: strin
   const before = unit.events;
   const warnings = known === undefined ? [] : identityWarnings(known, body);
   warnings.push(...applyEntry(world, unit, body));
-  const outcome = known === undefined ? 'created' : unit.events > before ? 'updated' : 'unchanged';
-  return [outcome, warnings];
+  if (known === undefined) return ['created', warnings];
+  return [unit.events > before ? 'updated' : withoutEvents(body), warnings];
+}
+
+function withoutEvents({ tenant }: Body): Outcome {
+  return tenant === undefined ? 'unchanged' : 'undecided';
 }
 
 function invalid(path: string, faults: readonly { field: string; text: string }[]): Refused {
@@ -198,7 +202,9 @@ function applyEntry(world: World, unit: Unit, body: Body): string[] {
     const arrival: Arrival = { pms_tenant_id, move_in_date: body.move_in_date!, ledger_id: body.ledger_id };
     warnings.push(...moveIn(unit, arrival, facts));
     const account = world.account(unit.company, unit.place, pms_tenant_id);
-    if (body.tenant !== undefined) {
+    if (account.erased && body.tenant !== undefined) {
+      warnings.push('personal_data_suppressed');
+    } else if (body.tenant !== undefined) {
       account.name = `${body.tenant.first_name} ${body.tenant.last_name}`;
       account.phone = body.tenant.phone ?? account.phone;
       account.unsure = false;
@@ -237,18 +243,21 @@ export const pushBulk = operation<Args>({
     const counts = { created: 0, updated: 0, unchanged: 0 };
     const errors: (Refused & { crm_unit_id: string })[] = [];
     const warnings: string[] = [];
+    let undecided = 0;
     entries.forEach((entry, place) => {
       const { crm_unit_id } = entry.body;
       if (only?.has(unitKey(company, crm_unit_id)) === false) return;
       const [outcome, told] = sync(world, company, entry, `units.${place}`);
       warnings.push(...told);
-      if (typeof outcome === 'string') counts[outcome] += 1;
+      if (outcome === 'undecided') undecided += 1;
+      if (typeof outcome === 'string') counts[outcome === 'undecided' ? 'unchanged' : outcome] += 1;
       else errors.push({ crm_unit_id, ...outcome });
     });
     return {
       status: 200,
       message: errors.length === 0 ? 'Sync completed.' : 'Sync completed with errors.',
       data: { total: entries.length, ...counts, errors },
+      undecided,
       warnings,
     };
   },
@@ -256,7 +265,8 @@ export const pushBulk = operation<Args>({
     for (const { body } of entries) {
       if (body.tenant === undefined) continue;
       for (const { code } of world.companies[company]!.places) {
-        world.account(company, code, body.tenant.pms_tenant_id).unsure = true;
+        const account = world.account(company, code, body.tenant.pms_tenant_id);
+        account.unsure = !account.erased;
       }
     }
   },

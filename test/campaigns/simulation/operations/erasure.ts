@@ -22,14 +22,15 @@ export const erase = flow<{ readonly account: string }>({
     });
     demand(reply.status === 200, () => `A tenant was erased with ${reply.status} ${reply.text}`);
     const { phone } = known;
-    Object.assign(known, { name: '', email: null, phone: null, unsure: false } satisfies Partial<Account>);
+    const nobody = { name: '', email: null, phone: null, unsure: false, erased: true };
+    Object.assign(known, nobody satisfies Partial<Account>);
     endSessions(account, world);
     const others = [...world.accounts.values()].filter((other) => other.phone === phone || other.unsure);
     if (phone !== null && others.length === 0) await requestCode(numberOf(phone), false, client);
   },
 });
 
-function endSessions(account: string, { sessions }: World): void {
+export function endSessions(account: string, { sessions }: World): void {
   for (const [place, session] of sessions.entries()) {
     if (session.account === account) sessions[place] = { ...session, until: -Infinity };
   }

@@ -9,6 +9,8 @@ export interface Expected {
   /** Members of `data` (or of `errors`, for a 422) that must stand there so. */
   readonly data?: Readonly<Record<string, unknown>>;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
+  /** How many of `data.unchanged` may be counted in `data.updated` instead: whoever was first has changed the person. */
+  readonly undecided?: number;
   /** Codes of `data.warnings`, in order; none where absent. */
   readonly warnings?: readonly string[];
 }

@@ -9,6 +9,7 @@ import {
   unitKey,
   type World,
 } from '../model/world.js';
+import { endSessions } from './erasure.js';
 import { type Body, type Client, demand, flow, Mismatch } from './operation.js';
 import { phoneOf } from './unit-plans.js';
 
@@ -339,8 +340,12 @@ function keepReport(hung: Lock, unit: Unit, opened: number | undefined, client: 
   demand(stored === hung.reports, () => `${stored} reports of ${hung.reports} stand in the log`);
 }
 
-/** PATCH /tenants/{tenant_id}: a phone that was never given, or another name. */
-export const changeTenant = flow<{ readonly account: string; readonly name: string }>({
+/** PATCH /tenants/{tenant_id}: another name, and a phone that comes or goes, with whatever was proven by it. */
+export const changeTenant = flow<{
+  readonly account: string;
+  readonly name: string;
+  readonly reachable: boolean;
+}>({
   name: 'change_tenant',
   weight: 1,
   beside: false,
@@ -349,12 +354,16 @@ export const changeTenant = flow<{ readonly account: string; readonly name: stri
       ([, { tenant_id, unsure }]) => tenant_id !== null && !unsure,
     );
     if (known.length === 0) return undefined;
-    return { account: random.pick(known)[0], name: `Person ${random.below(5)}` };
+    return {
+      account: random.pick(known)[0],
+      name: `Person ${random.below(5)}`,
+      reachable: random.chance(0.7),
+    };
   },
-  async play({ account, name }, world, client) {
+  async play({ account, name, reachable }, world, client) {
     const known = world.accounts.get(account);
     if (known === undefined || known.tenant_id === null || known.unsure) return;
-    const phone = phoneOf(known.pms_tenant_id) ?? null;
+    const phone = (reachable ? phoneOf(known.pms_tenant_id) : undefined) ?? null;
     const { status, text } = await client.definite({
       method: 'PATCH',
       path: `/api/operator/tenants/${known.tenant_id}`,
@@ -362,7 +371,7 @@ export const changeTenant = flow<{ readonly account: string; readonly name: stri
       body: { name, phone },
     });
     demand(status === 200, () => `A tenant was changed with ${status} ${text}`);
-    known.name = name;
-    known.phone = phone;
+    if (known.phone !== null && known.phone !== phone) endSessions(account, world);
+    Object.assign(known, { name, phone, erased: false } satisfies Partial<Account>);
   },
 });

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { WriteContext } from '../writing/write-context.js';
+import { TenantAccounts } from './tenant-accounts.js';
+import { TenantSessions } from './tenant-sessions.js';
+import { WriteTenants } from './write-tenants.command.js';
+
+/** Ends a tenant's sessions by an operator's word. */
+@Injectable()
+export class ForcedLogout {
+  constructor(
+    private readonly accounts: TenantAccounts,
+    private readonly sessions: TenantSessions,
+    private readonly commandBus: CommandBus,
+  ) {}
+
+  /** @returns false where there is no such tenant. @throws StoreUnavailableError */
+  async of(tenant_id: string, context: WriteContext): Promise<boolean> {
+    const [account] = await this.accounts.byTenantId([tenant_id]);
+    if (account === undefined) return false;
+    const { company_id, location_id } = account;
+    const command = { type: 'EndTenantSessions', company_id, location_id } as const;
+    await this.commandBus.execute(new WriteTenants([{ tenant_id, command }], context));
+    await this.sessions.endAll([tenant_id]);
+    return true;
+  }
+}

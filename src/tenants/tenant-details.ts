@@ -1,0 +1,179 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { StoreUnavailableError } from '../storage/store.errors.js';
+import { KeyedMutex } from '../writing/keyed-mutex.js';
+import type { WriteContext } from '../writing/write-context.js';
+import { type AccountChange, AccountChanges } from './account-changes.js';
+import {
+  accountId,
+  changedFields,
+  type PersonalDetails,
+  type TenantAccount,
+  type TenantDetails,
+  withDetails,
+} from './tenant-account.js';
+import { TenantAccounts } from './tenant-accounts.js';
+import { WriteTenants } from './write-tenants.command.js';
+
+/** What became of details that a PMS has stated. */
+export interface RecordedDetails {
+  /** The account's person is another by them. */
+  readonly changed: boolean;
+  /** The person was erased, and stays so. */
+  readonly suppressed: boolean;
+}
+
+export type CreateOutcome =
+  | { readonly kind: 'created'; readonly account: TenantAccount }
+  /** The account exists and already has a name. */
+  | { readonly kind: 'taken' };
+
+/** How often a write is decided again before it gives up. */
+const ATTEMPTS = 20;
+
+const UNCHANGED: RecordedDetails = { changed: false, suppressed: false };
+const SUPPRESSED: RecordedDetails = { changed: false, suppressed: true };
+
+/**
+ * Writes personal details. Each change leaves an event that names the fields, stored no later than the details
+ * themselves (decisions §3, §6). Every method throws StoreUnavailableError while a store cannot be reached, and where
+ * other writers change the same account again and again.
+ */
+@Injectable()
+export class TenantDetailsWrites {
+  readonly #mutex = new KeyedMutex();
+
+  constructor(
+    private readonly accounts: TenantAccounts,
+    private readonly changes: AccountChanges,
+    private readonly commandBus: CommandBus,
+  ) {}
+
+  /**
+   * Records what a PMS has stated, in the order of `details`, of existing accounts. Entries for one account do not
+   * contradict each other.
+   * @param dryRun decide and tell, but change nothing.
+   */
+  async record(
+    details: readonly TenantDetails[],
+    context: WriteContext,
+    dryRun = false,
+  ): Promise<RecordedDetails[]> {
+    if (details.length === 0) return [];
+    const merged = mergeByAccount(details);
+    const ids = [...merged.keys()];
+    const recorded = new Map<string, RecordedDetails>();
+    await this.#mutex.run(ids, async () => {
+      let open = [...merged.values()];
+      for (let attempt = 0; open.length > 0; attempt += 1) {
+        if (attempt === ATTEMPTS) throw contended();
+        open = await this.#recordOnce(open, recorded, context, dryRun);
+      }
+    });
+    return details.map(({ key }) => recorded.get(accountId(key)) ?? UNCHANGED);
+  }
+
+  /**
+   * Creates an account by an operator's word, or completes one that has no name yet: a flat push write made it, or it
+   * was erased.
+   */
+  create(details: TenantDetails, context: WriteContext): Promise<CreateOutcome> {
+    const id = accountId(details.key);
+    return this.#mutex.run([id], () =>
+      this.accounts.agreeing([details.key], async () => {
+        for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+          const [before] = await this.accounts.find([details.key]);
+          if (before !== undefined && before.name !== null) return { kind: 'taken' };
+          const after = withDetails(before ?? this.accounts.newAccount(details.key), details);
+          if (await this.#change({ before, after }, context)) return { kind: 'created', account: after };
+        }
+        throw contended();
+      }),
+    );
+  }
+
+  /** Changes details by an operator's word; undefined where there is no such tenant. */
+  async change(
+    tenant_id: string,
+    details: PersonalDetails,
+    context: WriteContext,
+  ): Promise<TenantAccount | undefined> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const [before] = await this.accounts.byTenantId([tenant_id]);
+      if (before === undefined) return undefined;
+      const after = withDetails(before, details);
+      if (after === before || (await this.#change({ before, after }, context))) return after;
+    }
+    throw contended();
+  }
+
+  /** Answers what is to be recorded again, as others have written the account meanwhile. */
+  async #recordOnce(
+    details: readonly TenantDetails[],
+    recorded: Map<string, RecordedDetails>,
+    context: WriteContext,
+    dryRun: boolean,
+  ): Promise<TenantDetails[]> {
+    const stored = await this.accounts.find(details.map(({ key }) => key));
+    const decided = details.flatMap((entry, place) => {
+      const before = stored[place];
+      const isErased = before !== undefined && before.erased_at !== null;
+      if (before === undefined || isErased) {
+        recorded.set(accountId(entry.key), isErased ? SUPPRESSED : UNCHANGED);
+        return [];
+      }
+      return [{ entry, before, after: withDetails(before, entry) }];
+    });
+    const differing = decided.filter(({ before, after }) => before !== after);
+    for (const { after } of differing) recorded.set(after._id, { changed: true, suppressed: false });
+    if (dryRun) return [];
+    // An attempt that was cut off may have left its event: then this is the change that it told of.
+    const told = context.recovering ? decided : differing;
+    for (const id of await this.#tell(told, context)) recorded.set(id, { changed: true, suppressed: false });
+    const isStored = await this.changes.store(differing);
+    return differing.filter((_, place) => !isStored[place]).map(({ entry }) => entry);
+  }
+
+  async #change(change: AccountChange, context: WriteContext): Promise<boolean> {
+    await this.#tell([change], context);
+    const [isStored] = await this.changes.store([change]);
+    return isStored!;
+  }
+
+  /** Stores the events; answers the accounts that have one by this command. */
+  async #tell(changes: readonly AccountChange[], context: WriteContext): Promise<string[]> {
+    if (changes.length === 0) return [];
+    const writes = changes.map(({ before, after }) => {
+      const { tenant_id, company_id, location_id } = after;
+      const fields = changedFields(before, after);
+      const command = { type: 'ChangeTenantDetails', company_id, location_id, fields } as const;
+      return { tenant_id, command };
+    });
+    const outcomes = await this.commandBus.execute(new WriteTenants(writes, context));
+    return changes.flatMap(({ after }, place) => {
+      const outcome = outcomes[place]!;
+      return outcome.kind === 'done' && outcome.changed ? [after._id] : [];
+    });
+  }
+}
+
+/** One entry per account: a field that a later entry leaves out keeps an earlier entry's value. */
+function mergeByAccount(details: readonly TenantDetails[]): Map<string, TenantDetails> {
+  const merged = new Map<string, TenantDetails>();
+  for (const entry of details) {
+    const id = accountId(entry.key);
+    const earlier = merged.get(id);
+    merged.set(id, {
+      ...earlier,
+      ...entry,
+      email: entry.email === undefined ? earlier?.email : entry.email,
+      phone: entry.phone === undefined ? earlier?.phone : entry.phone,
+    });
+  }
+  return merged;
+}
+
+/** Nothing is wrong with the request: it may be sent again. */
+function contended(): StoreUnavailableError {
+  return new StoreUnavailableError('A tenant account kept changing while it was written.', true);
+}

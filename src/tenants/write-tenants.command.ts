@@ -1,0 +1,49 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Aggregate, Projection } from '../writing/aggregate.js';
+import { StreamWriter } from '../writing/stream-writer.js';
+import type { WriteContext } from '../writing/write-context.js';
+import type { WriteOutcome } from '../writing/write-outcome.js';
+import { decideTenant, evolveTenant, type TenantCommand, type TenantState } from './core/tenant.decide.js';
+import { TENANT_CATEGORY, TENANT_EVENT_TYPES, type TenantEvent, tenantStream } from './core/tenant.events.js';
+
+export type TenantOutcome = WriteOutcome<TenantState, undefined, never>;
+
+/** What is done to one tenant's account. */
+export interface TenantWrite {
+  readonly tenant_id: string;
+  readonly command: TenantCommand;
+}
+
+/** The one door for what leaves an event of a tenant: distinct tenants, outcomes in the order of `writes`. */
+export class WriteTenants extends Command<TenantOutcome[]> {
+  constructor(
+    readonly writes: readonly TenantWrite[],
+    readonly context: WriteContext,
+  ) {
+    super();
+  }
+}
+
+const TENANT: Aggregate<TenantState, TenantEvent, TenantCommand, undefined, never> = {
+  category: TENANT_CATEGORY,
+  types: TENANT_EVENT_TYPES,
+  evolve: evolveTenant,
+  decide: decideTenant,
+};
+
+/** No view shows these events and no fold is kept: streams are short, and one that exists is read when it is written to. */
+const UNSEEN: Projection<TenantState, TenantEvent> = {
+  fold: TENANT,
+  load: (streams) => Promise.resolve(streams.map(() => undefined)),
+  project: () => Promise.resolve(),
+};
+
+@CommandHandler(WriteTenants)
+export class WriteTenantsHandler implements ICommandHandler<WriteTenants> {
+  constructor(private readonly writer: StreamWriter) {}
+
+  execute({ writes, context }: WriteTenants): Promise<TenantOutcome[]> {
+    const parts = writes.map(({ tenant_id, command }) => ({ stream: tenantStream(tenant_id), command }));
+    return this.writer.write({ aggregate: TENANT, projection: UNSEEN }, parts, context);
+  }
+}

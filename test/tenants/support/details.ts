@@ -1,0 +1,61 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import type { Ids } from '../../../src/config/ids.js';
+import { systemIds } from '../../../src/config/ids.js';
+import type { DocumentStore } from '../../../src/documents/document-store.js';
+import type { Clock } from '../../../src/config/clock.js';
+import { AccountChanges } from '../../../src/tenants/account-changes.js';
+import { OtpCodes } from '../../../src/tenants/otp-codes.js';
+import type { TenantDetails } from '../../../src/tenants/tenant-account.js';
+import { TenantAccounts } from '../../../src/tenants/tenant-accounts.js';
+import { TenantDetailsWrites } from '../../../src/tenants/tenant-details.js';
+import { TenantErasure } from '../../../src/tenants/tenant-erasure.js';
+import { TenantSessions } from '../../../src/tenants/tenant-sessions.js';
+import { type WriteTenants, WriteTenantsHandler } from '../../../src/tenants/write-tenants.command.js';
+import type { StreamWriter } from '../../../src/writing/stream-writer.js';
+import type { WriteContext } from '../../../src/writing/write-context.js';
+
+interface Stores {
+  readonly records: DocumentStore;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly writer: StreamWriter;
+}
+
+/** A command of its own, asked for by a PMS. */
+export function aContext(more: Partial<WriteContext> = {}): WriteContext {
+  const actor = { kind: 'api_token', id: 'token-1' } as const;
+  return { command_id: systemIds.ulid(), request_id: 'r-1', actor, recovering: false, ...more };
+}
+
+/** What writes accounts, on stores of a test. */
+export function accountWriters({ records, ids, clock, writer }: Stores, joins = false) {
+  const accounts = new TenantAccounts(records, ids, clock, joins);
+  const sessions = new TenantSessions(records, ids, clock, { tenant_token_days: 30 });
+  const codes = new OtpCodes(records, ids, clock);
+  const sms = { send: () => Promise.resolve(), forget: () => Promise.resolve() };
+  const changes = new AccountChanges(records, accounts, sessions, codes, sms);
+  const handler = new WriteTenantsHandler(writer);
+  const bus = { execute: (command: WriteTenants) => handler.execute(command) } as unknown as CommandBus;
+  const details = new TenantDetailsWrites(accounts, changes, bus);
+  const erasure = new TenantErasure(accounts, changes, bus, clock);
+  return { accounts, details, erasure, sessions, codes };
+}
+
+interface Writers {
+  readonly accounts: TenantAccounts;
+  readonly details: TenantDetailsWrites;
+}
+
+/** As a bulk does: accounts that are missing, made with what is stated, then what differs. */
+export async function recordDetails(
+  { accounts, details }: Writers,
+  stated: readonly TenantDetails[],
+  context: WriteContext = aContext(),
+) {
+  const { release } = await accounts.resolve(
+    stated.map(({ key }) => key),
+    stated,
+  );
+  release();
+  return details.record(stated, context);
+}
