@@ -82,7 +82,7 @@ async function withAdministration(
       operators,
       new OperatorStreams(writer, store),
       new OperatorSessions(records, systemClock, systemIds, operators),
-      new Passwords(),
+      new Passwords(systemClock),
     );
     const password = systemIds.secret();
     const outcome = await work({ administration, operators }, password);

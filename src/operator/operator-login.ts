@@ -1,50 +1,48 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Response } from 'express';
-import type { Ids } from '../config/ids.js';
-import { IDS } from '../config/injection-tokens.js';
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { KeyedMutex } from '../writing/keyed-mutex.js';
 import { unauthorized } from '../http/api-error.js';
-import { hashOf } from '../http/credential-hash.js';
-import { RateLimits } from '../http/rate-limits.js';
+import { type LoginCounter, LoginLimits } from './login-limits.js';
+import { OperatorDevices } from './operator-devices.js';
 import { type OpenedSession, OperatorSessions } from './operator-sessions.js';
-import { emailKey, type OperatorRecord, Operators } from './operators.js';
+import { type OperatorRecord, Operators } from './operators.js';
 import { Passwords } from './passwords.js';
-
-/** Failed logins per e-mail (decisions §6). */
-export const LOGIN_POLICY = { name: 'operator-login', limit: 5, windowSeconds: 60 } as const;
 
 /** Signs operators in. */
 @Injectable()
 export class OperatorLogin {
   readonly #attempts = new KeyedMutex();
-  #decoy: Promise<string> | undefined;
 
   constructor(
-    @Inject(IDS) private readonly ids: Ids,
     private readonly operators: Operators,
     private readonly sessions: OperatorSessions,
+    private readonly devices: OperatorDevices,
     private readonly passwords: Passwords,
-    private readonly limits: RateLimits,
-  ) {
-    limits.define(LOGIN_POLICY);
-  }
+    private readonly limits: LoginLimits,
+  ) {}
 
   /**
-   * Opens a session. Attempts on one e-mail follow one another, so that many at once are no way around the limit.
-   * The response's headers tell how many failures are left.
+   * Opens a session. Attempts that count together follow one another, so that many at once are no way around a limit. The
+   * response's headers tell how many failures are left, and a browser is given what it is known by the next time.
    * @returns the session's token and when it ends, in milliseconds.
    * @throws ApiError 401 for a wrong e-mail or password, 429 after too many of them. @throws StoreUnavailableError
    */
-  login(email: string, password: string, response: Response): Promise<OpenedSession> {
-    const key = hashOf(emailKey(email));
-    return this.#attempts.run([key], async () => {
-      const before = await this.limits.peek(LOGIN_POLICY.name, key);
-      this.limits.announce(LOGIN_POLICY.name, before, response);
-      if (!before.allowed) throw this.limits.refusal(LOGIN_POLICY.name, before);
-      const operator = await this.#operatorWith(email, password);
-      if (operator !== undefined) return this.sessions.open(operator);
-      this.limits.announce(LOGIN_POLICY.name, await this.limits.consume(LOGIN_POLICY.name, key), response);
-      throw unauthorized();
+  async login(email: string, password: string, request: Request, response: Response): Promise<OpenedSession> {
+    const device = await this.devices.of(request);
+    const known = (await this.operators.byEmail(email))?._id;
+    const isKnown = device !== undefined && device.operator_id === known;
+    const counters = isKnown ? this.limits.ofOne(device._id) : this.limits.ofStranger(email, request);
+    return this.#oneByOne(counters, async () => {
+      await this.limits.demand(counters, response);
+      const operator = await this.operators.byEmail(email);
+      // An unknown e-mail costs the same work as a wrong password.
+      const matches = await this.passwords.matches(password, operator?.password_hash, isKnown);
+      if (!matches || operator?.disabled !== false) {
+        await this.limits.failed(counters, response);
+        throw unauthorized();
+      }
+      if (!isKnown) await this.devices.remember(operator._id, response);
+      return this.sessions.open(operator);
     });
   }
 
@@ -53,22 +51,19 @@ export class OperatorLogin {
    * away from its owner is no way to find it out. @throws ApiError 429 after too many of them.
    */
   confirms({ _id, password_hash }: OperatorRecord, password: string): Promise<boolean> {
-    const key = hashOf(_id);
-    return this.#attempts.run([key], async () => {
-      const before = await this.limits.peek(LOGIN_POLICY.name, key);
-      if (!before.allowed) throw this.limits.refusal(LOGIN_POLICY.name, before);
+    const counters = this.limits.ofOne(_id);
+    return this.#oneByOne(counters, async () => {
+      await this.limits.demand(counters);
       if (await this.passwords.matches(password, password_hash)) return true;
-      await this.limits.consume(LOGIN_POLICY.name, key);
+      await this.limits.failed(counters);
       return false;
     });
   }
 
-  /** An unknown e-mail costs the same work as a wrong password. */
-  async #operatorWith(email: string, password: string): Promise<OperatorRecord | undefined> {
-    this.#decoy ??= this.passwords.hash(this.ids.secret());
-    const decoy = await this.#decoy;
-    const operator = await this.operators.byEmail(email);
-    const matches = await this.passwords.matches(password, operator?.password_hash ?? decoy);
-    return matches && operator?.disabled === false ? operator : undefined;
+  #oneByOne<T>(counters: readonly LoginCounter[], work: () => Promise<T>): Promise<T> {
+    return this.#attempts.run(
+      counters.map(([policy, key]) => `${policy} ${key}`),
+      work,
+    );
   }
 }

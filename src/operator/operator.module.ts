@@ -11,6 +11,8 @@ import { CompaniesController } from './companies.controller.js';
 import { FirstOperator } from './first-operator.js';
 import { LocationsController } from './locations.controller.js';
 import { OperatorAdministration } from './operator-administration.js';
+import { LoginLimits } from './login-limits.js';
+import { OperatorDevices } from './operator-devices.js';
 import { OperatorLogin } from './operator-login.js';
 import { OperatorSessions } from './operator-sessions.js';
 import { OperatorStreams } from './operator-streams.js';
@@ -58,6 +60,8 @@ import { FacilityLinksController } from './facility-links.controller.js';
     OperatorAdministration,
     OperatorStreams,
     OperatorTurn,
+    OperatorDevices,
+    LoginLimits,
     Passwords,
     ThingOwners,
     OperatorSessions,

@@ -31,9 +31,10 @@ export class SessionsController {
   @Post()
   async login(
     @ValidBody(LoginBody) { email, password }: LoginBody,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<object>> {
-    const { token, expires_at } = await this.logins.login(email, password, response);
+    const { token, expires_at } = await this.logins.login(email, password, request, response);
     return envelope({ token, expires_at: toTimestamp(expires_at) });
   }
 

@@ -1,0 +1,73 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Clock } from '../config/clock.js';
+import type { Environment } from '../config/environment.js';
+import type { Ids } from '../config/ids.js';
+import { CLOCK, ENVIRONMENT, IDS, RECORDS } from '../config/injection-tokens.js';
+import type { Collection, CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
+import { cookieOf } from '../http/authentication.js';
+import { hashOf } from '../http/credential-hash.js';
+
+/** `_id` is the SHA-256 (hex) of what the device keeps. */
+interface DeviceRecord {
+  readonly _id: string;
+  readonly operator_id: string;
+  /** Milliseconds since the epoch. */
+  readonly expires_at: number;
+}
+
+const DEVICES: CollectionDeclaration<DeviceRecord> = {
+  name: 'operator_devices',
+  indexes: { by_operator: { fields: ['operator_id', 'expires_at'] } },
+  expiry: 'expires_at',
+};
+
+const COOKIE = 'operator_device';
+const LIFETIME = 90 * 24 * 60 * 60 * 1000;
+/** Who signs in without keeping what they are given would make one each time. */
+const MOST_PER_OPERATOR = 20;
+
+/**
+ * Where operators have signed in before. What a device keeps opens nothing: its failed logins are counted by themselves,
+ * so that others' do not keep its owner out (decisions §6). @throws StoreUnavailableError from every method
+ */
+@Injectable()
+export class OperatorDevices {
+  constructor(
+    @Inject(RECORDS) private readonly records: DocumentStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'production'>,
+  ) {}
+
+  /** The device that a request comes from; undefined for one that is not known, or no more. */
+  async of(request: Request): Promise<Pick<DeviceRecord, '_id' | 'operator_id'> | undefined> {
+    const token = cookieOf(request, COOKIE);
+    const device = token === undefined ? undefined : await (await this.#open()).get(hashOf(token));
+    return device === undefined || device.expires_at <= this.clock.now() ? undefined : device;
+  }
+
+  /** Gives the client what it will be known by. */
+  async remember(operator_id: string, response: Response): Promise<void> {
+    const token = this.ids.secret();
+    const document = { _id: hashOf(token), operator_id, expires_at: this.clock.now() + LIFETIME };
+    const { documents } = await (
+      await this.#open()
+    ).find('by_operator', { equals: [operator_id], limit: MOST_PER_OPERATOR });
+    const oldest = documents.length < MOST_PER_OPERATOR ? [] : documents.slice(0, 1);
+    await this.records.write([
+      { kind: 'insert', collection: DEVICES.name, document },
+      ...oldest.map(({ _id }) => ({ kind: 'delete', collection: DEVICES.name, id: _id }) as const),
+    ]);
+    const life = `Path=/; Max-Age=${LIFETIME / 1_000}; HttpOnly; SameSite=Strict`;
+    // Where it is no production, there may be no TLS either.
+    response.append(
+      'Set-Cookie',
+      `${COOKIE}=${token}; ${life}${this.environment.production ? '; Secure' : ''}`,
+    );
+  }
+
+  #open(): Promise<Collection<DeviceRecord>> {
+    return this.records.collection(DEVICES);
+  }
+}

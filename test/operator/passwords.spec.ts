@@ -1,0 +1,57 @@
+import { Passwords } from '../../src/operator/index.js';
+import { ManualClock } from '../support/manual-clock.js';
+
+/** Attempts that are held up, as everything runs on the clock of the test. */
+async function settled(attempts: readonly Promise<unknown>[]): Promise<string[]> {
+  const outcomes = await Promise.allSettled(attempts);
+  return outcomes.map((outcome) =>
+    outcome.status === 'fulfilled' ? String(outcome.value) : (outcome.reason as { code: string }).code,
+  );
+}
+
+describe('passwords', () => {
+  const clock = new ManualClock();
+  let passwords: Passwords;
+  let hashed: string;
+  beforeAll(async () => {
+    passwords = new Passwords(clock);
+    hashed = await passwords.hash('a good password');
+  });
+
+  it('are compared two at once; eight wait, and the rest is refused at once', async () => {
+    const attempts = Array.from({ length: 30 }, () => passwords.matches('a good password', hashed, false));
+    const outcomes = await settled(attempts);
+    expect(outcomes).toEqual([
+      ...Array.from({ length: 10 }, () => 'true'),
+      ...Array.from({ length: 20 }, () => 'rate_limited'),
+    ]);
+  });
+
+  it('wait two seconds at most', async () => {
+    const attempts = Array.from({ length: 10 }, () => passwords.matches('wrong', hashed, false));
+    clock.advance(2_000);
+    expect(await settled(attempts)).toEqual([
+      ...Array.from({ length: 2 }, () => 'false'),
+      ...Array.from({ length: 8 }, () => 'rate_limited'),
+    ]);
+    // What has given up holds nobody's place.
+    expect(await passwords.matches('a good password', hashed, false)).toBe(true);
+  });
+
+  it('of those who were here before are compared before a crowd of strangers', async () => {
+    const order: string[] = [];
+    const compared = (name: string, isKnown: boolean) =>
+      passwords.matches('a good password', hashed, isKnown).then(() => order.push(name));
+    await settled([
+      ...Array.from({ length: 10 }, () => compared('stranger', false)),
+      compared('known', true),
+    ]);
+    expect(order.indexOf('known')).toBeLessThan(5);
+  });
+
+  it('are never right where there is nothing to compare with', async () => {
+    for (const password of ['nobody', '', 'a good password']) {
+      expect(await passwords.matches(password, undefined)).toBe(false);
+    }
+  });
+});
