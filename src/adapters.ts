@@ -17,16 +17,9 @@ import { EmbeddedDocumentStore } from './documents/embedded/embedded-document-st
 import { EmbeddedReplacement } from './documents/embedded/embedded-replacement.js';
 import { Generations } from './documents/embedded/generations.js';
 import { makeStoreFolder } from './storage/store-folder.js';
-import { MongoDbConnection } from './documents/mongodb/mongodb-connection.js';
-import { MongoDbDocumentStore } from './documents/mongodb/mongodb-document-store.js';
 import { EmbeddedEventStore } from './log/embedded/embedded-event-store.js';
 import type { EventStore } from './log/event-store.js';
 import { OwnStreams } from './log/own-streams.js';
-import {
-  EventStoreDbEventStore,
-  installClientRejectionHandler,
-  waitUntilReachable,
-} from './log/eventstoredb/index.js';
 import {
   type IdempotencySettings,
   memoryRateLimiters,
@@ -182,6 +175,9 @@ export async function openEventStoreDb(
   clock: Clock,
   logger: Logger,
 ): Promise<EventStore> {
+  // The clients of servers are large, and most processes need none.
+  const { EventStoreDbEventStore, installClientRejectionHandler, waitUntilReachable } =
+    await import('./log/eventstoredb/index.js');
   const log = (line: string) => logger.warn({}, line);
   const store = new EventStoreDbEventStore({ url, streamPrefix: prefix, log, clock });
   const remove = installClientRejectionHandler(log);
@@ -200,6 +196,8 @@ export async function openMongoDb(
   url: string,
   clock: Clock,
 ): Promise<Pick<Ports, 'records' | 'views' | 'rateLimiters'>> {
+  const { MongoDbConnection } = await import('./documents/mongodb/mongodb-connection.js');
+  const { MongoDbDocumentStore } = await import('./documents/mongodb/mongodb-document-store.js');
   const connection = await MongoDbConnection.awaited(url, clock);
   return {
     records: new MongoDbDocumentStore(connection, { clock, prefix: RECORDS_PREFIX }),
