@@ -41,6 +41,8 @@ export interface EmbeddedDatabaseOptions {
   readonly clock: Clock;
   /** Reads beside a running writer, takes no lock, refuses every write. */
   readonly readOnly?: boolean;
+  /** Milliseconds after which a silent holder on another machine or container is taken for dead; 10 s where absent. */
+  readonly silence?: number;
   /** Stands between the queue and the disk, for fault tests. */
   readonly interceptCommit?: (commit: () => Promise<void>) => Promise<void>;
   /** Called once when another process has taken the folder over. The database has stopped by then and refuses all. */
@@ -221,7 +223,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
     if (options.readOnly === true) return await openEnvironment(options, undefined);
     makeStoreFolder(options.folder);
     demandSpace(options.folder);
-    return await openEnvironment(options, await WriterLock.acquire(options.folder));
+    return await openEnvironment(options, await WriterLock.acquire(options.folder, options.silence));
   } catch (error) {
     throw openingError(options.folder, error);
   }

@@ -35,7 +35,7 @@ const holderKey = 'holder';
 /** Folders that this process holds. What else bears its name in a lock file was left by a release that failed. */
 const heldHere = new Set<string>();
 const heartbeatMilliseconds = 2_000;
-const patienceMilliseconds = 10_000;
+const silenceMilliseconds = 10_000;
 
 /**
  * The right to write a folder, kept in a small lmdb file of its own whose transactions exclude other processes and die
@@ -58,8 +58,11 @@ export class WriterLock {
     this.beat();
   }
 
-  /** @throws EmbeddedStoreLockedError */
-  static async acquire(folder: string, patience = patienceMilliseconds): Promise<WriterLock> {
+  /**
+   * @param silence milliseconds after which a holder that cannot be seen from here is taken for dead
+   * @throws EmbeddedStoreLockedError
+   */
+  static async acquire(folder: string, silence = silenceMilliseconds): Promise<WriterLock> {
     const me: Holder = { pid: process.pid, started: processStart(process.pid), machine: machineName() };
     const text = JSON.stringify({ ...me, token: randomUUID() });
     const database = open<string, string>({
@@ -69,7 +72,7 @@ export class WriterLock {
       overlappingSync: false,
     });
     try {
-      await take(database, folder, { me, text, patience });
+      await take(database, folder, { me, text, silence });
       return new WriterLock(folder, text, database);
     } catch (error) {
       await database.close();
@@ -129,26 +132,26 @@ export class WriterLock {
 interface Claim {
   readonly me: Holder;
   readonly text: string;
-  readonly patience: number;
+  readonly silence: number;
 }
 
 /** Writes the holder into the lock file as soon as no living one stands there. @throws EmbeddedStoreLockedError */
 async function take(database: RootDatabase<string, string>, folder: string, claim: Claim): Promise<void> {
-  const { me, text, patience } = claim;
-  let silent: string | undefined;
+  const { me, text, silence } = claim;
+  let silentHolder: string | undefined;
   for (;;) {
     const rival = database.transactionSync(() => {
       const found = database.get(holderKey);
-      if (found !== undefined && found !== silent && !isGone(found, me, folder)) return found;
+      if (found !== undefined && found !== silentHolder && !isGone(found, me, folder)) return found;
       database.putSync(holderKey, text);
       return undefined;
     });
     if (rival === undefined) return;
     const { pid, machine } = JSON.parse(rival) as Holder;
-    if (machine === me.machine || !(await keepsSilent(folder, patience))) {
+    if (machine === me.machine || !(await keepsSilent(folder, silence))) {
       throw new EmbeddedStoreLockedError(folder, pid);
     }
-    silent = rival;
+    silentHolder = rival;
   }
 }
 
@@ -203,11 +206,11 @@ function machineName(): string {
 }
 
 /** Watches a holder whose process cannot be seen from here: a living one touches its lock file. */
-async function keepsSilent(folder: string, patience: number): Promise<boolean> {
+async function keepsSilent(folder: string, silence: number): Promise<boolean> {
   const first = statSync(lockFile(folder)).mtimeMs;
-  const until = Date.now() + patience;
+  const until = Date.now() + silence;
   while (Date.now() < until) {
-    await pause(Math.min(500, patience));
+    await pause(Math.min(500, silence));
     if (statSync(lockFile(folder)).mtimeMs !== first) return false;
   }
   return true;

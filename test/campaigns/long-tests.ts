@@ -14,10 +14,11 @@ export const longTests: readonly Campaign[] = [
     'test/storage/embedded-processes',
   ]),
   longTest('hostile', 'good requests with one thing wrong', ['test/hostile/hostile.e2e']),
-  longTest('properties', 'property tests, twenty times as long', [
+  longTest('properties', 'property tests, twenty times as long, and a disk that fills at every commit', [
     'property.spec',
     'test/access/calendar',
     'unit-lists',
+    'test/e2e/disk-full',
   ]),
 ];
 

@@ -11,7 +11,7 @@ import { Random } from './random.js';
 import { RawClient } from './raw-client.js';
 import { faultsOf } from './verdict.js';
 
-const MUTATED = upTo(800, 20_000);
+const MUTATED = upTo(300, 20_000);
 /** Bytes. Larger bodies go to every eighth route alone, for one parser reads them all; in a campaign to each. */
 const LARGE = 20_000;
 const MOST_FAULTS = 20;

@@ -29,6 +29,7 @@ function open(): Promise<EmbeddedDatabase> {
     folder: folder.path,
     durable: true,
     clock: systemClock,
+    silence: 500,
     onLost: (error) => lost.push(error),
   });
 }

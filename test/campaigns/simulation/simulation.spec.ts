@@ -10,7 +10,7 @@ const ROOT = join(__dirname, '..', '..', '..');
 describe('simulation', () => {
   it('holds the service to the model in every deployment, and plays a seed the same way every time', async () => {
     const outcomes = [];
-    for (const seed of ['1', '2', '3', '3']) outcomes.push(await playSeed(seed, 40));
+    for (const seed of ['1', '2', '3', '3']) outcomes.push(await playSeed(seed, 20));
     expect(outcomes.map(({ failure }) => failure)).toEqual([undefined, undefined, undefined, undefined]);
     expect(outcomes.map(({ deployment }) => deployment)).toEqual([
       'single',

@@ -19,7 +19,7 @@ import { startLoad } from './load.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { askForRebuild, messagesOf } from './rebuild-client.js';
 
-const BULK = upTo(50, 500);
+const BULK = upTo(20, 500);
 const UNITS_HELD = 3 * BULK;
 const REBUILD = ['views', 'rebuild'] as const;
 
