@@ -43,12 +43,19 @@ function quoteName(name: string): string {
   return quoted;
 }
 
+/** Events have few members, mostly in order: for those, inserting each in its place is the quickest. */
+const MOST_INSERTED = 24;
+
 function sortedNames(members: object): string[] {
-  const found = Object.keys(members);
-  for (let place = 1; place < found.length; place += 1) {
-    if (found[place]! < found[place - 1]!) return found.sort();
+  const sorted = Object.keys(members);
+  if (sorted.length > MOST_INSERTED) return sorted.sort();
+  for (let next = 1; next < sorted.length; next += 1) {
+    const name = sorted[next]!;
+    let place = next;
+    for (; place > 0 && sorted[place - 1]! > name; place -= 1) sorted[place] = sorted[place - 1]!;
+    sorted[place] = name;
   }
-  return found;
+  return sorted;
 }
 
 function write(value: Json, depth: number): string {

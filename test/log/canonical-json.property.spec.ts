@@ -34,6 +34,17 @@ describe('canonical JSON', () => {
     );
   });
 
+  it('sorts few members as it sorts many, and quotes names beyond those that it keeps', () => {
+    const names = fc.uniqueArray(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(names, (some) => {
+        const object = Object.fromEntries(some.map((name, place) => [name, place]));
+        const members = some.sort().map((name) => `${JSON.stringify(name)}:${object[name]}`);
+        expect(canonicalJson(object)).toBe(`{${members.join()}}`);
+      }),
+    );
+  });
+
   it('ends before the stack does', () => {
     let deep: Json = 1;
     for (let level = 0; level < 200; level += 1) deep = [deep];
