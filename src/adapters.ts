@@ -40,8 +40,6 @@ export interface Ports {
   readonly views: DocumentStore;
   /** Makes other views beside these and puts them in their place; absent where that is not possible. */
   readonly viewsReplacement?: StoreReplacement;
-  /** How many events the log holds; absent where it does not say. */
-  readonly countEvents?: () => number;
   readonly smsSender: SmsSender;
   readonly keyIssuer: KeyIssuer;
   /** In memory where absent. */
@@ -78,8 +76,7 @@ export async function openPorts(environment: Environment): Promise<Ports> {
   };
 }
 
-type Stores = Pick<Ports, 'idempotency'> & Log & Documents;
-type Log = Pick<Ports, 'eventStore' | 'countEvents'>;
+type Stores = Pick<Ports, 'eventStore' | 'idempotency'> & Documents;
 type Documents = Pick<Ports, 'records' | 'views' | 'viewsReplacement' | 'rateLimiters'>;
 
 /**
@@ -89,16 +86,16 @@ type Documents = Pick<Ports, 'records' | 'views' | 'viewsReplacement' | 'rateLim
 async function openStores(environment: Environment, clock: Clock, logger: Logger): Promise<Stores> {
   const { eventstore_url, mongodb_url, eventstore_stream_prefix: prefix } = environment;
   const embedded = new EmbeddedStores(environment.data_dir, prefix, clock, logger);
-  const log =
+  const eventStore =
     eventstore_url === undefined
       ? await embedded.log()
-      : { eventStore: await openEventStoreDb(eventstore_url, prefix, clock, logger) };
+      : await openEventStoreDb(eventstore_url, prefix, clock, logger);
   const documents =
     mongodb_url === undefined ? await embedded.documents() : await openMongoDb(mongodb_url, clock);
   await keepStreamPrefix(documents.records, prefix);
   const servers = eventstore_url !== undefined && mongodb_url !== undefined;
   const alone = eventstore_url === undefined && mongodb_url === undefined;
-  return { ...log, ...documents, idempotency: { singleProcess: !servers, commitsInOrder: alone } };
+  return { eventStore, ...documents, idempotency: { singleProcess: !servers, commitsInOrder: alone } };
 }
 
 /** The log and the records share one database and its group commit; the views have a file of their own. */
@@ -121,9 +118,8 @@ class EmbeddedStores {
     private readonly logger: Logger,
   ) {}
 
-  async log(): Promise<Log> {
-    const eventStore = new EmbeddedEventStore(await this.#open());
-    return { eventStore: new OwnStreams(eventStore, this.prefix), countEvents: () => eventStore.count() };
+  async log(): Promise<EventStore> {
+    return new OwnStreams(new EmbeddedEventStore(await this.#open()), this.prefix);
   }
 
   async documents(): Promise<Documents> {

@@ -33,7 +33,7 @@ function warnOfSecretsApart({ key_master_secret }: Environment, { idempotency, l
 async function takeRebuildRequests({ application }: StartedApplication, ports: Ports): Promise<void> {
   if (ports.viewsReplacement === undefined) return;
   const requests = application.get(RebuildRequests, { strict: false });
-  await requests.listen(ports.environment.data_dir, () => ports.countEvents?.());
+  await requests.listen(ports.environment.data_dir);
 }
 
 async function start(): Promise<void> {

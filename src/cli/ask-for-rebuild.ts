@@ -42,7 +42,7 @@ async function conversation(socket: Socket, pid: number, output: Output): Promis
         output.stderr.write(accepted(message.joined, pid));
         break;
       case 'applied':
-        progress(message.events, message.total ?? undefined);
+        progress(message.events, message.share);
         break;
       case 'failed':
         throw new CommandError(`The service (process ${pid}) did not rebuild the views: ${message.message}`);

@@ -11,8 +11,7 @@ import { type Output, progressOn } from './output.js';
  */
 export async function fillViews(ports: Ports, output: Output, fence?: number): Promise<number> {
   const { eventStore: store, views, clock, logger } = ports;
-  const tell = progressOn(output, 'applied');
-  const progress = (events: number) => tell(events, ports.countEvents?.());
+  const progress = progressOn(output, 'applied');
   const builder = await openViewsBuilder(ports);
   const building = new ViewsBuilding(builder, { store, views, clock, logger }, progress, fence);
   try {

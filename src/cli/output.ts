@@ -1,4 +1,5 @@
 import { systemClock } from '../config/clock.js';
+import type { LogProgress } from '../log/log-pass.js';
 
 /** Where a command writes: what was asked for to `stdout`, everything about it to `stderr`. */
 export interface Output {
@@ -28,16 +29,21 @@ export class CommandError extends Error {
 
 const INTERVAL = 1_000;
 
-/** Told how many events have been done, and of how many where that is known. */
-type Progress = (events: number, total?: number) => void;
-
-/** Tells how far long work has come, about once a second, so that short work says nothing. */
-export function progressOn({ stderr }: Output, verb: string, clock = systemClock): Progress {
-  let last = clock.now();
-  return (events, total) => {
+/** Tells how far long work has come, how fast it is and what is left, about once a second: short work says nothing. */
+export function progressOn(
+  { stderr }: Pick<Output, 'stderr'>,
+  verb: string,
+  clock = systemClock,
+): LogProgress {
+  const began = clock.now();
+  let last = began;
+  return (events, share) => {
     const now = clock.now();
     if (now - last < INTERVAL) return;
     last = now;
-    stderr.write(`${verb} ${events}${total === undefined ? '' : ` of ${total}`} events\n`);
+    const seconds = (now - began) / 1_000;
+    const rate = Math.round(events / seconds);
+    const left = share === 0 ? '' : `, ${Math.ceil((seconds * (1 - share)) / share)} s left`;
+    stderr.write(`${verb} ${events} events (${Math.floor(100 * share)} %), ${rate} a second${left}\n`);
   };
 }

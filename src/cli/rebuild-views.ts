@@ -6,14 +6,13 @@ import { EmbeddedReplacement } from '../documents/embedded/embedded-replacement.
 import type { NextStore } from '../documents/replacement.js';
 import { isEmbeddedStoreLockedError } from '../storage/writer-lock.js';
 import { demandStreamPrefix } from '../documents/stream-prefix-record.js';
-import { EmbeddedEventStore } from '../log/embedded/embedded-event-store.js';
-import { OwnStreams } from '../log/own-streams.js';
-import { openEmbeddedViews, type Ports, viewGenerations } from '../adapters.js';
+import type { EventStore } from '../log/event-store.js';
+import { openEmbeddedViews, viewGenerations } from '../adapters.js';
 import { askForRebuild } from './ask-for-rebuild.js';
 import { fillViews } from './fill-views.js';
 import type { Output } from './output.js';
 import { rebuildOnServers } from './rebuild-on-servers.js';
-import { commandPorts, openAlone, openServerLog } from './stores.js';
+import { commandPorts, logOn, openAlone, openServerLog } from './stores.js';
 
 /**
  * Makes the views anew from the log: those of `DATA_DIR` beside the old ones, which the new ones then replace, by the
@@ -49,17 +48,17 @@ async function replaceAlone(
   const records = new EmbeddedDocumentStore(store, systemClock);
   try {
     await demandStreamPrefix(records, environment.eventstore_stream_prefix);
-    const log = await openLogAndCount(store, environment);
+    const eventStore = await openLogBeside(store, environment);
     try {
       const openViews = (folder: string) => openEmbeddedViews(folder, systemClock);
       const generations = viewGenerations(store, environment.data_dir);
       const next = await new EmbeddedReplacement(generations, openViews).open();
-      const ports = commandPorts(environment, { ...log, records, views: next.store });
+      const ports = commandPorts(environment, { eventStore, records, views: next.store });
       const events = await fillAndReplace(next, () => fillViews(ports, output));
       await next.store.close().catch(() => undefined);
       return events;
     } finally {
-      await log.eventStore.close();
+      await eventStore.close();
     }
   } finally {
     await records.close();
@@ -78,12 +77,6 @@ async function fillAndReplace(next: NextStore, fill: () => Promise<number>): Pro
   }
 }
 
-async function openLogAndCount(
-  store: EmbeddedDatabase,
-  environment: Environment,
-): Promise<Pick<Ports, 'eventStore' | 'countEvents'>> {
-  if (environment.eventstore_url !== undefined) return { eventStore: await openServerLog(environment) };
-  const embedded = new EmbeddedEventStore(store);
-  const eventStore = new OwnStreams(embedded, environment.eventstore_stream_prefix);
-  return { eventStore, countEvents: () => embedded.count() };
+async function openLogBeside(store: EmbeddedDatabase, environment: Environment): Promise<EventStore> {
+  return environment.eventstore_url === undefined ? logOn(store, environment) : openServerLog(environment);
 }

@@ -17,7 +17,7 @@ import { openEventStoreDb, openMongoDb, type Ports, STORE_FOLDER, viewGeneration
 import { isEmbeddedStoreLockedError } from '../storage/writer-lock.js';
 import { CommandError } from './output.js';
 
-export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'countEvents'>;
+export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views'>;
 
 /** Opens the log for reading, beside a running service or alone. @throws StoreUnavailableError */
 export async function openLog(environment: Environment): Promise<EventStore> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EventStore, RecordedEvent } from './event-store.js';
+import { type LogProgress, pagesOf } from './log-pass.js';
 import { headOf, type StreamHead } from './verify.js';
 
 /** What an export holds, so that whoever keeps it can tell later whether the log still says the same. */
@@ -12,25 +13,17 @@ export interface ExportManifest {
   readonly streams: Readonly<Record<string, StreamHead>>;
 }
 
-const PAGE = 1_000;
-
 /**
  * The whole log as NDJSON: each event a line, in the order of the log, and the manifest last. The lines end with a line
  * feed. Events that are stored meanwhile are in it up to where the reading overtakes the writing.
  * @param progress is told now and then how many events were given out.
  * @throws StoreUnavailableError
  */
-export async function* exportLog(
-  store: EventStore,
-  progress?: (events: number) => void,
-): AsyncGenerator<string> {
+export async function* exportLog(store: EventStore, progress?: LogProgress): AsyncGenerator<string> {
   const digest = createHash('sha256');
   const heads = new Map<string, StreamHead>();
   let events = 0;
-  for (let after: bigint | undefined; ;) {
-    const page = await store.readAll({ limit: PAGE, ...(after === undefined ? {} : { after }) });
-    const last = page.at(-1);
-    if (last === undefined) break;
+  for await (const page of pagesOf(store, progress)) {
     for (const event of page) {
       const line = lineOf(event);
       digest.update(line);
@@ -38,8 +31,6 @@ export async function* exportLog(
       yield line;
     }
     events += page.length;
-    after = last.position;
-    progress?.(events);
   }
   const manifest: ExportManifest = {
     format: 1,

@@ -1,4 +1,5 @@
 import type { EventStore, RecordedEvent } from './event-store.js';
+import { type LogProgress, pagesOf } from './log-pass.js';
 import { hashEvent, NO_PREVIOUS_HASH } from './hash-chain.js';
 import type { EventMetadata } from './domain-event.js';
 
@@ -52,17 +53,10 @@ export async function verifyStream(store: EventStore, stream: string): Promise<V
  * @param progress is told now and then how many events fitted so far.
  * @throws StoreUnavailableError
  */
-export async function verifyAll(
-  store: EventStore,
-  progress?: (events: number) => void,
-): Promise<Verification> {
+export async function verifyAll(store: EventStore, progress?: LogProgress): Promise<Verification> {
   const check = new ChainCheck();
-  for (let after: bigint | undefined; ;) {
-    const events = await store.readAll({ limit: PAGE, ...(after === undefined ? {} : { after }) });
-    if (events.length === 0) break;
+  for await (const events of pagesOf(store, progress)) {
     if (!check.take(events)) return check.verification;
-    after = events.at(-1)!.position;
-    progress?.(check.verification.events);
   }
   await check.compareStreams(store);
   return check.verification;

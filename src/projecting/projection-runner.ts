@@ -29,8 +29,8 @@ export interface ProjectionRunnerPorts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly inFlight: ProjectionsInFlight;
-  /** Told of each batch that was handled: how many events it had. */
-  readonly handled?: (events: number) => void;
+  /** Told of each batch that was handled: how many events it had, and the position of the last. */
+  readonly handled?: (events: number, upTo: bigint) => void;
 }
 
 /** The log was put in place of another, as a backup is, and the views were not. */
@@ -223,7 +223,7 @@ export class ProjectionRunner {
       this.#report?.reached(handled.position, events.length);
       await this.#checkpoint.move(handled);
     }
-    this.ports.handled?.(events.length);
+    this.ports.handled?.(events.length, events.at(-1)!.position);
   }
 
   /** The deliveries may have begun in the middle of an append. */
@@ -246,11 +246,13 @@ export class ProjectionRunner {
     const { fold } = projection;
     const byStream = groupByStream(recorded.map((event) => decodeEvent(fold.types, event)));
     const streams = [...byStream.keys()];
-    const known = await projection.load(streams);
+    // What begins here needs no fold at hand, and most of what a rebuild meets begins.
+    const begun = streams.filter((stream) => byStream.get(stream)![0]!.revision > 0);
+    const loaded = begun.length === 0 ? [] : await projection.load(begun);
+    const known = new Map(begun.map((stream, place) => [stream, loaded[place]]));
     const changes = await Promise.all(
-      streams.map(async (stream, place): Promise<StreamChange<unknown>> => {
-        const events = byStream.get(stream)!;
-        return { stream, events, after: await this.#foldTo(fold, events, known[place]) };
+      [...byStream].map(async ([stream, events]): Promise<StreamChange<unknown>> => {
+        return { stream, events, after: await this.#foldTo(fold, events, known.get(stream)) };
       }),
     );
     await projection.project(changes);

@@ -115,11 +115,6 @@ export class EmbeddedDatabase {
     return this.strategy.over(this.environment.table<unknown>(name));
   }
 
-  /** How many entries of a table are in the file, without reading them. */
-  count(name: TableName): number {
-    return this.environment.table(name).size;
-  }
-
   /** @throws StoreUnavailableError when the database is closed. */
   ping(): void {
     if (this.isClosing) throw this.closedError();

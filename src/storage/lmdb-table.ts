@@ -50,12 +50,6 @@ export class LmdbTable<V = string> implements Table<V> {
     return this.read(() => this.database.getKeys(optionsOf(range)));
   }
 
-  /** How many entries it has, without reading them. */
-  get size(): number {
-    this.demandOpen();
-    return (this.database.getStats() as { entryCount: number }).entryCount;
-  }
-
   /**
    * Encodes what the next commit is to write.
    * @returns how many bytes that adds to the file at the most, roughly: a page for each key, and the texts

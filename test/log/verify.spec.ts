@@ -1,4 +1,4 @@
-import type { EventStore, RecordedEvent } from '../../src/log/event-store.js';
+import type { EventStore, ReadAllOptions, RecordedEvent } from '../../src/log/event-store.js';
 import { hashEvent, NO_PREVIOUS_HASH } from '../../src/log/hash-chain.js';
 import type { EventMetadata } from '../../src/log/domain-event.js';
 import { exportLog, type ExportManifest, verifyAll, verifyStream } from '../../src/history/index.js';
@@ -11,8 +11,10 @@ function storeOf(events: readonly RecordedEvent[]): EventStore {
       const found = events.filter((event) => event.stream === stream && event.revision >= from);
       return Promise.resolve((backwards ? found.reverse() : found).slice(0, limit));
     },
-    readAll: ({ after = -1n, limit }: { after?: bigint; limit: number }) =>
-      Promise.resolve(events.filter((event) => event.position > after).slice(0, limit)),
+    readAll: ({ after = -1n, limit, backwards = false }: ReadAllOptions) => {
+      const found = events.filter((event) => event.position > after);
+      return Promise.resolve((backwards ? found.reverse() : found).slice(0, limit));
+    },
   };
   return read as unknown as EventStore;
 }
@@ -55,14 +57,15 @@ function soundLog(streams: number, eventsEach: number): RecordedEvent[] {
 describe('verifying the chain', () => {
   it('finds nothing wrong with what was written', async () => {
     const store = storeOf(soundLog(3, 800));
-    const progress: number[] = [];
-    expect(await verifyAll(store, (events) => progress.push(events))).toEqual({
+    const progress: string[] = [];
+    const tell = (events: number, share: number) => progress.push(`${events} ${share.toFixed(2)}`);
+    expect(await verifyAll(store, tell)).toEqual({
       ok: true,
       streams: 3,
       events: 2_400,
       fault: null,
     });
-    expect(progress).toEqual([1_000, 2_000, 2_400]);
+    expect(progress).toEqual(['1000 0.42', '2000 0.83', '2400 1.00']);
     expect(await verifyStream(storeOf(soundLog(1, 2_400)), 'unit-0')).toMatchObject({
       ok: true,
       events: 2_400,

@@ -55,12 +55,6 @@ export class EmbeddedEventStore implements EventStore {
     return backwards ? this.log.readBackTo(Number(after), limit) : this.log.readAfter(Number(after), limit);
   }
 
-  /** How many events there are, which this store knows without reading them. */
-  count(): number {
-    this.demandOpen();
-    return this.log.count();
-  }
-
   subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription {
     this.demandOpen();
     const subscription = new LogSubscription(this.log, Number(after ?? 0n), handler);

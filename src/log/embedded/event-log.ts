@@ -33,7 +33,7 @@ export class EventLog {
   /** Absent where another process writes. */
   private readonly recent: RecentEvents | undefined;
 
-  constructor(private readonly database: EmbeddedDatabase) {
+  constructor(database: EmbeddedDatabase) {
     this.events = database.table('events');
     this.revisions = database.table('revisions');
     this.streams = database.table('streams');
@@ -48,10 +48,6 @@ export class EventLog {
       return integerFromBytes(key);
     }
     return 0;
-  }
-
-  count(): number {
-    return this.database.count('events');
   }
 
   append(group: WriteGroup, { append, encoded }: PreparedAppend): AppendOutcome {

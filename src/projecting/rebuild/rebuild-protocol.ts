@@ -15,8 +15,8 @@ export interface RebuildRequest {
 /** First one `accepted`, then any number of `applied`, and at last `done` or `failed`. */
 export type RebuildMessage =
   | { readonly kind: 'accepted'; readonly joined: boolean }
-  /** `total` is null where the log does not say how many events it holds. */
-  | { readonly kind: 'applied'; readonly events: number; readonly total: number | null }
+  /** `share` is that of the log, 0 to 1. */
+  | { readonly kind: 'applied'; readonly events: number; readonly share: number }
   | { readonly kind: 'done'; readonly events: number }
   | { readonly kind: 'failed'; readonly message: string };
 

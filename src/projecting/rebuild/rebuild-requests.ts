@@ -14,9 +14,6 @@ import {
 } from './rebuild-protocol.js';
 import { ViewsRebuild } from './views-rebuild.js';
 
-/** Counts the events of the log; undefined where the log does not say. */
-export type CountEvents = () => number | undefined;
-
 const OWNER_ONLY = 0o177;
 
 /** Takes requests for a rebuild from commands on the same machine and data. */
@@ -36,11 +33,11 @@ export class RebuildRequests implements OnModuleDestroy {
    * Listens in a folder that this process alone works on: a socket that is there was left by one that was killed. Where
    * it cannot, it says so, and the service does without.
    */
-  async listen(folder: string, countEvents: CountEvents): Promise<void> {
+  async listen(folder: string): Promise<void> {
     try {
       this.#address = socketAddress(folder);
       rmSync(this.#address.path, { force: true });
-      this.#server = createServer((socket) => this.#take(socket, countEvents));
+      this.#server = createServer((socket) => this.#take(socket));
       await listenAsOwner(this.#server, this.#address.path);
       this.#server.on('error', (error) => this.#warn(error)).unref();
     } catch (error) {
@@ -61,7 +58,7 @@ export class RebuildRequests implements OnModuleDestroy {
     this.#address?.release();
   }
 
-  #take(socket: Socket, countEvents: CountEvents): void {
+  #take(socket: Socket): void {
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));
     const lines = createInterface({ input: socket });
@@ -69,22 +66,22 @@ export class RebuildRequests implements OnModuleDestroy {
     socket.on('error', () => undefined);
     lines.on('error', () => undefined);
     lines.once('line', (line) => {
-      const answering = this.#answer(line, socket, countEvents);
+      const answering = this.#answer(line, socket);
       this.#answering.add(answering);
       void answering.finally(() => this.#answering.delete(answering));
     });
   }
 
   /** Never rejects. */
-  async #answer(line: string, socket: Socket, countEvents: CountEvents): Promise<void> {
+  async #answer(line: string, socket: Socket): Promise<void> {
     const send = (message: RebuildMessage) => {
       if (socket.writable) socket.write(`${JSON.stringify(message)}\n`);
     };
     try {
       demandRequest(line);
       send({ kind: 'accepted', joined: this.rebuild.isRunning });
-      const events = await this.rebuild.run((applied) => {
-        send({ kind: 'applied', events: applied, total: countEvents() ?? null });
+      const events = await this.rebuild.run((applied, share) => {
+        send({ kind: 'applied', events: applied, share });
       });
       send({ kind: 'done', events });
     } catch (error) {

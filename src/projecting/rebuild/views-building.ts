@@ -1,3 +1,5 @@
+import type { EventStore } from '../../log/event-store.js';
+import { type LogProgress, shareOfLog } from '../../log/log-pass.js';
 import { ProjectionsInFlight } from '../../writing/projections-in-flight.js';
 import { ProjectionRunner, type ProjectionRunnerPorts } from '../projection-runner.js';
 import type { Projection } from '../../writing/aggregate.js';
@@ -21,18 +23,20 @@ const STOPPED = 'The building of the views was stopped.';
 /** Fills views from the log alone. */
 export class ViewsBuilding {
   readonly #runner: ProjectionRunner;
+  readonly #store: EventStore;
+  #share: (position: bigint) => number = () => 0;
   #events = 0;
   #stopped = false;
   #closing: Promise<void> | undefined;
 
-  /** @param progress told how many events have been applied */
   constructor(
     private readonly builder: ViewsBuilder,
     ports: Omit<ProjectionRunnerPorts, 'inFlight' | 'handled'>,
-    progress: (events: number) => void,
+    progress: LogProgress,
     private readonly fence?: number,
   ) {
-    const handled = (events: number) => progress((this.#events += events));
+    this.#store = ports.store;
+    const handled = (events: number, upTo: bigint) => progress((this.#events += events), this.#share(upTo));
     // What this process applied, it applied to other views.
     const inFlight = new ProjectionsInFlight(ports.clock);
     this.#runner = new ProjectionRunner({ ...ports, inFlight, handled }, builder.projections);
@@ -43,6 +47,7 @@ export class ViewsBuilding {
    * @throws StoreUnavailableError @throws CheckpointTakenOverError, and where it was stopped
    */
   async fill(): Promise<void> {
+    this.#share = await shareOfLog(this.#store);
     await this.#catchUp();
     for (let round = 1; round < MOST_ROUNDS && (await this.#left()) > NEAR; round += 1) {
       await this.#catchUp();

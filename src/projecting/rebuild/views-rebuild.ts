@@ -5,6 +5,7 @@ import type { Logger } from '../../config/logger.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import type { NextStore, StoreReplacement } from '../../documents/replacement.js';
 import type { EventStore } from '../../log/event-store.js';
+import type { LogProgress } from '../../log/log-pass.js';
 import { ViewsGate } from '../../writing/views-gate.js';
 import { type ViewsBuilder, ViewsBuilding } from './views-building.js';
 
@@ -19,9 +20,6 @@ export interface RebuildPorts {
 }
 
 export const REBUILD_PORTS = Symbol('RebuildPorts');
-
-/** Told how many events have been applied, as they are. */
-export type Progress = (events: number) => void;
 
 /** A rebuild that was not begun or not finished; the views are as they were. The message is one line. */
 export class RebuildRefusedError extends Error {
@@ -46,7 +44,7 @@ export class ViewsRebuild implements OnModuleDestroy {
   #running: Promise<number> | undefined;
   #building: ViewsBuilding | undefined;
   #ending = false;
-  readonly #listeners = new Set<Progress>();
+  readonly #listeners = new Set<LogProgress>();
 
   constructor(
     @Inject(REBUILD_PORTS) private readonly ports: RebuildPorts,
@@ -64,7 +62,7 @@ export class ViewsRebuild implements OnModuleDestroy {
    * @returns how many events the new views hold, once all requests are served from them
    * @throws RebuildRefusedError @throws StoreUnavailableError
    */
-  async run(progress: Progress): Promise<number> {
+  async run(progress: LogProgress): Promise<number> {
     this.#listeners.add(progress);
     try {
       this.#running ??= this.#rebuild().finally(() => (this.#running = undefined));
@@ -105,7 +103,7 @@ export class ViewsRebuild implements OnModuleDestroy {
   async #fillAndReplace(next: NextStore): Promise<number> {
     const { store, clock, logger } = this.ports;
     const builder = await this.ports.openBuilder(next.store);
-    const tell: Progress = (events) => this.#listeners.forEach((listener) => listener(events));
+    const tell: LogProgress = (...done) => this.#listeners.forEach((listener) => listener(...done));
     const building = new ViewsBuilding(builder, { store, views: next.store, clock, logger }, tell);
     this.#building = building;
     try {

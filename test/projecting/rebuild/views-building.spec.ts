@@ -34,7 +34,7 @@ let world: CounterWorld;
 let counters: SlowCounters;
 let told: string[];
 let building: ViewsBuilding;
-const progress: number[] = [];
+const progress: [events: number, share: number][] = [];
 
 beforeEach(async () => {
   world = await openCounterWorld();
@@ -48,7 +48,7 @@ beforeEach(async () => {
   };
   const { log, views, clock } = world;
   const ports = { store: log, views, clock, logger: silentLogger };
-  building = new ViewsBuilding(builder, ports, (events) => progress.push(events));
+  building = new ViewsBuilding(builder, ports, (...done) => progress.push(done));
 });
 afterEach(async () => {
   await building.stop();
@@ -74,7 +74,7 @@ describe('the building of views', () => {
     expect(await finishing).toBe(6);
     expect(counters.totals()).toEqual({ [A]: 6 });
     expect(told).toEqual(['swept at 6']);
-    expect(progress.at(-1)).toBe(6);
+    expect(progress.at(-1)).toEqual([6, 1]);
     const head = (await world.log.readAll({ limit: 10 })).at(-1)!.position;
     expect(await new CheckpointKeeper(world.views, world.clock).read()).toBe(head);
   });

@@ -151,7 +151,7 @@ describe('the command beside a running service', () => {
     expect(done).toEqual(other);
     const progress = both[0].filter((message) => message.kind === 'applied');
     const { events } = done as { kind: 'done'; events: number };
-    expect(progress.at(-1)).toEqual({ kind: 'applied', events, total: events });
+    expect(progress.at(-1)).toEqual({ kind: 'applied', events, share: 1 });
     const commands = await Promise.all([rebuild(), rebuild()]);
     expect(commands.map(({ status }) => status)).toEqual([0, 0]);
   });

@@ -1,0 +1,32 @@
+import type { EventStore, RecordedEvent } from './event-store.js';
+
+/** Told how many events of the log have been done, and about which share of it that is (0 to 1). */
+export type LogProgress = (events: number, share: number) => void;
+
+const PAGE = 1_000;
+
+/**
+ * All events of the log in order, a page at a time; those that are stored meanwhile up to where the reading overtakes the
+ * writing.
+ * @param progress told after each page
+ * @throws StoreUnavailableError
+ */
+export async function* pagesOf(store: EventStore, progress?: LogProgress): AsyncGenerator<RecordedEvent[]> {
+  const share = progress && (await shareOfLog(store));
+  let events = 0;
+  for (let after: bigint | undefined; ;) {
+    const page = await store.readAll({ limit: PAGE, ...(after === undefined ? {} : { after }) });
+    if (page.length === 0) return;
+    yield page;
+    after = page.at(-1)!.position;
+    events += page.length;
+    progress?.(events, share!(after));
+  }
+}
+
+/** Which share of the log as it is now stands up to a position; positions are not dense, but nearly even. */
+export async function shareOfLog(store: EventStore): Promise<(position: bigint) => number> {
+  const [last] = await store.readAll({ limit: 1, backwards: true });
+  const end = Number(last?.position ?? 0n);
+  return (position) => (end === 0 ? 1 : Math.min(1, Number(position) / end));
+}

@@ -1,0 +1,22 @@
+import { PassThrough } from 'node:stream';
+import { progressOn } from '../../src/cli/output.js';
+import { ManualClock } from '../support/manual-clock.js';
+
+describe('the progress of long work', () => {
+  it('is told once a second, with the rate since it began and the time that is left', () => {
+    const clock = new ManualClock();
+    const stderr = new PassThrough();
+    const progress = progressOn({ stderr }, 'verified', clock);
+    clock.advance(999);
+    progress(100, 0.01);
+    clock.advance(1_001);
+    progress(5_000, 0.25);
+    clock.advance(500);
+    progress(6_000, 0.3);
+    clock.advance(1_500);
+    progress(20_000, 1);
+    expect(String(stderr.read())).toBe(
+      'verified 5000 events (25 %), 2500 a second, 6 s left\nverified 20000 events (100 %), 5000 a second, 0 s left\n',
+    );
+  });
+});
