@@ -6,11 +6,12 @@ import { UnitsModule } from '../units/index.js';
 import { BoundarySweep } from './boundary-sweep.js';
 import { TenantLockEntitlement } from './tenant-access/lock-entitlement.js';
 import { TenantAccessController } from './tenant-access/tenant-access.controller.js';
-import { TenantAccessQuery } from './tenant-access/tenant-access.query.js';
+import { ReadTenantAccessHandler } from './tenant-access/read-tenant-access.handler.js';
 import { TenantAccessViews } from './tenant-access/tenant-access.views.js';
 import { TenantHoldingsReader } from './tenant-access/tenant-holdings.reader.js';
-import { UnitAccessQuery } from './unit-access/unit-access.query.js';
-import { UnitLists } from './unit-access/unit-lists.js';
+import { ReadUnitHandler } from './unit-access/read-unit.handler.js';
+import { UnitAccess } from './unit-access/unit-access.js';
+import { ListUnitsHandler } from './unit-access/list-units.handler.js';
 
 /**
  * Decisions and what is read of them. Needs, from global modules: CLOCK, CALENDAR, LOGGER and VIEWS, ViewsGate, and what the
@@ -21,13 +22,14 @@ import { UnitLists } from './unit-access/unit-lists.js';
   controllers: [TenantAccessController],
   providers: [
     BoundarySweep,
-    TenantAccessQuery,
+    ReadTenantAccessHandler,
     TenantAccessViews,
     TenantHoldingsReader,
     TenantLockEntitlement,
-    UnitAccessQuery,
-    UnitLists,
+    UnitAccess,
+    ListUnitsHandler,
+    ReadUnitHandler,
   ],
-  exports: [BoundarySweep, TenantAccessViews, TenantLockEntitlement, UnitAccessQuery, UnitLists],
+  exports: [BoundarySweep, TenantAccessViews, TenantLockEntitlement, UnitAccess],
 })
 export class AccessModule {}

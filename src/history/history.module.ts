@@ -4,6 +4,8 @@ import { LocationsModule } from '../locations/index.js';
 import { TenantsModule } from '../tenants/index.js';
 import { UnitsModule } from '../units/index.js';
 import { ActorNames } from './actor-names.js';
+import { ReadUnitAsOfHandler } from './read-unit-as-of.handler.js';
+import { ReadUnitHistoryHandler } from './read-unit-history.handler.js';
 import { UnitHistory } from './unit-history.js';
 import {
   HistoryAnswers,
@@ -20,7 +22,14 @@ import { UnitRecordReader } from './unit-record.reader.js';
 @Module({
   imports: [CompaniesModule, LocationsModule, TenantsModule, UnitsModule],
   controllers: [UnitHistoryController, OperatorUnitHistoryController],
-  providers: [UnitRecordReader, ActorNames, UnitHistory, HistoryAnswers],
+  providers: [
+    UnitRecordReader,
+    ActorNames,
+    UnitHistory,
+    ReadUnitHistoryHandler,
+    ReadUnitAsOfHandler,
+    HistoryAnswers,
+  ],
   exports: [UnitHistory],
 })
 export class HistoryModule {}

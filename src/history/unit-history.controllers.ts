@@ -1,4 +1,5 @@
 import { Controller, Get, Injectable, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import {
   type ApiTokenPrincipal,
   Authenticated,
@@ -12,14 +13,15 @@ import {
 } from '../http/index.js';
 import { UnitDirectory, type UnitDocument } from '../units/index.js';
 import { AsOfQuery, HistoryQuery, USUAL_PAGE } from './history.dto.js';
-import { UnitHistory } from './unit-history.js';
+import { ReadUnitAsOf } from './read-unit-as-of.query.js';
+import { ReadUnitHistory } from './read-unit-history.query.js';
 
 type PushContext = RequestContext<ApiTokenPrincipal>;
 
 /** The answers of both surfaces: they differ only in how a unit is named. */
 @Injectable()
 export class HistoryAnswers {
-  constructor(private readonly units: UnitHistory) {}
+  constructor(private readonly queries: QueryBus) {}
 
   /** @throws ApiError 404 */
   async history(unit: UnitDocument | undefined, query: HistoryQuery) {
@@ -28,12 +30,14 @@ export class HistoryAnswers {
     const [from, to] = [query.from, query.to].map((text) => text && parseTimestamp(text)) as (
       number | undefined
     )[];
-    return envelope(await this.units.page(unit, { cursor, limit, order, from, to }));
+    return envelope(
+      await this.queries.execute(new ReadUnitHistory(unit, { cursor, limit, order, from, to })),
+    );
   }
 
   /** @throws ApiError 404, before the unit existed too */
   async asOf(unit: UnitDocument | undefined, { at }: AsOfQuery) {
-    const found = unit && (await this.units.asOf(unit, parseTimestamp(at)!));
+    const found = unit && (await this.queries.execute(new ReadUnitAsOf(unit, parseTimestamp(at)!)));
     if (found === undefined) throw unitNotFound();
     return envelope(found);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { presentDecision, UnitAccessQuery } from '../access/index.js';
+import { presentDecision, UnitAccess } from '../access/index.js';
 import { toTimestamp } from '../config/clock.js';
 import type { WriteContext } from '../writing/write-context.js';
 import { checkEntry, notFound, validationFailed } from '../http/index.js';
@@ -23,7 +23,7 @@ export class UnitWriteAnswers {
   constructor(
     private readonly writes: WarnedWrites,
     private readonly units: UnitDirectory,
-    private readonly access: UnitAccessQuery,
+    private readonly access: UnitAccess,
   ) {}
 
   /**

@@ -17,7 +17,7 @@ export const longTests: readonly Campaign[] = [
   longTest('properties', 'property tests, twenty times as long, and a disk that fills at every commit', [
     'property.spec',
     'test/access/calendar',
-    'unit-lists',
+    'list-units',
     'test/e2e/disk-full',
   ]),
 ];

@@ -1,15 +1,16 @@
 import { Controller, Get, Headers, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import type { Envelope, RequestContext, TenantPrincipal } from '../../http/index.js';
 import { Authenticated, Context, envelope, TENANT_PREFIXES } from '../../http/index.js';
 import type { TenantAccess } from './tenant-access.answer.js';
-import { TenantAccessQuery } from './tenant-access.query.js';
+import { ReadTenantAccess } from './read-tenant-access.query.js';
 
 /** What a tenant's app fetches at launch and keeps for when it is offline (specification §4.2). */
 @Authenticated('tenant')
 @Controller(TENANT_PREFIXES)
 export class TenantAccessController {
-  constructor(private readonly access: TenantAccessQuery) {}
+  constructor(private readonly queries: QueryBus) {}
 
   @Get('tenant/access')
   async read(
@@ -17,7 +18,7 @@ export class TenantAccessController {
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<TenantAccess> | undefined> {
-    const { entity_tag, answer } = await this.access.read(principal, known);
+    const { entity_tag, answer } = await this.queries.execute(new ReadTenantAccess(principal, known));
     response.setHeader('ETag', entity_tag);
     response.setHeader('Cache-Control', 'private, no-cache');
     if (answer !== undefined) return envelope(answer);

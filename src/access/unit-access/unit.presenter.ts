@@ -3,7 +3,7 @@ import { fromCents } from '../../http/index.js';
 import type { LocationDocument } from '../../locations/index.js';
 import type { UnitFacts } from '../../units/index.js';
 import type { Check, Decision, ExplainedDecision } from '../core/decision.js';
-import type { DescribedUnit } from './unit-access.query.js';
+import type { DescribedUnit } from './unit-access.js';
 
 /** Facts and policy fields that are integer cents inside and decimal numbers outside. */
 const AMOUNTS: ReadonlySet<string> = new Set(['balance_due', 'balance_threshold']);

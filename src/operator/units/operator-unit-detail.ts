@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { presentInstant, presentUnit, UnitAccessQuery } from '../../access/index.js';
+import { presentInstant, presentUnit, UnitAccess } from '../../access/index.js';
 import type { Clock } from '../../config/clock.js';
 import { CLOCK } from '../../config/injection-tokens.js';
 import { KeyIssues } from '../../locks/index.js';
@@ -11,7 +11,7 @@ import type { UnitDocument } from '../../units/index.js';
 @Injectable()
 export class OperatorUnitDetail {
   constructor(
-    private readonly access: UnitAccessQuery,
+    private readonly access: UnitAccess,
     private readonly locations: LocationDirectory,
     private readonly tenants: TenantAccounts,
     private readonly keys: KeyIssues,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { presentUnit, UnitLists } from '../../access/index.js';
+import { QueryBus } from '@nestjs/cqrs';
+import { ListUnits, presentUnit, type UnitPage } from '../../access/index.js';
 import { isInScope, type OperatorPrincipal } from '../../http/index.js';
 import type { UnitSearchQuery } from './operator-units.dto.js';
 
@@ -11,13 +12,15 @@ const MOST_PAGES = 20;
  * has a hit: a page may be short. */
 @Injectable()
 export class OperatorUnitSearch {
-  constructor(private readonly lists: UnitLists) {}
+  constructor(private readonly queries: QueryBus) {}
 
   async page({ q, cursor, limit = USUAL_PAGE, ...filter }: UnitSearchQuery, operator: OperatorPrincipal) {
     const wanted = { company_id: onlyCompanyOf(operator), ...filter };
     let next: string | null | undefined = cursor;
     for (let read = 1; ; read += 1) {
-      const page = await this.lists.page({ ...wanted, cursor: next ?? undefined, limit });
+      const page: UnitPage = await this.queries.execute(
+        new ListUnits({ ...wanted, cursor: next ?? undefined, limit }),
+      );
       next = page.next_cursor;
       const units = page.units.filter(
         ({ unit }) => isInScope(operator, unit.company_id) && (q === undefined || names(unit, q)),

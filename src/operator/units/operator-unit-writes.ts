@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { presentDecision, UnitAccessQuery } from '../../access/index.js';
+import { presentDecision, UnitAccess } from '../../access/index.js';
 import { toTimestamp } from '../../config/clock.js';
 import { notFound, type RequestContext } from '../../http/index.js';
 import { refusalError } from '../../push/index.js';
@@ -12,7 +12,7 @@ export class OperatorUnitWrites {
   constructor(
     private readonly commandBus: CommandBus,
     private readonly units: UnitDirectory,
-    private readonly access: UnitAccessQuery,
+    private readonly access: UnitAccess,
   ) {}
 
   /** @throws ApiError 404 `Unit not found.` */

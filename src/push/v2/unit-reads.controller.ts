@@ -1,5 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { ACCESS_POLICY_TABLE, presentUnit, UnitAccessQuery, UnitLists } from '../../access/index.js';
+import { QueryBus } from '@nestjs/cqrs';
+import { ACCESS_POLICY_TABLE, ListUnits, presentUnit, ReadUnit } from '../../access/index.js';
 import {
   type ApiTokenPrincipal,
   Authenticated,
@@ -12,7 +13,6 @@ import {
   validationFailed,
 } from '../../http/index.js';
 import { LocationDirectory } from '../../locations/index.js';
-import { UnitDirectory } from '../../units/index.js';
 import { UnitListQuery } from './units.dto.js';
 
 type PushContext = RequestContext<ApiTokenPrincipal>;
@@ -24,9 +24,7 @@ const USUAL_PAGE = 100;
 @Controller('api/v2')
 export class UnitReadsController {
   constructor(
-    private readonly units: UnitDirectory,
-    private readonly access: UnitAccessQuery,
-    private readonly lists: UnitLists,
+    private readonly queries: QueryBus,
     private readonly locations: LocationDirectory,
   ) {}
 
@@ -35,7 +33,7 @@ export class UnitReadsController {
     const { cursor, limit = USUAL_PAGE, state, pms_location_code } = query;
     const { company_id } = principal;
     const location_id = await this.#locationOf(company_id, pms_location_code);
-    const page = await this.lists.page({ company_id, location_id, state, cursor, limit });
+    const page = await this.queries.execute(new ListUnits({ company_id, location_id, state, cursor, limit }));
     return envelope({
       units: page.units.map((unit) => presentUnit(unit, false)),
       next_cursor: page.next_cursor,
@@ -44,10 +42,9 @@ export class UnitReadsController {
 
   @Get('units/:crm_unit_id')
   async one(@Param('crm_unit_id') key: string, @Context() { principal }: PushContext) {
-    const unit = await this.units.byPathKey(principal.company_id, key);
+    const unit = await this.queries.execute(new ReadUnit(principal.company_id, key));
     if (unit === undefined) throw notFound('Unit not found.');
-    const [described] = await this.access.describe([unit]);
-    return envelope(presentUnit(described!, true));
+    return envelope(presentUnit(unit, true));
   }
 
   async #locationOf(company_id: string, code: string | undefined): Promise<string | undefined> {

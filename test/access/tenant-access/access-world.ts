@@ -1,10 +1,12 @@
 import { TemporalCalendar } from '../../../src/access/calendar.js';
-import { TenantAccessQuery } from '../../../src/access/tenant-access/tenant-access.query.js';
+import { ReadTenantAccessHandler } from '../../../src/access/tenant-access/read-tenant-access.handler.js';
 import { TenantAccessViews } from '../../../src/access/tenant-access/tenant-access.views.js';
 import { TenantHoldingsReader } from '../../../src/access/tenant-access/tenant-holdings.reader.js';
 import { TenantLockEntitlement } from '../../../src/access/tenant-access/lock-entitlement.js';
-import { UnitAccessQuery } from '../../../src/access/unit-access/unit-access.query.js';
-import { UnitLists } from '../../../src/access/unit-access/unit-lists.js';
+import { UnitAccess } from '../../../src/access/unit-access/unit-access.js';
+import { ListUnitsHandler } from '../../../src/access/unit-access/list-units.handler.js';
+import { ListUnits, type UnitListFilter } from '../../../src/access/unit-access/list-units.query.js';
+import { ReadTenantAccess } from '../../../src/access/tenant-access/read-tenant-access.query.js';
 import { systemIds } from '../../../src/config/ids.js';
 import type { DocumentStore } from '../../../src/documents/document-store.js';
 import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
@@ -65,7 +67,7 @@ export async function openAccessWorld() {
   const issues = new KeyIssues(store, clock);
   const [units, activity] = [new UnitDirectory(views), new UnitActivity(views)];
   const reader = new TenantHoldingsReader(views, accounts, locations, units, activity);
-  const access = new UnitAccessQuery(views, clock, calendar, locations, activity);
+  const access = new UnitAccess(views, clock, calendar, locations, activity);
   await store.collection(UNITS);
   const world = {
     clock,
@@ -79,8 +81,8 @@ export async function openAccessWorld() {
     issuer,
     issues,
     decisions,
-    lists: new UnitLists(views, locations, units, decisions, access),
-    query: new TenantAccessQuery(reader, issues, issuer, clock, calendar),
+    listing: new ListUnitsHandler(views, locations, units, decisions, access),
+    reading: new ReadTenantAccessHandler(reader, issues, issuer, clock, calendar),
     entitlement: new TenantLockEntitlement(views, locations),
 
     /** A tenant account, by name. */
@@ -109,7 +111,10 @@ export async function openAccessWorld() {
       }
     },
     /** As to a client that holds no answer yet. */
-    read: async (principal: TenantPrincipal) => (await world.query.read(principal)).answer!,
+    read: async (principal: TenantPrincipal) => (await world.query(principal)).answer!,
+    query: (...of: ConstructorParameters<typeof ReadTenantAccess>) =>
+      world.reading.execute(new ReadTenantAccess(...of)),
+    list: (filter: UnitListFilter) => world.listing.execute(new ListUnits(filter)),
 
     async policy(policy: Partial<LocationPolicy>, location_id = LOCATION): Promise<void> {
       const document = {

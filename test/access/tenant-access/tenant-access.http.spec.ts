@@ -4,7 +4,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { Server } from 'node:http';
 import request from 'supertest';
 import { TenantAccessController } from '../../../src/access/tenant-access/tenant-access.controller.js';
-import { TenantAccessQuery } from '../../../src/access/tenant-access/tenant-access.query.js';
+import { QueryBus } from '@nestjs/cqrs';
 import { readEnvironment } from '../../../src/config/environment.js';
 import { systemIds } from '../../../src/config/ids.js';
 import { CLOCK, ENVIRONMENT, IDS, LOGGER, RECORDS } from '../../../src/config/injection-tokens.js';
@@ -47,7 +47,7 @@ async function startApplication(): Promise<INestApplication> {
     { provide: LOGGER, useValue: { error: write, warn: write, info: write, debug: write } },
     { provide: RECORDS, useValue: world.store },
     { provide: TOKEN_VERIFIERS, useValue: { tenant: { verify }, api_token: { verify } } },
-    { provide: TenantAccessQuery, useValue: world.query },
+    { provide: QueryBus, useValue: world.reading },
   ];
 
   @Global()

@@ -5,7 +5,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Test } from '@nestjs/testing';
 import type { Server } from 'node:http';
 import request from 'supertest';
-import { TemporalCalendar, TenantAccessViews, UnitAccessQuery } from '../../../src/access/index.js';
+import { TemporalCalendar, TenantAccessViews, UnitAccess } from '../../../src/access/index.js';
 import { silentLogger } from '../../../src/config/logger.js';
 import {
   CALENDAR,
@@ -111,7 +111,7 @@ export async function startHistoryService() {
   const service = {
     ...world,
     context,
-    query: new UnitAccessQuery(world.views, world.clock, calendar, locations, activity),
+    query: new UnitAccess(world.views, world.clock, calendar, locations, activity),
     directory,
     async location(command: LocationCommand): Promise<void> {
       const [outcome] = await world.writer.write(

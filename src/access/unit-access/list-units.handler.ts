@@ -1,4 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore, Page } from '../../documents/document-store.js';
 import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
@@ -8,16 +9,8 @@ import type { AccessState } from '../core/decision.js';
 import { rented } from '../core/tenant-units.js';
 import { TENANT_ACCESS } from '../tenant-access/tenant-access.documents.js';
 import { TenantAccessViews } from '../tenant-access/tenant-access.views.js';
-import { type DescribedUnit, UnitAccessQuery } from './unit-access.query.js';
-
-/** Which units, of all companies or of one, a page at a time. */
-export interface UnitListFilter {
-  readonly company_id?: string | undefined;
-  readonly location_id?: string | undefined;
-  readonly state?: AccessState | undefined;
-  readonly cursor?: string | undefined;
-  readonly limit: number;
-}
+import { ListUnits, type UnitListFilter, type UnitPage } from './list-units.query.js';
+import { UnitAccess } from './unit-access.js';
 
 /** What of a location is listed together: all units; or of those with a state first the ones that nobody rents. */
 type Part = 'all' | 'idle' | 'rented';
@@ -39,22 +32,17 @@ interface Listed {
 const MOST_PARTS = 100;
 
 /** Lists units with their access as it is at this instant. */
-@Injectable()
-export class UnitLists {
+@QueryHandler(ListUnits)
+export class ListUnitsHandler implements IQueryHandler<ListUnits> {
   constructor(
     @Inject(VIEWS) private readonly views: DocumentStore,
     private readonly locations: LocationDirectory,
     private readonly units: UnitDirectory,
     private readonly decisions: TenantAccessViews,
-    private readonly access: UnitAccessQuery,
+    private readonly access: UnitAccess,
   ) {}
 
-  /**
-   * A page of at most `limit` units, which may be short or empty although more follow. Without a state units come by
-   * location and in the order they were created.
-   * @throws InvalidCursorError for a cursor of another list. @throws StoreUnavailableError
-   */
-  async page(filter: UnitListFilter): Promise<{ units: DescribedUnit[]; next_cursor: string | null }> {
+  async execute({ filter }: ListUnits): Promise<UnitPage> {
     const { documents, next_cursor } = await this.#documents(filter);
     const described = await this.access.describe(documents);
     const units = described.filter(({ decision: { state } }) => state === (filter.state ?? state));

@@ -38,7 +38,7 @@ type Filter = Omit<UnitListFilter, 'cursor'>;
 async function pagesOf(filter: Filter): Promise<string[][]> {
   const pages: string[][] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await world.lists.page({ ...filter, cursor });
+    const page = await world.list({ ...filter, cursor });
     pages.push(page.units.map(({ unit }) => unit.crm_unit_id));
     cursor = page.next_cursor;
   }
@@ -79,7 +79,7 @@ describe('a list', () => {
         fc.integer({ min: 1, max: 5 }),
         async (steps, limit) => {
           await play(steps);
-          const all = await world.lists.page({ company_id: COMPANY, limit: 500 });
+          const all = await world.list({ company_id: COMPANY, limit: 500 });
           for (const location_id of [undefined, ...LOCATIONS]) {
             for (const state of [undefined, ...ACCESS_STATES]) {
               const pages = await pagesOf({ company_id: COMPANY, location_id, state, limit });
@@ -133,7 +133,7 @@ describe('a list', () => {
     await play(many.map((unit) => ({ unit, what: unit % 2 === 0 ? 'in' : 'auction begins', person: 0 })));
     const readsOf = async (filter: Omit<UnitListFilter, 'company_id'>) => {
       const before = world.reads.count;
-      const page = await world.lists.page({ company_id: COMPANY, location_id: LOCATIONS[0], ...filter });
+      const page = await world.list({ company_id: COMPANY, location_id: LOCATIONS[0], ...filter });
       return [page.units.length, world.reads.count - before];
     };
     expect(await readsOf({ limit: 500, state: 'auction' })).toEqual([30, 7]);
@@ -144,7 +144,7 @@ describe('a list', () => {
 
   it('refuses the cursor of another', async () => {
     await play([0, 1, 2, 3].map((unit) => ({ unit, what: 'past due', person: 0 })));
-    const { next_cursor } = await world.lists.page({ company_id: COMPANY, state: 'vacant', limit: 1 });
+    const { next_cursor } = await world.list({ company_id: COMPANY, state: 'vacant', limit: 1 });
     const cursor = next_cursor!;
     const others: Filter[] = [
       { company_id: COMPANY, limit: 1 },
@@ -154,9 +154,9 @@ describe('a list', () => {
       { limit: 1 },
     ];
     for (const other of others) {
-      await expect(world.lists.page({ ...other, cursor })).rejects.toThrow(InvalidCursorError);
+      await expect(world.list({ ...other, cursor })).rejects.toThrow(InvalidCursorError);
     }
     const state: AccessState = 'vacant';
-    expect((await world.lists.page({ company_id: COMPANY, state, limit: 9, cursor })).units).toHaveLength(3);
+    expect((await world.list({ company_id: COMPANY, state, limit: 9, cursor })).units).toHaveLength(3);
   });
 });

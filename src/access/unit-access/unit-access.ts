@@ -22,7 +22,7 @@ export interface DescribedUnit {
 
 /** Reads units with their access as it is at this instant. All methods throw StoreUnavailableError. */
 @Injectable()
-export class UnitAccessQuery {
+export class UnitAccess {
   constructor(
     @Inject(VIEWS) private readonly views: DocumentStore,
     @Inject(CLOCK) private readonly clock: Clock,

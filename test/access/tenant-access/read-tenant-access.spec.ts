@@ -352,7 +352,7 @@ describe('time', () => {
 });
 
 describe('the entity tag', () => {
-  const tag = async () => (await world.query.read(ada)).entity_tag;
+  const tag = async () => (await world.query(ada)).entity_tag;
 
   it('holds still over the reads of a day and moves on the next', async () => {
     await rentWithGate();
@@ -415,7 +415,7 @@ describe('keys', () => {
 
   it('are neither made nor recorded for a client that holds the answer', async () => {
     await rentWithGate();
-    const { entity_tag } = await world.query.read(ada);
+    const { entity_tag } = await world.query(ada);
     const issue = world.issuer.issue.bind(world.issuer);
     let made = 0;
     world.issuer.issue = (grant) => {
@@ -423,9 +423,9 @@ describe('keys', () => {
       return issue(grant);
     };
     world.issues.record = () => Promise.reject(new Error('away'));
-    expect(await world.query.read(ada, entity_tag)).toEqual({ entity_tag, answer: undefined });
+    expect(await world.query(ada, entity_tag)).toEqual({ entity_tag, answer: undefined });
     expect(made).toBe(0);
-    await expect(world.query.read(ada, '"another"')).rejects.toThrow('away');
+    await expect(world.query(ada, '"another"')).rejects.toThrow('away');
     expect(made).toBe(0);
   });
 

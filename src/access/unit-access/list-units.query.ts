@@ -1,0 +1,29 @@
+import { Query } from '@nestjs/cqrs';
+import type { AccessState } from '../core/decision.js';
+import type { DescribedUnit } from './unit-access.js';
+
+/** Which units, of all companies or of one, a page at a time. */
+export interface UnitListFilter {
+  readonly company_id?: string | undefined;
+  readonly location_id?: string | undefined;
+  readonly state?: AccessState | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+export interface UnitPage {
+  readonly units: DescribedUnit[];
+  /** null where nothing follows. */
+  readonly next_cursor: string | null;
+}
+
+/**
+ * A page of at most `limit` units as they are at this instant, which may be short or empty although more follow. Without a
+ * state units come by location and in the order they were created.
+ * @throws InvalidCursorError for a cursor of another list. @throws StoreUnavailableError
+ */
+export class ListUnits extends Query<UnitPage> {
+  constructor(readonly filter: UnitListFilter) {
+    super();
+  }
+}
