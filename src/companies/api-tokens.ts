@@ -4,7 +4,7 @@ import type { Ids } from '../config/ids.js';
 import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
 import type { Collection, CollectionDeclaration, DocumentStore, Page } from '../documents/document-store.js';
 import type { WriteContext } from '../writing/write-context.js';
-import type { ApiTokenPrincipal } from '../http/authentication.js';
+import type { ApiTokenPrincipal, TokenScope } from '../http/authentication.js';
 import { hashOf } from '../http/credential-hash.js';
 import { CompanyCommands } from './company.commands.js';
 import type { CompanyOutcome } from './write-company.command.js';
@@ -16,19 +16,27 @@ export interface ApiTokenRecord {
   readonly token_id: string;
   readonly company_id: string;
   readonly name: string;
+  readonly scope: TokenScope;
   /** Milliseconds since the epoch. */
   readonly created_at: number;
+  /** From when on it is refused, in milliseconds; null: never. */
+  readonly expires_at: number | null;
+  /** When it was revoked, in milliseconds; null while it holds. */
+  readonly revoked_at: number | null;
   /** Milliseconds since the epoch, true to the minute; null before the first use. */
   readonly last_used_at: number | null;
 }
 
 /** A token that was just made: the only time its value is seen. */
-export interface IssuedApiToken {
-  readonly token_id: string;
-  readonly name: string;
+export type IssuedApiToken = Pick<
+  ApiTokenRecord,
+  'token_id' | 'name' | 'scope' | 'created_at' | 'expires_at'
+> & {
   readonly token: string;
-  readonly created_at: number;
-}
+};
+
+/** What a token is to be. */
+export type NewApiToken = Pick<ApiTokenRecord, 'name' | 'scope' | 'expires_at'>;
 
 const API_TOKENS: CollectionDeclaration<ApiTokenRecord> = {
   name: 'api_tokens',
@@ -60,12 +68,12 @@ export class ApiTokens {
   /** Makes a token of a company; the log names it before it can be used. */
   async issue(
     company_id: string,
-    name: string,
+    wanted: NewApiToken,
     context: WriteContext,
   ): Promise<IssuedApiToken | Extract<CompanyOutcome<never>, { kind: 'rejected' }>> {
     const token_id = this.ids.ulid();
     const token = TOKEN_PREFIX + this.ids.secret();
-    const outcome = await this.commands.issueApiToken(company_id, token_id, name, context);
+    const outcome = await this.commands.issueApiToken(company_id, { token_id, ...wanted }, context);
     if (outcome.kind === 'rejected') return outcome;
     const created_at = outcome.applied_at;
     const document: ApiTokenRecord = {
@@ -73,16 +81,17 @@ export class ApiTokens {
       version: 1,
       token_id,
       company_id,
-      name,
+      ...wanted,
       created_at,
+      revoked_at: null,
       last_used_at: null,
     };
     await this.#open();
     await this.records.write([{ kind: 'insert', collection: API_TOKENS.name, document }]);
-    return { token_id, name, token, created_at };
+    return { token_id, ...wanted, token, created_at };
   }
 
-  /** The company's tokens that hold, in the order they were made. */
+  /** The company's tokens, those that hold no more too, in the order they were made. */
   async list(company_id: string): Promise<ApiTokenRecord[]> {
     await Promise.all(this.#recording.values());
     const tokens = await this.#open();
@@ -102,12 +111,8 @@ export class ApiTokens {
 
   /** From here on the token is refused. False where the company has no such token, or no longer. */
   async revoke(company_id: string, token_id: string, context: WriteContext): Promise<boolean> {
-    const found = await (await this.#open()).findAny('by_token_id', [token_id]);
-    const record = found.find((one) => one.company_id === company_id);
     // The record goes first: should the log fail now, the token is dead and the operator's next try writes the event.
-    if (record !== undefined) {
-      await this.records.write([{ kind: 'delete', collection: API_TOKENS.name, id: record._id }]);
-    }
+    await this.#end(company_id, token_id);
     const outcome = await this.commands.revokeApiToken(company_id, token_id, context);
     return outcome.kind === 'done' && outcome.changed;
   }
@@ -116,9 +121,24 @@ export class ApiTokens {
   async verify(token: string): Promise<ApiTokenPrincipal | undefined> {
     if (!token.startsWith(TOKEN_PREFIX)) return undefined;
     const record = await (await this.#open()).get(hashOf(token));
-    if (record === undefined) return undefined;
+    if (record === undefined || record.revoked_at !== null) return undefined;
+    const { token_id: id, company_id, scope, expires_at } = record;
+    if (expires_at !== null && expires_at <= this.clock.now()) return undefined;
     this.#noteUse(record);
-    return { kind: 'api_token', id: record.token_id, company_id: record.company_id };
+    return { kind: 'api_token', id, company_id, scope };
+  }
+
+  async #end(company_id: string, token_id: string): Promise<void> {
+    for (;;) {
+      const found = await (await this.#open()).findAny('by_token_id', [token_id]);
+      const record = found.find((one) => one.company_id === company_id);
+      if (record === undefined || record.revoked_at !== null) return;
+      const document = { ...record, version: record.version + 1, revoked_at: this.clock.now() };
+      const write = { kind: 'compare_and_set', collection: API_TOKENS.name, document } as const;
+      // A use that is noted meanwhile is the only other writer, once a minute.
+      const [outcome] = await this.records.write([{ ...write, expected: record.version }]);
+      if (outcome!.kind === 'written') return;
+    }
   }
 
   #noteUse(record: ApiTokenRecord): void {

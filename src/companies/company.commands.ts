@@ -4,7 +4,7 @@ import type { Ids } from '../config/ids.js';
 import { IDS } from '../config/injection-tokens.js';
 import { isPossibleId } from '../http/possible-id.js';
 import type { WriteContext } from '../writing/write-context.js';
-import type { CompanyCommand, CompanyResults } from './core/company.commands.js';
+import type { CompanyCommand, CompanyResults, IssueApiToken } from './core/company.commands.js';
 import { type CompanyOutcome, WriteCompanyCommand } from './write-company.command.js';
 
 type Outcome<Type extends CompanyCommand['type']> = Promise<CompanyOutcome<CompanyResults[Type]>>;
@@ -28,11 +28,10 @@ export class CompanyCommands {
 
   issueApiToken(
     company_id: string,
-    token_id: string,
-    name: string,
+    token: Omit<IssueApiToken, 'type'>,
     context: WriteContext,
   ): Outcome<'IssueApiToken'> {
-    return this.#write(company_id, { type: 'IssueApiToken', token_id, name }, context);
+    return this.#write(company_id, { type: 'IssueApiToken', ...token }, context);
   }
 
   revokeApiToken(company_id: string, token_id: string, context: WriteContext): Outcome<'RevokeApiToken'> {

@@ -23,6 +23,7 @@ export interface Environment {
   /** Requests a company may make in 60 seconds (specification §8). */
   readonly rate_limit_pms_writes: number;
   readonly rate_limit_pms_bulk: number;
+  readonly rate_limit_reads: number;
   /** Requests of a tenants' login that a client address may make in 60 seconds. */
   readonly rate_limit_auth_source: number;
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
@@ -97,6 +98,7 @@ export function readEnvironment(variables: Variables): Environment {
       min: 1,
       max: LARGEST_LIMIT,
     }),
+    rate_limit_reads: whole(variables, 'RATE_LIMIT_READS', { fallback: 1200, min: 1, max: LARGEST_LIMIT }),
     rate_limit_auth_source: whole(variables, 'RATE_LIMIT_AUTH_SOURCE', {
       fallback: 60,
       min: 1,

@@ -4,6 +4,7 @@ import {
   type ApiTokenPrincipal,
   Authenticated,
   Context,
+  Costly,
   envelope,
   ForOperators,
   notFound,
@@ -52,6 +53,7 @@ export class UnitHistoryController {
     private readonly answers: HistoryAnswers,
   ) {}
 
+  @Costly()
   @Get('history')
   async history(
     @Param('crm_unit_id') key: string,
@@ -61,6 +63,7 @@ export class UnitHistoryController {
     return this.answers.history(await this.units.byPathKey(principal.company_id, key), query);
   }
 
+  @Costly()
   @Get('as-of')
   async asOf(
     @Param('crm_unit_id') key: string,
@@ -80,11 +83,13 @@ export class OperatorUnitHistoryController {
     private readonly answers: HistoryAnswers,
   ) {}
 
+  @Costly()
   @Get('history')
   async history(@Param('unit_id') unit_id: string, @ValidQuery(HistoryQuery) query: HistoryQuery) {
     return this.answers.history(await this.units.byUnitId(unit_id), query);
   }
 
+  @Costly()
   @Get('as-of')
   async asOf(@Param('unit_id') unit_id: string, @ValidQuery(AsOfQuery) query: AsOfQuery) {
     return this.answers.asOf(await this.units.byUnitId(unit_id), query);

@@ -2,11 +2,16 @@ import { SetMetadata } from '@nestjs/common';
 import { unauthorized } from './api-error.js';
 import type { Request } from 'express';
 
+/** What an API token is good for: everything that its company may do, or reads alone. */
+export const TOKEN_SCOPES = ['write', 'read'] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+
 /** An integrator's server, known by a company's API token (specification §5.1). */
 export interface ApiTokenPrincipal {
   readonly kind: 'api_token';
   readonly id: string;
   readonly company_id: string;
+  readonly scope: TokenScope;
 }
 
 /** What an operator may do, each role more than the one before it (decisions §6). */

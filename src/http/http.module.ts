@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { Callers } from './callers.js';
 import { ClientAddresses } from './client-address.js';
+import { CostlyReads } from './costly-reads.js';
 import { ErrorFilter } from './error-filter.js';
 import { HealthController } from './health.controller.js';
 import { Idempotency } from './idempotency/idempotency.js';
@@ -19,7 +21,9 @@ import { Draining } from './server-lifecycle.js';
   imports: [DiscoveryModule],
   controllers: [HealthController],
   providers: [
+    Callers,
     ClientAddresses,
+    CostlyReads,
     Draining,
     Idempotency,
     RateLimits,

@@ -7,10 +7,11 @@ import type { Environment } from '../config/environment.js';
 import type { RateLimiter, RateLimiterFactory, RatePolicy, RateState } from './rate-limiter.js';
 import type { Response } from 'express';
 
-/** The policies of routes that `@RateLimited` counts per company. */
+/** The policies of routes that are counted per company. */
 export function companyPolicies(environment: Environment): RatePolicy[] {
   return [
     { name: 'pms-write', limit: environment.rate_limit_pms_writes, windowSeconds: 60 },
+    { name: 'pms-read', limit: environment.rate_limit_reads, windowSeconds: 60 },
     { name: 'pms-bulk', limit: environment.rate_limit_pms_bulk, windowSeconds: 60 },
   ];
 }

@@ -1,8 +1,8 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../config/injection-tokens.js';
-import { authenticate, TOKEN_VERIFIERS } from './authentication.js';
+import { Callers } from './callers.js';
+import { CostlyReads } from './costly-reads.js';
 import { Idempotency } from './idempotency/idempotency.js';
-import { demandRole, demandScope, OWNERS } from './operator-access.js';
 import { recordAnswer } from './idempotency/recorded-response.js';
 import { identify } from './idempotency/request-identity.js';
 import { RateLimits } from './rate-limits.js';
@@ -13,8 +13,6 @@ import { refuseFields } from './validation/valid.js';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from '../config/logger.js';
-import type { TokenVerifiers } from './authentication.js';
-import type { Owners } from './operator-access.js';
 import type { StoredAnswer } from './idempotency/idempotency-record.js';
 import type { Reservation } from './idempotency/reservation.js';
 import type { OpenRequestContext } from './request-context.js';
@@ -35,11 +33,11 @@ export class StoredAnswerReplay extends Error {
 @Injectable()
 export class RequestGuard implements CanActivate {
   constructor(
-    @Inject(TOKEN_VERIFIERS) private readonly verifiers: TokenVerifiers,
+    private readonly callers: Callers,
     private readonly rates: RateLimits,
     private readonly idempotency: Idempotency,
+    private readonly costly: CostlyReads,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Optional() @Inject(OWNERS) private readonly owners: Owners = {},
   ) {}
 
   canActivate(execution: ExecutionContext): boolean | Promise<boolean> {
@@ -55,13 +53,10 @@ export class RequestGuard implements CanActivate {
   private async admit(request: Request, response: Response, route: RouteOptions): Promise<boolean> {
     const context = contextOf(request);
     if (context === undefined) throw new Error('configureApplication was not called.');
-    if (route.admitted.length > 0) await this.authenticate(request, context, route);
-    const company = context.principal?.kind === 'api_token' ? context.principal.company_id : '';
-    const reservation =
-      route.limit === undefined
-        ? await this.prepare(request, response, route, company)
-        : await this.prepareCounted(request, response, { route, policy: route.limit }, company);
+    await this.callers.admit(request, context, route);
+    const reservation = await this.open(request, response, route, context);
     if (reservation !== undefined) this.record(request, response, reservation);
+    if (route.costly) await this.costly.begin(context.principal!, response);
     // From here on a refusal is an answer that retries are given as well.
     demandObject(request);
     if (!route.readsBody) refuseFields(request.body as object | undefined);
@@ -69,17 +64,17 @@ export class RequestGuard implements CanActivate {
     return true;
   }
 
-  private async authenticate(
+  private open(
     request: Request,
-    context: OpenRequestContext,
-    { admitted, role = 'admin' }: RouteOptions,
-  ): Promise<void> {
-    const principal = await authenticate(request, admitted, this.verifiers);
-    context.principal = principal;
-    context.actor = { kind: principal.kind, id: principal.id };
-    if (principal.kind !== 'operator') return;
-    demandRole(principal, role);
-    await demandScope(principal, request, this.owners);
+    response: Response,
+    route: RouteOptions,
+    { principal }: OpenRequestContext,
+  ): Promise<Reservation | undefined> {
+    const company = principal?.kind === 'api_token' ? principal.company_id : undefined;
+    const { limit: policy } = route;
+    if (policy === undefined || company === undefined)
+      return this.prepare(request, response, route, company ?? '');
+    return this.prepareCounted(request, response, { route, policy }, company);
   }
 
   /** A counted route tells what is left on every answer, also on those for which nothing is taken. */

@@ -1,4 +1,4 @@
-import { SetMetadata } from '@nestjs/common';
+import { RequestMethod, SetMetadata } from '@nestjs/common';
 import { ADMITTED_KINDS } from './authentication.js';
 import { LEAST_ROLE } from './operator-access.js';
 import { readsBody, readsQuery } from './validation/valid.js';
@@ -11,8 +11,12 @@ export interface RouteOptions {
   readonly admitted: readonly PrincipalKind[];
   /** The least role of an operator; set where operators are admitted. */
   readonly role: OperatorRole | undefined;
-  /** The rate limit policy that counts the route's requests per company. */
+  /** The rate limit policy that counts the requests of API tokens on the route per company. */
   readonly limit: string | undefined;
+  /** Whether the route changes nothing: what a token that may only read is good for. */
+  readonly isRead: boolean;
+  /** Whether the route reads so much that only a few of them may be under way for one who asks. */
+  readonly costly: boolean;
   /** Whether the route honours `Idempotency-Key`. */
   readonly idempotent: boolean;
   /** Whether the handler reads a body; where it reads none, a caller may name nothing in one. */
@@ -23,12 +27,24 @@ export interface RouteOptions {
 
 const RATE_LIMIT = Symbol('RateLimit');
 const IDEMPOTENT = Symbol('Idempotent');
+const COSTLY = Symbol('Costly');
+/** Nest's own metadata key of a route's method. */
+const METHOD = 'method';
 
-/** Counts the route's requests per company under a policy. For routes that only API tokens may call. */
+/** The quota of everything that an API token reads. */
+const READ_POLICY = 'pms-read';
+
+/**
+ * Counts the route's requests per company under a policy: of every `GET` it is that of reads, which makes a read of any
+ * other method too. Others are for routes that only API tokens may call.
+ */
 export const RateLimited = (policy: string) => SetMetadata(RATE_LIMIT, policy);
 
 /** The route honours `Idempotency-Key` (decisions §4). For routes that only API tokens may call. */
 export const Idempotent = () => SetMetadata(IDEMPOTENT, true);
+
+/** The route reads lists or histories: a few at once for each company, or operator, that asks. */
+export const Costly = () => SetMetadata(COSTLY, true);
 
 type Handler = (...given: never[]) => unknown;
 type Controller = Type;
@@ -56,15 +72,19 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
   const admitted = metadata<PrincipalKind[]>(ADMITTED_KINDS, controller, handler);
   const name = `${controller.name}.${handler.name}`;
   if (admitted === undefined) throw new Error(`${name} is neither @Authenticated nor @Public.`);
+  const limit = metadata<string>(RATE_LIMIT, controller, handler);
+  const isRead = limit === READ_POLICY || Reflect.getMetadata(METHOD, handler) === RequestMethod.GET;
   const options = {
     admitted,
     role: metadata<OperatorRole>(LEAST_ROLE, controller, handler),
-    limit: metadata<string>(RATE_LIMIT, controller, handler),
-    idempotent: metadata<boolean>(IDEMPOTENT, controller, handler) ?? false,
+    limit: isRead ? READ_POLICY : limit,
+    isRead,
+    costly: metadata<boolean>(COSTLY, controller, handler) === true,
+    idempotent: metadata<boolean>(IDEMPOTENT, controller, handler) === true,
     readsBody: readsBody(controller, handler.name),
     readsQuery: admitted.length === 0 || readsQuery(controller, handler.name),
   };
-  const perCompany = options.limit !== undefined || options.idempotent;
+  const perCompany = options.idempotent || (limit !== undefined && !isRead);
   if (perCompany && (admitted.length === 0 || admitted.some((kind) => kind !== 'api_token'))) {
     throw new Error(`${name} counts per company, which only @Authenticated('api_token') names.`);
   }

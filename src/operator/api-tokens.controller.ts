@@ -6,10 +6,11 @@ import { envelope } from '../http/envelope.js';
 import type { Envelope } from '../http/envelope.js';
 import { Context } from '../http/request-context.js';
 import type { RequestContext } from '../http/request-context.js';
-import { ValidBody } from '../http/validation/index.js';
+import { validationFailed } from '../http/api-error.js';
+import { parseTimestamp, ValidBody } from '../http/validation/index.js';
 
-import { apiTokenAnswer } from './facility.answers.js';
-import { NameBody } from './facility.dto.js';
+import { apiTokenAnswer, timestampOrNull } from './facility.answers.js';
+import { ApiTokenBody } from './facility.dto.js';
 import { answerTo, found } from './facility.refusals.js';
 
 /** The API tokens of a company (specification §5.1, decisions §6). */
@@ -24,12 +25,18 @@ export class ApiTokensController {
   @Post()
   async issue(
     @Param('company_id') company_id: string,
-    @ValidBody(NameBody) { name }: NameBody,
+    @ValidBody(ApiTokenBody) body: ApiTokenBody,
     @Context() context: RequestContext,
   ) {
-    const issued = await this.tokens.issue(company_id, name, context);
+    const { name, scope = 'write', expires_at: until } = body;
+    const expires_at = typeof until === 'string' ? parseTimestamp(until)! : null;
+    if (expires_at !== null && expires_at <= context.received_at) {
+      throw validationFailed({ expires_at: ['The expires at field must be in the future.'] });
+    }
+    const issued = await this.tokens.issue(company_id, { name, scope, expires_at }, context);
     if ('kind' in issued) throw answerTo(issued.refusal);
-    return envelope({ ...issued, created_at: toTimestamp(issued.created_at) });
+    const created_at = toTimestamp(issued.created_at);
+    return envelope({ ...issued, created_at, expires_at: timestampOrNull(expires_at) });
   }
 
   @Get()

@@ -52,13 +52,21 @@ export function lockAnswer({ lock_id, location_id, name, serial, unit_id }: Desc
 }
 
 /** An API token without its value. */
-export function apiTokenAnswer({ token_id, name, created_at, last_used_at }: ApiTokenRecord) {
+export function apiTokenAnswer(token: ApiTokenRecord) {
+  const { token_id, name, scope, created_at, expires_at, revoked_at, last_used_at } = token;
   return {
     token_id,
     name,
+    scope,
     created_at: toTimestamp(created_at),
-    last_used_at: last_used_at === null ? null : toTimestamp(last_used_at),
+    expires_at: timestampOrNull(expires_at),
+    revoked_at: timestampOrNull(revoked_at),
+    last_used_at: timestampOrNull(last_used_at),
   };
+}
+
+export function timestampOrNull(instant: number | null): string | null {
+  return instant === null ? null : toTimestamp(instant);
 }
 
 /** The policy fields that a body names, the threshold in cents. */

@@ -1,3 +1,4 @@
+import { TOKEN_SCOPES, type TokenScope } from '../http/authentication.js';
 import type { EntryPointKind, LocationPolicy } from '../locations/index.js';
 import {
   fieldRule,
@@ -5,6 +6,7 @@ import {
   IsListOfText,
   IsOneOf,
   IsText,
+  IsTimestamp,
   IsWhole,
   Nullable,
   Optional,
@@ -41,6 +43,16 @@ export class NameBody {
   @Required()
   @IsName()
   readonly name!: string;
+}
+
+export class ApiTokenBody extends NameBody {
+  @Optional()
+  @IsOneOf(TOKEN_SCOPES)
+  readonly scope?: TokenScope;
+
+  @Nullable()
+  @IsTimestamp()
+  readonly expires_at?: string | null;
 }
 
 export class PageQuery {

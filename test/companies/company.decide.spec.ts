@@ -8,7 +8,8 @@ import { given } from '../support/given.js';
 const NOW = Date.UTC(2026, 0, 1);
 const company = { company_id: 'company', name: 'Ada Storage', created_at: NOW };
 const registered: CompanyEvent = { type: 'CompanyRegistered', data: company };
-const issued: CompanyEvent = { type: 'ApiTokenIssued', data: { token_id: 'token', name: 'production' } };
+const token = { token_id: 'token', name: 'production', scope: 'read', expires_at: NOW + 1 } as const;
+const issued: CompanyEvent = { type: 'ApiTokenIssued', data: token };
 const added: CompanyEvent = {
   type: 'LocationAdded',
   data: { location_id: 'main', pms_location_code: 'MAIN' },
@@ -33,7 +34,7 @@ describe('a company', () => {
 
   it('must exist before anything of it', () => {
     for (const command of [
-      { type: 'IssueApiToken', token_id: 'token', name: 'production' },
+      { type: 'IssueApiToken', ...token },
       { type: 'RevokeApiToken', token_id: 'token' },
       { type: 'AddLocation', location_id: 'main', pms_location_code: 'MAIN' },
     ] as const) {
@@ -43,9 +44,9 @@ describe('a company', () => {
 });
 
 describe('an API token', () => {
-  it('is issued under a name', () => {
+  it('is issued under a name, for what it says and as long as it says', () => {
     givenCompany(registered)
-      .when({ type: 'IssueApiToken', token_id: 'token', name: 'production' })
+      .when({ type: 'IssueApiToken', ...token })
       .then(issued);
   });
 
@@ -87,7 +88,13 @@ describe('every command on a company', () => {
       company_id: fc.constant('company'),
       name: id,
     }),
-    fc.record({ type: fc.constant('IssueApiToken' as const), token_id: id, name: id }),
+    fc.record({
+      type: fc.constant('IssueApiToken' as const),
+      token_id: id,
+      name: id,
+      scope: fc.constantFrom('read' as const, 'write' as const),
+      expires_at: fc.constantFrom(null, NOW),
+    }),
     fc.record({ type: fc.constant('RevokeApiToken' as const), token_id: id }),
     fc.record({ type: fc.constant('AddLocation' as const), location_id: fc.uuid(), pms_location_code: id }),
   );

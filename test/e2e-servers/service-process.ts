@@ -46,6 +46,7 @@ export class ServiceProcess {
       OPERATOR_PASSWORD: OPERATOR.password,
       RATE_LIMIT_PMS_WRITES: '1000000',
       RATE_LIMIT_PMS_BULK: '1000000',
+      RATE_LIMIT_READS: '1000000',
       RATE_LIMIT_AUTH_SOURCE: '1000000',
       LOG_LEVEL: 'error',
       ...options.environment,

@@ -158,6 +158,28 @@ describe('a credential that does not hold for a route', () => {
   });
 });
 
+describe('an API token that may only read', () => {
+  it('is forbidden every write, and nothing is written', async () => {
+    const tokens = `/companies/${world.home.company_id}/api-tokens`;
+    const { token } = await world.operate(201, 'post', tokens, { name: 'reads', scope: 'read' });
+    // Its first use is noted.
+    await world.call('get', '/api/v2/units', { token });
+    let writes = 0;
+    const faults = await untouched(async () => {
+      const found: string[] = [];
+      for (const request of admitting('api_token')) {
+        const isRead = request.route.method === 'get';
+        const { status } = await send(request, as(token));
+        if (!isRead) writes += 1;
+        if (status !== (isRead ? 200 : 403)) found.push(`${request.route.name}: ${status}`);
+      }
+      return found;
+    });
+    expect(faults).toEqual([]);
+    expect(writes).toBeGreaterThanOrEqual(4);
+  });
+});
+
 describe('an operator', () => {
   const operated = () => admitting('operator').filter(({ route }) => route.admitted.length === 1);
 

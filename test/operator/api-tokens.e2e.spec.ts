@@ -29,8 +29,10 @@ describe('an API token', () => {
     expect(issued).toEqual({
       token_id: expect.stringMatching(/^\w{26}$/),
       name: 'production',
+      scope: 'write',
       token: expect.stringMatching(/^sat_[\w-]{43}$/),
       created_at: '2026-01-01T00:00:00.000Z',
+      expires_at: null,
     });
     const listed = await service.call('get', path);
     expect(listed.body.data).toEqual({
@@ -38,14 +40,22 @@ describe('an API token', () => {
         {
           token_id: issued.token_id,
           name: 'production',
+          scope: 'write',
           created_at: '2026-01-01T00:00:00.000Z',
+          expires_at: null,
+          revoked_at: null,
           last_used_at: null,
         },
       ],
     });
     const events = await service.events.readStream(companyStream(company_id));
     expect(JSON.stringify(events.map(({ data, metadata }) => [data, metadata]))).not.toContain(issued.token);
-    expect(await verify(issued.token)).toEqual({ kind: 'api_token', id: issued.token_id, company_id });
+    expect(await verify(issued.token)).toEqual({
+      kind: 'api_token',
+      id: issued.token_id,
+      company_id,
+      scope: 'write',
+    });
     for (const wrong of [`${issued.token}x`, 'sat_', '', service.token])
       expect(await verify(wrong)).toBeUndefined();
   });
@@ -84,7 +94,10 @@ describe('an API token', () => {
     expect(await verify(lost.token)).toBeUndefined();
     expect(await verify(kept.token)).toBeDefined();
     const listed = await service.call('get', path);
-    expect(listed.body.data.api_tokens.map(({ name }: { name: string }) => name)).toEqual(['kept']);
+    expect(listed.body.data.api_tokens).toMatchObject([
+      { name: 'kept', revoked_at: null },
+      { name: 'lost', revoked_at: '2026-01-01T00:00:00.000Z' },
+    ]);
   });
 
   it('that is unknown, revoked already or of another company is not found', async () => {
@@ -104,12 +117,33 @@ describe('an API token', () => {
     }
   });
 
+  it('ends at the instant that it was made for', async () => {
+    const expires_at = '2026-01-02T00:00:00.000Z';
+    const answer = await service.call('post', path, { name: 'for a day', scope: 'read', expires_at });
+    expect(answer.body.data).toMatchObject({ scope: 'read', expires_at });
+    const { token } = answer.body.data as { token: string };
+    service.clock.advance(24 * 3_600_000 - 1);
+    expect(await verify(token)).toMatchObject({ scope: 'read' });
+    service.clock.advance(1);
+    expect(await verify(token)).toBeUndefined();
+  });
+
+  it('is not made for the past, nor for anything but reading and writing', async () => {
+    const refused = async (body: object) =>
+      (await service.call('post', path, { name: 'x', ...body })).body.errors;
+    const past = { expires_at: '2026-01-01T00:00:00.000Z' };
+    expect(await refused(past)).toEqual({ expires_at: ['The expires at field must be in the future.'] });
+    expect(await refused({ scope: 'admin' })).toEqual({
+      scope: ['The scope field must be one of write, read.'],
+    });
+  });
+
   it('leaves who issued and revoked it in the log', async () => {
     const { token_id } = await issue();
     await service.call('delete', `${path}/${token_id}`);
     const events = await service.events.readStream(companyStream(company_id));
     expect(events.slice(1).map(({ type, data }) => ({ type, data }))).toEqual([
-      { type: 'ApiTokenIssued', data: { token_id, name: 'production' } },
+      { type: 'ApiTokenIssued', data: { token_id, name: 'production', scope: 'write', expires_at: null } },
       { type: 'ApiTokenRevoked', data: { token_id } },
     ]);
     for (const { metadata } of events) {

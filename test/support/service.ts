@@ -193,6 +193,7 @@ export class Service {
       OPERATOR_PASSWORD: PASSWORD,
       RATE_LIMIT_PMS_WRITES: '1000000',
       RATE_LIMIT_PMS_BULK: '1000000',
+      RATE_LIMIT_READS: '1000000',
       RATE_LIMIT_AUTH_SOURCE: '1000000',
       ...this.options.environment,
     });

@@ -1,3 +1,4 @@
+import type { TokenScope } from '../../http/authentication.js';
 import type { ApiTokenState, CompanyState } from './company.state.js';
 
 export interface RegisterCompany {
@@ -10,6 +11,9 @@ export interface IssueApiToken {
   readonly type: 'IssueApiToken';
   readonly token_id: string;
   readonly name: string;
+  readonly scope: TokenScope;
+  /** In milliseconds; null: it does not end by itself. */
+  readonly expires_at: number | null;
 }
 
 export interface RevokeApiToken {

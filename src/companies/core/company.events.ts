@@ -2,6 +2,7 @@
  * Storage format: add, never change. The `type` strings and the fields below are what stands in the log for ever; a
  * change of meaning is a new type, or a higher `schema` with an upcast. Instants are milliseconds since the epoch.
  */
+import type { TokenScope } from '../../http/authentication.js';
 import type { EventType } from '../../log/codec.js';
 
 export interface CompanyRegistered {
@@ -16,7 +17,12 @@ export interface CompanyRegistered {
 
 export interface ApiTokenIssued {
   readonly type: 'ApiTokenIssued';
-  readonly data: { readonly token_id: string; readonly name: string };
+  readonly data: {
+    readonly token_id: string;
+    readonly name: string;
+    readonly scope: TokenScope;
+    readonly expires_at: number | null;
+  };
 }
 
 export interface ApiTokenRevoked {

@@ -40,8 +40,10 @@ function change(
   event: Exclude<CompanyEvent, { type: 'CompanyRegistered' }>,
 ): Partial<CompanyState> {
   switch (event.type) {
-    case 'ApiTokenIssued':
-      return { api_tokens: [...api_tokens, { ...event.data, revoked: false }] };
+    case 'ApiTokenIssued': {
+      const { token_id, name } = event.data;
+      return { api_tokens: [...api_tokens, { token_id, name, revoked: false }] };
+    }
     case 'ApiTokenRevoked': {
       const { token_id } = event.data;
       return {

@@ -2,6 +2,7 @@ import { Controller, Delete, Get, Param, Patch, Put } from '@nestjs/common';
 import {
   ForOperators,
   Context,
+  Costly,
   envelope,
   notFound,
   type OperatorPrincipal,
@@ -28,6 +29,7 @@ export class OperatorUnitsController {
     private readonly tenants: TenantAccounts,
   ) {}
 
+  @Costly()
   @Get()
   async list(
     @ValidQuery(UnitSearchQuery) query: UnitSearchQuery,

@@ -5,6 +5,7 @@ import {
   type ApiTokenPrincipal,
   Authenticated,
   Context,
+  Costly,
   envelope,
   ForOperators,
   notFound,
@@ -28,6 +29,7 @@ export class UnitReadsController {
     private readonly locations: LocationDirectory,
   ) {}
 
+  @Costly()
   @Get('units')
   async list(@ValidQuery(UnitListQuery) query: UnitListQuery, @Context() { principal }: PushContext) {
     const { cursor, limit = USUAL_PAGE, state, pms_location_code } = query;

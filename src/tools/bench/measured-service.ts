@@ -63,6 +63,7 @@ export function serviceEnvironment(
     OPERATOR_PASSWORD: operator.password,
     RATE_LIMIT_PMS_WRITES: '1000000',
     RATE_LIMIT_PMS_BULK: '1000000',
+    RATE_LIMIT_READS: '1000000',
     LOG_LEVEL: 'warn',
   };
 }

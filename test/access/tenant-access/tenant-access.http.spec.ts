@@ -35,7 +35,7 @@ afterAll(async () => {
 async function startApplication(): Promise<INestApplication> {
   const principals: Record<string, Principal> = {
     ada,
-    machine: { kind: 'api_token', id: 'token-1', company_id: ada.company_id },
+    machine: { kind: 'api_token', id: 'token-1', company_id: ada.company_id, scope: 'write' },
   };
   const verify = (kind: PrincipalKind, token: string) =>
     Promise.resolve(principals[token]?.kind === kind ? principals[token] : undefined);

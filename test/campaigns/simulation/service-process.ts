@@ -55,6 +55,7 @@ export class ServiceProcess {
       environment: readEnvironment({
         RATE_LIMIT_PMS_WRITES: MANY,
         RATE_LIMIT_PMS_BULK: MANY,
+        RATE_LIMIT_READS: MANY,
         RATE_LIMIT_AUTH_SOURCE: MANY,
       }),
       clock: scheduler.clockOf(name),

@@ -23,8 +23,8 @@ import { MemoryRecords } from './memory-records.js';
 import { FaultsController, OperatorController, ThingsController, Work } from './test-controllers.js';
 
 const PRINCIPALS: Record<string, Principal> = {
-  'token-a': { kind: 'api_token', id: 'token-id-a', company_id: 'company-a' },
-  'token-b': { kind: 'api_token', id: 'token-id-b', company_id: 'company-b' },
+  'token-a': { kind: 'api_token', id: 'token-id-a', company_id: 'company-a', scope: 'write' },
+  'token-b': { kind: 'api_token', id: 'token-id-b', company_id: 'company-b', scope: 'write' },
   'session-o': { kind: 'operator', id: 'operator-1', role: 'admin', companies: null },
   'tenant-t': {
     kind: 'tenant',

@@ -82,6 +82,7 @@ function environment(folder: string): Record<string, string> {
     OPERATOR_PASSWORD: OPERATOR.password,
     RATE_LIMIT_PMS_WRITES: '1000000',
     RATE_LIMIT_PMS_BULK: '1000000',
+    RATE_LIMIT_READS: '1000000',
     RATE_LIMIT_AUTH_SOURCE: '1000000',
   };
 }

@@ -56,6 +56,7 @@ function samples({ home, app }: World): Fields {
     current: BYSTANDER.password,
     next: BYSTANDER.password,
     role: 'auditor',
+    scope: 'read',
     companies: [home.company_id],
     disabled: true,
     phone: '+15559990000',

@@ -1,0 +1,74 @@
+import { RateLimits } from '../../src/http/index.js';
+import { LocationDirectory } from '../../src/locations/index.js';
+import type { Company } from '../support/service.js';
+import { Service } from '../support/service.js';
+
+let service: Service;
+let one: Company;
+let other: Company;
+beforeAll(async () => {
+  service = await Service.start({ environment: { RATE_LIMIT_READS: '30' } });
+  one = await service.company();
+  other = await service.company();
+  await one.moveIn('A-1');
+});
+afterEach(async () => {
+  for (const { id } of [one, other]) await service.part(RateLimits).reset('pms-read', id);
+});
+afterAll(() => service.close());
+
+async function statuses(attempts: readonly Promise<{ readonly status: number }>[]): Promise<object> {
+  const counts: Record<number, number> = {};
+  for (const { status } of await Promise.all(attempts)) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+describe('reads', () => {
+  it('are counted per company, whichever route is asked, and those of another go on', async () => {
+    const paths = ['/units/A-1', '/units/A-1/history', '/units/nothing', '/access-policy', '/units'];
+    for (let read = 0; read < 30; read += 1) {
+      const answer = await one.push('get', paths[read % paths.length]!);
+      expect(answer.headers['ratelimit']).toMatch(new RegExp(`^"pms-read";r=${29 - read};t=`));
+    }
+    const refused = await one.push('get', '/units/A-1');
+    expect([refused.status, refused.body.code, refused.headers['ratelimit-policy']]).toEqual([
+      429,
+      'rate_limited',
+      '"pms-read";q=30;w=60',
+    ]);
+    expect((await other.push('get', '/units')).status).toBe(200);
+    // Writes have quotas of their own, and operators none.
+    expect((await one.moveIn('A-2')).status).toBe(201);
+    expect((await service.operator('get', '/units')).status).toBe(200);
+  });
+
+  it('of lists are under way four at once for a company, sixteen wait, and the rest is refused', async () => {
+    let atOnce = 0;
+    let most = 0;
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    // Every list of a company's units begins with its locations.
+    const directory = service.part(LocationDirectory);
+    const locationsOf = directory.locationsOfCompany.bind(directory);
+    const spy = jest.spyOn(directory, 'locationsOfCompany').mockImplementation(async (company_id) => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      if (company_id === one.id) await gate;
+      atOnce -= 1;
+      return locationsOf(company_id);
+    });
+    const flood = Array.from({ length: 30 }, () => one.push('get', '/units'));
+    const refusals = Promise.all(flood).then((answers) => answers.filter(({ status }) => status === 429));
+    // While all slots of one company are held, another's list is answered, and a cheap read as well.
+    expect((await other.push('get', '/units')).status).toBe(200);
+    open();
+    expect(await statuses(flood)).toEqual({ 200: 20, 429: 10 });
+    expect(most).toBeLessThanOrEqual(5);
+    expect((await refusals)[0]!.body).toEqual({
+      code: 'rate_limited',
+      message: 'Too many attempts. Please try again in 5 seconds.',
+    });
+    spy.mockRestore();
+    expect((await one.push('get', '/units/A-1')).status).toBe(429);
+  });
+});
