@@ -27,6 +27,7 @@ import {
   type RateLimiterFactory,
 } from './http/index.js';
 import { HmacKeyIssuer, type KeyIssuer, masterSecret } from './locks/index.js';
+import type { PasswordCost } from './operator/index.js';
 import { smsAdapter, type SmsSender } from './tenants/index.js';
 
 /** Everything of the outer world that the service touches. A simulation brings its own. */
@@ -42,6 +43,8 @@ export interface Ports {
   readonly viewsReplacement?: StoreReplacement;
   readonly smsSender: SmsSender;
   readonly keyIssuer: KeyIssuer;
+  /** That of real passwords where absent. */
+  readonly passwordCost?: PasswordCost;
   /** In memory where absent. */
   readonly rateLimiters?: RateLimiterFactory;
   readonly idempotency: IdempotencySettings;

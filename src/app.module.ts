@@ -48,7 +48,14 @@ import {
   LockActivityProjection,
   LocksModule,
 } from './locks/index.js';
-import { OperatorModule, Operators, OperatorSessions, ThingOwners } from './operator/index.js';
+import {
+  OperatorModule,
+  Operators,
+  OperatorSessions,
+  PASSWORD_COST,
+  ThingOwners,
+  USUAL_PASSWORD_COST,
+} from './operator/index.js';
 import type { Ports } from './adapters.js';
 import { HistoryModule, OPERATOR_NAMES } from './history/index.js';
 import { PushModule } from './push/index.js';
@@ -101,6 +108,7 @@ class PortsModule {
       { provide: KEY_ISSUER, useValue: ports.keyIssuer },
       { provide: IDEMPOTENCY_SETTINGS, useValue: ports.idempotency },
       { provide: COMMITS_TOGETHER, useValue: ports.idempotency.commitsInOrder },
+      { provide: PASSWORD_COST, useValue: ports.passwordCost ?? USUAL_PASSWORD_COST },
       { provide: RATE_LIMITER_FACTORY, useFactory: () => ports.rateLimiters ?? memoryRateLimiters },
       ViewsGate,
       {

@@ -4,8 +4,18 @@ import type { Clock } from '../config/clock.js';
 import { CLOCK } from '../config/injection-tokens.js';
 import { Slots } from '../http/slots.js';
 
-/** The least that OWASP asks of argon2id, which is the library's default algorithm: 19 MiB, two passes, one lane. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** What one hash by argon2id costs: KiB of memory, passes and lanes. */
+export interface PasswordCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
+/** The least that OWASP asks of argon2id, which is the library's default algorithm. */
+export const USUAL_PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Injection token of the {@link PasswordCost}. */
+export const PASSWORD_COST = Symbol('PasswordCost');
 
 /** How long a password may be, in characters (decisions §6). */
 export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
@@ -23,13 +33,16 @@ export class Passwords {
   #decoy: Promise<string> | undefined;
   readonly #slots: Slots;
 
-  constructor(@Inject(CLOCK) clock: Clock) {
+  constructor(
+    @Inject(CLOCK) clock: Clock,
+    @Inject(PASSWORD_COST) private readonly cost: PasswordCost = USUAL_PASSWORD_COST,
+  ) {
     this.#slots = new Slots(LIMITS, clock);
   }
 
   /** An argon2id hash in PHC format, with a salt of its own. */
   hash(password: string): Promise<string> {
-    return this.#run(true, () => hash(password, COST));
+    return this.#run(true, () => hash(password, this.cost));
   }
 
   /**
@@ -38,7 +51,7 @@ export class Passwords {
    */
   matches(password: string, hashed: string | undefined, isKnown = true): Promise<boolean> {
     return this.#run(isKnown, async () => {
-      this.#decoy ??= hash('nobody', COST);
+      this.#decoy ??= hash('nobody', this.cost);
       const matches = await verify(hashed ?? (await this.#decoy), password);
       return matches && hashed !== undefined;
     });

@@ -21,7 +21,8 @@ import { StreamWriter } from '../../src/writing/stream-writer.js';
 import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../src/http/index.js';
 import type { TokenVerifiers } from '../../src/http/index.js';
 import { KEY_ISSUER, LOCK_ENTITLEMENT } from '../../src/locks/index.js';
-import { FirstOperator, OperatorModule, OperatorSessions } from '../../src/operator/index.js';
+import { FirstOperator, OperatorModule, OperatorSessions, PASSWORD_COST } from '../../src/operator/index.js';
+import { CHEAP_PASSWORDS } from '../support/cheap-passwords.js';
 import { ApiTokens } from '../../src/companies/index.js';
 import { LOCATION_POLICY_LISTENER, UNIT_LOOKUP } from '../../src/locations/index.js';
 import { SMS_SENDER } from '../../src/tenants/index.js';
@@ -46,6 +47,7 @@ export async function startOperatorService(
   const evaluated: string[] = [];
   const provided = [
     { provide: CLOCK, useValue: world.clock },
+    { provide: PASSWORD_COST, useValue: CHEAP_PASSWORDS },
     { provide: IDS, useValue: world.ids },
     { provide: EVENT_STORE, useValue: events },
     { provide: RECORDS, useValue: world.records },

@@ -18,6 +18,10 @@ describe('passwords', () => {
     hashed = await passwords.hash('a good password');
   });
 
+  it('cost what OWASP asks at least, unless somebody says otherwise', () => {
+    expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
   it('are compared two at once; eight wait, and the rest is refused at once', async () => {
     const attempts = Array.from({ length: 30 }, () => passwords.matches('a good password', hashed, false));
     const outcomes = await settled(attempts);

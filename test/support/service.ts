@@ -27,6 +27,7 @@ import { OutboxSmsSender } from '../../src/tenants/index.js';
 import { type Answer, type CallOptions, HttpClient, type Method, type Parsed } from './http-client.js';
 import { ManualClock } from './manual-clock.js';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.js';
+import { CHEAP_PASSWORDS } from './cheap-passwords.js';
 
 export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'viewsReplacement' | 'idempotency'>;
 
@@ -198,6 +199,7 @@ export class Service {
       ...this.options.environment,
     });
     const { application } = await createApplication({
+      passwordCost: CHEAP_PASSWORDS,
       environment,
       clock: this.clock,
       ids: systemIds,

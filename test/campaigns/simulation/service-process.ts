@@ -14,6 +14,7 @@ import type { Scheduler } from './scheduler.js';
 import type { MemoryDocumentStore } from './stores/memory-document-store.js';
 import type { MemoryEventStore } from './stores/memory-event-store.js';
 import { Wire, WiredDocumentStore, WiredEventStore } from './wire.js';
+import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.js';
 
 /** What all processes of a run share. */
 export interface SharedWorld {
@@ -52,6 +53,7 @@ export class ServiceProcess {
     const wire = new Wire(name, scheduler, world.faults, deployment, (entry) => world.trace(entry));
     const events = new WiredEventStore(wire, world.events);
     const starting = createApplication({
+      passwordCost: CHEAP_PASSWORDS,
       environment: readEnvironment({
         RATE_LIMIT_PMS_WRITES: MANY,
         RATE_LIMIT_PMS_BULK: MANY,

@@ -13,6 +13,7 @@ import { ManualClock } from '../../support/manual-clock.js';
 import { embeddedStores, type Stores } from '../../support/service.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { WriteRecorder } from './recorder.js';
+import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.js';
 
 /** An operator whose session and password any route may change; `OPERATOR` prepares what they find. */
 export const BYSTANDER = { email: 'bystander@example.com', password: 'another horse battery staple' };
@@ -45,6 +46,7 @@ export async function startApplication(
   const stores = await embeddedStores.open(folder.path, clock);
   const failures: string[] = [];
   const { application } = await createApplication({
+    passwordCost: CHEAP_PASSWORDS,
     environment: readEnvironment({ ...environment(folder.path), ...variables }),
     clock,
     ids: systemIds,
