@@ -18,6 +18,7 @@ export const longTests: readonly Campaign[] = [
     'property.spec',
     'test/access/calendar',
     'list-units',
+    'test/campaigns/simulation/simulation.spec',
     'test/e2e/disk-full',
   ]),
 ];
