@@ -47,6 +47,7 @@ import {
   LOCK_ENTITLEMENT,
   LockActivityProjection,
   LocksModule,
+  LogReservations,
 } from './locks/index.js';
 import {
   OperatorModule,
@@ -73,7 +74,13 @@ import {
   UNIT_LOOKUP,
   type UnitLookup,
 } from './locations/index.js';
-import { PERSONAL_DATA_HOLDERS, SMS_SENDER, TenantSessions, TenantsModule } from './tenants/index.js';
+import {
+  PERSONAL_DATA_HOLDERS,
+  type PersonalDataHolder,
+  SMS_SENDER,
+  TenantSessions,
+  TenantsModule,
+} from './tenants/index.js';
 import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitProjection } from './units/index.js';
 
 const PORTS = Symbol('Ports');
@@ -182,8 +189,8 @@ function storeCheck(name: string, store: EventStore | DocumentStore): ReadinessC
     { provide: LOCK_ENTITLEMENT, useExisting: TenantLockEntitlement },
     {
       provide: PERSONAL_DATA_HOLDERS,
-      useFactory: (messages: ActivityMessages) => [messages],
-      inject: [ActivityMessages],
+      useFactory: (...holders: PersonalDataHolder[]) => holders,
+      inject: [ActivityMessages, LogReservations],
     },
     {
       provide: UNIT_LOOKUP,

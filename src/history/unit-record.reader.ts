@@ -7,7 +7,7 @@ import { decodeEvent } from '../log/codec.js';
 import { wholeAppends } from '../log/whole-appends.js';
 import { type DomainEvent } from '../log/domain-event.js';
 import { PROJECTIONS, type Projection } from '../writing/aggregate.js';
-import { accessedUnit, type LockActivityReported } from '../locks/index.js';
+import { accessToldBy, type LockActivityReported } from '../locks/index.js';
 import {
   LOCATION_CATEGORY,
   LocationDirectory,
@@ -98,7 +98,8 @@ export class UnitRecordReader {
   ): Promise<number | null> {
     let last = known;
     for await (const event of this.#reportsBackwards(stream, at)) {
-      if (accessedUnit(event) === unit_id) last = Math.max(event.data.occurred_at, last ?? -Infinity);
+      const accessed = accessToldBy(event);
+      if (accessed?.unit_id === unit_id) last = Math.max(accessed.at, last ?? -Infinity);
       if (last !== null && event.instant + FURTHEST_AHEAD < last) break;
     }
     return last;

@@ -1,4 +1,5 @@
 export * from './core/location-policy.js';
+export { unitOfLockAt } from './core/lock-placements.js';
 export * from './core/location.commands.js';
 export * from './core/location.events.js';
 export * from './core/location.state.js';

@@ -14,9 +14,10 @@ export type {
   EntryPointActivityReported,
   LockActivityReported,
 } from './core/activity.events.js';
-export { accessedUnit } from './core/activity.events.js';
+export { accessToldBy } from './core/activity.events.js';
 export { EntryPointActivityProjection, LockActivityProjection } from './activity/activity.projection.js';
 export { ActivityMessages } from './activity/activity-messages.js';
+export { LogReservations } from './activity/log-reservations.js';
 export { UnitActivity } from './activity/unit-activity.js';
 export { LOCK_ENTITLEMENT } from './activity/lock-entitlement.js';
 export type { LockEntitlement } from './activity/lock-entitlement.js';

@@ -16,8 +16,8 @@ export function foldLocation(
 }
 
 export function givenLocation(...events: readonly LocationEvent[]) {
-  const decide = (state: LocationState | undefined, command: LocationCommand) =>
-    decideLocation(state, command);
+  const decide = (state: LocationState | undefined, command: LocationCommand, now: number) =>
+    decideLocation(state, command, now);
   return given({ evolve: evolveLocation, decide }, ...events);
 }
 

@@ -1,10 +1,11 @@
+import { unitOfLockAt } from '../../src/locations/core/lock-placements.js';
 import { DEFAULT_POLICY } from '../../src/locations/core/location-policy.js';
 import type { OpenLocation } from '../../src/locations/core/location.commands.js';
 import type { LocationEvent } from '../../src/locations/core/location.events.js';
-import { gate, givenLocation, lock, opened, zone } from './location-samples.js';
+import { foldLocation, gate, givenLocation, lock, opened, zone } from './location-samples.js';
 
 const unit = { unit_id: 'unit', location_id: 'main' };
-const attached: LocationEvent = { type: 'LockAttached', data: { lock_id: 'lock', unit_id: 'unit' } };
+const attached: LocationEvent = { type: 'LockAttached', data: { lock_id: 'lock', unit_id: 'unit', at: 0 } };
 const zoned: LocationEvent = { type: 'UnitZoned', data: { zone_id: 'zone', unit_id: 'unit' } };
 
 describe('a location', () => {
@@ -181,8 +182,30 @@ describe('a lock', () => {
       .thenRejected({ code: 'unit_not_of_location' });
   });
 
+  it('knows which unit it was on at any instant', () => {
+    const on = (unit_id: string, at: number): LocationEvent => {
+      return { type: 'LockAttached', data: { lock_id: 'lock', unit_id, at } };
+    };
+    const off = (unit_id: string, at: number): LocationEvent => {
+      return { type: 'LockDetached', data: { lock_id: 'lock', unit_id, at } };
+    };
+    givenLocation(...here)
+      .when({ type: 'AttachLock', lock_id: 'lock', unit }, 10)
+      .then(on('unit', 10));
+    givenLocation(...here, on('unit', 10))
+      .when({ type: 'DetachLock', lock_id: 'lock', unit_id: 'unit' }, 20)
+      .then(off('unit', 20));
+    const events = [...here, on('unit', 10), off('unit', 20), on('other', 30)];
+    const lock = foldLocation(events)!.locks.get('lock')!;
+    const units = [9, 10, 19, 20, 29, 30, 99].map((instant) => unitOfLockAt(lock, instant));
+    expect(units).toEqual([null, 'unit', 'unit', null, null, 'other', 'other']);
+  });
+
   it('is taken off the unit it is on, and can be put on another then', () => {
-    const detached: LocationEvent = { type: 'LockDetached', data: { lock_id: 'lock', unit_id: 'unit' } };
+    const detached: LocationEvent = {
+      type: 'LockDetached',
+      data: { lock_id: 'lock', unit_id: 'unit', at: 0 },
+    };
     givenLocation(...here, attached)
       .when({ type: 'DetachLock', lock_id: 'lock', unit_id: 'unit' })
       .then(detached);
@@ -194,7 +217,7 @@ describe('a lock', () => {
       .thenNothing();
     givenLocation(...here, attached, detached)
       .when({ type: 'AttachLock', lock_id: 'lock', unit: { unit_id: 'other', location_id: 'main' } })
-      .then({ type: 'LockAttached', data: { lock_id: 'lock', unit_id: 'other' } });
+      .then({ type: 'LockAttached', data: { lock_id: 'lock', unit_id: 'other', at: 0 } });
   });
 
   it('that is unknown is refused', () => {

@@ -1,8 +1,12 @@
 import { streamWriterOn } from '../support/stream-writer.js';
+import type { CommandBus } from '@nestjs/cqrs';
 import type { EventMetadata } from '../../src/log/domain-event.js';
 import type { TenantPrincipal } from '../../src/http/index.js';
 import { ActivityMessages, LOCK_ENTITLEMENT, LocksModule, UnitActivity } from '../../src/locks/index.js';
-import { EntryPointActivityProjection, LockActivityProjection } from '../../src/locks/index.js';
+import { EntryPointActivityProjection, KeyIssues, LockActivityProjection } from '../../src/locks/index.js';
+import { RateLimits } from '../../src/http/index.js';
+import { ActivityProjections } from '../../src/locks/activity/activity.projection.js';
+import { type WriteActivity, WriteActivityHandler } from '../../src/locks/activity/write-activity.command.js';
 import type { LockEntitlement } from '../../src/locks/index.js';
 import { ActivityAppender } from '../../src/locks/activity/activity-appender.js';
 import { ActivityLog } from '../../src/locks/activity/activity-log.js';
@@ -31,15 +35,23 @@ let app: TenantsApplication;
 let tenant_id: string;
 let token: string;
 let entitled: boolean;
+/** Of which unit, or zones, and which instant was asked. */
+const asked: (string | number)[][] = [];
 
 const entitlement: LockEntitlement = {
-  mayReportLock: (principal: TenantPrincipal) => Promise.resolve(entitled && principal.id === tenant_id),
-  mayReportEntryPoint: (principal: TenantPrincipal) =>
-    Promise.resolve(entitled && principal.id === tenant_id),
+  hadUnit: (principal: TenantPrincipal, unit_id, at) => {
+    asked.push([unit_id, at]);
+    return Promise.resolve(entitled && principal.id === tenant_id);
+  },
+  hadUnitInZones: (principal: TenantPrincipal, zone_ids, at) => {
+    asked.push([...zone_ids, at]);
+    return Promise.resolve(entitled && principal.id === tenant_id);
+  },
 };
 
 beforeEach(async () => {
   entitled = true;
+  asked.length = 0;
   world = await openWorld();
   app = await startTenantsApplication(
     world,
@@ -65,6 +77,7 @@ async function seedLocks(): Promise<void> {
     name: lock_id,
     serial: null,
     unit_id,
+    placements: unit_id === null ? [] : [{ unit_id, from: 0, until: null }],
   });
   const gate = (entry_point_id: string, company_id: string): EntryPointDocument => ({
     _id: entry_point_id,
@@ -74,7 +87,7 @@ async function seedLocks(): Promise<void> {
     location_id: LOCATION,
     name: entry_point_id,
     kind: 'gate',
-    zone_ids: [],
+    zone_ids: ['zone-1'],
     in_service: true,
   });
   await world.views.collection(LOCKS);
@@ -131,8 +144,9 @@ describe('a report about a lock', () => {
         result: 'success',
         failure_code: null,
         occurred_at: world.clock.now(),
+        recorded_at: world.clock.now(),
         battery_percent: null,
-        client_log_id: null,
+        client_log_hash: null,
       },
       metadata: { actor: { kind: 'tenant', id: tenant_id }, schema: 1, occurred_at: at(0) },
     });
@@ -144,7 +158,7 @@ describe('a report about a lock', () => {
     const body = {
       event: 'attempt',
       result: 'failure',
-      failure_code: 'E42',
+      failure_code: 'e42',
       occurred_at: '2025-12-31T18:00:00-05:00',
       battery_percent: 71.5,
       client_log_id: 'app-1',
@@ -155,12 +169,12 @@ describe('a report about a lock', () => {
     expect(event!.data).toMatchObject({
       event: 'attempt',
       result: 'failure',
-      failure_code: 'E42',
+      failure_code: 'e42',
       occurred_at: Date.UTC(2025, 11, 31, 23),
       battery_percent: 71.5,
-      client_log_id: 'app-1',
+      client_log_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
-    expect(JSON.stringify([event!.data, event!.metadata])).not.toMatch(/Ada|3125550100/);
+    expect(JSON.stringify([event!.data, event!.metadata])).not.toMatch(/Ada|3125550100|app-1/);
     expect(app.logged.join('\n')).not.toMatch(/Ada|3125550100/);
     const messages = app.get(ActivityMessages);
     expect(await messages.of([log_id])).toEqual([text]);
@@ -174,7 +188,19 @@ describe('a report about a lock', () => {
     [{ result: 1 }, { result: ['The result field must be one of success, failure.'] }],
     [
       { failure_code: 'x'.repeat(65) },
-      { failure_code: ['The failure code field must not be greater than 64 characters.'] },
+      {
+        failure_code: [
+          'The failure code field must be 1 to 64 lower case letters, digits, dots, dashes or underscores.',
+        ],
+      },
+    ],
+    [
+      { failure_code: 'call Ada' },
+      {
+        failure_code: [
+          'The failure code field must be 1 to 64 lower case letters, digits, dots, dashes or underscores.',
+        ],
+      },
     ],
     [
       { client_log_id: 'x'.repeat(65) },
@@ -239,8 +265,10 @@ describe('a report about an entry point', () => {
   });
 });
 
-const reserved = async () =>
-  (await world.records.collection(LOG_RESERVATIONS)).get(`lock-${LOCK}|${tenant_id}|app-1`);
+const reserved = async () => {
+  const found = await (await world.records.collection(LOG_RESERVATIONS)).findAny('tenant_id', [tenant_id]);
+  return found[0];
+};
 
 describe('a repeated client_log_id', () => {
   it('is stored once and answered with the first entry, whatever else it says and however late', async () => {
@@ -264,17 +292,6 @@ describe('a repeated client_log_id', () => {
     expect(await world.events.readStream(`lock-${LOCK}`)).toHaveLength(1);
   });
 
-  it('is found where its reservation does not tell where to look', async () => {
-    await report().expect(201);
-    const first = await report({ client_log_id: 'app-1' }).expect(201);
-    const { head, ...older } = (await reserved())!;
-    expect(head).toBe(0);
-    await world.records.write([{ kind: 'put', collection: LOG_RESERVATIONS.name, document: older }]);
-    const repeat = await report({ client_log_id: 'app-1' }).expect(201);
-    expect(repeat.body).toEqual(first.body);
-    expect(await world.events.readStream(`lock-${LOCK}`)).toHaveLength(2);
-  });
-
   it('is stored once where many others came between its reservation and its repeat', async () => {
     const append = jest.spyOn(world.events, 'append').mockRejectedValueOnce(new Error('Cut off.'));
     await report({ client_log_id: 'app-1' }).expect(500);
@@ -295,12 +312,14 @@ describe('a repeated client_log_id', () => {
       await report({ client_log_id: `app-${count}` }).expect(201);
     }
     expect(read).not.toHaveBeenCalled();
+    world.clock.advance(MINUTE);
     await report({ client_log_id: 'app-0' }).expect(201);
     expect(read.mock.calls).toEqual([[`lock-${LOCK}`, { from: 60, limit: 50 }]]);
     read.mockRestore();
   });
 
   it('is another report at another lock', async () => {
+    await givenKey(LOOSE_LOCK, world.clock.now());
     const here = await report({ client_log_id: 'app-1' }).expect(201);
     const there = await report({ client_log_id: 'app-1' }, `locks/${LOOSE_LOCK}/logs`).expect(201);
     expect(there.body.data.log_id).not.toBe(here.body.data.log_id);
@@ -322,11 +341,13 @@ describe('a repeated client_log_id', () => {
         new LockActivityProjection(world.views),
         new EntryPointActivityProjection(world.views),
       ] as const;
+      const projections = new ActivityProjections(...kinds);
+      const handler = new WriteActivityHandler(writer, projections);
+      const bus = { execute: (one: WriteActivity) => handler.execute(one) } as unknown as CommandBus;
       return new ActivityLog(
-        world.clock,
         new LogReservations(world.records),
         app.get(ActivityMessages),
-        new ActivityAppender(writer, world.events, ...kinds),
+        new ActivityAppender(bus, world.events, projections),
       );
     });
     await report().expect(201);
@@ -334,7 +355,7 @@ describe('a repeated client_log_id', () => {
     const actor = { kind: 'tenant', id: tenant_id } as const;
     const entries = await resultsAtOnce(
       processes.map((log) => () => {
-        const data = { ...stored!.data, log_id: world.ids.ulid(), client_log_id: 'app-1' } as never;
+        const data = { ...stored!.data, log_id: world.ids.ulid(), client_log_hash: 'hash' } as never;
         const command_id = world.ids.ulid();
         const context = { command_id, request_id: command_id, actor, recovering: false };
         return log.store({ type: 'LockActivityReported', data }, undefined, context);
@@ -350,7 +371,7 @@ describe('a repeated client_log_id', () => {
       .mockRejectedValueOnce(new Error('The process is gone.'));
     await report({ client_log_id: 'app-1', event: 'attempt' }).expect(500);
     append.mockRestore();
-    const { log_id } = (await reserved())!;
+    const { log_id } = (await reserved())!.event.data;
     const repeat = await report({ client_log_id: 'app-1' }).expect(201);
     expect(repeat.body.data.log_id).toBe(log_id);
     const events = await world.events.readStream(`lock-${LOCK}`);
@@ -362,7 +383,7 @@ describe('the reservation of a client_log_id', () => {
   it('is kept for 90 days, longer than any report may be late, and no longer', async () => {
     const first = await report({ client_log_id: 'app-1' }).expect(201);
     world.clock.advance(90 * DAY - 1);
-    expect(await reserved()).toMatchObject({ log_id: first.body.data.log_id });
+    expect(await reserved()).toMatchObject({ event: { data: { log_id: first.body.data.log_id } } });
     world.clock.advance(1);
     expect(await reserved()).toBeUndefined();
     token = (await app.get(TenantSessions).begin(await account())).token;
@@ -395,7 +416,93 @@ describe('activity that is recovered', () => {
   });
 });
 
+/** A key to a lock or gate, from now on until an instant that is after `at`. */
+async function givenKey(lock_id: string, at: number): Promise<void> {
+  await app.get(KeyIssues).record([{ lock_id, tenant_id, expires_at: at + 1 }]);
+}
+
+describe('what counts', () => {
+  const OTHER_UNIT = '01UNIT00000000000000000002';
+
+  const unitsTold = async () =>
+    (await world.events.readStream(`lock-${LOCK}`)).map(({ data }) => data['unit_id']);
+
+  it('is the unit that the lock was on when it happened, wherever it is now', async () => {
+    const now = world.clock.now();
+    const placements = [
+      { unit_id: UNIT, from: now - 9 * MINUTE, until: now - 6 * MINUTE },
+      { unit_id: OTHER_UNIT, from: now - 5 * MINUTE, until: now - 2 * MINUTE },
+    ];
+    const stored = await (await world.views.collection(LOCKS)).get(LOCK);
+    const document: LockDocument = { ...stored!, unit_id: null, placements };
+    await world.views.write([{ kind: 'put', collection: LOCKS.name, document }]);
+    await report({ occurred_at: at(-7 * MINUTE) }).expect(201);
+    await report({ occurred_at: at(-5 * MINUTE) }).expect(201);
+    for (const minutes of [10, 6, 5.5, 2, 0]) {
+      await report({ occurred_at: at(-minutes * MINUTE) }).expect(403);
+    }
+    expect(await unitsTold()).toEqual([UNIT, OTHER_UNIT]);
+    expect(asked).toEqual([
+      [UNIT, now - 7 * MINUTE],
+      [OTHER_UNIT, now - 5 * MINUTE],
+    ]);
+    expect(await lastAccessed()).toBe(now - 7 * MINUTE);
+  });
+
+  it('is a key that had not ended then, whoever had the unit', async () => {
+    entitled = false;
+    const start = world.clock.now();
+    await givenKey(LOCK, start + MINUTE);
+    await givenKey(GATE, start + MINUTE);
+    world.clock.advance(3 * MINUTE);
+    const statuses = async (path: string) => {
+      const answers = [];
+      for (const instant of [start - 1, start, start + MINUTE, start + MINUTE + 1]) {
+        answers.push((await report({ occurred_at: new Date(instant).toISOString() }, path)).status);
+      }
+      return answers;
+    };
+    expect(await statuses(`locks/${LOCK}/logs`)).toEqual([403, 201, 201, 403]);
+    expect(await statuses(`entry-points/${GATE}/logs`)).toEqual([403, 201, 201, 403]);
+    expect(asked.at(-1)).toEqual(['zone-1', start + MINUTE + 1]);
+  });
+
+  it('is no longer asked of what was taken once and is sent again', async () => {
+    const first = await report({ client_log_id: 'app-1' }).expect(201);
+    entitled = false;
+    expect((await report({ client_log_id: 'app-1' }).expect(201)).body).toEqual(first.body);
+    await report({ client_log_id: 'app-2' }).expect(403);
+  });
+
+  it('is limited to 120 reports per tenant and minute, of locks and entry points together', async () => {
+    const limits = app.get(RateLimits);
+    for (let count = 0; count < 118; count += 1) await limits.consume('tenant-reports', tenant_id);
+    const taken = await report().expect(201);
+    expect(taken.headers['ratelimit']).toBe('"tenant-reports";r=1;t=60');
+    await report({}, `entry-points/${GATE}/logs`).expect(201);
+    const refused = await report().expect(429);
+    expect(refused.headers['ratelimit-policy']).toBe('"tenant-reports";q=120;w=60');
+    world.clock.advance(MINUTE);
+    await report().expect(201);
+  });
+});
+
+describe('an erasure', () => {
+  it('removes what was reserved for the tenant', async () => {
+    await report({ client_log_id: 'app-1' }).expect(201);
+    const reservations = app.get(LogReservations);
+    await reservations.erasePersonalData(tenant_id);
+    await reservations.erasePersonalData(tenant_id);
+    expect(await reserved()).toBeUndefined();
+  });
+});
+
 describe('last_accessed_at', () => {
+  it('is never past the time at which it was recorded', async () => {
+    await report({ occurred_at: at(5 * MINUTE) }).expect(201);
+    expect(await lastAccessed()).toBe(world.clock.now());
+  });
+
   it('moves forward with successful unlocks of the unit’s lock, and never back', async () => {
     await report({ occurred_at: at(-2 * MINUTE) }).expect(201);
     expect(await lastAccessed()).toBe(world.clock.now() - 2 * MINUTE);
@@ -403,6 +510,7 @@ describe('last_accessed_at', () => {
     await report({ event: 'lock' }).expect(201);
     await report({ event: 'attempt' }).expect(201);
     await report({ result: 'failure' }).expect(201);
+    await givenKey(LOOSE_LOCK, world.clock.now());
     await report({}, `locks/${LOOSE_LOCK}/logs`).expect(201);
     expect(await lastAccessed()).toBe(world.clock.now() - 2 * MINUTE);
     await report({ occurred_at: at(-MINUTE) }).expect(201);

@@ -1,5 +1,6 @@
 import { ValidateBy } from 'class-validator';
 import {
+  codeRule,
   dateRule,
   digitsRule,
   emailRule,
@@ -93,6 +94,8 @@ export const IsTimestamp = () => fieldRule('isTimestamp', timestampRule);
 export const IsOneOf = (choices: readonly string[]) => fieldRule('isOneOf', oneOfRule(choices));
 /** A string of decimal digits. */
 export const IsDigits = (limits: { min: number; max: number }) => fieldRule('isDigits', digitsRule(limits));
+/** A word that programs tell each other: `[a-z0-9_.-]{1,64}`. */
+export const IsCode = () => fieldRule('isCode', codeRule);
 /** An identifier made by the service. */
 export const IsUlid = () => fieldRule('isUlid', ulidRule);
 export const IsEmailAddress = () => fieldRule('isEmailAddress', emailRule);

@@ -100,6 +100,14 @@ export function digitsRule({ min, max }: { readonly min: number; readonly max: n
   };
 }
 
+/** A word that programs tell each other: nothing that a person could have written into it. */
+export const codeRule: Rule = (value) => {
+  if (typeof value !== 'string') return NOT_TEXT;
+  return /^[a-z0-9_.-]{1,64}$/.test(value)
+    ? undefined
+    : 'must be 1 to 64 lower case letters, digits, dots, dashes or underscores.';
+};
+
 export const ulidRule: Rule = (value) =>
   typeof value === 'string' && /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(value)
     ? undefined

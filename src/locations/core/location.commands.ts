@@ -125,5 +125,5 @@ export interface LocationResults {
   readonly DetachLock: Described<LockState>;
 }
 
-/** A thing without the revisions, which are not known before the events are stored. */
-export type Described<Thing> = Omit<Thing, 'revision' | 'policy_revision' | 'set_at'>;
+/** A thing without its past, and without the revisions, which are not known before the events are stored. */
+export type Described<Thing> = Omit<Thing, 'revision' | 'policy_revision' | 'set_at' | 'placements'>;

@@ -12,6 +12,7 @@ const DECISIONS: {
   readonly [Type in Exclude<LocationCommand['type'], 'OpenLocation'>]: (
     state: LocationState,
     command: CommandOf<Type>,
+    now: number,
   ) => LocationDecision<LocationResults[Type]>;
 } = {
   ChangeLocation: changeLocation,
@@ -28,14 +29,17 @@ const DECISIONS: {
 /**
  * Decides a command on a location's newest fold. Pure, never throws a refusal; a command that changes nothing has no
  * events.
+ * @param now milliseconds; what locks are put on and taken off at.
  */
 export function decideLocation<Command extends LocationCommand>(
   state: LocationState | undefined,
   command: Command,
+  now: number,
 ): LocationDecision<LocationResults[Command['type']]>;
 export function decideLocation(
   state: LocationState | undefined,
   command: LocationCommand,
+  now: number,
 ): LocationDecision<LocationResults[LocationCommand['type']]> {
   if (command.type === 'OpenLocation') return openLocation(state, command);
   if (state === undefined) return { rejected: { code: 'location_not_found' } };
@@ -43,6 +47,7 @@ export function decideLocation(
   const decide = DECISIONS[command.type] as (
     state: LocationState,
     command: LocationCommand,
+    now: number,
   ) => LocationDecision<LocationResults[LocationCommand['type']]>;
-  return decide(state, command);
+  return decide(state, command, now);
 }

@@ -75,12 +75,13 @@ export interface LockAdded {
 
 export interface LockAttached {
   readonly type: 'LockAttached';
-  readonly data: { readonly lock_id: string; readonly unit_id: string };
+  /** `at`: when, in milliseconds. What is reported of a lock belongs to the unit that it was on then. */
+  readonly data: { readonly lock_id: string; readonly unit_id: string; readonly at: number };
 }
 
 export interface LockDetached {
   readonly type: 'LockDetached';
-  readonly data: { readonly lock_id: string; readonly unit_id: string };
+  readonly data: { readonly lock_id: string; readonly unit_id: string; readonly at: number };
 }
 
 export type LocationEvent =

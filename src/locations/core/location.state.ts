@@ -1,4 +1,5 @@
 import { IdMap } from './id-map.js';
+import { type LockPlacement, placed, takenOff } from './lock-placements.js';
 import type { LocationPolicy } from './location-policy.js';
 import type { EntryPointKind, LocationEvent } from './location.events.js';
 
@@ -41,6 +42,8 @@ export interface LockState extends Revised {
   readonly name: string;
   readonly serial: string | null;
   readonly unit_id: string | null;
+  /** Every door that it was on, the oldest first. */
+  readonly placements: readonly LockPlacement[];
 }
 
 /** A unit that is or once was in a zone or behind a lock. */
@@ -126,19 +129,23 @@ const CHANGES: {
     entry_points: entry_points.set(data.entry_point_id, { ...data, location_id, revision }),
   }),
   EntryPointChanged: ({ entry_points }, data, revision) => ({
-    entry_points: changed(entry_points, data.entry_point_id, { ...data, revision }),
+    entry_points: changed(entry_points, data.entry_point_id, () => ({ ...data, revision })),
   }),
   LockAdded: ({ details: { location_id }, locks }, data, revision) => ({
-    locks: locks.set(data.lock_id, { ...data, location_id, unit_id: null, revision }),
+    locks: locks.set(data.lock_id, { ...data, location_id, unit_id: null, placements: [], revision }),
   }),
-  LockAttached: ({ locks, units }, { lock_id, unit_id }, revision) => ({
-    locks: changed(locks, lock_id, { unit_id, revision }),
+  LockAttached: ({ locks, units }, { lock_id, unit_id, at }, revision) => ({
+    locks: changed(locks, lock_id, ({ placements }) => {
+      return { unit_id, placements: placed(placements, unit_id, at), revision };
+    }),
     units: located(units, unit_id, revision, ({ lock_ids }) => ({
       lock_ids: lock_ids.includes(lock_id) ? lock_ids : [...lock_ids, lock_id],
     })),
   }),
-  LockDetached: ({ locks }, { lock_id }, revision) => ({
-    locks: changed(locks, lock_id, { unit_id: null, revision }),
+  LockDetached: ({ locks }, { lock_id, at }, revision) => ({
+    locks: changed(locks, lock_id, ({ placements }) => {
+      return { unit_id: null, placements: takenOff(placements, at), revision };
+    }),
   }),
 };
 
@@ -168,9 +175,9 @@ function located(
 function changed<Value extends object>(
   map: IdMap<Value>,
   id: string,
-  difference: Partial<Value>,
+  differenceOf: (before: Value) => Partial<Value>,
 ): IdMap<Value> {
   const before = map.get(id);
   if (before === undefined) throw new Error('An event changes what was never added.');
-  return map.set(id, { ...before, ...difference });
+  return map.set(id, { ...before, ...differenceOf(before) });
 }

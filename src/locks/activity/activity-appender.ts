@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { EVENT_STORE } from '../../config/injection-tokens.js';
 import type { EventStore } from '../../log/event-store.js';
 import { headOf } from '../../writing/stored-stream.js';
-import { StreamWriter } from '../../writing/stream-writer.js';
 import type { WriteContext } from '../../writing/write-context.js';
 import type { ActivityReported } from '../core/activity.events.js';
 import { streamOf } from '../core/activity.events.js';
-import { EntryPointActivityProjection, LockActivityProjection } from './activity.projection.js';
+import { ActivityProjections } from './activity.projection.js';
+import { WriteActivity } from './write-activity.command.js';
 
 const PAGE = 50;
 
@@ -14,10 +15,9 @@ const PAGE = 50;
 @Injectable()
 export class ActivityAppender {
   constructor(
-    private readonly writer: StreamWriter,
+    private readonly commandBus: CommandBus,
     @Inject(EVENT_STORE) private readonly events: EventStore,
-    private readonly locks: LockActivityProjection,
-    private readonly entryPoints: EntryPointActivityProjection,
+    private readonly projections: ActivityProjections,
   ) {}
 
   /**
@@ -25,7 +25,7 @@ export class ActivityAppender {
    * @throws StoreUnavailableError
    */
   async knownHead(event: ActivityReported): Promise<number> {
-    const [snapshot] = await this.#projectionOf(event).load([streamOf(event)]);
+    const [snapshot] = await this.projections.of(event).load([streamOf(event)]);
     return headOf(snapshot).revision;
   }
 
@@ -34,25 +34,14 @@ export class ActivityAppender {
    * @throws StoreUnavailableError, EventTooLargeError, WriteContendedError
    */
   async append(event: ActivityReported, head: number | undefined, context: WriteContext): Promise<void> {
-    const projection = this.#projectionOf(event);
-    const writing = { aggregate: projection.fold, projection };
-    const stream = streamOf(event);
     // Looked through again as often as others have gone on: each round has the views show as much.
     for (let soughtUpTo = head; ;) {
-      const [outcome] = await this.writer.write(
-        writing,
-        [{ stream, command: { event, soughtUpTo } }],
-        context,
-      );
-      if (outcome!.kind === 'done') return;
-      const { upTo } = outcome!.refusal;
+      const outcome = await this.commandBus.execute(new WriteActivity({ event, soughtUpTo }, context));
+      if (outcome.kind === 'done') return;
+      const { upTo } = outcome.refusal;
       if (await this.#isLogged(event, soughtUpTo!, upTo)) return;
       soughtUpTo = upTo;
     }
-  }
-
-  #projectionOf({ type }: ActivityReported): LockActivityProjection | EntryPointActivityProjection {
-    return type === 'LockActivityReported' ? this.locks : this.entryPoints;
   }
 
   /** Whether the event's stream holds its log entry behind revision `after`, up to and with revision `last`. */

@@ -1,6 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Clock } from '../../config/clock.js';
-import { CLOCK } from '../../config/injection-tokens.js';
+import { Injectable } from '@nestjs/common';
 import type { WriteContext } from '../../writing/write-context.js';
 import { ActivityAppender } from './activity-appender.js';
 import { ActivityMessages } from './activity-messages.js';
@@ -18,7 +16,6 @@ export interface LogEntry {
 @Injectable()
 export class ActivityLog {
   constructor(
-    @Inject(CLOCK) private readonly clock: Clock,
     private readonly reservations: LogReservations,
     private readonly messages: ActivityMessages,
     private readonly appender: ActivityAppender,
@@ -30,19 +27,13 @@ export class ActivityLog {
    * @throws StoreUnavailableError, EventTooLargeError, WriteContendedError
    */
   async store(event: ActivityReported, text: string | undefined, context: WriteContext): Promise<LogEntry> {
-    const recorded_at = this.clock.now();
-    const { client_log_id } = event.data;
-    if (client_log_id === null) {
+    if (event.data.client_log_hash === null) {
       await this.keepText(event, text);
       await this.appender.append(event, undefined, context);
-      return { log_id: event.data.log_id, recorded_at };
+      return entryOf(event);
     }
     const head = await this.appender.knownHead(event);
-    return this.finish(
-      await this.reservations.reserve(client_log_id, event, recorded_at, head),
-      text,
-      context,
-    );
+    return this.finish(await this.reservations.reserve(event, head), text, context);
   }
 
   /**
@@ -55,22 +46,25 @@ export class ActivityLog {
     text: string | undefined,
     context: WriteContext,
   ): Promise<LogEntry | undefined> {
-    const { client_log_id } = event.data;
-    const first = client_log_id === null ? undefined : await this.reservations.find(client_log_id, event);
+    const first = event.data.client_log_hash === null ? undefined : await this.reservations.find(event);
     return first && this.finish(first, text, context);
   }
 
   private async finish(
-    { event, head, log_id, recorded_at }: LogReservation,
+    { event, head }: LogReservation,
     text: string | undefined,
     context: WriteContext,
   ): Promise<LogEntry> {
     await this.keepText(event, text);
     await this.appender.append(event, head, context);
-    return { log_id, recorded_at };
+    return entryOf(event);
   }
 
   private async keepText({ data }: ActivityReported, text: string | undefined): Promise<void> {
     if (text !== undefined) await this.messages.keep(data.log_id, data.tenant_id, text);
   }
+}
+
+function entryOf({ data: { log_id, recorded_at } }: ActivityReported): LogEntry {
+  return { log_id, recorded_at };
 }

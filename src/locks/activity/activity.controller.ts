@@ -1,22 +1,24 @@
-import { Controller, Inject, Param, Post } from '@nestjs/common';
+import { Controller, Param, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import type { Envelope, RequestContext, TenantPrincipal } from '../../http/index.js';
 import {
   Authenticated,
   Context,
+  RateLimits,
   TENANT_PREFIXES,
   ValidBody,
   envelope,
-  forbidden,
   notFound,
 } from '../../http/index.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { ActivityReport, EntryPointActivityReport } from './activity.dto.js';
-import type { LockEntitlement } from './lock-entitlement.js';
-import { LOCK_ENTITLEMENT } from './lock-entitlement.js';
 import type { ShownLogEntry } from './report-activity.js';
 import { ReportActivity } from './report-activity.js';
 
 const CREATED = 'Log entry created.';
+
+/** Per tenant (decisions §5). */
+const REPORTS = { name: 'tenant-reports', limit: 120, windowSeconds: 60 };
 
 /** What tenants' apps report after a tap (specification §4.2). */
 @Authenticated('tenant')
@@ -25,20 +27,23 @@ export class ActivityController {
   constructor(
     private readonly locations: LocationDirectory,
     private readonly activity: ReportActivity,
-    @Inject(LOCK_ENTITLEMENT) private readonly entitlement: LockEntitlement,
-  ) {}
+    private readonly limits: RateLimits,
+  ) {
+    limits.define(REPORTS);
+  }
 
   @Post('locks/:id/logs')
   async reportLock(
     @Param('id') id: string,
     @ValidBody(ActivityReport) report: ActivityReport,
     @Context() context: RequestContext<TenantPrincipal>,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<ShownLogEntry>> {
     const { principal } = context;
+    await this.limits.enforce(REPORTS.name, principal.id, response);
     const lock = await this.locations.lock(id);
     // Another company's lock is told from none at all by nothing.
     if (lock?.company_id !== principal.company_id) throw notFound('Lock not found.');
-    if (!(await this.entitlement.mayReportLock(principal, lock))) throw forbidden();
     return envelope(await this.activity.ofLock(lock, report, context), CREATED);
   }
 
@@ -46,8 +51,9 @@ export class ActivityController {
   async reportNamedEntryPoint(
     @ValidBody(EntryPointActivityReport) { entry_point_id, ...report }: EntryPointActivityReport,
     @Context() context: RequestContext<TenantPrincipal>,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<ShownLogEntry>> {
-    return this.reportEntryPoint(entry_point_id, report, context);
+    return this.reportEntryPoint(entry_point_id, report, context, response);
   }
 
   @Post('entry-points/:id/logs')
@@ -55,11 +61,12 @@ export class ActivityController {
     @Param('id') id: string,
     @ValidBody(ActivityReport) report: ActivityReport,
     @Context() context: RequestContext<TenantPrincipal>,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<ShownLogEntry>> {
     const { principal } = context;
+    await this.limits.enforce(REPORTS.name, principal.id, response);
     const entry_point = await this.locations.entryPoint(id);
     if (entry_point?.company_id !== principal.company_id) throw notFound('Entry point not found.');
-    if (!(await this.entitlement.mayReportEntryPoint(principal, entry_point))) throw forbidden();
     return envelope(await this.activity.ofEntryPoint(entry_point, report, context), CREATED);
   }
 }

@@ -50,3 +50,16 @@ export class LockActivityProjection extends ActivityProjection {
 export class EntryPointActivityProjection extends ActivityProjection {
   readonly fold = activityOf('entry-point');
 }
+
+/** Which of the projections an event is for. */
+@Injectable()
+export class ActivityProjections {
+  constructor(
+    private readonly locks: LockActivityProjection,
+    private readonly entryPoints: EntryPointActivityProjection,
+  ) {}
+
+  of({ type }: ActivityReported): LockActivityProjection | EntryPointActivityProjection {
+    return type === 'LockActivityReported' ? this.locks : this.entryPoints;
+  }
+}

@@ -1,15 +1,11 @@
 import type { TenantPrincipal } from '../../http/index.js';
-import type { EntryPointDocument, LockDocument } from '../../locations/index.js';
 
-/**
- * Whether a tenant may report about a lock or an entry point: they have, or ever had, a tenancy of or a share in its
- * unit, or in a unit of one of its zones. Evidence that arrives late is still evidence.
- */
+/** Who had what when; declared here, answered by the feature that knows who holds which unit. */
 export interface LockEntitlement {
-  /** @throws StoreUnavailableError */
-  mayReportLock(principal: TenantPrincipal, lock: LockDocument): Promise<boolean>;
-  /** @throws StoreUnavailableError */
-  mayReportEntryPoint(principal: TenantPrincipal, entry_point: EntryPointDocument): Promise<boolean>;
+  /** Whether the tenant rented or shared the unit at an instant (milliseconds). @throws StoreUnavailableError */
+  hadUnit(principal: TenantPrincipal, unit_id: string, at: number): Promise<boolean>;
+  /** Whether the tenant rented or shared then a unit that is in one of the zones. @throws StoreUnavailableError */
+  hadUnitInZones(principal: TenantPrincipal, zone_ids: readonly string[], at: number): Promise<boolean>;
 }
 
 /** Injection token; bound by app.module.ts. */

@@ -9,20 +9,16 @@ import { streamOf } from '../core/activity.events.js';
  * stands for this event for 90 days. `_id` is scoped to the stream and the tenant, who may count their logs as they like.
  */
 export interface LogReservation extends StoredDocument {
-  readonly log_id: string;
-  readonly recorded_at: number;
+  readonly tenant_id: string;
   readonly event: ActivityReported;
   /** A revision that the stream had when the event was reserved, -1 for none: the event is behind it or not in the log. */
   readonly head: number;
   readonly expires_at: number;
 }
 
-/** In reservations of earlier versions the head is absent: the whole stream is then looked through. */
-type StoredReservation = Omit<LogReservation, 'head'> & { readonly head?: number };
-
-export const LOG_RESERVATIONS: CollectionDeclaration<StoredReservation> = {
+export const LOG_RESERVATIONS: CollectionDeclaration<LogReservation> = {
   name: 'activity_log_ids',
-  indexes: {},
+  indexes: { tenant_id: { fields: ['tenant_id'] } },
   expiry: 'expires_at',
 };
 
@@ -33,11 +29,9 @@ const KEPT_FOR = 90 * 24 * 60 * 60_000;
 export class LogReservations {
   constructor(@Inject(RECORDS) private readonly records: DocumentStore) {}
 
-  /** What an event like this one was reserved as, under its tenant's `client_log_id` at its stream. @throws StoreUnavailableError */
-  async find(client_log_id: string, event: ActivityReported): Promise<LogReservation | undefined> {
-    const reservations = await this.records.collection(LOG_RESERVATIONS);
-    const first = await reservations.get(idOf(client_log_id, event));
-    return first && { head: -1, ...first };
+  /** What an event like this one was reserved as, under its `client_log_hash` at its stream. @throws StoreUnavailableError */
+  async find(event: ActivityReported): Promise<LogReservation | undefined> {
+    return (await this.records.collection(LOG_RESERVATIONS)).get(idOf(event));
   }
 
   /**
@@ -45,31 +39,34 @@ export class LogReservations {
    * @param head a revision that the stream has, -1 for none.
    * @throws StoreUnavailableError
    */
-  async reserve(
-    client_log_id: string,
-    event: ActivityReported,
-    recorded_at: number,
-    head: number,
-  ): Promise<LogReservation> {
+  async reserve(event: ActivityReported, head: number): Promise<LogReservation> {
     await this.records.collection(LOG_RESERVATIONS);
     const document: LogReservation = {
-      _id: idOf(client_log_id, event),
-      log_id: event.data.log_id,
-      recorded_at,
+      _id: idOf(event),
+      tenant_id: event.data.tenant_id,
       event,
       head,
-      expires_at: recorded_at + KEPT_FOR,
+      expires_at: event.data.recorded_at + KEPT_FOR,
     };
     const [outcome] = await this.records.write([
       { kind: 'insert', collection: LOG_RESERVATIONS.name, document },
     ]);
     if (outcome?.kind === 'written') return document;
-    const first = await this.find(client_log_id, event);
+    const first = await this.find(event);
     if (!first) throw new Error('A reservation that was refused as a duplicate does not exist.');
     return first;
   }
+
+  /** Removes every reservation of a tenant. Idempotent. @throws StoreUnavailableError */
+  async erasePersonalData(tenant_id: string): Promise<void> {
+    const found = await (await this.records.collection(LOG_RESERVATIONS)).findAny('tenant_id', [tenant_id]);
+    if (found.length === 0) return;
+    await this.records.write(
+      found.map(({ _id }) => ({ kind: 'delete', collection: LOG_RESERVATIONS.name, id: _id })),
+    );
+  }
 }
 
-function idOf(client_log_id: string, event: ActivityReported): string {
-  return `${streamOf(event)}|${event.data.tenant_id}|${client_log_id}`;
+function idOf(event: ActivityReported): string {
+  return `${streamOf(event)}|${event.data.tenant_id}|${event.data.client_log_hash}`;
 }

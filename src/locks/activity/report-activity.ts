@@ -3,12 +3,13 @@ import { toTimestamp } from '../../config/clock.js';
 import type { Clock } from '../../config/clock.js';
 import type { Ids } from '../../config/ids.js';
 import { CLOCK, IDS } from '../../config/injection-tokens.js';
-import type { RequestContext, TenantPrincipal } from '../../http/index.js';
-import { parseTimestamp, validationFailed } from '../../http/index.js';
-import type { EntryPointDocument, LockDocument } from '../../locations/index.js';
+import type { ApiError, RequestContext, TenantPrincipal } from '../../http/index.js';
+import { forbidden, hashOf, parseTimestamp, validationFailed } from '../../http/index.js';
+import { type EntryPointDocument, type LockDocument, unitOfLockAt } from '../../locations/index.js';
 import type { EntryPointActivityReported, LockActivityReported } from '../core/activity.events.js';
 import type { ActivityReport } from './activity.dto.js';
 import { ActivityLog, type LogEntry } from './activity-log.js';
+import { ReportRights } from './report-rights.js';
 
 /** A log entry as the API shows it. */
 export interface ShownLogEntry {
@@ -29,16 +30,22 @@ export class ReportActivity {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
     private readonly log: ActivityLog,
+    private readonly rights: ReportRights,
   ) {}
 
-  /** @throws ApiError 422 for an instant out of bounds. @throws StoreUnavailableError */
+  /**
+   * @throws ApiError 403 where the tenant had nothing to do with the lock at that instant, 422 for one out of bounds.
+   * @throws StoreUnavailableError
+   */
   async ofLock(lock: LockDocument, report: ActivityReport, context: TenantContext): Promise<ShownLogEntry> {
-    const { lock_id, unit_id } = lock;
-    const data = { ...this.reported(lock, report, context), lock_id, unit_id };
-    return this.store({ type: 'LockActivityReported', data }, report, context);
+    const reported = this.reported(lock, report, context);
+    const unit_id = unitOfLockAt(lock, reported.occurred_at);
+    const data = { ...reported, lock_id: lock.lock_id, unit_id };
+    const may = () => this.rights.mayReportLock(context.principal, lock, reported.occurred_at);
+    return this.store({ type: 'LockActivityReported', data }, report, context, may);
   }
 
-  /** @throws ApiError 422 for an instant out of bounds. @throws StoreUnavailableError */
+  /** As {@link ofLock}. */
   async ofEntryPoint(
     entry_point: EntryPointDocument,
     report: ActivityReport,
@@ -46,44 +53,41 @@ export class ReportActivity {
   ): Promise<ShownLogEntry> {
     const { entry_point_id } = entry_point;
     const data = { ...this.reported(entry_point, report, context), entry_point_id };
-    return this.store({ type: 'EntryPointActivityReported', data }, report, context);
+    const may = () => this.rights.mayReportEntryPoint(context.principal, entry_point, data.occurred_at);
+    return this.store({ type: 'EntryPointActivityReported', data }, report, context, may);
   }
 
   private reported(
     where: { readonly company_id: string; readonly location_id: string },
     report: ActivityReport,
-    context: TenantContext,
+    { principal }: TenantContext,
   ): Reported {
+    const recorded_at = this.clock.now();
+    const { client_log_id } = report;
     return {
       log_id: this.ids.ulid(),
       company_id: where.company_id,
       location_id: where.location_id,
-      tenant_id: context.principal.id,
+      tenant_id: principal.id,
       event: report.event ?? 'unlock',
       result: report.result ?? 'success',
       failure_code: report.failure_code ?? null,
-      occurred_at: parseTimestamp(report.occurred_at ?? '') ?? this.clock.now(),
+      occurred_at: parseTimestamp(report.occurred_at ?? '') ?? recorded_at,
+      recorded_at,
       battery_percent: report.battery_percent ?? null,
-      client_log_id: report.client_log_id ?? null,
+      client_log_hash: client_log_id === undefined ? null : hashOf(`${principal.id} ${client_log_id}`),
     };
-  }
-
-  /** Why a report about an instant is refused, if it is. */
-  private refusalOf(occurred_at: number): Error | undefined {
-    const now = this.clock.now();
-    if (occurred_at < now - OLDEST) return outOfBounds('must be at most 30 days old');
-    if (occurred_at > now + FURTHEST_AHEAD) return outOfBounds('must be at most 5 minutes ahead');
-    return undefined;
   }
 
   private async store(
     event: LockActivityReported | EntryPointActivityReported,
     report: ActivityReport,
     context: TenantContext,
+    may: () => Promise<boolean>,
   ): Promise<ShownLogEntry> {
-    const refusal = this.refusalOf(event.data.occurred_at);
+    const refusal = outOfBounds(event.data) ?? ((await may()) ? undefined : forbidden());
     if (refusal === undefined) return shown(await this.log.store(event, report.message, context));
-    // What was stored in time may be sent again later.
+    // What was taken once may be sent again when it would be taken no more.
     const first = await this.log.repeat(event, report.message, context);
     if (first === undefined) throw refusal;
     return shown(first);
@@ -94,6 +98,13 @@ function shown({ log_id, recorded_at }: LogEntry): ShownLogEntry {
   return { log_id, recorded_at: toTimestamp(recorded_at) };
 }
 
-function outOfBounds(rule: string): Error {
-  return validationFailed({ occurred_at: [`The occurred at field ${rule}.`] });
+/** Why a report of an instant is refused, whoever sends it. */
+function outOfBounds({ occurred_at, recorded_at }: Reported): ApiError | undefined {
+  const fault =
+    occurred_at < recorded_at - OLDEST
+      ? 'must be at most 30 days old'
+      : occurred_at > recorded_at + FURTHEST_AHEAD
+        ? 'must be at most 5 minutes ahead'
+        : undefined;
+  return fault && validationFailed({ occurred_at: [`The occurred at field ${fault}.`] });
 }

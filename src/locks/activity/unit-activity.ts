@@ -7,7 +7,7 @@ import type {
   StoredDocument,
 } from '../../documents/document-store.js';
 import type { LockActivityReported } from '../core/activity.events.js';
-import { accessedUnit } from '../core/activity.events.js';
+import { accessToldBy } from '../core/activity.events.js';
 
 /** When a unit was last opened. `_id` is the unit's id. */
 export interface UnitActivityDocument extends StoredDocument {
@@ -44,9 +44,10 @@ export class UnitActivity {
 export function unitActivityWrites(events: readonly LockActivityReported[]): DocumentWrite[] {
   const latest = new Map<string, number>();
   for (const event of events) {
-    const unit_id = accessedUnit(event);
-    if (unit_id === null) continue;
-    latest.set(unit_id, Math.max(event.data.occurred_at, latest.get(unit_id) ?? -Infinity));
+    const accessed = accessToldBy(event);
+    if (accessed === undefined) continue;
+    const { unit_id, at } = accessed;
+    latest.set(unit_id, Math.max(at, latest.get(unit_id) ?? -Infinity));
   }
   return [...latest].map(([_id, instant]) => {
     const document: UnitActivityDocument = { _id, last_accessed_at: instant, revision: instant };

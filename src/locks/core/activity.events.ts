@@ -17,10 +17,13 @@ interface ReportedActivity {
   readonly event: ActivityEventName;
   readonly result: ActivityResult;
   readonly failure_code: string | null;
-  /** When it happened by the app's account; when it was reported stands in the metadata. */
+  /** When it happened by the app's account. */
   readonly occurred_at: number;
+  /** When it was reported, by the service's clock: what is dated later happened then at the latest. */
+  readonly recorded_at: number;
   readonly battery_percent: number | null;
-  readonly client_log_id: string | null;
+  /** What the app calls the report, hashed with the tenant: apps may put anything into it. */
+  readonly client_log_hash: string | null;
 }
 
 /** A tenant's app has reported what happened at a lock. */
@@ -28,7 +31,7 @@ export interface LockActivityReported {
   readonly type: 'LockActivityReported';
   readonly data: ReportedActivity & {
     readonly lock_id: string;
-    /** The unit that the lock was on when the report arrived; null for none. */
+    /** The unit that the lock was on when it happened; null for none. */
     readonly unit_id: string | null;
   };
 }
@@ -85,7 +88,16 @@ export function decideActivity<Event extends ActivityReported>(
   return { events: [event], result: undefined };
 }
 
-/** Whether an activity is somebody's way into a unit, which moves its `last_accessed_at` forward. */
-export function accessedUnit({ data }: LockActivityReported): string | null {
-  return data.event === 'unlock' && data.result === 'success' ? data.unit_id : null;
+/** Somebody's way into a unit, which moves its `last_accessed_at` forward. */
+export interface UnitAccessed {
+  readonly unit_id: string;
+  /** Milliseconds; never after the report was recorded. */
+  readonly at: number;
+}
+
+/** The access that a report tells of, undefined where it tells of none. */
+export function accessToldBy({ data }: LockActivityReported): UnitAccessed | undefined {
+  const { event, result, unit_id, occurred_at, recorded_at } = data;
+  if (event !== 'unlock' || result !== 'success' || unit_id === null) return undefined;
+  return { unit_id, at: Math.min(occurred_at, recorded_at) };
 }

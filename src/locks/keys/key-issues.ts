@@ -29,7 +29,10 @@ export interface KeyIssueDocument extends StoredDocument, KeyIssue {
 
 export const KEY_ISSUES: CollectionDeclaration<KeyIssueDocument> = {
   name: 'key_issues',
-  indexes: { lock_expiry: { fields: ['lock_id', 'expires_at'] } },
+  indexes: {
+    lock_expiry: { fields: ['lock_id', 'expires_at'] },
+    tenant_expiry: { fields: ['tenant_id', 'expires_at'] },
+  },
   expiry: 'forget_at',
 };
 
@@ -73,6 +76,27 @@ export class KeyIssues {
    */
   async outstanding(lock_ids: readonly string[], now: number): Promise<OutstandingKey[][]> {
     return Promise.all(lock_ids.map((lock_id) => this.outstandingOf(lock_id, now)));
+  }
+
+  /**
+   * Whether the tenant had a key to the lock at an instant (milliseconds) that had not ended then; known for 30 days after
+   * the key's end.
+   * @throws StoreUnavailableError
+   */
+  async hadKey(lock_id: string, tenant_id: string, at: number): Promise<boolean> {
+    const issues = await this.issues();
+    let cursor: string | null | undefined;
+    while (cursor !== null) {
+      const page: Page<KeyIssueDocument> = await issues.find('tenant_expiry', {
+        equals: [tenant_id],
+        from: at + 1,
+        limit: PAGE,
+        cursor,
+      });
+      if (page.documents.some((issue) => issue.lock_id === lock_id && issue.issued_at <= at)) return true;
+      cursor = page.next_cursor;
+    }
+    return false;
   }
 
   /**

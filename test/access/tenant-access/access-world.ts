@@ -83,7 +83,7 @@ export async function openAccessWorld() {
     decisions,
     listing: new ListUnitsHandler(views, locations, units, decisions, access),
     reading: new ReadTenantAccessHandler(reader, issues, issuer, clock, calendar),
-    entitlement: new TenantLockEntitlement(views, locations),
+    entitlement: new TenantLockEntitlement(views, events, locations, units),
 
     /** A tenant account, by name. */
     async tenant(name: string, location_id = LOCATION): Promise<TenantPrincipal> {
@@ -140,6 +140,7 @@ export async function openAccessWorld() {
         name: `${lock_id} door`,
         serial: null,
         unit_id: unit === null ? null : idOf(unit),
+        placements: [],
       };
       await put(store, LOCKS, document);
       return document;
@@ -228,6 +229,10 @@ export const pastDue = facts({ balance_due: 5_000, paid_through_date: '2025-05-0
 
 export function shared({ id }: TenantPrincipal): UnitCommand {
   return { type: 'ShareUnit', tenant_id: id };
+}
+
+export function unshared({ id }: TenantPrincipal): UnitCommand {
+  return { type: 'EndUnitShare', tenant_id: id };
 }
 
 function registration(unit: string, location_id: string): Registration {

@@ -1,58 +1,73 @@
 import type { TenantPrincipal } from '../../../src/http/index.js';
 import type { AccessWorld } from './access-world.js';
-import { movedIn, movedOut, openAccessWorld, shared } from './access-world.js';
+import { idOf, movedIn, movedOut, openAccessWorld, shared, unshared } from './access-world.js';
+
+const HOUR = 60 * 60_000;
 
 let world: AccessWorld;
+let start: number;
 let ada: TenantPrincipal;
 let bob: TenantPrincipal;
 let eve: TenantPrincipal;
 
+/** Hour by hour: Ada rents A and B, shares A with Bob from 1 to 3, leaves B at 2; Bob takes A at 4; Ada is back on B at 5. */
 beforeAll(async () => {
   world = await openAccessWorld();
+  start = world.clock.now();
   ada = await world.tenant('Ada');
   bob = await world.tenant('Bob');
   eve = await world.tenant('Eve');
-  await world.unit('A', movedIn('A', ada), shared(bob));
-  await world.unit('B', movedIn('B', ada), movedOut);
-  await world.unit('C', movedIn('C', ada), movedIn('C', bob));
+  await world.unit('A', movedIn('A', ada));
+  await world.unit('B', movedIn('B', ada));
+  const steps = [
+    () => world.unit('A', shared(bob)),
+    () => world.unit('B', movedOut),
+    () => world.unit('A', unshared(bob)),
+    () => world.unit('A', movedIn('A', bob)),
+    () => world.unit('B', movedIn('B', ada)),
+  ];
+  for (const step of steps) {
+    world.clock.advance(HOUR);
+    await step();
+  }
   await world.zone('A', 'zone-a');
   await world.zone('B', 'zone-b');
 });
 afterAll(() => world.close());
 
-describe('a report about a lock', () => {
-  it('is taken from those who have or had its unit', async () => {
-    const may = async (principal: TenantPrincipal, unit: string) =>
-      world.entitlement.mayReportLock(principal, await world.lock(`lock-${unit}`, unit));
-    expect(await Promise.all([may(ada, 'A'), may(bob, 'A'), may(eve, 'A')])).toEqual([true, true, false]);
-    expect(await Promise.all([may(ada, 'B'), may(bob, 'B'), may(eve, 'B')])).toEqual([true, false, false]);
-    expect(await Promise.all([may(ada, 'C'), may(bob, 'C'), may(eve, 'C')])).toEqual([true, true, false]);
+/** For each hour, counted in halves between the steps, whether the tenant had it then. */
+function hours(had: (at: number) => Promise<boolean>): Promise<boolean[]> {
+  return Promise.all([-0.5, 0.5, 1.5, 2.5, 3.5, 4.5, 5.5].map((hour) => had(start + hour * HOUR)));
+}
+
+const [yes, no] = [true, false];
+
+describe('a unit', () => {
+  it.each([
+    ['A', () => ada, [no, yes, yes, yes, yes, no, no]],
+    ['A', () => bob, [no, no, yes, yes, no, yes, yes]],
+    ['A', () => eve, [no, no, no, no, no, no, no]],
+    ['B', () => ada, [no, yes, yes, no, no, no, yes]],
+    ['B', () => bob, [no, no, no, no, no, no, no]],
+  ])('%s was had by whoever rented or shared it at the instant', async (unit, tenant, expected) => {
+    expect(await hours((at) => world.entitlement.hadUnit(tenant(), idOf(unit), at))).toEqual(expected);
   });
 
-  it('is not taken where the lock is on no unit', async () => {
-    expect(await world.entitlement.mayReportLock(ada, await world.lock('spare', null))).toBe(false);
-  });
-
-  it('is not taken for another company', async () => {
-    const lock = { ...(await world.lock('lock-A', 'A')), company_id: 'company-2' };
-    expect(await world.entitlement.mayReportLock(ada, lock)).toBe(false);
+  it('costs one event of its stream where the tenant still rents it', async () => {
+    const read = jest.spyOn(world.events, 'readStream');
+    await world.entitlement.hadUnit(bob, idOf('A'), world.clock.now());
+    expect(read.mock.calls.map(([, options]) => options?.limit)).toEqual([1]);
+    read.mockRestore();
   });
 });
 
-describe('a report about an entry point', () => {
-  it('is taken from those who have or had a unit in one of its zones', async () => {
-    const gate = await world.entryPoint('gate', ['zone-x', 'zone-a']);
-    const back = await world.entryPoint('back', ['zone-b']);
-    const may = (principal: TenantPrincipal, entry_point: typeof gate) =>
-      world.entitlement.mayReportEntryPoint(principal, entry_point);
-    expect(await Promise.all([may(ada, gate), may(bob, gate), may(eve, gate)])).toEqual([true, true, false]);
-    expect(await Promise.all([may(ada, back), may(bob, back), may(eve, back)])).toEqual([true, false, false]);
-  });
-
-  it('is not taken where it serves no zone, or for another company', async () => {
-    const none = await world.entryPoint('none', []);
-    const foreign = await world.entryPoint('foreign', ['zone-a'], { company_id: 'company-2' });
-    expect(await world.entitlement.mayReportEntryPoint(ada, none)).toBe(false);
-    expect(await world.entitlement.mayReportEntryPoint(ada, foreign)).toBe(false);
+describe('a unit in a zone', () => {
+  it('was had likewise', async () => {
+    const had = (tenant: TenantPrincipal, ...zones: string[]) =>
+      hours((at) => world.entitlement.hadUnitInZones(tenant, zones, at));
+    expect(await had(ada, 'zone-x', 'zone-a')).toEqual([no, yes, yes, yes, yes, no, no]);
+    expect(await had(ada, 'zone-b')).toEqual([no, yes, yes, no, no, no, yes]);
+    expect(await had(bob, 'zone-b')).toEqual([no, no, no, no, no, no, no]);
+    expect(await had(ada)).toEqual([no, no, no, no, no, no, no]);
   });
 });

@@ -41,7 +41,8 @@ function held(unit_id: string, rest: Partial<HeldUnit> = {}): HeldUnit {
 
 function lock(lock_id: string, unit_id: string): LockDocument {
   const { company_id, location_id } = LOCATION;
-  return { _id: lock_id, lock_id, revision: 1, company_id, location_id, name: lock_id, serial: 's', unit_id };
+  const lock = { lock_id, company_id, location_id, name: lock_id, serial: 's', unit_id, placements: [] };
+  return { _id: lock_id, revision: 1, ...lock };
 }
 
 function gate(rest: Partial<EntryPointDocument> = {}): EntryPointDocument {

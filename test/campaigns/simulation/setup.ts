@@ -70,7 +70,7 @@ async function openPlace(
   const locks = [];
   for (const lock of ['one', 'two', 'three']) {
     const { lock_id } = await post(`${path}/locks`, { name: lock });
-    locks.push({ lock_id, name: lock, unit: null, reports: 0 });
+    locks.push({ lock_id, name: lock, unit: null, since: world.now, reports: 0 });
   }
   const zones: string[] = [];
   for (const zone of ['north', 'south']) zones.push((await post(`${path}/zones`, { name: zone })).zone_id);

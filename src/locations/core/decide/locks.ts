@@ -20,6 +20,7 @@ export function addLock(
 export function attachLock(
   state: LocationState,
   { lock_id, unit }: AttachLock,
+  now: number,
 ): LocationDecision<LocationResults['AttachLock']> {
   const lock = state.locks.get(lock_id);
   if (lock === undefined) return refuse('lock_not_found');
@@ -27,17 +28,18 @@ export function attachLock(
   const { unit_id } = unit;
   if (lock.unit_id === unit_id) return accept(lock);
   if (lock.unit_id !== null) return refuse('lock_on_another_unit');
-  return accept({ ...lock, unit_id }, { type: 'LockAttached', data: { lock_id, unit_id } });
+  return accept({ ...lock, unit_id }, { type: 'LockAttached', data: { lock_id, unit_id, at: now } });
 }
 
 /** Taking off a lock that is on no unit changes nothing. */
 export function detachLock(
   state: LocationState,
   { lock_id, unit_id }: DetachLock,
+  now: number,
 ): LocationDecision<LocationResults['DetachLock']> {
   const lock = state.locks.get(lock_id);
   if (lock === undefined) return refuse('lock_not_found');
   if (lock.unit_id === null) return accept(lock);
   if (lock.unit_id !== unit_id) return refuse('lock_on_another_unit');
-  return accept({ ...lock, unit_id: null }, { type: 'LockDetached', data: { lock_id, unit_id } });
+  return accept({ ...lock, unit_id: null }, { type: 'LockDetached', data: { lock_id, unit_id, at: now } });
 }

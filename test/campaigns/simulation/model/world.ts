@@ -13,6 +13,8 @@ export interface Lock {
   readonly name: string;
   /** Key of the unit that it is on. */
   unit: string | null;
+  /** An instant at which it certainly was there, or off, already. */
+  since: number;
   /** Reports that the log must hold. */
   reports: number;
 }

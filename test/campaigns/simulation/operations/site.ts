@@ -104,12 +104,12 @@ export const hangLock = flow<
     function hung(): number {
       if (target === undefined) return 404;
       if (off) {
-        if (known.unit === unit) known.unit = null;
+        if (known.unit === unit) Object.assign(known, { unit: null, since: world.now });
         return 200;
       }
       if (target.place !== place) return 422;
       if (known.unit !== null && known.unit !== unit) return 409;
-      known.unit = unit;
+      if (known.unit === null) Object.assign(known, { unit, since: world.now });
       return 200;
     }
   },

@@ -10,7 +10,7 @@ import {
   type World,
 } from '../model/world.js';
 import { endSessions } from './erasure.js';
-import { type Body, type Client, demand, flow, Mismatch } from './operation.js';
+import { type Body, type Client, demand, flow, Mismatch, type Reply } from './operation.js';
 import { phoneOf } from './unit-plans.js';
 
 const HOUR = 3_600_000;
@@ -270,6 +270,8 @@ export const tap = flow<Tap>({
     const hung = world.place(account.company, account.place)!.locks[lock]!;
     const unit = hung.unit === null ? undefined : world.units.get(hung.unit);
     const occurred = world.now - minutesAgo * 60_000;
+    // When exactly it was hung there, or taken off, is not known.
+    if (occurred < hung.since) return;
     const body = { client_log_id, result, occurred_at: new Date(occurred).toISOString() };
     const call = {
       method: 'POST',
@@ -279,12 +281,11 @@ export const tap = flow<Tap>({
     } as const;
     const replies = [];
     for (let time = 0; time < repeats; time += 1) replies.push(await client.definite(call));
-    const allowed = unit?.held.includes(account.pms_tenant_id) === true;
-    for (const { status, text } of replies) {
-      demand(status === (allowed ? 201 : 403), () => `A tap was answered ${status} ${text}`);
-      demand(text === replies[0]!.text, () => `A repeated tap was answered ${text}`);
-    }
-    if (allowed) keepReport(hung, unit, result === 'success' ? occurred : undefined, client);
+    const holds = minutesAgo <= 0 && unit !== undefined && heldUnits(world, account).includes(unit);
+    const first = replies[0]!;
+    demandTaken(first, holds, account, world);
+    for (const { text } of replies) demand(text === first.text, () => `A repeated tap was answered ${text}`);
+    if (first.status === 201) keepReport(hung, unit, openedAt(first, result, occurred), client);
   },
 });
 
@@ -318,24 +319,37 @@ export const gateTap = flow<{
       body: { client_log_id, ...(inBody ? { entry_point_id } : {}) },
     } as const;
     const [first, again] = [await client.definite(call), await client.definite(call)];
-    const allowed = [...world.units.values()].some(
-      (unit) =>
-        world.placeOf(unit) === place &&
-        unit.zones.some((zone) => tapped.zones.includes(zone)) &&
-        unit.held.includes(account.pms_tenant_id),
+    const holds = heldUnits(world, account).some((unit) =>
+      unit.zones.some((zone) => tapped.zones.includes(zone)),
     );
-    demand(
-      first.status === (allowed ? 201 : 403),
-      () => `A tap at a gate was answered ${first.status} ${first.text}`,
-    );
+    demandTaken(first, holds, account, world);
     demand(again.text === first.text, () => `A repeated tap at a gate was answered ${again.text}`);
   },
 });
 
+/** When a tap that was taken has opened what the lock was on; undefined where it failed. */
+function openedAt({ body }: Reply, result: Tap['result'], occurred: number): number | undefined {
+  return result === 'success' ? Math.min(occurred, Date.parse(body.data.recorded_at)) : undefined;
+}
+
+/**
+ * A report is taken from whoever has the unit, and from nobody who never had any there. Between these it depends on when a
+ * tenancy ended and until when a key was good, which the suites of locks look at.
+ */
+function demandTaken({ status, text }: Reply, holds: boolean, account: Account, world: World): void {
+  const { company, place, pms_tenant_id } = account;
+  const isKnown = [...world.units.values()].some(
+    (unit) => unit.company === company && unit.place === place && unit.held.includes(pms_tenant_id),
+  );
+  const possible = holds ? [201] : isKnown ? [201, 403] : [403];
+  demand(possible.includes(status), () => `A tap was answered ${status} ${text}`);
+}
+
 /** @param opened when the unit was opened; undefined where it was not */
-function keepReport(hung: Lock, unit: Unit, opened: number | undefined, client: Client): void {
+function keepReport(hung: Lock, unit: Unit | undefined, opened: number | undefined, client: Client): void {
   hung.reports += 1;
-  if (opened !== undefined) unit.last_accessed_at = Math.max(opened, unit.last_accessed_at ?? opened);
+  if (opened !== undefined && unit !== undefined)
+    unit.last_accessed_at = Math.max(opened, unit.last_accessed_at ?? opened);
   const stored = client.eventsOf(`lock-${hung.lock_id}`);
   demand(stored === hung.reports, () => `${stored} reports of ${hung.reports} stand in the log`);
 }

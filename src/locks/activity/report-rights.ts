@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { TenantPrincipal } from '../../http/index.js';
+import { type EntryPointDocument, type LockDocument, unitOfLockAt } from '../../locations/index.js';
+import { KeyIssues } from '../keys/key-issues.js';
+import { LOCK_ENTITLEMENT, type LockEntitlement } from './lock-entitlement.js';
+
+/**
+ * Who may report of a lock or an entry point (decisions §5): what counts is the instant at which it happened. Whoever had
+ * a key then that had not ended may, and whoever had the unit behind it. All methods throw StoreUnavailableError.
+ */
+@Injectable()
+export class ReportRights {
+  constructor(
+    private readonly keys: KeyIssues,
+    @Inject(LOCK_ENTITLEMENT) private readonly entitlement: LockEntitlement,
+  ) {}
+
+  async mayReportLock(principal: TenantPrincipal, lock: LockDocument, at: number): Promise<boolean> {
+    if (await this.keys.hadKey(lock.lock_id, principal.id, at)) return true;
+    const unit_id = unitOfLockAt(lock, at);
+    return unit_id !== null && this.entitlement.hadUnit(principal, unit_id, at);
+  }
+
+  async mayReportEntryPoint(
+    principal: TenantPrincipal,
+    { entry_point_id, zone_ids }: EntryPointDocument,
+    at: number,
+  ): Promise<boolean> {
+    if (await this.keys.hadKey(entry_point_id, principal.id, at)) return true;
+    return this.entitlement.hadUnitInZones(principal, zone_ids, at);
+  }
+}
