@@ -1,4 +1,15 @@
-import { isAddressRange } from './address-ranges.js';
+import {
+  addressRanges,
+  date,
+  EnvironmentFault,
+  flag,
+  hostsOf,
+  oneOf,
+  text,
+  url,
+  type Variables,
+  whole,
+} from './environment-values.js';
 
 /** The service's configuration, read from the environment once at start (docs/decisions.md §10). */
 export interface Environment {
@@ -52,145 +63,97 @@ export const DEFAULT_STREAM_PREFIX = 'storage_access.';
 const SHORTEST_MASTER_SECRET = 32;
 const LARGEST_LIMIT = 1_000_000;
 
-/** A variable that the service cannot start with. The message is one line and never shows a value. */
+/** Everything that the service cannot start with, a line each. */
 export class EnvironmentError extends Error {
   readonly code = 'environment';
 
-  constructor(
-    readonly variable: string,
-    fault: string,
-  ) {
-    super(`${variable} ${fault}`);
+  constructor(readonly faults: readonly EnvironmentFault[]) {
+    super(faults.map(({ message }) => message).join('\n'));
     this.name = 'EnvironmentError';
   }
 }
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
-/** Reads and checks the environment. An empty variable counts as unset. @throws EnvironmentError */
+/** Reads and checks the environment. An empty variable counts as unset. @throws EnvironmentError naming every fault */
 export function readEnvironment(variables: Variables): Environment {
+  const faults: EnvironmentFault[] = [];
+  /** What is missing where there is a fault is never seen: nothing is returned then. */
+  const read = <T>(value: () => T): T => {
+    try {
+      return value();
+    } catch (error) {
+      if (!(error instanceof EnvironmentFault)) throw error;
+      faults.push(error);
+      return undefined as T;
+    }
+  };
   const production = text(variables, 'NODE_ENV') === 'production';
-  return {
+  const environment: Environment = {
     production,
     host: text(variables, 'HOST') ?? '0.0.0.0',
-    port: whole(variables, 'PORT', { fallback: 3000, min: 0, max: 65_535 }),
+    port: read(() => whole(variables, 'PORT', { fallback: 3000, min: 0, max: 65_535 })),
     data_dir: text(variables, 'DATA_DIR') ?? './data',
-    eventstore_url: url(variables, 'EVENTSTORE_URL', [
-      'esdb:',
-      'esdb+discover:',
-      'kurrentdb:',
-      'kurrentdb+discover:',
-    ]),
-    eventstore_stream_prefix: streamPrefix(variables),
-    mongodb_url: url(variables, 'MONGODB_URL', ['mongodb:', 'mongodb+srv:']),
-    key_master_secret: masterSecret(variables, production),
-    sms: sms(variables),
-    operator: operator(variables),
-    tenant_token_days: whole(variables, 'TENANT_TOKEN_DAYS', { fallback: 30, min: 1, max: 90 }),
-    auth_uniform_answer: flag(variables, 'AUTH_UNIFORM_ANSWER'),
-    rate_limit_pms_writes: whole(variables, 'RATE_LIMIT_PMS_WRITES', {
-      fallback: 600,
-      min: 1,
-      max: LARGEST_LIMIT,
-    }),
-    rate_limit_pms_bulk: whole(variables, 'RATE_LIMIT_PMS_BULK', {
-      fallback: 60,
-      min: 1,
-      max: LARGEST_LIMIT,
-    }),
-    rate_limit_reads: whole(variables, 'RATE_LIMIT_READS', { fallback: 1200, min: 1, max: LARGEST_LIMIT }),
-    rate_limit_auth_source: whole(variables, 'RATE_LIMIT_AUTH_SOURCE', {
-      fallback: 60,
-      min: 1,
-      max: LARGEST_LIMIT,
-    }),
-    trusted_proxies: addressRanges(variables, 'TRUSTED_PROXIES'),
-    pull_allow_private: flag(variables, 'PULL_ALLOW_PRIVATE'),
-    v1_sunset: date(variables, 'V1_SUNSET'),
-    log_level: oneOf(variables, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    eventstore_url: read(() =>
+      url(variables, 'EVENTSTORE_URL', ['esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:']),
+    ),
+    eventstore_stream_prefix: read(() => streamPrefix(variables)),
+    mongodb_url: read(() => mongodbUrl(variables, production)),
+    key_master_secret: read(() => masterSecret(variables, production)),
+    sms: read(() => sms(variables, production, read)),
+    operator: read(() => operator(variables, production)),
+    tenant_token_days: read(() => whole(variables, 'TENANT_TOKEN_DAYS', { fallback: 30, min: 1, max: 90 })),
+    auth_uniform_answer: read(() => flag(variables, 'AUTH_UNIFORM_ANSWER')),
+    rate_limit_pms_writes: read(() => limit(variables, 'RATE_LIMIT_PMS_WRITES', 600)),
+    rate_limit_pms_bulk: read(() => limit(variables, 'RATE_LIMIT_PMS_BULK', 60)),
+    rate_limit_reads: read(() => limit(variables, 'RATE_LIMIT_READS', 1200)),
+    rate_limit_auth_source: read(() => limit(variables, 'RATE_LIMIT_AUTH_SOURCE', 60)),
+    trusted_proxies: read(() => addressRanges(variables, 'TRUSTED_PROXIES')),
+    pull_allow_private: read(() => flag(variables, 'PULL_ALLOW_PRIVATE')),
+    v1_sunset: read(() => date(variables, 'V1_SUNSET')),
+    log_level: read(() => oneOf(variables, 'LOG_LEVEL', LOG_LEVELS) ?? 'info'),
   };
+  if (faults.length > 0) throw new EnvironmentError(faults);
+  return environment;
 }
 
-function text(variables: Variables, name: string): string | undefined {
-  const value = variables[name]?.trim();
-  return value === '' ? undefined : value;
-}
-
-function whole(
-  variables: Variables,
-  name: string,
-  { fallback, min, max }: { fallback: number; min: number; max: number },
-): number {
-  const value = text(variables, name);
-  if (value === undefined) return fallback;
-  const number = /^\d{1,9}$/.test(value) ? Number(value) : NaN;
-  if (number >= min && number <= max) return number;
-  throw new EnvironmentError(name, `must be a whole number between ${min} and ${max}.`);
-}
-
-function flag(variables: Variables, name: string): boolean {
-  return oneOf(variables, name, ['true', 'false'] as const) === 'true';
-}
-
-function oneOf<T extends string>(variables: Variables, name: string, choices: readonly T[]): T | undefined {
-  const value = text(variables, name);
-  if (value === undefined) return undefined;
-  const chosen = choices.find((choice) => choice === value);
-  if (chosen === undefined) throw new EnvironmentError(name, `must be one of ${choices.join(', ')}.`);
-  return chosen;
-}
-
-function url(variables: Variables, name: string, schemes: readonly string[]): string | undefined {
-  const value = text(variables, name);
-  if (value === undefined) return undefined;
-  const scheme = schemes.find((known) => value.startsWith(`${known}//`));
-  if (scheme === undefined) {
-    throw new EnvironmentError(
-      name,
-      `must be a URL that begins with ${schemes.map((known) => `${known}//`).join(' or ')}.`,
-    );
-  }
-  // Several hosts may stand between commas, which the URL parser does not know: the drivers parse the rest.
-  const authority = /^[^/?#]*/.exec(value.slice(scheme.length + 2))?.[0] ?? '';
-  const hosts = authority.slice(authority.lastIndexOf('@') + 1);
-  if (!hosts.split(',').every((host) => /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?$/.test(host))) {
-    throw new EnvironmentError(name, 'must be a URL with a host, or several between commas.');
-  }
-  return value;
-}
-
-function addressRanges(variables: Variables, name: string): readonly string[] {
-  const ranges = (text(variables, name) ?? '').split(',').map((range) => range.trim());
-  if (ranges.length === 1 && ranges[0] === '') return [];
-  if (ranges.every(isAddressRange)) return ranges;
-  throw new EnvironmentError(name, 'must be addresses or ranges such as 10.0.0.0/8, between commas.');
+/** How often something may be done. */
+function limit(variables: Variables, name: string, fallback: number): number {
+  return whole(variables, name, { fallback, min: 1, max: LARGEST_LIMIT });
 }
 
 function streamPrefix(variables: Variables): string {
   const value = text(variables, 'EVENTSTORE_STREAM_PREFIX') ?? DEFAULT_STREAM_PREFIX;
   if (/^[A-Za-z0-9_.]{1,40}$/.test(value)) return value;
-  throw new EnvironmentError(
+  throw new EnvironmentFault(
     'EVENTSTORE_STREAM_PREFIX',
     'must be 1 to 40 letters of the English alphabet, digits, underscores or dots.',
   );
 }
 
-function date(variables: Variables, name: string): string | undefined {
-  const value = text(variables, name);
-  if (value === undefined) return undefined;
-  const instant = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : NaN;
-  // `Date` turns 30 February into a day of March, so what comes back must be what was given.
-  if (!Number.isNaN(instant) && new Date(instant).toISOString().startsWith(value)) return value;
-  throw new EnvironmentError(name, 'must be a valid date in the format YYYY-MM-DD.');
+/** Options of an address that say so, whatever their case. */
+const SAYS_TLS = /[?&](?:tls|ssl)=true(?:&|$)/i;
+const SAYS_NO_TLS = /[?&](?:tls|ssl)=false(?:&|$)/i;
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+
+/** Whoever is between this machine and a plain MongoDB on another reads and writes all of it. */
+function mongodbUrl(variables: Variables, production: boolean): string | undefined {
+  const value = url(variables, 'MONGODB_URL', ['mongodb:', 'mongodb+srv:']);
+  const isAllowed = flag(variables, 'MONGODB_ALLOW_INSECURE');
+  if (value === undefined || !production || isAllowed) return value;
+  const isPlain = value.startsWith('mongodb+srv:') ? SAYS_NO_TLS.test(value) : !SAYS_TLS.test(value);
+  if (!isPlain || hostsOf(value).every((host) => LOOPBACK.test(host))) return value;
+  throw new EnvironmentFault(
+    'MONGODB_URL',
+    'names another host without TLS: say tls=true, or set MONGODB_ALLOW_INSECURE=true if the network between is trusted.',
+  );
 }
 
 function masterSecret(variables: Variables, production: boolean): string | undefined {
   const value = text(variables, 'KEY_MASTER_SECRET');
   if (value === undefined && production) {
-    throw new EnvironmentError('KEY_MASTER_SECRET', 'is required with NODE_ENV=production.');
+    throw new EnvironmentFault('KEY_MASTER_SECRET', 'is required with NODE_ENV=production.');
   }
   if (value !== undefined && value.length < SHORTEST_MASTER_SECRET) {
-    throw new EnvironmentError(
+    throw new EnvironmentFault(
       'KEY_MASTER_SECRET',
       `must have at least ${SHORTEST_MASTER_SECRET} characters.`,
     );
@@ -198,35 +161,46 @@ function masterSecret(variables: Variables, production: boolean): string | undef
   return value;
 }
 
-function sms(variables: Variables): SmsSettings {
-  const provider = oneOf(variables, 'SMS_PROVIDER', ['outbox', 'twilio'] as const) ?? 'outbox';
-  if (provider === 'outbox') return { provider };
+function sms(variables: Variables, production: boolean, read: <T>(value: () => T) => T): SmsSettings {
+  const provider = oneOf(variables, 'SMS_PROVIDER', ['outbox', 'twilio'] as const);
+  if (provider === undefined && production) {
+    const fault =
+      'is required with NODE_ENV=production: twilio, or outbox, which sends nothing and keeps codes in a file.';
+    throw new EnvironmentFault('SMS_PROVIDER', fault);
+  }
+  if (provider !== 'twilio') return { provider: 'outbox' };
   const required = (name: string): string => {
     const value = text(variables, name);
-    if (value === undefined) throw new EnvironmentError(name, 'is required with SMS_PROVIDER=twilio.');
+    if (value === undefined) throw new EnvironmentFault(name, 'is required with SMS_PROVIDER=twilio.');
     return value;
   };
   return {
     provider,
-    account_sid: required('TWILIO_ACCOUNT_SID'),
-    auth_token: required('TWILIO_AUTH_TOKEN'),
-    from: required('TWILIO_FROM'),
+    account_sid: read(() => required('TWILIO_ACCOUNT_SID')),
+    auth_token: read(() => required('TWILIO_AUTH_TOKEN')),
+    from: read(() => required('TWILIO_FROM')),
   };
 }
 
-function operator(variables: Variables): Environment['operator'] {
+function operator(variables: Variables, production: boolean): Environment['operator'] {
   const email = text(variables, 'OPERATOR_EMAIL');
   // A password is taken as it stands: white space at its ends may be meant.
   const password = variables['OPERATOR_PASSWORD'] === '' ? undefined : variables['OPERATOR_PASSWORD'];
-  if (email === undefined && password === undefined) return undefined;
+  if (email === undefined && password === undefined) {
+    if (!production) return undefined;
+    throw new EnvironmentFault(
+      'OPERATOR_PASSWORD',
+      'is required with NODE_ENV=production, and OPERATOR_EMAIL.',
+    );
+  }
   if (email === undefined)
-    throw new EnvironmentError('OPERATOR_EMAIL', 'is required with OPERATOR_PASSWORD.');
+    throw new EnvironmentFault('OPERATOR_EMAIL', 'is required with OPERATOR_PASSWORD.');
   if (password === undefined)
-    throw new EnvironmentError('OPERATOR_PASSWORD', 'is required with OPERATOR_EMAIL.');
+    throw new EnvironmentFault('OPERATOR_PASSWORD', 'is required with OPERATOR_EMAIL.');
   // As PASSWORD_LENGTH has it, of which this folder knows nothing.
   if ([...password].length < 12 || [...password].length > 256)
-    throw new EnvironmentError('OPERATOR_PASSWORD', 'must have between 12 and 256 characters.');
+    throw new EnvironmentFault('OPERATOR_PASSWORD', 'must have between 12 and 256 characters.');
   if (!/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new EnvironmentError('OPERATOR_EMAIL', 'must be a valid email address.');
+    throw new EnvironmentFault('OPERATOR_EMAIL', 'must be a valid email address.');
   return { email, password };
 }

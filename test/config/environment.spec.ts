@@ -35,7 +35,7 @@ describe('the environment', () => {
       PORT: '0',
       DATA_DIR: '/var/lib/storage-access',
       EVENTSTORE_URL: 'esdb://admin:changeit@one:2113,two:2113?tls=false',
-      MONGODB_URL: 'mongodb://user:password@one:27017,two:27017/records?replicaSet=rs0',
+      MONGODB_URL: 'mongodb://user:password@one:27017,two:27017/records?replicaSet=rs0&tls=true',
       KEY_MASTER_SECRET: 'x'.repeat(32),
       SMS_PROVIDER: 'twilio',
       TWILIO_ACCOUNT_SID: 'AC1',
@@ -106,11 +106,6 @@ describe('the environment', () => {
     ],
     [
       'KEY_MASTER_SECRET',
-      { NODE_ENV: 'production' },
-      'KEY_MASTER_SECRET is required with NODE_ENV=production.',
-    ],
-    [
-      'KEY_MASTER_SECRET',
       { KEY_MASTER_SECRET: SECRET },
       'KEY_MASTER_SECRET must have at least 32 characters.',
     ],
@@ -158,10 +153,69 @@ describe('the environment', () => {
     try {
       read();
     } catch (error) {
-      const { message: line, variable: named } = error as EnvironmentError;
-      expect([named, line]).toEqual([variable, message]);
+      const { message: line, faults } = error as EnvironmentError;
+      expect([faults[0]!.variable, line]).toEqual([variable, message]);
       expect(line).not.toContain('\n');
       expect(line).not.toContain(SECRET);
     }
+  });
+
+  it('tells all faults at once, a line each', () => {
+    const variables = { PORT: '-1', LOG_LEVEL: 'loud', SMS_PROVIDER: 'twilio', OPERATOR_EMAIL: 'a@b' };
+    expect(linesOf(variables)).toEqual([
+      'PORT must be a whole number between 0 and 65535.',
+      'TWILIO_ACCOUNT_SID is required with SMS_PROVIDER=twilio.',
+      'TWILIO_AUTH_TOKEN is required with SMS_PROVIDER=twilio.',
+      'TWILIO_FROM is required with SMS_PROVIDER=twilio.',
+      'OPERATOR_PASSWORD is required with OPERATOR_EMAIL.',
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
+    ]);
+  });
+});
+
+function linesOf(variables: Record<string, string>): string[] {
+  try {
+    readEnvironment(variables);
+    return [];
+  } catch (error) {
+    return (error as Error).message.split('\n');
+  }
+}
+
+describe('production', () => {
+  const GOOD = {
+    NODE_ENV: 'production',
+    KEY_MASTER_SECRET: 'x'.repeat(32),
+    OPERATOR_EMAIL: 'ada@example.com',
+    OPERATOR_PASSWORD: 'correct horse battery staple',
+    SMS_PROVIDER: 'outbox',
+  };
+
+  it('takes nothing that was made up, and no outbox that nobody has asked for', () => {
+    expect(linesOf(GOOD)).toEqual([]);
+    expect(linesOf({ NODE_ENV: 'production' })).toEqual([
+      'KEY_MASTER_SECRET is required with NODE_ENV=production.',
+      'SMS_PROVIDER is required with NODE_ENV=production: twilio, or outbox, which sends nothing and keeps codes in a file.',
+      'OPERATOR_PASSWORD is required with NODE_ENV=production, and OPERATOR_EMAIL.',
+    ]);
+  });
+
+  it.each([
+    ['mongodb://db.example/records', true],
+    ['mongodb://user:tls=true@db.example/records', true],
+    ['mongodb://localhost,db.example/records?replicaSet=rs0', true],
+    ['mongodb://db.example/records?ssl=false', true],
+    ['mongodb+srv://db.example/records?tls=false', true],
+    ['mongodb+srv://db.example/records', false],
+    ['mongodb://db.example/records?replicaSet=rs0&TLS=true', false],
+    ['mongodb://db.example/?ssl=true&w=majority', false],
+    ['mongodb://localhost:27017,127.0.0.1,[::1]:27018/records', false],
+  ])('of %s: refused %s', (MONGODB_URL, refused) => {
+    const lines = linesOf({ ...GOOD, MONGODB_URL });
+    expect(lines).toEqual(
+      refused ? [expect.stringMatching(/^MONGODB_URL .* MONGODB_ALLOW_INSECURE=true/)] : [],
+    );
+    expect(linesOf({ ...GOOD, MONGODB_URL, MONGODB_ALLOW_INSECURE: 'true' })).toEqual([]);
+    expect(linesOf({ ...GOOD, MONGODB_URL, NODE_ENV: 'development' })).toEqual([]);
   });
 });

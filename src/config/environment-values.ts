@@ -1,0 +1,85 @@
+import { isAddressRange } from './address-ranges.js';
+
+/** A variable that the service cannot start with. The message is one line and never shows a value. */
+export class EnvironmentFault extends Error {
+  constructor(
+    readonly variable: string,
+    fault: string,
+  ) {
+    super(`${variable} ${fault}`);
+    this.name = 'EnvironmentFault';
+  }
+}
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+export function text(variables: Variables, name: string): string | undefined {
+  const value = variables[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+export function whole(
+  variables: Variables,
+  name: string,
+  { fallback, min, max }: { fallback: number; min: number; max: number },
+): number {
+  const value = text(variables, name);
+  if (value === undefined) return fallback;
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : NaN;
+  if (number >= min && number <= max) return number;
+  throw new EnvironmentFault(name, `must be a whole number between ${min} and ${max}.`);
+}
+
+export function flag(variables: Variables, name: string): boolean {
+  return oneOf(variables, name, ['true', 'false'] as const) === 'true';
+}
+
+export function oneOf<T extends string>(
+  variables: Variables,
+  name: string,
+  choices: readonly T[],
+): T | undefined {
+  const value = text(variables, name);
+  if (value === undefined) return undefined;
+  const chosen = choices.find((choice) => choice === value);
+  if (chosen === undefined) throw new EnvironmentFault(name, `must be one of ${choices.join(', ')}.`);
+  return chosen;
+}
+
+export function url(variables: Variables, name: string, schemes: readonly string[]): string | undefined {
+  const value = text(variables, name);
+  if (value === undefined) return undefined;
+  const scheme = schemes.find((known) => value.startsWith(`${known}//`));
+  if (scheme === undefined) {
+    throw new EnvironmentFault(
+      name,
+      `must be a URL that begins with ${schemes.map((known) => `${known}//`).join(' or ')}.`,
+    );
+  }
+  if (!hostsOf(value).every((host) => /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?$/.test(host))) {
+    throw new EnvironmentFault(name, 'must be a URL with a host, or several between commas.');
+  }
+  return value;
+}
+
+/** Several hosts may stand between commas, which the URL parser does not know: the drivers parse the rest. */
+export function hostsOf(address: string): string[] {
+  const authority = /^[^/?#]*/.exec(address.slice(address.indexOf('//') + 2))?.[0] ?? '';
+  return authority.slice(authority.lastIndexOf('@') + 1).split(',');
+}
+
+export function addressRanges(variables: Variables, name: string): readonly string[] {
+  const ranges = (text(variables, name) ?? '').split(',').map((range) => range.trim());
+  if (ranges.length === 1 && ranges[0] === '') return [];
+  if (ranges.every(isAddressRange)) return ranges;
+  throw new EnvironmentFault(name, 'must be addresses or ranges such as 10.0.0.0/8, between commas.');
+}
+
+export function date(variables: Variables, name: string): string | undefined {
+  const value = text(variables, name);
+  if (value === undefined) return undefined;
+  const instant = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : NaN;
+  // `Date` turns 30 February into a day of March, so what comes back must be what was given.
+  if (!Number.isNaN(instant) && new Date(instant).toISOString().startsWith(value)) return value;
+  throw new EnvironmentFault(name, 'must be a valid date in the format YYYY-MM-DD.');
+}
