@@ -61,19 +61,21 @@ export const VIEWS_PREFIX = 'views_';
 
 /**
  * Opens the ports that the environment names.
- * @throws EmbeddedStoreLockedError where another process works on the same folder, StoreUnavailableError
+ * @throws EmbeddedStoreLockedError where another process works on the same folder, StoreUnavailableError,
+ * OtherMasterSecretError
  */
 export async function openPorts(environment: Environment): Promise<Ports> {
   const clock = systemClock;
   const logger = createLogger(environment.log_level);
   makeStoreFolder(environment.data_dir);
-  const secret = await masterSecret(environment.key_master_secret, environment.data_dir);
+  const stores = await openStores(environment, clock, logger);
+  const secret = await masterSecret(environment, stores.records);
   return {
     environment,
     clock,
     ids: systemIds,
     logger,
-    ...(await openStores(environment, clock, logger)),
+    ...stores,
     smsSender: smsAdapter(environment, clock),
     keyIssuer: new HmacKeyIssuer(secret),
   };

@@ -25,6 +25,8 @@ export interface Environment {
   readonly mongodb_url: string | undefined;
   /** Unset: made once and kept in `data_dir`. Always set in production. */
   readonly key_master_secret: string | undefined;
+  /** A start with another secret than before gives every lock a new key instead of being refused. */
+  readonly key_master_secret_rotate: boolean;
   readonly sms: SmsSettings;
   /** Unset: a first operator is made at first start and its password printed once. */
   readonly operator: { readonly email: string; readonly password: string } | undefined;
@@ -98,6 +100,7 @@ export function readEnvironment(variables: Variables): Environment {
     eventstore_stream_prefix: read(() => streamPrefix(variables)),
     mongodb_url: read(() => mongodbUrl(variables, production)),
     key_master_secret: read(() => masterSecret(variables, production)),
+    key_master_secret_rotate: read(() => flag(variables, 'KEY_MASTER_SECRET_ROTATE')),
     sms: read(() => sms(variables, production, read)),
     operator: read(() => operator(variables, production)),
     tenant_token_days: read(() => whole(variables, 'TENANT_TOKEN_DAYS', { fallback: 30, min: 1, max: 90 })),

@@ -12,6 +12,7 @@ describe('the environment', () => {
       eventstore_url: undefined,
       mongodb_url: undefined,
       key_master_secret: undefined,
+      key_master_secret_rotate: false,
       sms: { provider: 'outbox' },
       operator: undefined,
       tenant_token_days: 30,

@@ -1,9 +1,11 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BoundedMap } from '../../src/locks/bounded-map.js';
 import type { KeyGrant } from '../../src/locks/index.js';
 import { HmacKeyIssuer, keyExpiry, masterSecret } from '../../src/locks/index.js';
 import { resultsAtOnce } from '../support/barrier.js';
+import { MASTER_SECRETS } from '../../src/locks/keys/master-secret.js';
+import { type EmbeddedWorld, openEmbeddedWorld } from '../support/embedded-world.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
@@ -92,27 +94,66 @@ describe('the end of a key', () => {
 });
 
 describe('the master secret', () => {
-  it('is made once, even by several at the same time, and readable by its owner only', async () => {
-    const folder = await temporaryFolder();
-    const made = await resultsAtOnce(
-      Array.from({ length: 10 }, () => () => masterSecret(undefined, folder.path)),
-    );
-    expect(new Set(made.map((secret) => secret.toString('hex'))).size).toBe(1);
-    expect(made[0]).toHaveLength(32);
-    expect(await masterSecret(undefined, folder.path)).toEqual(made[0]);
-    const files = await readdir(folder.path);
-    expect(files).toEqual(['key-master-secret']);
-    expect((await stat(join(folder.path, files[0]!))).mode & 0o777).toBe(0o600);
+  let world: EmbeddedWorld;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let data_dir: string;
+  beforeEach(async () => {
+    world = await openEmbeddedWorld();
+    folder = await temporaryFolder();
+    data_dir = folder.path;
+  });
+  afterEach(async () => {
+    await world.close();
     await folder.remove();
   });
 
-  it('is the configured one where there is one, and never a damaged one', async () => {
-    const folder = await temporaryFolder();
-    expect((await masterSecret('configured', folder.path)).toString()).toBe('configured');
-    expect(await readdir(folder.path)).toEqual([]);
-    await writeFile(join(folder.path, 'key-master-secret'), 'half');
-    await expect(masterSecret(undefined, folder.path)).rejects.toThrow('The kept master secret is damaged.');
-    await folder.remove();
+  const started = (key_master_secret?: string, key_master_secret_rotate = false) =>
+    masterSecret({ key_master_secret, key_master_secret_rotate, data_dir }, world.records);
+
+  it('is made once, even by several at the same time, and readable by its owner only', async () => {
+    const made = await resultsAtOnce(Array.from({ length: 10 }, () => () => started()));
+    expect(new Set(made.map((secret) => secret.toString('hex'))).size).toBe(1);
+    expect(made[0]!.length).toBeGreaterThanOrEqual(32);
+    expect(await started()).toEqual(made[0]);
+    const files = await readdir(data_dir);
+    expect(files).toEqual(['key-master-secret']);
+    expect((await stat(join(data_dir, files[0]!))).mode & 0o777).toBe(0o600);
+  });
+
+  it('is the same bytes in the variable as in the file that was made', async () => {
+    const made = await started();
+    const text = (await readFile(join(data_dir, 'key-master-secret'), 'utf8')).trim();
+    await rm(join(data_dir, 'key-master-secret'));
+    expect(await started(text)).toEqual(made);
+  });
+
+  it('is never a damaged one', async () => {
+    await writeFile(join(data_dir, 'key-master-secret'), 'half');
+    await expect(started()).rejects.toThrow('The kept master secret is damaged.');
+  });
+
+  it.each([
+    ['another one', 'another secret of 32 characters or more', /^KEY_MASTER_SECRET is not the one .*\.$/],
+    ['none, the file being gone,', undefined, /^KEY_MASTER_SECRET is not set, and .* is gone: .*\.$/],
+  ])('is demanded again: %s is refused in one line, and taken where told so', async (_what, other, line) => {
+    await started();
+    const text = await readFile(join(data_dir, 'key-master-secret'), 'utf8');
+    await rm(join(data_dir, 'key-master-secret'));
+    const refused = { code: 'other_master_secret', message: expect.stringMatching(line) };
+    await expect(started(other)).rejects.toMatchObject(refused);
+    await expect(started(other)).rejects.not.toThrow(/\n/);
+    expect(await readdir(data_dir)).toEqual([]);
+    const rotated = await started(other, true);
+    expect(await started(other)).toEqual(rotated);
+    await expect(started(text.trim())).rejects.toMatchObject({ code: 'other_master_secret' });
+  });
+
+  it('is not told by the records', async () => {
+    const secret = 'a secret of thirty-two characters';
+    await started(secret);
+    const stored = await (await world.records.collection(MASTER_SECRETS)).get('master_secret');
+    expect(stored!.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(stored)).not.toContain(secret);
   });
 });
 

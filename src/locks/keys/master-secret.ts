@@ -1,21 +1,78 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { CollectionDeclaration, DocumentStore } from '../../documents/document-store.js';
 
 const FILE = 'key-master-secret';
 const BYTES = 32;
 
-/**
- * The secret that all locks' keys derive from: the configured one, or one that is made once and kept in the data
- * directory. Processes that start at the same time on one directory get the same one.
- */
-export async function masterSecret(configured: string | undefined, data_dir: string): Promise<Buffer> {
-  if (configured !== undefined) return Buffer.from(configured, 'utf8');
-  const path = join(data_dir, FILE);
-  return (await read(path)) ?? (await make(path));
+export interface MasterSecretSettings {
+  /** `KEY_MASTER_SECRET`; unset: the one that is kept in `data_dir`, or is made there. */
+  readonly key_master_secret: string | undefined;
+  /** Every lock is to get a new key, if that is what the secret at hand means. */
+  readonly key_master_secret_rotate: boolean;
+  readonly data_dir: string;
 }
 
-async function make(path: string): Promise<Buffer> {
+/** By what the records know the secret that keys were made with, and nobody else can know it. */
+interface MasterSecretRecord {
+  readonly _id: 'master_secret';
+  readonly fingerprint: string;
+}
+
+export const MASTER_SECRETS: CollectionDeclaration<MasterSecretRecord> = {
+  name: 'key_master_secrets',
+  indexes: {},
+};
+
+/** Keys that were given out, and the locks that know theirs, belong to another secret than the one at hand. */
+export class OtherMasterSecretError extends Error {
+  readonly code = 'other_master_secret';
+
+  constructor(fault: string) {
+    super(
+      `KEY_MASTER_SECRET ${fault}: with another one every lock needs a new key. Set the one from before, or KEY_MASTER_SECRET_ROTATE=true once if every lock is to get a new key.`,
+    );
+    this.name = 'OtherMasterSecretError';
+  }
+}
+
+/**
+ * The secret that all locks' keys derive from, the same bytes wherever its text stands: the configured one, or one that is
+ * made once and kept in the data directory. The records remember which it was.
+ * @throws OtherMasterSecretError, StoreUnavailableError
+ */
+export async function masterSecret(settings: MasterSecretSettings, records: DocumentStore): Promise<Buffer> {
+  const { key_master_secret, key_master_secret_rotate: rotate, data_dir } = settings;
+  const known = (await (await records.collection(MASTER_SECRETS)).get('master_secret'))?.fingerprint;
+  const path = join(data_dir, FILE);
+  const text = key_master_secret ?? (await read(path));
+  if (text === undefined && known !== undefined && !rotate) {
+    throw new OtherMasterSecretError(`is not set, and ${path}, where one was made, is gone`);
+  }
+  const secret = Buffer.from(text ?? (await make(path)), 'utf8');
+  await keep(records, fingerprintOf(secret), rotate);
+  return secret;
+}
+
+/** @throws OtherMasterSecretError */
+async function keep(records: DocumentStore, fingerprint: string, rotate: boolean): Promise<void> {
+  const document: MasterSecretRecord = { _id: 'master_secret', fingerprint };
+  const kind = rotate ? 'put' : 'insert';
+  await records.write([{ kind, collection: MASTER_SECRETS.name, document }]);
+  const kept = await (await records.collection(MASTER_SECRETS)).get('master_secret');
+  if (kept?.fingerprint !== fingerprint) {
+    throw new OtherMasterSecretError('is not the one that these records were made with');
+  }
+}
+
+/** Derived apart from every lock's key, so that it tells nothing of them. */
+function fingerprintOf(secret: Buffer): string {
+  const derived = hkdfSync('sha256', secret, 'storage-access/fingerprint/1', '', BYTES);
+  return Buffer.from(derived).toString('hex');
+}
+
+async function make(path: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);
@@ -35,22 +92,21 @@ async function make(path: string): Promise<Buffer> {
     await rm(draft, { force: true });
   }
   const secret = await read(path);
-  if (!secret) throw new Error('The master secret cannot be read back.');
+  if (secret === undefined) throw new Error('The master secret cannot be read back.');
   return secret;
 }
 
-async function read(path: string): Promise<Buffer | undefined> {
+async function read(path: string): Promise<string | undefined> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = (await readFile(path, 'utf8')).trim();
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;
     throw error;
   }
-  const secret = Buffer.from(text.trim(), 'base64url');
   // Going on with a damaged one would give every lock a key that it does not know.
-  if (secret.length !== BYTES) throw new Error('The kept master secret is damaged.');
-  return secret;
+  if (Buffer.from(text, 'base64url').length !== BYTES) throw new Error('The kept master secret is damaged.');
+  return text;
 }
 
 async function syncDirectory(path: string): Promise<void> {
