@@ -221,8 +221,10 @@ function toArrival(
   { arrival, new_tenancy_id }: OpenWrite,
   account: Pick<Arrival, 'tenant_id' | 'location_id' | 'contradicts'>,
 ): Arrival {
+  const { tenant_id, location_id, contradicts } = account;
   const { pms_tenant_id, move_in_date, ledger_id } = arrival as StatedArrival;
-  return { ...account, pms_tenant_id, move_in_date, ledger_id, tenancy_id: new_tenancy_id };
+  const tenancy_id = new_tenancy_id;
+  return { tenant_id, location_id, contradicts, pms_tenant_id, move_in_date, ledger_id, tenancy_id };
 }
 
 function detailsOf(key: TenantKey, { first_name, last_name, email, phone }: StatedPerson): TenantDetails {

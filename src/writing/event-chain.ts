@@ -23,6 +23,7 @@ export function chain<Event extends DomainEvent>(
   { command_id, request_id, actor }: WriteContext,
   ids: Ids,
 ): StoredDomainEvent<Event>[] {
+  if (events.length === 0) return [];
   let { revision, last_hash } = headOf(snapshot);
   const occurred_at = toTimestamp(now);
   return events.map(({ type, data }, place) => {

@@ -137,9 +137,10 @@ export class StreamWriter {
     const isCurrent = loaded?.turn === this.ports.gate.turn;
     const known = recovering ? [] : isCurrent ? loaded.snapshots : undefined;
     const snapshots = known ?? (await projection.load(parts.map(({ stream }) => stream)));
-    const pieces = parts.map((part, index) => {
+    // Field by field: adding fields to a spread object costs microseconds.
+    const pieces = parts.map(({ stream, command, names }, index): Piece<State, Event, Command> => {
       const snapshot = snapshots[index];
-      return { ...part, index, snapshot, news: [], recovered: undefined, isRead: false };
+      return { stream, command, names, index, snapshot, news: [], recovered: undefined, isRead: false };
     });
     return recovering ? this.#readOn(projection, pieces, command_id) : pieces;
   }
