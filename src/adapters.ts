@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from './config/clock.js';
 import { systemClock } from './config/clock.js';
@@ -43,6 +44,8 @@ export interface Ports {
   readonly viewsReplacement?: StoreReplacement;
   readonly smsSender: SmsSender;
   readonly keyIssuer: KeyIssuer;
+  /** Under which log lines name people and addresses; made up where absent. */
+  readonly subjectKey?: Buffer;
   /** That of real passwords where absent. */
   readonly passwordCost?: PasswordCost;
   /** In memory where absent. */
@@ -78,6 +81,7 @@ export async function openPorts(environment: Environment): Promise<Ports> {
     ...stores,
     smsSender: smsAdapter(environment, clock),
     keyIssuer: new HmacKeyIssuer(secret),
+    subjectKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access log subjects', 32)),
   };
 }
 

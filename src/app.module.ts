@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   type DynamicModule,
   Global,
@@ -20,6 +21,7 @@ import {
   IDS,
   LOGGER,
   RECORDS,
+  SUBJECT_KEY,
   VIEWS,
 } from './config/injection-tokens.js';
 import type { DocumentStore } from './documents/document-store.js';
@@ -107,6 +109,7 @@ class PortsModule {
       { provide: CLOCK, useValue: ports.clock },
       { provide: IDS, useValue: ports.ids },
       { provide: LOGGER, useValue: ports.logger },
+      { provide: SUBJECT_KEY, useFactory: () => ports.subjectKey ?? randomBytes(32) },
       { provide: CALENDAR, useFactory: () => new TemporalCalendar() },
       { provide: EVENT_STORE, useValue: ports.eventStore },
       { provide: RECORDS, useValue: ports.records },

@@ -3,24 +3,32 @@ import type { Server } from 'node:http';
 import { createApplication, type StartedApplication } from './application.js';
 import { type Environment, EnvironmentError, readEnvironment } from './config/environment.js';
 import { heldProcess } from './config/held-process.js';
-import { drainOnSignals } from './http/index.js';
+import { drainOnSignals, SERVICE_VERSION } from './http/index.js';
 import { openPorts, type Ports } from './adapters.js';
 import { RebuildRequests } from './projecting/rebuild/index.js';
 
-/** What a newcomer needs to go on: where the API is and how the first operator signs in. */
-function announce(environment: Environment, { application, operator }: StartedApplication): void {
+/** A line for the log and, on a terminal, what a newcomer needs to go on: where the API is and how to sign in. */
+function announce({ environment, logger }: Ports, { application, operator }: StartedApplication): void {
   const { port } = (application.getHttpServer() as Server).address() as AddressInfo;
-  const base = `http://localhost:${port}`;
-  const lines = [
-    `Storage Access Service is listening on port ${port}.`,
-    `  API        ${base}/api/v2          health ${base}/health`,
-    `  Operators  ${base}/api/operator    sign in with POST /api/operator/sessions as ${operator.email}`,
-    `  Stores     events in ${environment.eventstore_url === undefined ? environment.data_dir : 'EventStoreDB'}, documents in ${environment.mongodb_url === undefined ? environment.data_dir : 'MongoDB'}`,
-  ];
-  if (operator.password !== undefined) {
-    lines.push(`  The first operator's password, shown only now: ${operator.password}`);
-  }
-  process.stdout.write(`${lines.join('\n')}\n`);
+  const { eventstore_url, mongodb_url, data_dir, production } = environment;
+  const events = eventstore_url === undefined ? data_dir : 'EventStoreDB';
+  const documents = mongodb_url === undefined ? data_dir : 'MongoDB';
+  const started = { security: 'started', port, version: SERVICE_VERSION, production, events, documents };
+  if (process.stdout.isTTY) {
+    const base = `http://localhost:${port}`;
+    const lines = [
+      `Storage Access Service is listening on port ${port}.`,
+      `  API        ${base}/api/v2          health ${base}/health`,
+      `  Operators  ${base}/api/operator`,
+      `  Stores     events in ${events}, documents in ${documents}`,
+    ];
+    process.stdout.write(`${lines.join('\n')}\n`);
+  } else logger.info(started, `The service is listening on port ${port}.`);
+  if (operator.password === undefined) return;
+  // Never a line of the log: logs are kept, and read by many.
+  process.stdout.write(
+    `Sign in with POST /api/operator/sessions as ${operator.email} with the password, shown only now: ${operator.password}\n`,
+  );
 }
 
 /** On servers several processes may work at once, and each would issue keys that the others' locks refuse. */
@@ -42,7 +50,7 @@ async function start(): Promise<void> {
   const started = await createApplication(ports, environment, (application) => drainOnSignals(application));
   await takeRebuildRequests(started, ports);
   warnOfSecretsApart(environment, ports);
-  announce(environment, started);
+  announce(ports, started);
 }
 
 heldProcess(start).catch((error: unknown) => {

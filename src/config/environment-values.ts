@@ -30,8 +30,8 @@ export function whole(
   throw new EnvironmentFault(name, `must be a whole number between ${min} and ${max}.`);
 }
 
-export function flag(variables: Variables, name: string): boolean {
-  return oneOf(variables, name, ['true', 'false'] as const) === 'true';
+export function flag(variables: Variables, name: string, fallback = false): boolean {
+  return (oneOf(variables, name, ['true', 'false'] as const) ?? String(fallback)) === 'true';
 }
 
 export function oneOf<T extends string>(

@@ -45,6 +45,8 @@ export interface Environment {
   /** The date (YYYY-MM-DD) that `Sunset` announces for the earlier surface. */
   readonly v1_sunset: string | undefined;
   readonly log_level: LogLevel;
+  /** Whether each request leaves a line, at the level `info`. */
+  readonly access_log: boolean;
 }
 
 export type SmsSettings =
@@ -113,6 +115,7 @@ export function readEnvironment(variables: Variables): Environment {
     pull_allow_private: read(() => flag(variables, 'PULL_ALLOW_PRIVATE')),
     v1_sunset: read(() => date(variables, 'V1_SUNSET')),
     log_level: read(() => oneOf(variables, 'LOG_LEVEL', LOG_LEVELS) ?? 'info'),
+    access_log: read(() => flag(variables, 'ACCESS_LOG', true)),
   };
   if (faults.length > 0) throw new EnvironmentError(faults);
   return environment;

@@ -10,5 +10,7 @@ export const COMMITS_TOGETHER = Symbol('CommitsTogether');
 /** Documents derived from events: disposable, rebuilt from the log. */
 export const VIEWS = Symbol('Views');
 export const LOGGER = Symbol('Logger');
+/** The key under which log lines name people and addresses (`Buffer`). */
+export const SUBJECT_KEY = Symbol('SubjectKey');
 /** The world's calendar of local days (access/core `Calendar`). */
 export const CALENDAR = Symbol('Calendar');

@@ -1,5 +1,6 @@
 import { errorBody, invalidStructure, serviceUnavailable } from './api-error.js';
-import { CLOCK, ENVIRONMENT, IDS } from '../config/injection-tokens.js';
+import { accessLog } from './access-log.js';
+import { CLOCK, ENVIRONMENT, IDS, LOGGER } from '../config/injection-tokens.js';
 import { openContext } from './request-context.js';
 import { configureServer, Draining } from './server-lifecycle.js';
 import { versionHeaders } from './versions.js';
@@ -8,6 +9,8 @@ import type { INestApplication } from '@nestjs/common';
 import type { Express, NextFunction, Request, Response } from 'express';
 import type { Clock } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
+import type { Logger } from '../config/logger.js';
+import type { OpenRequestContext } from './request-context.js';
 import type { Ids } from '../config/ids.js';
 
 /** A request id that may be repeated in logs and headers as it came. */
@@ -34,7 +37,9 @@ function openRequests(application: INestApplication) {
   const clock = application.get<Clock>(CLOCK);
   const ids = application.get<Ids>(IDS);
   const draining = application.get(Draining);
-  const announceVersion = versionHeaders(application.get<Environment>(ENVIRONMENT));
+  const environment = application.get<Environment>(ENVIRONMENT);
+  const announceVersion = versionHeaders(environment);
+  const logAccess = accessLog(application.get<Logger>(LOGGER), environment);
   return (request: Request, response: Response, next: NextFunction): void => {
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : ids.ulid();
@@ -44,7 +49,7 @@ function openRequests(application: INestApplication) {
     announceVersion(request.url, response);
     if (draining.active) return turnAway(response);
     if (request.headers.host === undefined && request.httpVersion === '1.1') return refuseHostless(response);
-    openContext(request, {
+    const context: OpenRequestContext = {
       request_id: requestId,
       principal: undefined,
       actor: NOBODY,
@@ -52,7 +57,9 @@ function openRequests(application: INestApplication) {
       recovering: false,
       reservation: undefined,
       received_at: clock.now(),
-    });
+    };
+    openContext(request, context);
+    logAccess?.(request, response, context);
     next();
   };
 }

@@ -20,6 +20,7 @@ import {
 } from './api-error.js';
 import { contextOf } from './request-context.js';
 import { ClientGoneError } from './request-body.js';
+import { routeOf, SecurityLog } from './security-log.js';
 import { methodsAt } from './route-table.js';
 import { StoredAnswerReplay } from './request-guard.js';
 import { sendAnswer } from './idempotency/recorded-response.js';
@@ -35,6 +36,7 @@ export class ErrorFilter implements ExceptionFilter {
   constructor(
     private readonly adapters: HttpAdapterHost,
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly security: SecurityLog,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -45,6 +47,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<Request>();
     const error = this.refusalOf(thrown, request);
     if (error.status >= 500) this.log(thrown, error, request);
+    else this.security.refused(error, request);
     this.send(error, response);
   }
 
@@ -92,7 +95,7 @@ export class ErrorFilter implements ExceptionFilter {
     const details = {
       request_id: contextOf(request)?.request_id,
       method: request.method,
-      route: (request.route as { path?: string } | undefined)?.path,
+      route: routeOf(request),
       error: thrown,
     };
     if (answer.status === 500) this.logger.error(details, 'A request failed.');

@@ -9,6 +9,7 @@ import { Idempotency } from './idempotency/idempotency.js';
 import { RateLimits } from './rate-limits.js';
 import { RequestGuard } from './request-guard.js';
 import { RouteAudit } from './route-audit.js';
+import { SecurityLog } from './security-log.js';
 import { Draining } from './server-lifecycle.js';
 
 /**
@@ -24,6 +25,7 @@ import { Draining } from './server-lifecycle.js';
     Callers,
     ClientAddresses,
     CostlyReads,
+    SecurityLog,
     Draining,
     Idempotency,
     RateLimits,

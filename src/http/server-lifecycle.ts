@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Server as NetServer } from 'node:net';
+import { LOGGER } from '../config/injection-tokens.js';
+import type { Logger } from '../config/logger.js';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
@@ -89,12 +91,20 @@ export function drainOnSignals(
   application: INestApplication,
   exit: (status: number) => void = (status) => process.exit(status),
 ): void {
+  const logger = application.get<Logger>(LOGGER);
   let draining: Promise<void> | undefined;
-  const end = () => {
+  const end = (signal: string) => {
     setTimeout(() => exit(0), LAST_MOMENT).unref();
+    if (draining === undefined) logger.info({ security: 'stopping', signal }, 'The service is stopping.');
     draining ??= drain(application).then(
-      () => exit(0),
-      () => exit(1),
+      () => {
+        logger.info({ security: 'stopped' }, 'The service has stopped.');
+        exit(0);
+      },
+      (error: unknown) => {
+        logger.error({ security: 'stopped', error }, 'The service did not stop in good order.');
+        exit(1);
+      },
     );
   };
   process.once('SIGTERM', end);

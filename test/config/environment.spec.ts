@@ -26,6 +26,7 @@ describe('the environment', () => {
       eventstore_stream_prefix: 'storage_access.',
       v1_sunset: undefined,
       log_level: 'info',
+      access_log: true,
     });
   });
 
@@ -53,6 +54,7 @@ describe('the environment', () => {
       EVENTSTORE_STREAM_PREFIX: 'Facility_1.',
       V1_SUNSET: '2028-02-29',
       LOG_LEVEL: 'silent',
+      ACCESS_LOG: 'false',
     });
     expect(environment).toMatchObject({
       production: true,
@@ -64,6 +66,7 @@ describe('the environment', () => {
       eventstore_stream_prefix: 'Facility_1.',
       v1_sunset: '2028-02-29',
       log_level: 'silent',
+      access_log: false,
     });
   });
 

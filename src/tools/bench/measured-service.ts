@@ -64,6 +64,7 @@ export function serviceEnvironment(
     RATE_LIMIT_PMS_WRITES: '1000000',
     RATE_LIMIT_PMS_BULK: '1000000',
     RATE_LIMIT_READS: '1000000',
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: 'info',
+    ACCESS_LOG: 'false',
   };
 }

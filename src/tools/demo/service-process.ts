@@ -26,7 +26,14 @@ const STOP_TIME = 12_000;
 export async function startService(): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), 'storage-access-demo-'));
   const child = spawn(process.execPath, [join(__dirname, '..', '..', 'main.js')], {
-    env: { ...environmentOf(process.env), PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'warn' },
+    env: {
+      ...environmentOf(process.env),
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'info',
+      ACCESS_LOG: 'false',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const clearAway = () => {

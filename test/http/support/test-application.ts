@@ -88,7 +88,7 @@ export async function startTestApplication(options: TestOptions = {}): Promise<T
   const bindings = [
     { provide: CLOCK, useValue: options.clock ?? systemClock },
     { provide: IDS, useValue: systemIds },
-    { provide: ENVIRONMENT, useValue: readEnvironment(options.environment ?? {}) },
+    { provide: ENVIRONMENT, useValue: readEnvironment({ ACCESS_LOG: 'false', ...options.environment }) },
     { provide: LOGGER, useValue: logger },
     { provide: RECORDS, useValue: records },
     { provide: TOKEN_VERIFIERS, useValue: { api_token: verifier, operator: verifier, tenant: verifier } },

@@ -1,0 +1,72 @@
+import { OPERATOR, ServiceProcess, setUpCompany } from '../support/service-process.js';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+
+let folder: TemporaryFolder;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+type Line = Readonly<Record<string, unknown>>;
+const linesOf = ({ lines }: ServiceProcess) => lines.map((line) => JSON.parse(line) as Line);
+const securityOf = (service: ServiceProcess) =>
+  linesOf(service).filter(({ security }) => security !== undefined);
+
+/** What must not stand in any line: who it was, from where, and what they held. */
+const SECRETS = [OPERATOR.email, OPERATOR.password, 'mallory', '5551234567', '127.0.0.1', 'stolen', 'A-101'];
+
+describe('a process that writes to no terminal', () => {
+  it('tells of its start, of attempts against it and of its stop in JSON, and of nobody by name', async () => {
+    const service = await ServiceProcess.start(folder.path, { environment: { ACCESS_LOG: 'true' } });
+    const { client } = service;
+    const { token } = await setUpCompany(service);
+    const wrong = { email: 'Mallory@example.com', password: 'a wrong password' };
+    await client.call('post', '/api/operator/sessions', { body: wrong });
+    await client.call('get', '/api/v2/units/A-101', { token: 'stolen' });
+    const phone = { country_code: '1', phone_number: '5551234567' };
+    await client.call('post', '/api/v2/auth/phone', { body: phone });
+    const headers = { 'X-Request-Id': 'seen-1' };
+    await client.call('get', '/api/v2/units/A-101', { token, headers });
+    expect(await service.stop()).toBe(0);
+    expect(service.errors).toEqual([]);
+
+    const hash = expect.stringMatching(/^[0-9a-f]{16}$/);
+    const refusal = { level: 40, subject: hash, address: hash, request_id: expect.any(String) };
+    expect(securityOf(service)).toMatchObject([
+      { level: 30, security: 'started', port: client.port, service: 'storage-access' },
+      { ...refusal, security: 'sign_in_failed', status: 401, route: '/api/operator/sessions' },
+      { ...refusal, security: 'unauthorized', status: 401, route: '/api/v2/units/:crm_unit_id' },
+      { ...refusal, security: 'phone_unknown', status: 422 },
+      { level: 30, security: 'stopping', signal: 'SIGTERM' },
+      { level: 30, security: 'stopped' },
+    ]);
+    const accesses = linesOf(service).filter(({ request_id }) => request_id === 'seen-1');
+    expect(accesses).toMatchObject([
+      {
+        level: 30,
+        method: 'GET',
+        route: '/api/v2/units/:crm_unit_id',
+        status: 404,
+        milliseconds: expect.any(Number),
+        caller: expect.stringMatching(/^api_token:\w{26}$/),
+      },
+    ]);
+    const text = service.lines.join('\n');
+    expect(SECRETS.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
+    expect(text).not.toContain(token);
+  });
+
+  it('names the same one alike at every start, and leaves no line of requests where it is told not to', async () => {
+    const subjects: unknown[] = [];
+    for (let start = 1; start <= 2; start += 1) {
+      const service = await ServiceProcess.start(folder.path);
+      const body = { email: start === 1 ? 'mallory@example.com' : ' MALLORY@example.com', password: 'wrong' };
+      await service.client.call('post', '/api/operator/sessions', { body });
+      await service.stop();
+      const [failed] = securityOf(service).filter(({ security }) => security === 'sign_in_failed');
+      subjects.push([failed!['subject'], failed!['address']]);
+      expect(linesOf(service).filter(({ msg }) => msg === 'request')).toEqual([]);
+    }
+    expect(subjects[0]).toEqual(subjects[1]);
+  });
+});
