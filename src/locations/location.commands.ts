@@ -127,6 +127,18 @@ export class LocationCommands {
     return this.#write(lock.location_id, { type: 'DetachLock', lock_id, unit_id }, context);
   }
 
+  async provisionLock(lock_id: string, context: WriteContext): Outcome<'ProvisionLock'> {
+    const lock = await this.directory.lock(lock_id);
+    if (lock === undefined) return refused('lock_not_found');
+    return this.#write(lock.location_id, { type: 'ProvisionLock', lock_id }, context);
+  }
+
+  async provisionEntryPoint(entry_point_id: string, context: WriteContext): Outcome<'ProvisionEntryPoint'> {
+    const entryPoint = await this.directory.entryPoint(entry_point_id);
+    if (entryPoint === undefined) return refused('entry_point_not_found');
+    return this.#write(entryPoint.location_id, { type: 'ProvisionEntryPoint', entry_point_id }, context);
+  }
+
   async #unit(unit_id: string): ReturnType<UnitLookup['unit']> {
     return isPossibleId(unit_id) ? this.units.unit(unit_id) : undefined;
   }

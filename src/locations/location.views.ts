@@ -73,4 +73,6 @@ const SHOWN: {
   LockAdded: lock,
   LockAttached: (state, data) => [lock(state, data), unit(state, data)],
   LockDetached: lock,
+  LockProvisioned: () => [],
+  EntryPointProvisioned: () => [],
 };

@@ -20,6 +20,7 @@ import { OperatorTurn } from './operator-turn.js';
 import { Operators } from './operators.js';
 import { OperatorsController } from './operators.controller.js';
 import { Passwords } from './passwords.js';
+import { ProvisioningController } from './provisioning.controller.js';
 import { SessionController } from './session.controller.js';
 import { ThingOwners } from './thing-owners.js';
 import { OperatorUnitDetail } from './units/operator-unit-detail.js';
@@ -52,6 +53,7 @@ import { FacilityLinksController } from './facility-links.controller.js';
     ApiTokensController,
     LocationsController,
     FacilityLinksController,
+    ProvisioningController,
     OperatorUnitsController,
     StandaloneUnitsController,
   ],

@@ -20,7 +20,7 @@ import { ViewsGate } from '../../src/writing/views-gate.js';
 import { StreamWriter } from '../../src/writing/stream-writer.js';
 import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../src/http/index.js';
 import type { TokenVerifiers } from '../../src/http/index.js';
-import { KEY_ISSUER, LOCK_ENTITLEMENT } from '../../src/locks/index.js';
+import { HmacKeyIssuer, KEY_ISSUER, LOCK_ENTITLEMENT } from '../../src/locks/index.js';
 import { FirstOperator, OperatorModule, OperatorSessions, PASSWORD_COST } from '../../src/operator/index.js';
 import { CHEAP_PASSWORDS } from '../support/cheap-passwords.js';
 import { ApiTokens } from '../../src/companies/index.js';
@@ -31,6 +31,7 @@ import type { EventStore } from '../../src/log/event-store.js';
 import { type EmbeddedWorld, openEmbeddedWorld } from '../support/embedded-world.js';
 
 export const EMAIL = 'Ada@Example.com';
+export const MASTER_SECRET = 'a master secret for tests, 32 or more';
 export const PASSWORD = 'correct horse battery staple';
 
 /**
@@ -60,8 +61,9 @@ export async function startOperatorService(
       useValue: readEnvironment({ OPERATOR_EMAIL: EMAIL, OPERATOR_PASSWORD: PASSWORD }),
     },
     { provide: UNIT_LOOKUP, useValue: world.lookup },
+    { provide: KEY_ISSUER, useValue: new HmacKeyIssuer(Buffer.from(MASTER_SECRET)) },
     // What the operator's other controllers are built with and no test of this service reaches.
-    ...[CALENDAR, KEY_ISSUER, LOCK_ENTITLEMENT, SMS_SENDER, UNIT_CHANGE_LISTENER].map((provide) => ({
+    ...[CALENDAR, LOCK_ENTITLEMENT, SMS_SENDER, UNIT_CHANGE_LISTENER].map((provide) => ({
       provide,
       useValue: {},
     })),

@@ -85,6 +85,17 @@ export interface DetachLock {
   readonly unit_id: string;
 }
 
+/** Somebody is handed what the lock is set up with: not to be done without leaving an event. */
+export interface ProvisionLock {
+  readonly type: 'ProvisionLock';
+  readonly lock_id: string;
+}
+
+export interface ProvisionEntryPoint {
+  readonly type: 'ProvisionEntryPoint';
+  readonly entry_point_id: string;
+}
+
 export type LocationCommand =
   | OpenLocation
   | ChangeLocation
@@ -95,7 +106,9 @@ export type LocationCommand =
   | ChangeEntryPoint
   | AddLock
   | AttachLock
-  | DetachLock;
+  | DetachLock
+  | ProvisionLock
+  | ProvisionEntryPoint;
 
 /** Why a command is refused. */
 export type LocationRefusal =
@@ -123,6 +136,8 @@ export interface LocationResults {
   readonly AddLock: Described<LockState>;
   readonly AttachLock: Described<LockState>;
   readonly DetachLock: Described<LockState>;
+  readonly ProvisionLock: undefined;
+  readonly ProvisionEntryPoint: undefined;
 }
 
 /** A thing without its past, and without the revisions, which are not known before the events are stored. */

@@ -1,6 +1,7 @@
 import { addEntryPoint, addZone, changeEntryPoint, unzoneUnit, zoneUnit } from './decide/entry.js';
 import { changeLocation, openLocation } from './decide/details.js';
 import { addLock, attachLock, detachLock } from './decide/locks.js';
+import { provisionEntryPoint, provisionLock } from './decide/provisioning.js';
 import type { LocationDecision } from './decide/decision.js';
 import type { LocationCommand, LocationResults } from './location.commands.js';
 import type { LocationState } from './location.state.js';
@@ -24,6 +25,8 @@ const DECISIONS: {
   AddLock: addLock,
   AttachLock: attachLock,
   DetachLock: detachLock,
+  ProvisionLock: provisionLock,
+  ProvisionEntryPoint: provisionEntryPoint,
 };
 
 /**

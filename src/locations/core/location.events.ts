@@ -84,6 +84,18 @@ export interface LockDetached {
   readonly data: { readonly lock_id: string; readonly unit_id: string; readonly at: number };
 }
 
+/** What the lock is set up with to check keys was handed out. */
+export interface LockProvisioned {
+  readonly type: 'LockProvisioned';
+  readonly data: { readonly lock_id: string };
+}
+
+/** The same of an entry point's reader. */
+export interface EntryPointProvisioned {
+  readonly type: 'EntryPointProvisioned';
+  readonly data: { readonly entry_point_id: string };
+}
+
 export type LocationEvent =
   | LocationOpened
   | LocationRenamed
@@ -95,7 +107,9 @@ export type LocationEvent =
   | EntryPointChanged
   | LockAdded
   | LockAttached
-  | LockDetached;
+  | LockDetached
+  | LockProvisioned
+  | EntryPointProvisioned;
 
 export const LOCATION_CATEGORY = 'location';
 
@@ -112,6 +126,8 @@ export const LOCATION_EVENT_TYPES: Readonly<Record<LocationEvent['type'], EventT
   LockAdded: { schema: 1 },
   LockAttached: { schema: 1 },
   LockDetached: { schema: 1 },
+  LockProvisioned: { schema: 1 },
+  EntryPointProvisioned: { schema: 1 },
 };
 
 /** The one stream in which a location stands, with its zones, entry points and locks. */

@@ -100,6 +100,8 @@ function change(state: LocationState, event: EventAfterOpening, revision: number
   return apply(state, event.data, revision);
 }
 
+const nothing = (): Partial<LocationState> => ({});
+
 /** What each event does; a type that is missing here does not compile. */
 const CHANGES: {
   readonly [Type in EventAfterOpening['type']]: (
@@ -147,6 +149,8 @@ const CHANGES: {
       return { unit_id: null, placements: takenOff(placements, at), revision };
     }),
   }),
+  LockProvisioned: nothing,
+  EntryPointProvisioned: nothing,
 };
 
 function zoned(

@@ -8,7 +8,7 @@ export type KeyVerification =
 
 /** Derived keys that are kept at hand: 32 bytes each. */
 const CACHED_LOCKS = 20_000;
-/** Storage format of keys: locks in the field check it. Add a number, never change one. */
+/** Storage format of keys (docs/locks.md): locks in the field check it. Add a number, never change one. */
 const FORMAT = 1;
 
 /**
@@ -29,11 +29,16 @@ export class HmacKeyIssuer implements KeyIssuer {
     return `${payload.toString('base64url')}.${this.sign(lock_id, payload).toString('base64url')}`;
   }
 
+  provisioning(lock_id: string) {
+    return { format: FORMAT, algorithm: 'HMAC-SHA-256', key: this.keyOf(lock_id).toString('base64url') };
+  }
+
   /** What the lock does, offline, with a key at an instant (milliseconds). */
   verify(lock_id: string, key: string, now: number): KeyVerification {
     const [encoded, signature, ...rest] = key.split('.');
     if (encoded === undefined || signature === undefined || rest.length > 0) return refused('malformed');
     const payload = Buffer.from(encoded, 'base64url');
+    if (payload.toString('base64url') !== encoded) return refused('malformed');
     // Compared as written: base64url has several spellings of the same bytes, a key has one.
     const given = Buffer.from(signature);
     const expected = Buffer.from(this.sign(lock_id, payload).toString('base64url'));

@@ -18,6 +18,11 @@ export interface KeyIssuer {
    * Never stored and never logged.
    */
   issue(grant: KeyGrant): string;
+  /**
+   * What a lock, or the reader of an entry point, is set up with to check its keys offline, in the scheme's own words.
+   * A secret: never stored and never logged.
+   */
+  provisioning(lock_id: string): Readonly<Record<string, string | number>>;
 }
 
 /** Injection token; bound by app.module.ts. */

@@ -62,7 +62,7 @@ function gate(rest: Partial<EntryPointDocument> = {}): EntryPointDocument {
 }
 
 function answer(units: HeldUnit[], entry_points: EntryPointDocument[] = [], now = NOW) {
-  const issuer = { issue: ({ lock_id }: KeyGrant) => `key to ${lock_id}` };
+  const issuer = { issue: ({ lock_id }: KeyGrant) => `key to ${lock_id}`, provisioning: () => ({}) };
   const holdings: TenantHoldings = { tenant: { id: 'tenant-1', name: 'Ada' }, units, entry_points };
   const planned = answerOf(holdings, now, calendar);
   return { told: withKeys(planned, issuer), grants: grantsIn(planned), planned };

@@ -1,0 +1,27 @@
+import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { Context, envelope, ForOperators, type RequestContext } from '../http/index.js';
+import { LocationCommands } from '../locations/index.js';
+import { KEY_ISSUER, type KeyIssuer } from '../locks/index.js';
+import { doneOf } from './facility.refusals.js';
+
+/** Hands out what locks and readers of entry points are set up with (decisions §5), and leaves an event of each time. */
+@ForOperators('admin')
+@Controller('api/operator')
+export class ProvisioningController {
+  constructor(
+    private readonly commands: LocationCommands,
+    @Inject(KEY_ISSUER) private readonly issuer: KeyIssuer,
+  ) {}
+
+  @Get('locks/:lock_id/provisioning')
+  async ofLock(@Param('lock_id') lock_id: string, @Context() context: RequestContext) {
+    doneOf(await this.commands.provisionLock(lock_id, context));
+    return envelope({ lock_id, ...this.issuer.provisioning(lock_id) });
+  }
+
+  @Get('entry-points/:entry_point_id/provisioning')
+  async ofEntryPoint(@Param('entry_point_id') entry_point_id: string, @Context() context: RequestContext) {
+    doneOf(await this.commands.provisionEntryPoint(entry_point_id, context));
+    return envelope({ entry_point_id, ...this.issuer.provisioning(entry_point_id) });
+  }
+}
