@@ -24,6 +24,7 @@ import {
   SUBJECT_KEY,
   VIEWS,
 } from './config/injection-tokens.js';
+import { HourlyCheckpoints } from './hourly-checkpoints.js';
 import type { DocumentStore } from './documents/document-store.js';
 import type { EventStore } from './log/event-store.js';
 import { PROJECTIONS, type Projection } from './writing/aggregate.js';
@@ -183,6 +184,7 @@ function storeCheck(name: string, store: EventStore | DocumentStore): ReadinessC
   providers: [
     BackgroundPorts,
     BackgroundWork,
+    HourlyCheckpoints,
     ViewsRebuild,
     RebuildRequests,
     { provide: PROJECTION_LAG, useExisting: BackgroundWork },

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { BoundarySweep } from './access/index.js';
+import { HourlyCheckpoints } from './hourly-checkpoints.js';
 import type { Ids } from './config/ids.js';
 import { EVENT_STORE, IDS, LOGGER, VIEWS, CLOCK } from './config/injection-tokens.js';
 import type { Clock } from './config/clock.js';
@@ -27,7 +28,7 @@ export class BackgroundPorts {
 
 const RESUMED_AFTER = 1_000;
 
-/** What runs beside requests: the catch-up of the views and the sweep at calendar boundaries. */
+/** What runs beside requests: the catch-up of the views, the sweep at calendar boundaries, the signing of the log. */
 @Injectable()
 export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   readonly #runner: ProjectionRunner;
@@ -42,6 +43,7 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
     @Inject(PROJECTIONS) projections: readonly Projection<unknown>[],
     @Inject(IDS) private readonly ids: Ids,
     private readonly sweep: BoundarySweep,
+    private readonly checkpoints: HourlyCheckpoints,
   ) {
     this.#runner = new ProjectionRunner(ports, projections);
   }
@@ -112,9 +114,11 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   async #lead(fence?: number): Promise<void> {
     await this.#runner.start(fence);
     this.sweep.start();
+    this.checkpoints.start();
   }
 
   async #retire(): Promise<void> {
+    await this.checkpoints.stop();
     await this.sweep.stop();
     await this.#runner.stop();
   }

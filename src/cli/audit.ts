@@ -4,7 +4,15 @@ import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
 import type { Environment } from '../config/environment.js';
 import { isUnreadableEventError } from '../log/event-store.errors.js';
-import { type ChainFault, exportLog, UnitHistory, verifyAll, verifyStream } from '../history/index.js';
+import { systemClock, toTimestamp } from '../config/clock.js';
+import { UnitHistory } from '../history/index.js';
+import type { ChainFault } from '../log/proof/chain-check.js';
+import { Checkpoints, LogDiffersError } from '../log/proof/checkpoints.js';
+import { exportLog, isSignedManifest, readLine } from '../log/proof/export-log.js';
+import { linesOf } from '../log/proof/lines.js';
+import { demandRoot, expectCheckpoints, expectHeads, SignedHeads } from '../log/proof/signed-heads.js';
+import { SigningKey } from '../log/proof/signing-key.js';
+import { verifyAll, verifyExport, verifyStream, type Verification } from '../log/proof/verify.js';
 import { parseTimestamp } from '../http/index.js';
 import { UnitDirectory, type UnitDocument, unitStream } from '../units/index.js';
 import { CommandError, type Output, progressOn, UsageError } from './output.js';
@@ -56,40 +64,167 @@ export async function auditAsOf(
   return 0;
 }
 
-/** Recomputes the hash chain of one unit or of the whole log: 0 and a line with `ok`, or 1 and the first fault. */
+/** What was signed of the log earlier: files that its checkpoints or an export's manifest are in. */
+export interface SignedFiles {
+  readonly checkpoint?: string | undefined;
+  readonly manifest?: string | undefined;
+}
+
+/**
+ * Recomputes the hash chain of the whole log and holds it to what was signed of it: 0 and a line with `ok`, or 1 and a line
+ * for the first event that does not fit and for each stream that was rewritten, shortened or removed.
+ */
 export async function auditVerify(
-  name: UnitName | undefined,
+  files: SignedFiles,
   environment: Environment,
   output: Output,
 ): Promise<number> {
-  const stream = name === undefined ? undefined : await streamOf(name, environment);
+  const signed = await signedHeads(files, environment);
   const store = await openLog(environment);
   try {
-    const { ok, streams, events, fault } =
-      stream === undefined
-        ? await verifyAll(store, progressOn(output, 'verified'))
-        : await verifyStream(store, stream);
-    if (stream !== undefined && streams === 0 && ok) throw unitNotFound();
-    await print(output, [ok ? `ok: ${events} events in ${streams} streams\n` : `${describe(fault!)}\n`]);
-    return ok ? 0 : 1;
+    const streams = environment.eventstore_url === undefined;
+    const progress = progressOn(output, 'verified');
+    return await report(output, () => verifyAll(store, { progress, signed, streams }), signed);
+  } finally {
+    await store.close();
+  }
+}
+
+/** The same of the chain of one unit. */
+export async function auditVerifyUnit(
+  name: UnitName,
+  environment: Environment,
+  output: Output,
+): Promise<number> {
+  const stream = await streamOf(name, environment);
+  const store = await openLog(environment);
+  try {
+    return await report(output, async () => {
+      const found = await verifyStream(store, stream);
+      if (found.streams === 0 && found.ok) throw unitNotFound();
+      return found;
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+/** The same of an export alone, which needs no store. */
+export async function auditVerifyExport(
+  path: string,
+  files: SignedFiles,
+  environment: Environment,
+  output: Output,
+): Promise<number> {
+  const signed = (await signedHeads(files, environment)) ?? (await newSignedHeads(environment));
+  return report(
+    output,
+    async () => {
+      const { manifest, differences, ...found } = await verifyExport(linesOf(path), signed);
+      for (const difference of differences) signed.tell(difference);
+      if (manifest !== undefined) {
+        signed.demandSigned('the manifest', manifest, isSignedManifest(manifest));
+        await demandRoot(signed, new Map(Object.entries(manifest.streams)), manifest.root);
+        output.stderr.write(`The manifest of ${manifest.at} is signed with ${manifest.key}.\n`);
+      }
+      return found;
+    },
+    signed,
+  );
+}
+
+async function report(
+  output: Output,
+  verify: () => Promise<Verification>,
+  signed?: SignedHeads,
+): Promise<number> {
+  const faults: string[] = [];
+  try {
+    const { streams, events, fault } = await verify();
+    if (fault !== null) faults.push(describe(fault));
+    faults.push(...(signed?.differences() ?? []));
+    if (faults.length === 0) {
+      await print(output, [`ok: ${events} events in ${streams} streams\n`]);
+      return 0;
+    }
   } catch (error) {
-    if (!isUnreadableEventError(error)) throw error;
-    await print(output, [`FAULT: ${error.message}\n`]);
+    if (error instanceof SyntaxError) faults.push('A line of the export is no event.');
+    else if (isUnreadableEventError(error)) faults.push(error.message);
+    else throw error;
+  }
+  await print(
+    output,
+    faults.map((fault) => `FAULT: ${fault}\n`),
+  );
+  return 1;
+}
+
+/** Undefined where nothing signed is given. */
+async function signedHeads(
+  { checkpoint, manifest }: SignedFiles,
+  environment: Environment,
+): Promise<SignedHeads | undefined> {
+  if (checkpoint === undefined && manifest === undefined) return undefined;
+  const signed = await newSignedHeads(environment);
+  if (checkpoint !== undefined) await expectCheckpoints(signed, linesOf(checkpoint));
+  if (manifest !== undefined) await expectManifest(signed, manifest);
+  return signed;
+}
+
+/** Holds signatures to the service's own key, where it is at hand. */
+async function newSignedHeads({ audit_signing_key, data_dir }: Environment): Promise<SignedHeads> {
+  return new SignedHeads((await SigningKey.known(audit_signing_key, data_dir))?.name);
+}
+
+async function expectManifest(signed: SignedHeads, path: string): Promise<void> {
+  let last = '';
+  for await (const line of linesOf(path)) last = line;
+  const line = readLine(last);
+  if (!('manifest' in line)) throw new CommandError(`${path} does not end with a manifest.`);
+  const { manifest } = line;
+  signed.demandSigned('the manifest', manifest, isSignedManifest(manifest));
+  await expectHeads(signed, new Map(Object.entries(manifest.streams)), manifest.root);
+}
+
+/**
+ * Signs where every stream of the log stands, prints the line, and appends it to `AUDIT_CHECKPOINT_FILE` where there is
+ * one: 0, or 1 where the log is not what that file says.
+ */
+export async function auditCheckpoint(environment: Environment, output: Output): Promise<number> {
+  const { audit_signing_key, audit_checkpoint_file: file, data_dir } = environment;
+  const store = await openLog(environment);
+  try {
+    const key = await SigningKey.open(audit_signing_key, data_dir);
+    const checkpoint = await new Checkpoints({ store, key, file, now }).next();
+    await print(output, [`${JSON.stringify(checkpoint)}\n`]);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof LogDiffersError)) throw error;
+    await print(
+      output,
+      error.differences.map((difference) => `FAULT: ${difference}\n`),
+    );
     return 1;
   } finally {
     await store.close();
   }
 }
 
-/** Prints the whole log as NDJSON, the manifest last. */
+/** Prints the whole log as NDJSON, the signed manifest last. */
 export async function auditExport(environment: Environment, output: Output): Promise<number> {
+  const { audit_signing_key, data_dir } = environment;
   const store = await openLog(environment);
   try {
-    await print(output, chunksOf(exportLog(store, progressOn(output, 'exported'))));
+    const key = await SigningKey.open(audit_signing_key, data_dir);
+    await print(output, chunksOf(exportLog(store, key, now, progressOn(output, 'exported'))));
     return 0;
   } finally {
     await store.close();
   }
+}
+
+function now(): string {
+  return toTimestamp(systemClock.now());
 }
 
 function describe({ stream, revision, event_id, type, problem, expected, found }: ChainFault): string {
@@ -99,7 +234,7 @@ function describe({ stream, revision, event_id, type, problem, expected, found }
     hash: `it does not say what it said when it was written (hash computed ${expected}, stored ${found})`,
     stream: `where the stream is read, ${found} stands in its place`,
   }[problem];
-  return `FAULT: stream ${stream}, revision ${revision}, event ${event_id} (${type}): ${said}.`;
+  return `stream ${stream}, revision ${revision}, event ${event_id} (${type}): ${said}.`;
 }
 
 /** The stream of a unit; only the service's own identifier needs the views to be found by. */

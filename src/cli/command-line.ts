@@ -1,7 +1,16 @@
 import { parseArgs } from 'node:util';
 import { type Environment, readEnvironment } from '../config/environment.js';
 import { heldProcess } from '../config/held-process.js';
-import { auditAsOf, auditExport, auditHistory, auditVerify, type UnitName } from './audit.js';
+import {
+  auditAsOf,
+  auditCheckpoint,
+  auditExport,
+  auditHistory,
+  auditVerify,
+  auditVerifyExport,
+  auditVerifyUnit,
+  type UnitName,
+} from './audit.js';
 import { addOperator, listOperators, resetOperator } from './operators.js';
 import { type Output, UsageError } from './output.js';
 import { rebuildViews } from './rebuild-views.js';
@@ -11,7 +20,10 @@ const HELP = `Usage: storage-access COMMAND [OPTIONS]
   audit history --company ID --unit KEY            a unit's history, oldest first, an entry a line
   audit as-of --company ID --unit KEY --at TIME    a unit as it was answered at an instant
   audit verify [--company ID --unit KEY]           recompute the hash chain of one unit or of the whole log
-  audit export                                     the whole log as NDJSON, the manifest last
+  audit verify --checkpoint FILE --manifest FILE   and name every stream that is not as either says that it was signed
+  audit verify --file EXPORT                       check an export alone, without the stores; takes the other two as well
+  audit checkpoint                                 sign where every stream stands; appended to AUDIT_CHECKPOINT_FILE
+  audit export                                     the whole log as NDJSON, the signed manifest last
   operators list                                   who may sign in to the operator API, a line each
   operators add --email EMAIL [--role ROLE]        an operator of all companies (admin), with a password made up
   operators reset --email EMAIL                    a new password for an operator, who may sign in again; all sessions end
@@ -27,7 +39,9 @@ The status is 0, 1 where something is wrong or failed, 2 for wrong usage.
 `;
 
 type Variables = Readonly<Record<string, string | undefined>>;
-type Options = Readonly<Partial<Record<'company' | 'unit' | 'at' | 'email' | 'role', string>>>;
+type Options = Readonly<
+  Partial<Record<'company' | 'unit' | 'at' | 'email' | 'role' | 'checkpoint' | 'manifest' | 'file', string>>
+>;
 type Command = (options: Options, environment: Environment, output: Output) => Promise<number>;
 
 interface CommandEntry {
@@ -46,9 +60,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     run: (options, ...rest) => auditAsOf(demandUnit(options), demand(options, 'at'), ...rest),
   },
   'audit verify': {
-    takes: ['company', 'unit'],
-    run: (options, ...rest) => auditVerify(isEmpty(options) ? undefined : demandUnit(options), ...rest),
+    takes: ['company', 'unit', 'checkpoint', 'manifest', 'file'],
+    run: verify,
   },
+  'audit checkpoint': { takes: [], run: (_, ...rest) => auditCheckpoint(...rest) },
   'audit export': { takes: [], run: (_, ...rest) => auditExport(...rest) },
   'operators list': { takes: [], run: (_, ...rest) => listOperators(...rest) },
   'operators add': {
@@ -116,8 +131,17 @@ function read(parameters: readonly string[], { takes }: CommandEntry): Options {
   }
 }
 
-function isEmpty(options: Options): boolean {
-  return Object.keys(options).length === 0;
+function verify(options: Options, environment: Environment, output: Output): Promise<number> {
+  const { company, unit, file, checkpoint, manifest } = options;
+  const ofAll = [file, checkpoint, manifest].some((path) => path !== undefined);
+  if (company === undefined && unit === undefined) {
+    return file === undefined
+      ? auditVerify({ checkpoint, manifest }, environment, output)
+      : auditVerifyExport(file, { checkpoint, manifest }, environment, output);
+  }
+  if (ofAll)
+    throw new UsageError('--company and --unit go with none of --checkpoint, --manifest and --file.');
+  return auditVerifyUnit(demandUnit(options), environment, output);
 }
 
 function demandUnit(options: Options): UnitName {

@@ -9,6 +9,7 @@ import { type EmbeddedDatabase, openEmbeddedDatabase } from '../storage/embedded
 import { EmbeddedDocumentStore } from '../documents/embedded/embedded-document-store.js';
 import type { Generations } from '../documents/embedded/generations.js';
 import { EmbeddedEventStore } from '../log/embedded/embedded-event-store.js';
+import type { DocumentStore } from '../documents/document-store.js';
 import type { EventStore } from '../log/event-store.js';
 import { OwnStreams } from '../log/own-streams.js';
 import { demandStreamPrefix } from '../documents/stream-prefix-record.js';
@@ -19,10 +20,48 @@ import { CommandError } from './output.js';
 
 export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views'>;
 
-/** Opens the log for reading, beside a running service or alone. @throws StoreUnavailableError */
+/**
+ * Opens the log for reading, beside a running service or alone. Where the records cannot say whether its streams stand
+ * under this prefix, it must hold some: under a wrong one every log is empty.
+ * @throws StoreUnavailableError @throws OtherStreamPrefixError
+ */
 export async function openLog(environment: Environment): Promise<EventStore> {
-  if (environment.eventstore_url !== undefined) return openServerLog(environment);
-  return logOn(await openReader(environment.data_dir, STORE_FOLDER), environment);
+  const { data_dir, eventstore_url, mongodb_url } = environment;
+  const eventStore =
+    eventstore_url === undefined
+      ? logOn(await openReader(data_dir, STORE_FOLDER), environment)
+      : await openServerLog(environment);
+  try {
+    if (
+      mongodb_url === undefined &&
+      eventstore_url !== undefined &&
+      !existsSync(join(data_dir, STORE_FOLDER))
+    ) {
+      await demandEvents(eventStore, environment);
+    } else {
+      const records = await openRecords(environment);
+      await demandStreamPrefix(records, environment.eventstore_stream_prefix).finally(() => records.close());
+    }
+    return eventStore;
+  } catch (error) {
+    await eventStore.close();
+    throw error;
+  }
+}
+
+async function openRecords({ data_dir, mongodb_url }: Environment): Promise<DocumentStore> {
+  if (mongodb_url === undefined)
+    return new EmbeddedDocumentStore(await openReader(data_dir, STORE_FOLDER), systemClock);
+  const { records, views } = await openMongoDb(mongodb_url, systemClock);
+  await views.close();
+  return records;
+}
+
+async function demandEvents(store: EventStore, { eventstore_stream_prefix }: Environment): Promise<void> {
+  if ((await store.readAll({ limit: 1 })).length > 0) return;
+  throw new CommandError(
+    `The event store holds no stream that begins with "${eventstore_stream_prefix}": set EVENTSTORE_STREAM_PREFIX to the one of the service.`,
+  );
 }
 
 /** Opens all stores for reading, beside a running service or alone. @throws StoreUnavailableError */
@@ -31,7 +70,6 @@ export async function openReaders(environment: Environment): Promise<Stores> {
   const eventStore = await openLog(environment);
   const documents =
     mongodb_url === undefined ? await openDocuments(data_dir) : await openMongoDb(mongodb_url, systemClock);
-  await demandStreamPrefix(documents.records, environment.eventstore_stream_prefix);
   return { eventStore, ...documents };
 }
 

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { isAddressRange } from './address-ranges.js';
 
 /** A variable that the service cannot start with. The message is one line and never shows a value. */
@@ -82,4 +83,16 @@ export function date(variables: Variables, name: string): string | undefined {
   // `Date` turns 30 February into a day of March, so what comes back must be what was given.
   if (!Number.isNaN(instant) && new Date(instant).toISOString().startsWith(value)) return value;
   throw new EnvironmentFault(name, 'must be a valid date in the format YYYY-MM-DD.');
+}
+
+export function signingKey(variables: Variables, name: string): string | undefined {
+  const value = text(variables, name);
+  if (value === undefined) return undefined;
+  try {
+    const key = createPrivateKey({ key: Buffer.from(value, 'base64'), format: 'der', type: 'pkcs8' });
+    if (key.asymmetricKeyType === 'ed25519') return value;
+  } catch {
+    // What it says of the key is not repeated.
+  }
+  throw new EnvironmentFault(name, 'must be an Ed25519 private key, as base64 of its PKCS #8 form.');
 }

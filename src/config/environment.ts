@@ -5,6 +5,7 @@ import {
   flag,
   hostsOf,
   oneOf,
+  signingKey,
   text,
   url,
   type Variables,
@@ -44,6 +45,10 @@ export interface Environment {
   readonly pull_allow_private: boolean;
   /** The date (YYYY-MM-DD) that `Sunset` announces for the earlier surface. */
   readonly v1_sunset: string | undefined;
+  /** Unset: made once and kept in `data_dir`. */
+  readonly audit_signing_key: string | undefined;
+  /** Unset: the service signs no checkpoints by itself. */
+  readonly audit_checkpoint_file: string | undefined;
   readonly log_level: LogLevel;
   /** Whether each request leaves a line, at the level `info`. */
   readonly access_log: boolean;
@@ -114,6 +119,8 @@ export function readEnvironment(variables: Variables): Environment {
     trusted_proxies: read(() => addressRanges(variables, 'TRUSTED_PROXIES')),
     pull_allow_private: read(() => flag(variables, 'PULL_ALLOW_PRIVATE')),
     v1_sunset: read(() => date(variables, 'V1_SUNSET')),
+    audit_signing_key: read(() => signingKey(variables, 'AUDIT_SIGNING_KEY')),
+    audit_checkpoint_file: text(variables, 'AUDIT_CHECKPOINT_FILE'),
     log_level: read(() => oneOf(variables, 'LOG_LEVEL', LOG_LEVELS) ?? 'info'),
     access_log: read(() => flag(variables, 'ACCESS_LOG', true)),
   };

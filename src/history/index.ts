@@ -3,6 +3,4 @@ export { OPERATOR_NAMES } from './actor-names.js';
 export type { OperatorNames } from './actor-names.js';
 export type { HistoryEntry } from './history.presenter.js';
 export * from './unit-history.js';
-export * from '../log/verify.js';
-export * from '../log/export-log.js';
 export { UnitRecordReader } from './unit-record.reader.js';

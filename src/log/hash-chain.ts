@@ -7,6 +7,7 @@ import type { EventMetadata } from './domain-event.js';
 export const NO_PREVIOUS_HASH = '0'.repeat(64);
 
 export interface ChainedContent {
+  readonly id: string;
   readonly stream: string;
   readonly revision: number;
   readonly type: string;
@@ -19,6 +20,6 @@ export interface ChainedContent {
  * that the event says. Changing, removing or moving an event breaks the chain at that event.
  */
 export function hashEvent(content: ChainedContent): string {
-  const { stream, revision, type, data, metadata } = content;
-  return hash('sha256', canonicalJson({ data, metadata, revision, stream, type } as unknown as Json));
+  const { id, stream, revision, type, data, metadata } = content;
+  return hash('sha256', canonicalJson({ data, id, metadata, revision, stream, type } as unknown as Json));
 }

@@ -1,7 +1,5 @@
 import type { EventStore, RecordedEvent } from './event-store.js';
-
-/** Told how many events of the log have been done, and about which share of it that is (0 to 1). */
-export type LogProgress = (events: number, share: number) => void;
+import type { LogProgress } from './log-progress.js';
 
 const PAGE = 1_000;
 
@@ -9,12 +7,17 @@ const PAGE = 1_000;
  * All events of the log in order, a page at a time; those that are stored meanwhile up to where the reading overtakes the
  * writing.
  * @param progress told after each page
+ * @param from a position, after which the reading begins
  * @throws StoreUnavailableError
  */
-export async function* pagesOf(store: EventStore, progress?: LogProgress): AsyncGenerator<RecordedEvent[]> {
+export async function* pagesOf(
+  store: EventStore,
+  progress?: LogProgress,
+  from?: bigint,
+): AsyncGenerator<RecordedEvent[]> {
   const share = progress && (await shareOfLog(store));
   let events = 0;
-  for (let after: bigint | undefined; ;) {
+  for (let after = from; ;) {
     const page = await store.readAll({ limit: PAGE, ...(after === undefined ? {} : { after }) });
     if (page.length === 0) return;
     yield page;

@@ -38,8 +38,9 @@ export function chain<Event extends DomainEvent>(
       request_id,
       schema: schemaOf(types, type),
     };
-    last_hash = hashEvent({ stream, revision, type, data, metadata: linked });
+    const id = ids.uuid();
+    last_hash = hashEvent({ id, stream, revision, type, data, metadata: linked });
     const metadata: EventMetadata = { hash: last_hash, ...linked };
-    return { id: ids.uuid(), stream, revision, type, data, metadata } as unknown as StoredDomainEvent<Event>;
+    return { id, stream, revision, type, data, metadata } as unknown as StoredDomainEvent<Event>;
   });
 }

@@ -49,10 +49,14 @@ async function push(method: Method, path: string, body?: object): Promise<Parsed
   return (await service.client.call(method, `/api/v2/units${path}`, { body, token })).body;
 }
 
-async function command(parameters: readonly string[], data_dir = folder.path): Promise<Ended> {
+async function command(
+  parameters: readonly string[],
+  data_dir = folder.path,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const texts = Promise.all([textOf(stdout), textOf(stderr)]);
-  const status = await runCommandLine(parameters, { DATA_DIR: data_dir }, { stdout, stderr });
+  const status = await runCommandLine(parameters, { ...variables, DATA_DIR: data_dir }, { stdout, stderr });
   stdout.end();
   stderr.end();
   const [out, errors] = await texts;
@@ -150,6 +154,117 @@ describe('beside a running service', () => {
   });
 });
 
+describe('what was signed of the log', () => {
+  /** The copy's newest event of a stream, gone without a trace. */
+  async function shorten(data_dir: string, stream: string): Promise<void> {
+    const store = join(data_dir, STORE_FOLDER);
+    const database = await openEmbeddedDatabase({ folder: store, durable: false, clock: systemClock });
+    const [events, revisions, streams] = [
+      database.table('events'),
+      database.table('revisions'),
+      database.table('streams'),
+    ];
+    const all = [...events.entries({ start: '\0', end: '\xff' })].filter(({ value }) =>
+      value.includes(stream),
+    );
+    const { key } = all.at(-1)!;
+    const position = String(Buffer.from(key, 'latin1').readUIntBE(0, 6));
+    const at = [...revisions.entries({ start: '\0', end: '\xff' })].find(({ value }) => value === position)!;
+    const head = [...streams.entries({ start: '\0', end: '\xff' })].find((entry) =>
+      entry.key.includes(stream),
+    )!;
+    await database.enqueue((group) => {
+      group.remove(events, key);
+      group.remove(revisions, at.key);
+      const [number, revision] = head.value.split(',').map(Number) as [number, number];
+      group.put(streams, head.key, `${number},${revision - 1}`);
+    });
+    await database.close();
+  }
+
+  test('audit verify names the stream that was shortened since, which it cannot tell by the chain', async () => {
+    const checkpoints = join(folder.path, 'checkpoints');
+    const manifest = join(folder.path, 'export');
+    const signed = await command(['audit', 'checkpoint'], folder.path, {
+      AUDIT_CHECKPOINT_FILE: checkpoints,
+    });
+    expect(signed).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(signed.stdout)).toEqual({
+      at: expect.any(String),
+      events: 12,
+      streams: 6,
+      root: expect.stringMatching(/^[0-9a-f]{64}$/),
+      key: expect.any(String),
+      signature: expect.any(String),
+    });
+    await writeFile(manifest, (await command(['audit', 'export'])).stdout);
+    const line = join(folder.path, 'line');
+    await writeFile(line, signed.stdout);
+    const held = [
+      ['--checkpoint', checkpoints],
+      ['--manifest', manifest],
+      ['--checkpoint', line, '--manifest', manifest],
+    ];
+    for (const options of held) {
+      expect(await command(['audit', 'verify', ...options])).toMatchObject({
+        status: 0,
+        stdout: 'ok: 12 events in 6 streams\n',
+      });
+    }
+    const copy = await copied();
+    await shorten(copy.path, 'victim');
+    expect(await command(['audit', 'verify'], copy.path)).toMatchObject({
+      status: 0,
+      stdout: 'ok: 11 events in 6 streams\n',
+    });
+    for (const options of held) {
+      const { status, stdout } = await command(['audit', 'verify', ...options], copy.path);
+      expect(status).toBe(1);
+      expect(stdout).toMatch(
+        /FAULT: Stream unit-\S+victim was shortened to revision 0: it was signed up to revision 1\.\n/,
+      );
+    }
+    const { status, stdout } = await command(['audit', 'checkpoint'], copy.path, {
+      AUDIT_CHECKPOINT_FILE: checkpoints,
+    });
+    expect([status, stdout]).toEqual([1, expect.stringContaining('victim was shortened')]);
+    const alone = await command(
+      ['audit', 'verify', '--file', manifest, '--checkpoint', checkpoints],
+      copy.path,
+    );
+    expect(alone).toMatchObject({
+      status: 0,
+      stdout: 'ok: 12 events in 6 streams\n',
+      stderr: expect.stringContaining('is signed with'),
+    });
+    await copy.remove();
+  });
+
+  test.each([
+    ['verify', '--checkpoint', 'nowhere'],
+    ['verify', '--manifest', 'nowhere'],
+    ['verify', '--file', 'nowhere'],
+  ])('audit %s %s of a file that is not there ends with one line', async (...parameters) => {
+    const { status, stdout, stderr } = await command(['audit', ...parameters]);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^storage-access: ENOENT: .*nowhere'\n$/);
+  });
+
+  test.each(['verify', 'export', 'checkpoint'])(
+    'audit %s with another prefix than the service has is refused in one line',
+    async (name) => {
+      const variables = { EVENTSTORE_STREAM_PREFIX: 'other.' };
+      expect(await command(['audit', name], folder.path, variables)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /^storage-access: EVENTSTORE_STREAM_PREFIX is "other\.", but these records were made with "storage_access\.".*\n$/,
+        ),
+      });
+    },
+  );
+});
+
 describe('what does not exist', () => {
   test.each([
     ['a unit', () => ['audit', 'history', ...named('nowhere')]],
@@ -181,6 +296,10 @@ describe('wrong usage', () => {
     [['audit', 'as-of', '--company', 'c', '--unit', 'u'], '--at is required.'],
     [['audit', 'as-of', '--company', 'c', '--unit', 'u', '--at', 'noon'], '--at must be a timestamp'],
     [['audit', 'export', '--company', 'c'], "Unknown option '--company'"],
+    [
+      ['audit', 'verify', '--company', 'c', '--unit', 'u', '--file', 'x'],
+      '--company and --unit go with none of',
+    ],
   ])('%j ends with 2 and one line', async (parameters, message) => {
     const { status, stdout, stderr } = await command(parameters);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

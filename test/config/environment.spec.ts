@@ -25,6 +25,8 @@ describe('the environment', () => {
       pull_allow_private: false,
       eventstore_stream_prefix: 'storage_access.',
       v1_sunset: undefined,
+      audit_signing_key: undefined,
+      audit_checkpoint_file: undefined,
       log_level: 'info',
       access_log: true,
     });
@@ -53,6 +55,8 @@ describe('the environment', () => {
       PULL_ALLOW_PRIVATE: 'true',
       EVENTSTORE_STREAM_PREFIX: 'Facility_1.',
       V1_SUNSET: '2028-02-29',
+      AUDIT_SIGNING_KEY: 'MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g',
+      AUDIT_CHECKPOINT_FILE: '/audit/checkpoints',
       LOG_LEVEL: 'silent',
       ACCESS_LOG: 'false',
     });
@@ -65,6 +69,8 @@ describe('the environment', () => {
       pull_allow_private: true,
       eventstore_stream_prefix: 'Facility_1.',
       v1_sunset: '2028-02-29',
+      audit_signing_key: 'MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g',
+      audit_checkpoint_file: '/audit/checkpoints',
       log_level: 'silent',
       access_log: false,
     });
@@ -145,6 +151,11 @@ describe('the environment', () => {
       'TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8, between commas.',
     ]),
     ['PULL_ALLOW_PRIVATE', { PULL_ALLOW_PRIVATE: 'yes' }, 'PULL_ALLOW_PRIVATE must be one of true, false.'],
+    [
+      'AUDIT_SIGNING_KEY',
+      { AUDIT_SIGNING_KEY: 'bm90IGEga2V5' },
+      'AUDIT_SIGNING_KEY must be an Ed25519 private key, as base64 of its PKCS #8 form.',
+    ],
     ['V1_SUNSET', { V1_SUNSET: '2027-02-29' }, 'V1_SUNSET must be a valid date in the format YYYY-MM-DD.'],
     [
       'LOG_LEVEL',

@@ -1,13 +1,8 @@
 import { presentUnit } from '../../src/access/index.js';
 import { hashEvent } from '../../src/log/hash-chain.js';
 import type { EventMetadata } from '../../src/log/domain-event.js';
-import {
-  exportLog,
-  verifyAll,
-  verifyStream,
-  type HistoryEntry,
-  type HistoryPage,
-} from '../../src/history/index.js';
+import type { HistoryEntry, HistoryPage } from '../../src/history/index.js';
+import { verifyAll, verifyStream } from '../../src/log/proof/verify.js';
 import { unitStream } from '../../src/units/index.js';
 import {
   COMPANY,
@@ -123,10 +118,10 @@ describe('the history of a unit', () => {
     const own = entries.filter((entry) => entry.revision !== null);
     expect(own).toHaveLength(stored.length);
     own.forEach((entry, revision) => {
-      const { type, data, metadata } = stored[revision]!;
+      const { id, type, data, metadata } = stored[revision]!;
       const { hash, ...rest } = metadata as unknown as EventMetadata;
       expect(entry.hash).toBe(hash);
-      expect(hashEvent({ stream, revision, type, data, metadata: rest })).toBe(hash);
+      expect(hashEvent({ id, stream, revision, type, data, metadata: rest })).toBe(hash);
     });
     expect(entries.filter((entry) => entry.revision === null).every((entry) => entry.hash === null)).toBe(
       true,
@@ -318,11 +313,11 @@ describe('a unit as of an instant', () => {
 });
 
 describe('the log itself', () => {
-  it('fits its chain as the service wrote it, and is exported whole', async () => {
+  it('fits its chain as the service wrote it', async () => {
     await playMonths();
     const stored = await service.events.readAll({ limit: 1_000 });
     const streams = new Set(stored.map(({ stream }) => stream)).size;
-    expect(await verifyAll(service.events)).toEqual({
+    expect(await verifyAll(service.events, { streams: true })).toEqual({
       ok: true,
       streams,
       events: stored.length,
@@ -332,9 +327,6 @@ describe('the log itself', () => {
       ok: true,
       events: 6,
     });
-    const lines: string[] = [];
-    for await (const line of exportLog(service.events)) lines.push(line);
-    expect(lines).toHaveLength(stored.length + 1);
   });
 
   it('reads a page of a history of thousands of events', async () => {

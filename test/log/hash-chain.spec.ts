@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ChainedContent, hashEvent, NO_PREVIOUS_HASH } from '../../src/log/hash-chain.js';
 
 const content: ChainedContent = {
+  id: 'e-1',
   stream: 'unit-c.A-1',
   revision: 3,
   type: 'UnitFactsChanged',
@@ -20,7 +21,7 @@ const content: ChainedContent = {
 describe('the hash of an event', () => {
   it('is the SHA-256 of its canonical content, which is a storage format', () => {
     const canonical =
-      '{"data":{"balance_due":5000,"pms_lockout":true},"metadata":{"actor":{"id":"t-1","kind":"api_token"},' +
+      '{"data":{"balance_due":5000,"pms_lockout":true},"id":"e-1","metadata":{"actor":{"id":"t-1","kind":"api_token"},' +
       '"command_id":"c-1","occurred_at":"2026-01-01T00:00:00.000Z","part":{"n":1,"of":2},' +
       `"previous_hash":"${'0'.repeat(64)}","request_id":"r-1","schema":1},` +
       '"revision":3,"stream":"unit-c.A-1","type":"UnitFactsChanged"}';
@@ -37,6 +38,7 @@ describe('the hash of an event', () => {
 
   const { metadata } = content;
   it.each<[string, Partial<ChainedContent>]>([
+    ['id', { id: 'e-2' }],
     ['stream', { stream: 'unit-c.A-2' }],
     ['revision', { revision: 4 }],
     ['type', { type: 'TenantMovedIn' }],

@@ -20,8 +20,8 @@ function faultOf(event: RecordedEvent, earlier: readonly RecordedEvent[]): strin
   const before = earlier.at(-1)?.metadata as unknown as EventMetadata | undefined;
   if (event.revision !== earlier.length) return `is the event number ${earlier.length} of its stream`;
   if (metadata.previous_hash !== (before?.hash ?? NO_PREVIOUS_HASH)) return 'does not link to the one before';
-  const { stream, revision, type, data } = event;
-  if (hash !== hashEvent({ stream, revision, type, data, metadata })) return 'is not what its hash is of';
+  const { id, stream, revision, type, data } = event;
+  if (hash !== hashEvent({ id, stream, revision, type, data, metadata })) return 'is not what its hash is of';
   if (before !== undefined && metadata.occurred_at < before.occurred_at)
     return 'is older than the one before';
   return undefined;

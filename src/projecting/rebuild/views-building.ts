@@ -1,5 +1,6 @@
 import type { EventStore } from '../../log/event-store.js';
-import { type LogProgress, shareOfLog } from '../../log/log-pass.js';
+import { shareOfLog } from '../../log/log-pass.js';
+import type { LogProgress } from '../../log/log-progress.js';
 import { ProjectionsInFlight } from '../../writing/projections-in-flight.js';
 import { ProjectionRunner, type ProjectionRunnerPorts } from '../projection-runner.js';
 import type { Projection } from '../../writing/aggregate.js';

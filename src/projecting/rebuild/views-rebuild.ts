@@ -5,7 +5,7 @@ import type { Logger } from '../../config/logger.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import type { NextStore, StoreReplacement } from '../../documents/replacement.js';
 import type { EventStore } from '../../log/event-store.js';
-import type { LogProgress } from '../../log/log-pass.js';
+import type { LogProgress } from '../../log/log-progress.js';
 import { ViewsGate } from '../../writing/views-gate.js';
 import { type ViewsBuilder, ViewsBuilding } from './views-building.js';
 

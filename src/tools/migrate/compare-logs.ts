@@ -1,57 +1,42 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { EventStore, RecordedEvent } from '../../log/event-store.js';
-import { LogChain } from './log-chain.js';
-import { eventsOf } from './log-reader.js';
+import type { EventStore } from '../../log/event-store.js';
+import { pagesOf } from '../../log/log-pass.js';
+import type { LogProgress } from '../../log/log-progress.js';
+import { ChainCheck } from '../../log/proof/chain-check.js';
+import { headOf, type StreamHeads } from '../../log/proof/stream-heads.js';
+import { demandFits } from './copy-log.js';
 import { MigrationError } from './migration-error.js';
 
 /**
- * Reads both logs to their ends and demands that the target holds exactly the source's streams, event for event and in
- * the same order, and that their hash chains fit as the target tells them. Streams of others are passed over.
+ * Reads the target to its end and demands that it holds exactly the source's streams: that their hash chains fit, and end
+ * where the source's end. Streams of others are passed over.
+ * @param source where its streams stand, their chains checked
  * @throws MigrationError @throws StoreUnavailableError
  */
 export async function compareLogs(
-  source: EventStore,
+  source: StreamHeads,
   target: EventStore,
-  progress: (line: string) => void,
+  progress: LogProgress,
 ): Promise<void> {
-  const known = await streamsOf(source);
-  const wanted = one(eventsOf(source));
-  const chain = new LogChain();
-  let compared = 0;
-  for await (const page of eventsOf(target)) {
+  const chain = new ChainCheck();
+  const missing = new Set(source.keys());
+  for await (const page of pagesOf(target, progress)) {
     for (const event of page) {
-      if (!known.has(event.stream)) continue;
-      expectSame((await wanted.next()).value, event);
-      chain.take(event);
-      compared += 1;
+      const { stream, revision } = event;
+      const head = source.get(stream);
+      if (head === undefined) continue;
+      if (revision > head.revision) {
+        throw new MigrationError(
+          `The target holds revision ${revision} of ${stream}, which the source does not: it has been worked on.`,
+        );
+      }
+      await demandFits(chain, event);
+      if (revision < head.revision) continue;
+      if (headOf(event).hash !== head.hash) {
+        throw new MigrationError(`The target holds ${stream} otherwise than the source.`);
+      }
+      missing.delete(stream);
     }
-    progress(`${compared} events compared`);
   }
-  const { value: missing } = await wanted.next();
-  if (missing !== undefined) {
-    throw new MigrationError(`The target lacks revision ${missing.revision} of ${missing.stream}.`);
-  }
-}
-
-function expectSame(source: RecordedEvent | undefined, target: RecordedEvent): void {
-  const place = `revision ${target.revision} of ${target.stream}`;
-  if (source === undefined) {
-    throw new MigrationError(`The target holds ${place}, which the source does not: it has been worked on.`);
-  }
-  if (!isDeepStrictEqual({ ...source, position: 0 }, { ...target, position: 0 })) {
-    throw new MigrationError(
-      `The target holds ${place} where revision ${source.revision} of ${source.stream} was to stand, or not as it was.`,
-    );
-  }
-}
-
-async function streamsOf(store: EventStore): Promise<Set<string>> {
-  const streams = new Set<string>();
-  for await (const page of eventsOf(store)) for (const { stream } of page) streams.add(stream);
-  return streams;
-}
-
-async function* one(pages: AsyncIterable<RecordedEvent[]>): AsyncGenerator<RecordedEvent, undefined> {
-  for await (const page of pages) yield* page;
-  return undefined;
+  const [first] = missing;
+  if (first !== undefined) throw new MigrationError(`The target lacks events of ${first}.`);
 }

@@ -7,6 +7,7 @@ import {
   installClientRejectionHandler,
   waitUntilReachable,
 } from '../../log/eventstoredb/index.js';
+import { progressInLines } from '../../log/log-progress.js';
 import { OwnStreams } from '../../log/own-streams.js';
 import { RECORDS_PREFIX } from '../../adapters.js';
 import { compareLogs } from './compare-logs.js';
@@ -22,7 +23,6 @@ export interface CommandStreams {
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
-type Progress = (line: string) => void;
 
 const USAGE = `Usage: storage-access migrate
 
@@ -65,13 +65,12 @@ async function migrate(environment: Environment, streams: CommandStreams): Promi
     );
   }
   const source = await MigrationSource.open(data_dir, prefix, systemClock);
-  const progress = progressOn(streams.stderr);
   try {
     if (eventstore_url === undefined)
       streams.stderr.write('EVENTSTORE_URL is not set: no events are copied.\n');
-    else await migrateLog(source, { url: eventstore_url, streamPrefix: prefix }, streams, progress);
+    else await migrateLog(source, { url: eventstore_url, streamPrefix: prefix }, streams);
     if (mongodb_url === undefined) streams.stderr.write('MONGODB_URL is not set: no records are copied.\n');
-    else await migrateRecords(source, mongodb_url, streams, progress);
+    else await migrateRecords(source, mongodb_url, streams);
   } finally {
     await source.close();
   }
@@ -85,7 +84,6 @@ async function migrateLog(
   source: MigrationSource,
   server: { readonly url: string; readonly streamPrefix: string },
   { stdout, stderr }: CommandStreams,
-  progress: Progress,
 ): Promise<void> {
   const log = (line: string) => void stderr.write(`${line}\n`);
   const remove = installClientRejectionHandler(log);
@@ -93,10 +91,11 @@ async function migrateLog(
   const target = new OwnStreams(store, server.streamPrefix);
   try {
     await waitUntilReachable(store);
-    const { events, streams, copied } = await copyLog(source.log, target, progress);
-    await compareLogs(source.log, target, progress);
+    const tell = (line: string) => void stderr.write(line);
+    const { events, heads, copied } = await copyLog(source.log, target, progressInLines(tell, 'copied'));
+    await compareLogs(heads, target, progressInLines(tell, 'compared'));
     stdout.write(
-      `ok: ${events} events in ${streams} streams (${copied} copied now), compared, hash chains fit.\n`,
+      `ok: ${events} events in ${heads.size} streams (${copied} copied now), compared, hash chains fit.\n`,
     );
   } finally {
     await target.close();
@@ -107,13 +106,12 @@ async function migrateLog(
 async function migrateRecords(
   source: MigrationSource,
   url: string,
-  { stdout }: CommandStreams,
-  progress: Progress,
+  { stdout, stderr }: CommandStreams,
 ): Promise<void> {
   const connection = await MongoDbConnection.awaited(url, systemClock);
   const target = new MongoDbDocumentStore(connection, { clock: systemClock, prefix: RECORDS_PREFIX });
   try {
-    const records = await copyRecords(source, target, progress);
+    const records = await copyRecords(source, target, linesOn(stderr));
     await compareRecords(source, target, () => systemClock.now());
     stdout.write(`ok: ${records} records in ${source.collections().length} collections, compared.\n`);
   } finally {
@@ -122,7 +120,7 @@ async function migrateRecords(
 }
 
 /** Tells a line now and then. */
-function progressOn(stream: CommandStreams['stderr']): Progress {
+function linesOn(stream: CommandStreams['stderr']): (line: string) => void {
   let told = systemClock.now();
   return (line) => {
     if (systemClock.now() - told < PROGRESS_INTERVAL) return;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { verifyAll } from '../../../src/history/index.js';
+import { verifyAll } from '../../../src/log/proof/verify.js';
 import { type Deployment, Faults, NO_FAULTS } from './faults.js';
 import { SeededIds } from './ids.js';
 import type { Answer, Call } from './injected-request.js';
@@ -402,7 +402,7 @@ export class Simulation {
     }
     await this.verifyAccess();
     await this.drive(checkLists(this.world, this.client()));
-    const { ok, fault } = await verifyAll(this.shared.events);
+    const { ok, fault } = await verifyAll(this.shared.events, { streams: true });
     demand(ok, () => `The hash chain does not hold: ${JSON.stringify(fault)}`);
   }
 }

@@ -1,12 +1,11 @@
-import { PassThrough } from 'node:stream';
-import { progressOn } from '../../src/cli/output.js';
+import { progressInLines } from '../../src/log/log-progress.js';
 import { ManualClock } from '../support/manual-clock.js';
 
 describe('the progress of long work', () => {
   it('is told once a second, with the rate since it began and the time that is left', () => {
     const clock = new ManualClock();
-    const stderr = new PassThrough();
-    const progress = progressOn({ stderr }, 'verified', clock);
+    const lines: string[] = [];
+    const progress = progressInLines((line) => lines.push(line), 'verified', clock);
     clock.advance(999);
     progress(100, 0.01);
     clock.advance(1_001);
@@ -15,8 +14,9 @@ describe('the progress of long work', () => {
     progress(6_000, 0.3);
     clock.advance(1_500);
     progress(20_000, 1);
-    expect(String(stderr.read())).toBe(
-      'verified 5000 events (25 %), 2500 a second, 6 s left\nverified 20000 events (100 %), 5000 a second, 0 s left\n',
-    );
+    expect(lines).toEqual([
+      'verified 5000 events (25 %), 2500 a second, 6 s left\n',
+      'verified 20000 events (100 %), 5000 a second, 0 s left\n',
+    ]);
   });
 });

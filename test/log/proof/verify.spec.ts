@@ -1,23 +1,13 @@
-import type { EventStore, ReadAllOptions, RecordedEvent } from '../../src/log/event-store.js';
-import { hashEvent, NO_PREVIOUS_HASH } from '../../src/log/hash-chain.js';
-import type { EventMetadata } from '../../src/log/domain-event.js';
-import { exportLog, type ExportManifest, verifyAll, verifyStream } from '../../src/history/index.js';
+import type { EventStore, RecordedEvent } from '../../../src/log/event-store.js';
+import { hashEvent, NO_PREVIOUS_HASH } from '../../../src/log/hash-chain.js';
+import type { EventMetadata } from '../../../src/log/domain-event.js';
+import { ChainCheck } from '../../../src/log/proof/chain-check.js';
+import { exportLog, type ExportManifest } from '../../../src/log/proof/export-log.js';
+import { SigningKey } from '../../../src/log/proof/signing-key.js';
+import { verifyAll, verifyStream } from '../../../src/log/proof/verify.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { createHash } from 'node:crypto';
-
-/** A store that answers reads from a list, for logs that no real store would let anybody write. */
-function storeOf(events: readonly RecordedEvent[]): EventStore {
-  const read = {
-    readStream: (stream: string, { from = 0, limit = Infinity, backwards = false } = {}) => {
-      const found = events.filter((event) => event.stream === stream && event.revision >= from);
-      return Promise.resolve((backwards ? found.reverse() : found).slice(0, limit));
-    },
-    readAll: ({ after = -1n, limit, backwards = false }: ReadAllOptions) => {
-      const found = events.filter((event) => event.position > after);
-      return Promise.resolve((backwards ? found.reverse() : found).slice(0, limit));
-    },
-  };
-  return read as unknown as EventStore;
-}
+import { storeOf } from './small-log.js';
 
 /** A sound log of some streams, their events taking turns. */
 function soundLog(streams: number, eventsEach: number): RecordedEvent[] {
@@ -37,9 +27,9 @@ function soundLog(streams: number, eventsEach: number): RecordedEvent[] {
       };
       const type = 'UnitRenamed';
       const data = { unit_name: `${number} ${revision}` };
-      const hash = hashEvent({ stream, revision, type, data, metadata: linked });
-      last.set(stream, hash);
       const id = `event-${log.length}`;
+      const hash = hashEvent({ id, stream, revision, type, data, metadata: linked });
+      last.set(stream, hash);
       log.push({
         id,
         stream,
@@ -59,7 +49,7 @@ describe('verifying the chain', () => {
     const store = storeOf(soundLog(3, 800));
     const progress: string[] = [];
     const tell = (events: number, share: number) => progress.push(`${events} ${share.toFixed(2)}`);
-    expect(await verifyAll(store, tell)).toEqual({
+    expect(await verifyAll(store, { progress: tell })).toEqual({
       ok: true,
       streams: 3,
       events: 2_400,
@@ -101,7 +91,7 @@ describe('verifying the chain', () => {
       readStream: (stream, options) => read.readStream(ledTo(stream), options),
     } as EventStore;
     const fault = { stream: 'unit-0', revision, problem: 'stream', found };
-    expect(await verifyAll(misled)).toMatchObject({ ok: false, fault });
+    expect(await verifyAll(misled, { streams: true })).toMatchObject({ ok: false, fault });
   });
 
   it('names the event of another that is read where a stream was asked for', async () => {
@@ -119,12 +109,12 @@ describe('verifying the chain', () => {
 
   it('names the event after one that was forged with a hash of its own', async () => {
     const log = soundLog(1, 3);
-    const { stream, revision, type, metadata } = log[1]!;
+    const { id, stream, revision, type, metadata } = log[1]!;
     const linked = metadata as unknown as EventMetadata;
     const { command_id, request_id, actor, occurred_at, schema, part, previous_hash } = linked;
     const unhashed = { command_id, request_id, actor, occurred_at, schema, part, previous_hash };
     const data = { unit_name: 'forged' };
-    const hash = hashEvent({ stream, revision, type, data, metadata: unhashed });
+    const hash = hashEvent({ id, stream, revision, type, data, metadata: unhashed });
     log[1] = { ...log[1]!, data, metadata: { ...metadata, hash } };
     expect((await verifyAll(storeOf(log))).fault).toMatchObject({ revision: 2, problem: 'previous_hash' });
   });
@@ -148,17 +138,48 @@ describe('verifying the chain', () => {
   });
 });
 
+describe('verifying more streams than are remembered', () => {
+  it('reads the heads again that were forgotten, and finds the same', async () => {
+    const log = soundLog(20, 10);
+    const verify = async (events: readonly RecordedEvent[]) => {
+      const check = new ChainCheck(storeOf(events), 4);
+      for (const event of events) {
+        const fault = await check.fault(event);
+        if (fault !== null) return fault;
+      }
+      return check;
+    };
+    expect(await verify(log)).toMatchObject({ streams: 20, events: 200 });
+    const forged = log.with(25, { ...log[25]!, data: { unit_name: 'forged' } });
+    expect(await verify(forged)).toMatchObject({ stream: 'unit-5', revision: 1, problem: 'hash' });
+    const missing = log.toSpliced(65, 1);
+    expect(await verify(missing)).toMatchObject({
+      stream: 'unit-5',
+      revision: 4,
+      problem: 'revision',
+      expected: 3,
+    });
+  });
+});
+
 describe('exporting the log', () => {
   it('gives each event a line and ends with a manifest of the heads', async () => {
     const log = soundLog(2, 600);
     const lines: string[] = [];
-    for await (const line of exportLog(storeOf(log))) lines.push(line);
+    const folder = await temporaryFolder();
+    const key = await SigningKey.open(undefined, folder.path);
+    await folder.remove();
+    for await (const line of exportLog(storeOf(log), key, () => '2026-01-01T00:00:00.000Z')) lines.push(line);
     expect(lines).toHaveLength(1_201);
     expect(lines.every((line) => line.endsWith('\n'))).toBe(true);
     expect(JSON.parse(lines[5]!)).toEqual({ ...log[5]!, position: String(log[5]!.position) });
     const { manifest } = JSON.parse(lines.at(-1)!) as { manifest: ExportManifest };
     expect(manifest).toEqual({
       format: 1,
+      at: '2026-01-01T00:00:00.000Z',
+      root: expect.stringMatching(/^[0-9a-f]{64}$/),
+      key: key.name,
+      signature: expect.any(String),
       events: 1_200,
       sha256: createHash('sha256').update(lines.slice(0, -1).join('')).digest('hex'),
       streams: {

@@ -1,0 +1,91 @@
+// Checks an export of the log alone: node verify-export.mjs EXPORT [KEY]
+// That every event says what it said when it was written and follows the one before it in its stream, that the lines
+// are those of the manifest, and that the manifest is signed; with KEY, by that public key. Needs Node.js 20, no package.
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+
+const [path, expectedKey] = process.argv.slice(2);
+const sha256 = (text) => createHash('sha256').update(text).digest('hex');
+
+/** The lines of a file: only a line feed ends one. */
+async function* linesOf(file) {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of createReadStream(file)) {
+    rest = Buffer.concat([rest, chunk]);
+    for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
+      yield rest.subarray(0, end).toString();
+      rest = rest.subarray(end + 1);
+    }
+  }
+  if (rest.length > 0) yield rest.toString();
+}
+
+/** RFC 8785: members in the order of their names, no white space. */
+function canonical(value) {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  const members = Object.keys(value).sort();
+  return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
+}
+
+const faults = [];
+const heads = new Map();
+const digest = createHash('sha256');
+let events = 0;
+let manifest;
+
+function check({ stream, revision, id, type, data, metadata }) {
+  const { hash, ...content } = metadata;
+  const head = heads.get(stream) ?? { revision: -1, hash: '0'.repeat(64) };
+  const place = `stream ${stream}, revision ${revision}`;
+  if (revision !== head.revision + 1) faults.push(`${place}: events before it are missing`);
+  else if (content.previous_hash !== head.hash)
+    faults.push(`${place}: it does not link to the event before it`);
+  if (sha256(canonical({ stream, revision, id, type, data, metadata: content })) !== hash) {
+    faults.push(`${place}: it does not say what it said when it was written`);
+  }
+  heads.set(stream, { revision, hash });
+}
+
+function checkManifest() {
+  const { format, at, root, key, signature, streams } = manifest;
+  const signed = JSON.stringify({ format, at, events: manifest.events, sha256: manifest.sha256, root, key });
+  const rootOf = (entries) =>
+    sha256(
+      [...entries]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([stream, head]) => `${JSON.stringify([stream, head.revision, head.hash])}\n`)
+        .join(''),
+    );
+  if (manifest.events !== events)
+    faults.push(`the manifest is of ${manifest.events} events, not of ${events}`);
+  if (manifest.sha256 !== digest.digest('hex')) faults.push('the lines are not those of the manifest');
+  if (rootOf(heads) !== root) faults.push('the streams do not end where it was signed that they do');
+  if (rootOf(Object.entries(streams)) !== root)
+    faults.push('the streams of the manifest are not those that were signed');
+  if (expectedKey !== undefined && key !== expectedKey) faults.push(`it is signed with another key, ${key}`);
+  const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+  if (!verify(null, Buffer.from(signed), publicKey, Buffer.from(signature, 'base64'))) {
+    faults.push('the signature does not fit');
+  }
+}
+
+try {
+  for await (const line of linesOf(path)) {
+    const members = JSON.parse(line);
+    if (members.manifest !== undefined) manifest = members.manifest;
+    else {
+      digest.update(`${line}\n`);
+      check(members);
+      events += 1;
+    }
+  }
+  if (manifest === undefined) faults.push('it does not end with a manifest');
+  else checkManifest();
+} catch (error) {
+  faults.push(`it cannot be read: ${error.message}`);
+}
+for (const fault of faults) console.log(`FAULT: ${fault}`);
+if (faults.length === 0)
+  console.log(`ok: ${events} events in ${heads.size} streams, signed at ${manifest.at} with ${manifest.key}`);
+process.exitCode = faults.length === 0 ? 0 : 1;

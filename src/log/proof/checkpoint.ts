@@ -1,0 +1,38 @@
+import { eventsIn, rootOf, type StreamHeads } from './stream-heads.js';
+import { isSignedBy, type SigningKey } from './signing-key.js';
+
+/** What the log was at an instant, signed (decisions §7). Storage format: never change. */
+export interface Checkpoint {
+  /** ISO 8601 UTC with milliseconds. */
+  readonly at: string;
+  readonly events: number;
+  readonly streams: number;
+  /** {@link rootOf} the streams' heads. */
+  readonly root: string;
+  /** The public key, base64 of its SPKI form. */
+  readonly key: string;
+  /** Ed25519 over {@link signedText}, base64. */
+  readonly signature: string;
+}
+
+/** Signs where the streams of a log stand. */
+export async function signedCheckpoint(heads: StreamHeads, at: string, key: SigningKey): Promise<Checkpoint> {
+  const statement = {
+    at,
+    events: eventsIn(heads),
+    streams: heads.size,
+    root: await rootOf(heads),
+    key: key.name,
+  };
+  return { ...statement, signature: key.sign(signedText(statement)) };
+}
+
+/** Whether whoever holds its key has signed it. */
+export function isSigned(checkpoint: Checkpoint): boolean {
+  return isSignedBy(checkpoint.key, signedText(checkpoint), checkpoint.signature);
+}
+
+/** All but the signature, as JSON in this order. */
+function signedText({ at, events, streams, root, key }: Omit<Checkpoint, 'signature'>): string {
+  return JSON.stringify({ at, events, streams, root, key });
+}

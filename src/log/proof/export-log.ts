@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { EventStore, RecordedEvent } from '../event-store.js';
+import { pagesOf } from '../log-pass.js';
+import type { LogProgress } from '../log-progress.js';
+import { headOf, rootOf, type StreamHead } from './stream-heads.js';
+import { isSignedBy, type SigningKey } from './signing-key.js';
+
+/** What an export holds, signed, so that whoever keeps it can tell later whether the log still says the same. */
+export interface ExportManifest {
+  readonly format: 1;
+  /** ISO 8601 UTC with milliseconds. */
+  readonly at: string;
+  readonly events: number;
+  /** SHA-256 (hex) over all lines before this one, line ends included. */
+  readonly sha256: string;
+  /** {@link rootOf} the streams. */
+  readonly root: string;
+  /** The public key, base64 of its SPKI form. */
+  readonly key: string;
+  /** Ed25519 over format, at, events, sha256, root and key, as JSON in this order; base64. */
+  readonly signature: string;
+  /** Each stream's last event. */
+  readonly streams: Readonly<Record<string, StreamHead>>;
+}
+
+/**
+ * The whole log as NDJSON: each event a line, in the order of the log, and the manifest last. The lines end with a line
+ * feed. Events that are stored meanwhile are in it up to where the reading overtakes the writing.
+ * @throws StoreUnavailableError
+ */
+export async function* exportLog(
+  store: EventStore,
+  key: SigningKey,
+  now: () => string,
+  progress?: LogProgress,
+): AsyncGenerator<string> {
+  const digest = createHash('sha256');
+  const heads = new Map<string, StreamHead>();
+  let events = 0;
+  for await (const page of pagesOf(store, progress)) {
+    for (const event of page) {
+      const line = lineOf(event);
+      digest.update(line);
+      heads.set(event.stream, headOf(event));
+      yield line;
+    }
+    events += page.length;
+  }
+  const sha256 = digest.digest('hex');
+  const statement = {
+    format: 1 as const,
+    at: now(),
+    events,
+    sha256,
+    root: await rootOf(heads),
+    key: key.name,
+  };
+  const signature = key.sign(signedText(statement));
+  const manifest: ExportManifest = { ...statement, signature, streams: Object.fromEntries(heads) };
+  yield `${JSON.stringify({ manifest })}\n`;
+}
+
+/** Whether whoever holds its key has signed it. */
+export function isSignedManifest(manifest: ExportManifest): boolean {
+  return isSignedBy(manifest.key, signedText(manifest), manifest.signature);
+}
+
+function signedText({
+  format,
+  at,
+  events,
+  sha256,
+  root,
+  key,
+}: Omit<ExportManifest, 'signature' | 'streams'>): string {
+  return JSON.stringify({ format, at, events, sha256, root, key });
+}
+
+/** A line of an export. */
+export type ExportLine = { readonly manifest: ExportManifest } | { readonly event: RecordedEvent };
+
+/** @throws SyntaxError */
+export function readLine(line: string): ExportLine {
+  const members = JSON.parse(line) as { manifest?: ExportManifest } & Record<keyof RecordedEvent, never>;
+  if (members.manifest !== undefined) return { manifest: members.manifest };
+  const { position, ...event } = members;
+  return { event: { ...event, position: BigInt(position) } };
+}
+
+function lineOf({ stream, revision, position, id, type, data, metadata }: RecordedEvent): string {
+  // A position is a 64-bit number, which JSON readers would round.
+  return `${JSON.stringify({ stream, revision, position: String(position), id, type, data, metadata })}\n`;
+}

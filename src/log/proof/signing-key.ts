@@ -1,0 +1,89 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const FILE = 'audit-signing-key';
+
+/** A private key was given that is none. The message is one line and never shows it. */
+export class SigningKeyError extends Error {
+  readonly code = 'signing_key';
+
+  constructor(where: string) {
+    super(`${where} must hold an Ed25519 private key as base64 of its PKCS #8 form.`);
+    this.name = 'SigningKeyError';
+  }
+}
+
+/** What checkpoints and manifests of the log are signed with (Ed25519). */
+export class SigningKey {
+  /** The public key, as base64 of its SPKI form: by it whoever checks a signature knows whose it is. */
+  readonly name: string;
+
+  private constructor(private readonly key: KeyObject) {
+    this.name = createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64');
+  }
+
+  /** @throws SigningKeyError */
+  static read(text: string, where: string): SigningKey {
+    try {
+      const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
+      if (key.asymmetricKeyType === 'ed25519') return new SigningKey(key);
+    } catch {
+      // Told below, without what it says of the key.
+    }
+    throw new SigningKeyError(where);
+  }
+
+  /** The configured one, or one that is made once and kept in the data directory. @throws SigningKeyError */
+  static async open(configured: string | undefined, data_dir: string): Promise<SigningKey> {
+    const known = await SigningKey.known(configured, data_dir);
+    if (known !== undefined) return known;
+    const pair = generateKeyPairSync('ed25519');
+    const text = pair.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+    await mkdir(data_dir, { recursive: true, mode: 0o700 });
+    const path = join(data_dir, FILE);
+    const draft = `${path}.${process.pid}.${Date.now()}`;
+    await writeFile(draft, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    // A link appears whole or not at all, and only one process makes it.
+    await link(draft, path).catch((error: unknown) => demandCode(error, 'EEXIST'));
+    await rm(draft, { force: true });
+    return (await SigningKey.known(undefined, data_dir))!;
+  }
+
+  /** The configured one or the one that was made; undefined where there is none yet. @throws SigningKeyError */
+  static async known(configured: string | undefined, data_dir: string): Promise<SigningKey | undefined> {
+    if (configured !== undefined) return SigningKey.read(configured, 'AUDIT_SIGNING_KEY');
+    const path = join(data_dir, FILE);
+    const text = await readFile(path, 'utf8').catch((error: unknown) => demandCode(error, 'ENOENT'));
+    return text === undefined ? undefined : SigningKey.read(text, path);
+  }
+
+  /** @returns base64 */
+  sign(text: string): string {
+    return sign(null, Buffer.from(text), this.key).toString('base64');
+  }
+}
+
+/** Whether the holder of a public key has signed a text; false for what is no key or signature as well. */
+export function isSignedBy(name: string, text: string, signature: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(name, 'base64'), format: 'der', type: 'spki' });
+    return (
+      key.asymmetricKeyType === 'ed25519' &&
+      verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'))
+    );
+  } catch {
+    return false;
+  }
+}
+
+function demandCode(error: unknown, code: string): undefined {
+  if ((error as { code?: unknown }).code !== code) throw error as Error;
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import type { EventStore, RecordedEvent } from '../event-store.js';
+import { pagesOf } from '../log-pass.js';
+import type { LogProgress } from '../log-progress.js';
+import { ChainCheck, type ChainFault, misplaced } from './chain-check.js';
+import { type ExportManifest, readLine } from './export-log.js';
+import type { SignedHeads } from './signed-heads.js';
+import { headOf, type StreamHead } from './stream-heads.js';
+
+/** What a check of the chain has found. Counts are of what fits: up to the fault where there is one. */
+export interface Verification {
+  readonly ok: boolean;
+  readonly streams: number;
+  readonly events: number;
+  readonly fault: ChainFault | null;
+}
+
+const PAGE = 1_000;
+
+/** Recomputes the chain of one stream. @throws StoreUnavailableError */
+export async function verifyStream(store: EventStore, stream: string): Promise<Verification> {
+  const check = new ChainCheck();
+  let last: RecordedEvent | undefined;
+  for await (const event of eventsOf(store, stream)) {
+    const fault = event.stream === stream ? await check.fault(event) : misplaced(event, stream, event);
+    if (fault !== null) return verification(check, fault);
+    last = event;
+  }
+  return verification(check, await faultOfEnd(store, stream, last));
+}
+
+async function* eventsOf(store: EventStore, stream: string): AsyncGenerator<RecordedEvent> {
+  for (let from = 0; ; from += PAGE) {
+    const events = await store.readStream(stream, { from, limit: PAGE });
+    yield* events;
+    if (events.length < PAGE) return;
+  }
+}
+
+/** A reader from a stream's end must find the same last event, or one that has come since. */
+async function faultOfEnd(
+  store: EventStore,
+  stream: string,
+  last: RecordedEvent | undefined,
+): Promise<ChainFault | null> {
+  const [end] = await store.readStream(stream, { backwards: true, limit: 1 });
+  const follows = end?.stream === stream && end.revision > (last?.revision ?? -1);
+  return end?.id === last?.id || follows ? null : misplaced((last ?? end)!, stream, end);
+}
+
+export interface VerifyOptions {
+  readonly progress?: LogProgress | undefined;
+  /** What was signed of the log earlier; where it is given, all of the log is read, faults or not. */
+  readonly signed?: SignedHeads | undefined;
+  /**
+   * Also reads each stream by itself: where a store finds the events of a stream by an index of its own that others could
+   * have changed.
+   */
+  readonly streams?: boolean;
+}
+
+/** Recomputes the chains of all streams in one pass over the log. @throws StoreUnavailableError */
+export async function verifyAll(
+  store: EventStore,
+  { progress, signed, streams = false }: VerifyOptions = {},
+): Promise<Verification> {
+  const check = new ChainCheck(store);
+  const ends = new Map<string, EndOfStream>();
+  let found: ChainFault | null = null;
+  const take = async (event: RecordedEvent) => {
+    found ??= await check.fault(event);
+    await signed?.take(event);
+    if (streams) ends.set(event.stream, endOf(event));
+  };
+  for await (const page of pagesOf(store, progress)) {
+    for (const event of page) await take(event);
+    if (found !== null && signed === undefined) return verification(check, found);
+  }
+  return verification(check, found ?? (await faultOfStreams(store, ends)));
+}
+
+function endOf({ id, type, revision }: RecordedEvent): EndOfStream {
+  return { id, type, revision };
+}
+
+type EndOfStream = Pick<RecordedEvent, 'id' | 'type' | 'revision'>;
+
+/** Reads every stream, at least up to where the log holds it. Writers may go on meanwhile. */
+async function faultOfStreams(store: EventStore, ends: Map<string, EndOfStream>): Promise<ChainFault | null> {
+  for (const [stream, end] of ends) {
+    const { fault } = await verifyStream(store, stream);
+    if (fault !== null) return fault;
+    const [there] = await store.readStream(stream, { from: end.revision, limit: 1 });
+    if (there?.id !== end.id) return misplaced(end as RecordedEvent, stream, there);
+  }
+  return null;
+}
+
+/** An export alone: its chains, and that its lines are those of its manifest. */
+export interface ExportVerification extends Verification {
+  /** Absent where the export does not end with one. */
+  readonly manifest: ExportManifest | undefined;
+  /** What the manifest says otherwise than the lines before it. */
+  readonly differences: readonly string[];
+}
+
+/**
+ * @param lines without their ends
+ * @throws SyntaxError for a line that is none of an export
+ */
+export async function verifyExport(
+  lines: AsyncIterable<string>,
+  signed?: SignedHeads,
+): Promise<ExportVerification> {
+  const check = new ChainCheck();
+  const digest = createHash('sha256');
+  const heads = new Map<string, StreamHead>();
+  let manifest: ExportManifest | undefined;
+  let found: ChainFault | null = null;
+  let events = 0;
+  for await (const text of lines) {
+    const line = readLine(text);
+    if ('manifest' in line) {
+      manifest = line.manifest;
+      continue;
+    }
+    digest.update(`${text}\n`);
+    found ??= await check.fault(line.event);
+    await signed?.take(line.event);
+    heads.set(line.event.stream, headOf(line.event));
+    events += 1;
+  }
+  const differences =
+    manifest === undefined
+      ? ['The export does not end with a manifest: it was cut off.']
+      : differencesOf(manifest, { events, sha256: digest.digest('hex'), heads });
+  return { ...verification(check, found), manifest, differences };
+}
+
+interface Exported {
+  readonly events: number;
+  readonly sha256: string;
+  readonly heads: ReadonlyMap<string, StreamHead>;
+}
+
+function differencesOf(manifest: ExportManifest, { events, sha256, heads }: Exported): string[] {
+  const differences: string[] = [];
+  if (manifest.events !== events)
+    differences.push(`The export holds ${events} events, its manifest ${manifest.events}.`);
+  if (manifest.sha256 !== sha256)
+    differences.push('The lines of the export are not those that its manifest was made of.');
+  const streams = Object.entries(manifest.streams);
+  const other = streams.filter(([stream, { revision, hash }]) => {
+    const head = heads.get(stream);
+    return head?.revision !== revision || head.hash !== hash;
+  });
+  for (const [stream] of other) differences.push(`Stream ${stream} ends otherwise than the manifest says.`);
+  if (streams.length !== heads.size) differences.push('The export holds other streams than its manifest.');
+  return differences;
+}
+
+function verification({ streams, events }: ChainCheck, fault: ChainFault | null): Verification {
+  return { ok: fault === null, streams, events, fault };
+}
