@@ -17,6 +17,7 @@ import {
 import { EmbeddedDocumentStore } from './documents/embedded/embedded-document-store.js';
 import { EmbeddedReplacement } from './documents/embedded/embedded-replacement.js';
 import { Generations } from './documents/embedded/generations.js';
+import { presenceOfAll, type StorePresence } from './storage/server-presence.js';
 import { makeStoreFolder } from './storage/store-folder.js';
 import { EmbeddedEventStore } from './log/embedded/embedded-event-store.js';
 import type { EventStore } from './log/event-store.js';
@@ -51,6 +52,8 @@ export interface Ports {
   /** In memory where absent. */
   readonly rateLimiters?: RateLimiterFactory;
   readonly idempotency: IdempotencySettings;
+  /** Of the stores that are on servers; absent where none is. */
+  readonly presence?: StorePresence;
   /** How long a process that keeps the views and falls silent is waited for; 10 s where absent. */
   readonly lease_milliseconds?: number;
 }
@@ -85,8 +88,9 @@ export async function openPorts(environment: Environment): Promise<Ports> {
   };
 }
 
-type Stores = Pick<Ports, 'eventStore' | 'idempotency'> & Documents;
-type Documents = Pick<Ports, 'records' | 'views' | 'viewsReplacement' | 'rateLimiters'>;
+type Stores = Pick<Ports, 'idempotency' | 'presence'> & Log & Documents;
+type Log = Pick<Ports, 'eventStore' | 'presence'>;
+type Documents = Pick<Ports, 'records' | 'views' | 'viewsReplacement' | 'rateLimiters' | 'presence'>;
 
 /**
  * The stores that the environment names: servers where there are addresses, embedded ones otherwise. Only where both are
@@ -95,16 +99,18 @@ type Documents = Pick<Ports, 'records' | 'views' | 'viewsReplacement' | 'rateLim
 async function openStores(environment: Environment, clock: Clock, logger: Logger): Promise<Stores> {
   const { eventstore_url, mongodb_url, eventstore_stream_prefix: prefix } = environment;
   const embedded = new EmbeddedStores(environment.data_dir, prefix, clock, logger);
-  const eventStore =
+  const log: Log =
     eventstore_url === undefined
-      ? await embedded.log()
+      ? { eventStore: await embedded.log() }
       : await openEventStoreDb(eventstore_url, prefix, clock, logger);
   const documents =
     mongodb_url === undefined ? await embedded.documents() : await openMongoDb(mongodb_url, clock);
   await keepStreamPrefix(documents.records, prefix);
   const servers = eventstore_url !== undefined && mongodb_url !== undefined;
   const alone = eventstore_url === undefined && mongodb_url === undefined;
-  return { eventStore, ...documents, idempotency: { singleProcess: !servers, commitsInOrder: alone } };
+  const presence = presenceOfAll([log, documents].flatMap(({ presence }) => presence ?? []));
+  const idempotency = { singleProcess: !servers, commitsInOrder: alone };
+  return { ...log, ...documents, presence, idempotency };
 }
 
 /** The log and the records share one database and its group commit; the views have a file of their own. */
@@ -179,7 +185,7 @@ export async function openEventStoreDb(
   prefix: string,
   clock: Clock,
   logger: Logger,
-): Promise<EventStore> {
+): Promise<Log> {
   // The clients of servers are large, and most processes need none.
   const { EventStoreDbEventStore, installClientRejectionHandler, waitUntilReachable } =
     await import('./log/eventstoredb/index.js');
@@ -193,20 +199,21 @@ export async function openEventStoreDb(
     await store.close();
     throw error;
   }
-  return new OwnStreams(store, prefix);
+  return { eventStore: new OwnStreams(store, prefix), presence: store };
 }
 
 /** Records and views on MongoDB. @throws StoreUnavailableError */
 export async function openMongoDb(
   url: string,
   clock: Clock,
-): Promise<Pick<Ports, 'records' | 'views' | 'rateLimiters'>> {
+): Promise<Pick<Ports, 'records' | 'views' | 'rateLimiters' | 'presence'>> {
   const { MongoDbConnection } = await import('./documents/mongodb/mongodb-connection.js');
   const { MongoDbDocumentStore } = await import('./documents/mongodb/mongodb-document-store.js');
   const connection = await MongoDbConnection.awaited(url, clock);
   return {
     records: new MongoDbDocumentStore(connection, { clock, prefix: RECORDS_PREFIX }),
     views: new MongoDbDocumentStore(connection, { clock, prefix: VIEWS_PREFIX }),
-    rateLimiters: mongoDbRateLimiters(connection.client, connection.database),
+    rateLimiters: mongoDbRateLimiters(connection),
+    presence: connection.presence,
   };
 }

@@ -39,6 +39,7 @@ import {
   PROJECTION_LAG,
   RATE_LIMITER_FACTORY,
   READINESS_CHECKS,
+  STORE_PRESENCE,
   type ReadinessCheck,
   TOKEN_VERIFIERS,
   type TokenVerifiers,
@@ -120,6 +121,7 @@ class PortsModule {
       { provide: IDEMPOTENCY_SETTINGS, useValue: ports.idempotency },
       { provide: COMMITS_TOGETHER, useValue: ports.idempotency.commitsInOrder },
       { provide: PASSWORD_COST, useValue: ports.passwordCost ?? USUAL_PASSWORD_COST },
+      { provide: STORE_PRESENCE, useValue: ports.presence },
       { provide: RATE_LIMITER_FACTORY, useFactory: () => ports.rateLimiters ?? memoryRateLimiters },
       ViewsGate,
       {

@@ -83,11 +83,10 @@ async function openDocuments(data_dir: string): Promise<Pick<Ports, 'records' | 
 }
 
 /** The servers' log. The client writes to standard output what it logs; what a command prints there is data. */
-export function openServerLog({
-  eventstore_url,
-  eventstore_stream_prefix,
-}: Environment): Promise<EventStore> {
-  return openEventStoreDb(eventstore_url!, eventstore_stream_prefix, systemClock, createLogger('fatal'));
+export async function openServerLog(environment: Environment): Promise<EventStore> {
+  const { eventstore_url, eventstore_stream_prefix } = environment;
+  const logger = createLogger('fatal');
+  return (await openEventStoreDb(eventstore_url!, eventstore_stream_prefix, systemClock, logger)).eventStore;
 }
 
 /** The log of an embedded store. */

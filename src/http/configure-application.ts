@@ -1,6 +1,7 @@
 import { errorBody, invalidStructure, serviceUnavailable } from './api-error.js';
 import { accessLog } from './access-log.js';
 import { CLOCK, ENVIRONMENT, IDS, LOGGER } from '../config/injection-tokens.js';
+import { RequestDeadlines } from './request-deadlines.js';
 import { openContext } from './request-context.js';
 import { configureServer, Draining } from './server-lifecycle.js';
 import { versionHeaders } from './versions.js';
@@ -37,6 +38,7 @@ function openRequests(application: INestApplication) {
   const clock = application.get<Clock>(CLOCK);
   const ids = application.get<Ids>(IDS);
   const draining = application.get(Draining);
+  const deadlines = application.get(RequestDeadlines);
   const environment = application.get<Environment>(ENVIRONMENT);
   const announceVersion = versionHeaders(environment);
   const logAccess = accessLog(application.get<Logger>(LOGGER), environment);
@@ -57,6 +59,7 @@ function openRequests(application: INestApplication) {
       recovering: false,
       reservation: undefined,
       received_at: clock.now(),
+      deadline: deadlines.open(request, response, requestId),
     };
     openContext(request, context);
     logAccess?.(request, response, context);

@@ -1,11 +1,12 @@
-import { Controller, Get, Inject, Optional, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Optional, Req, Res } from '@nestjs/common';
 import { toTimestamp } from '../config/clock.js';
 import { CLOCK } from '../config/injection-tokens.js';
 import { Public } from './authentication.js';
 import { envelope } from './envelope.js';
 import { PROJECTION_LAG, READINESS_CHECKS, SERVICE_VERSION } from './health.js';
+import { contextOf } from './request-context.js';
 import { TENANT_PREFIXES } from './versions.js';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Clock } from '../config/clock.js';
 import type { Envelope } from './envelope.js';
 import type { ProjectionLag, ReadinessCheck } from './health.js';
@@ -42,8 +43,10 @@ export class HealthController {
 
   @Get('ready')
   async ready(
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<Readiness> & { readonly code?: string }> {
+    contextOf(request)!.deadline.isBounded = true;
     const [states, projection] = await Promise.all([
       Promise.all(this.checks.map((check) => this.stateOf(check))),
       this.projectionState(),

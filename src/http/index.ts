@@ -51,6 +51,7 @@ export * from './rate-limiter.js';
 export * from './rate-limits.js';
 export { Context } from './request-context.js';
 export type { Actor, RequestContext } from './request-context.js';
+export { STORE_PRESENCE } from './request-deadlines.js';
 export { LARGEST_BODY } from './request-body.js';
 export { Costly, Idempotent, RateLimited } from './route-options.js';
 export * from './server-lifecycle.js';

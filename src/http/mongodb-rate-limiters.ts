@@ -1,10 +1,19 @@
 import type { MongoClient } from 'mongodb';
-import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMongo } from 'rate-limiter-flexible';
 import { StoreUnavailableError } from '../storage/store.errors.js';
 import { flexibleLimiter, type RateLimiterFactory } from './rate-limiter.js';
 
+/** What the limits need of the connection that they share with the documents. */
+export interface LimitsConnection {
+  readonly client: MongoClient;
+  readonly database: string;
+  /** The time that one call may take. */
+  patience(): { race<T>(kind: 'write', command: () => Promise<T>): Promise<T> };
+}
+
 /** Counts in MongoDB, so that several processes share one quota (decisions on limits). */
-export function mongoDbRateLimiters(client: MongoClient, database: string): RateLimiterFactory {
+export function mongoDbRateLimiters(connection: LimitsConnection): RateLimiterFactory {
+  const { client, database } = connection;
   return (policy) => {
     const limiter = new RateLimiterMongo({
       storeClient: client,
@@ -14,20 +23,20 @@ export function mongoDbRateLimiters(client: MongoClient, database: string): Rate
       points: policy.limit,
       duration: policy.windowSeconds,
     });
-    return flexibleLimiter(policy, {
-      consume: (key) => available(limiter.consume(key)),
-      get: (key) => available(limiter.get(key)),
-      delete: (key) => available(limiter.delete(key)),
-    });
+    const unbounded = flexibleLimiter(policy, limiter);
+    return {
+      consume: (key) => available(connection, () => unbounded.consume(key)),
+      peek: (key) => available(connection, () => unbounded.peek(key)),
+      reset: (key) => available(connection, () => unbounded.reset(key)),
+    };
   };
 }
 
-/** A refusal of the limiter passes; a failure of its store is told as one. */
-async function available<T>(answer: Promise<T>): Promise<T> {
+/** The library waits for as long as the driver does: for ever, where the server is silent. */
+async function available<T>(connection: LimitsConnection, ask: () => Promise<T>): Promise<T> {
   try {
-    return await answer;
+    return await connection.patience().race('write', ask);
   } catch (error) {
-    if (error instanceof RateLimiterRes) throw error;
     throw new StoreUnavailableError('The rate limits cannot be read.', true, { cause: error });
   }
 }

@@ -3,6 +3,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Actor } from '../log/domain-event.js';
 import type { CommandReservation, WriteContext } from '../writing/write-context.js';
+import type { RequestDeadline } from './request-deadlines.js';
 import type { Principal } from './authentication.js';
 
 /** What a handler knows of the request besides its body. */
@@ -32,6 +33,7 @@ export interface OpenRequestContext {
   recovering: boolean;
   reservation: CommandReservation | undefined;
   received_at: number;
+  deadline: RequestDeadline;
 }
 
 const CONTEXT = Symbol('RequestContext');

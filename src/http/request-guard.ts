@@ -12,6 +12,7 @@ import { routeOptions } from './route-options.js';
 import { refuseFields } from './validation/valid.js';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { isStoreUnavailableError } from '../storage/store.errors.js';
 import type { Logger } from '../config/logger.js';
 import type { StoredAnswer } from './idempotency/idempotency-record.js';
 import type { Reservation } from './idempotency/reservation.js';
@@ -88,6 +89,7 @@ export class RequestGuard implements CanActivate {
     try {
       reservation = await this.prepare(request, response, route, company);
     } catch (refusal) {
+      if (isStoreUnavailableError(refusal)) throw refusal;
       this.rates.announce(policy, await this.rates.peek(policy, company), response);
       throw refusal;
     }
@@ -117,12 +119,12 @@ export class RequestGuard implements CanActivate {
     company: string,
   ): Promise<Reservation | undefined> {
     const reading = readBody(request, response, route.admitted.length === 0);
-    if (reading !== undefined) await reading;
-    if (!route.idempotent) return undefined;
     const context = contextOf(request);
+    if (reading !== undefined) await context!.deadline.receive(reading);
+    if (!route.idempotent) return undefined;
     const identity = identify(request, company);
     if (identity === undefined || context === undefined) return undefined;
-    const claim = await this.idempotency.claim(identity, context.command_id);
+    const claim = await this.idempotency.claim(identity, context.command_id, context.deadline);
     if (claim.kind === 'answered') {
       response.setHeader('Idempotency-Replayed', 'true');
       throw new StoredAnswerReplay(claim.answer);

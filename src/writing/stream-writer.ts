@@ -3,6 +3,7 @@ import type { Ids } from '../config/ids.js';
 import type { DocumentStore, DocumentWrite } from '../documents/document-store.js';
 import type { DomainEvent, StoredDomainEvent } from '../log/domain-event.js';
 import type { EventStore, StreamAppend } from '../log/event-store.js';
+import { StoreUnavailableError } from '../storage/store.errors.js';
 import type { Aggregate, Projection, Snapshot } from './aggregate.js';
 import { chain } from './event-chain.js';
 import { KeyedMutex } from './keyed-mutex.js';
@@ -254,6 +255,9 @@ export class StreamWriter {
     context: WriteContext,
   ): Promise<boolean[]> {
     if (fresh.length === 0) return [];
+    if (context.deadline?.isOver === true) {
+      throw new StoreUnavailableError('Who asked has been told to come back; nothing was appended.', false);
+    }
     const appends = fresh.map(({ piece: { stream, snapshot }, events }) => {
       return { stream, expected: snapshot?.revision ?? 'no_stream', events } as unknown as StreamAppend;
     });

@@ -7,6 +7,8 @@ export interface WriteContext {
   readonly actor: Actor;
   /** The command may have been done by an attempt that was cut off: the log is asked before deciding. */
   readonly recovering: boolean;
+  /** Of who asked, where somebody waits: once it is over, nothing new is appended. */
+  readonly deadline?: { readonly isOver: boolean } | undefined;
   /** What makes the command known to a retry; absent where there is no key. */
   readonly reservation?: CommandReservation | undefined;
 }

@@ -29,7 +29,10 @@ import { ManualClock } from './manual-clock.js';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.js';
 import { CHEAP_PASSWORDS } from './cheap-passwords.js';
 
-export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'viewsReplacement' | 'idempotency'>;
+export type Stores = Pick<
+  Ports,
+  'eventStore' | 'records' | 'views' | 'viewsReplacement' | 'idempotency' | 'presence'
+>;
 
 /** Where a service keeps its data; opened again on the same folder, it holds what it held. */
 export interface StoresFactory {

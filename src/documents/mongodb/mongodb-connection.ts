@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { MongoClient, type MongoClientOptions } from 'mongodb';
-import type { Clock } from '../../config/clock.js';
+import { systemClock, type Clock } from '../../config/clock.js';
 import { awaitServer } from '../../storage/await-server.js';
+import { ServerPresence } from '../../storage/server-presence.js';
 import { ServerRefusedError } from '../../storage/store.errors.js';
 import { isAccessRefusal, unavailable } from './mongodb-errors.js';
 import { Patience } from './patience.js';
@@ -11,6 +12,8 @@ export interface MongoDbConnectionOptions {
   readonly poolSize?: number | undefined;
   /** How long one call may take, in milliseconds; 4,500, so that an absent server is an answer within 5 s. */
   readonly patience?: number | undefined;
+  /** Of who asks since when the server has not answered. */
+  readonly clock?: Clock | undefined;
 }
 
 const defaultPatience = 4_500;
@@ -44,6 +47,8 @@ export class MongoDbConnection {
     /** The database that the address names. */
     readonly database: string,
     private readonly patienceMilliseconds: number,
+    /** Whether the server answers. */
+    readonly presence: ServerPresence,
   ) {}
 
   /**
@@ -53,16 +58,17 @@ export class MongoDbConnection {
   static async open(url: string, options: MongoDbConnectionOptions = {}): Promise<MongoDbConnection> {
     demandGuarantees(url);
     const patience = options.patience ?? defaultPatience;
+    const presence = new ServerPresence(options.clock ?? systemClock);
     const client = makeClient(url, clientOptions(url, patience, options.poolSize));
     const named = /^[^/]+\/\/[^/]+\/([^?]+)/.exec(url)?.[1];
     const database = named === undefined ? defaultDatabase : decodeURIComponent(named);
     try {
-      await new Patience(patience).race('read', () => demandAccess(client, database));
+      await new Patience(patience, presence).race('read', () => demandAccess(client, database));
     } catch (error) {
       await client.close().catch(() => undefined);
       throw accessRefused(client, error) ?? unavailable(error, 'read');
     }
-    return new MongoDbConnection(client, database, patience);
+    return new MongoDbConnection(client, database, patience, presence);
   }
 
   /**
@@ -83,11 +89,11 @@ export class MongoDbConnection {
       options: { tls: 'Say tls=true', plain: 'Say tls=false, if the network between is trusted' },
       places: () => places,
     };
-    return awaitServer(server, () => MongoDbConnection.open(url), clock);
+    return awaitServer(server, () => MongoDbConnection.open(url, { clock }), clock);
   }
 
   patience(): Patience {
-    return new Patience(this.patienceMilliseconds);
+    return new Patience(this.patienceMilliseconds, this.presence);
   }
 
   retain(): void {

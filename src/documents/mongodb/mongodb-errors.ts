@@ -1,4 +1,10 @@
-import { MongoBulkWriteError, MongoError, MongoInvalidArgumentError, MongoNotConnectedError } from 'mongodb';
+import {
+  MongoBulkWriteError,
+  MongoError,
+  MongoInvalidArgumentError,
+  MongoNotConnectedError,
+  MongoServerError,
+} from 'mongodb';
 import { StoreUnavailableError, isStoreUnavailableError } from '../../storage/store.errors.js';
 
 /** An index of the database is not what this version of the service declares. The start ends with its message. */
@@ -64,6 +70,11 @@ export function isAnsweredBulk(error: unknown): error is MongoBulkWriteError {
     error.result.hasWriteErrors() &&
     error.result.getWriteConcernError() === undefined
   );
+}
+
+/** Whether the server itself has said no, whatever it said. */
+export function isSpoken(error: unknown): boolean {
+  return driverCause(error) instanceof MongoServerError;
 }
 
 export function errorCode(error: unknown): unknown {

@@ -1,5 +1,6 @@
+import type { ServerPresence } from '../../storage/server-presence.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
-import { type CallKind, unavailable } from './mongodb-errors.js';
+import { type CallKind, isSpoken, unavailable } from './mongodb-errors.js';
 
 /**
  * The time that one call of the port may take, however many commands it sends. The driver's own `timeoutMS` does
@@ -8,7 +9,10 @@ import { type CallKind, unavailable } from './mongodb-errors.js';
 export class Patience {
   private readonly until: number;
 
-  constructor(private readonly milliseconds: number) {
+  constructor(
+    private readonly milliseconds: number,
+    private readonly presence: ServerPresence,
+  ) {
     this.until = performance.now() + milliseconds;
   }
 
@@ -26,7 +30,14 @@ export class Patience {
   }
 
   /** The same with the driver's own errors, for those who look into them. */
-  async race<T>(kind: CallKind, command: () => Promise<T>): Promise<T> {
+  race<T>(kind: CallKind, command: () => Promise<T>): Promise<T> {
+    return this.presence.watch(
+      () => this.raced(kind, command),
+      (end) => end.status === 'fulfilled' || isSpoken(end.reason),
+    );
+  }
+
+  private async raced<T>(kind: CallKind, command: () => Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(

@@ -46,6 +46,11 @@ interface Running {
 /** Told how a request has ended, and when its record has been written. */
 type End = (ending: Ending, settled?: Promise<unknown>) => void;
 
+/** A request, which waits longer for the one that runs under its key than for anything else. */
+interface Waiting {
+  isTwin?: boolean;
+}
+
 type Step = Claim | 'again' | 'wait';
 
 /** Lets one request per key execute, and gives its answer to all others (specification §5.3, decisions §4). */
@@ -68,22 +73,29 @@ export class Idempotency {
 
   /**
    * Claims a command for this request.
+   * @param request is told while it waits for another one
    * @throws ApiError 409 where the key was used for another request, 503 where the first one takes too long.
    * @throws StoreUnavailableError
    */
-  async claim(identity: RequestIdentity, commandId: string): Promise<Claim> {
+  async claim(identity: RequestIdentity, commandId: string, request: Waiting = {}): Promise<Claim> {
     const deadline = this.clock.now() + PATIENCE;
     for (;;) {
       const other = this.running.get(identity.record_id);
-      if (other === undefined) return this.claimAlone(identity, commandId, deadline);
+      if (other === undefined) return this.claimAlone(identity, commandId, deadline, request);
       if (other.confirmed && other.request_hash !== identity.request_hash) throw reused();
+      request.isTwin = true;
       const ending = await this.within(other.ended, deadline);
       if (ending !== undefined && other.request_hash === identity.request_hash) return answered(ending);
     }
   }
 
   /** Claims against other processes; requests of this one wait until the claim has ended. */
-  private async claimAlone(identity: RequestIdentity, commandId: string, deadline: number): Promise<Claim> {
+  private async claimAlone(
+    identity: RequestIdentity,
+    commandId: string,
+    deadline: number,
+    request: Waiting,
+  ): Promise<Claim> {
     const { promise, resolve } = withResolvers<Ending>();
     const running: Running = { request_hash: identity.request_hash, confirmed: false, ended: promise };
     // Whoever asks while the answer is still being kept is given it from here.
@@ -95,7 +107,7 @@ export class Idempotency {
     };
     this.running.set(identity.record_id, running);
     try {
-      const claim = await this.claimRecord(identity, commandId, deadline, end);
+      const claim = await this.claimRecord(() => this.step(identity, commandId, end), deadline, request);
       running.confirmed = true;
       if (claim.kind === 'answered') end(claim.answer);
       return claim;
@@ -105,14 +117,10 @@ export class Idempotency {
     }
   }
 
-  private async claimRecord(
-    identity: RequestIdentity,
-    commandId: string,
-    deadline: number,
-    end: End,
-  ): Promise<Claim> {
+  private async claimRecord(take: () => Promise<Step>, deadline: number, request: Waiting): Promise<Claim> {
     for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-      const step = await this.step(identity, commandId, end);
+      const step = await take();
+      request.isTwin ||= step === 'wait';
       if (step === 'wait') await this.pause(pause, deadline);
       else if (step !== 'again') return step;
     }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../config/clock.js';
+import type { ServerPresence } from '../../storage/server-presence.js';
 import { EventTooLargeError } from '../event-store.errors.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { AppendOutcome, ExpectedRevision, StreamAppend } from '../event-store.js';
@@ -32,6 +33,7 @@ export class ClientAppends {
     private readonly reads: ClientReads,
     private readonly clock: Clock,
     private readonly timings: EventStoreDbTimings,
+    private readonly presence: ServerPresence,
   ) {}
 
   /** @throws StoreUnavailableError, EventTooLargeError */
@@ -48,9 +50,12 @@ export class ClientAppends {
   }
 
   private async attempt(append: StreamAppend): Promise<Attempt> {
-    const call = this.client.append(append, Date.now() + SERVER_DEADLINE);
+    const call = () => this.client.append(append, Date.now() + SERVER_DEADLINE);
     try {
-      return await within(this.clock, this.timings.appendAttempt, call);
+      return await this.presence.watch(
+        () => within(this.clock, this.timings.appendAttempt, call()),
+        (end) => end.status === 'fulfilled' && !['unknown', 'not_sent'].includes(end.value.kind),
+      );
     } catch (error) {
       return { kind: 'unknown', reason: (error as DeadlinePassedError).message };
     }

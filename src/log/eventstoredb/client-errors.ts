@@ -36,6 +36,11 @@ export function isRefusal(error: unknown): boolean {
   return type !== undefined && REFUSALS.has(type);
 }
 
+/** True where the server itself has said no, whatever it said. */
+export function isSpoken(error: unknown): boolean {
+  return isRefusal(error) || isStreamNotFound(error) || isInvalidPosition(error);
+}
+
 /** True for the client's answer to a read of a stream that does not exist. */
 export function isStreamNotFound(error: unknown): boolean {
   return typeOf(error) === ErrorType.STREAM_NOT_FOUND;

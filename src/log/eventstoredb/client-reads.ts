@@ -9,6 +9,7 @@ import {
 } from '@eventstore/db-client';
 import type { Clock } from '../../config/clock.js';
 import { placesOf } from '../../storage/await-server.js';
+import type { ServerPresence } from '../../storage/server-presence.js';
 import { ServerRefusedError, StoreUnavailableError } from '../../storage/store.errors.js';
 import { PositionLostError } from '../event-store.errors.js';
 import type { ReadAllOptions, ReadStreamOptions, RecordedEvent } from '../event-store.js';
@@ -16,6 +17,7 @@ import {
   isAccessDenied,
   isInvalidPosition,
   isRefusal,
+  isSpoken,
   isStreamNotFound,
   isUnauthenticated,
   reasonOf,
@@ -44,6 +46,7 @@ export class ClientReads {
     private readonly clock: Clock,
     private readonly timings: EventStoreDbTimings,
     private readonly connection: Pick<Connection, 'places' | 'credentials'>,
+    private readonly presence: ServerPresence,
   ) {}
 
   /** The port's `readStream`. @throws StoreUnavailableError */
@@ -121,8 +124,15 @@ export class ClientReads {
     }
   }
 
-  /** All events of a read; listeners are attached at once, for an early error without one would end the process. */
   private collect(read: StreamingRead<Resolved>, silence: number): Promise<ClientEvent[]> {
+    return this.presence.watch(
+      () => this.collectAll(read, silence),
+      (end) => end.status === 'fulfilled' || isSpoken(end.reason),
+    );
+  }
+
+  /** All events of a read; listeners are attached at once, for an early error without one would end the process. */
+  private collectAll(read: StreamingRead<Resolved>, silence: number): Promise<ClientEvent[]> {
     return new Promise((resolve, reject) => {
       const events: ClientEvent[] = [];
       let seen = -1;

@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from '../../config/clock.js';
+import { ServerPresence, type StorePresence } from '../../storage/server-presence.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type {
   AppendOutcome,
@@ -42,10 +43,11 @@ export interface EventStoreDbOptions {
  * clients share state inside their package, and one that loses its server takes the other's appends with it. The
  * client heals its own connection; this class settles every call that the interruption left undecided.
  */
-export class EventStoreDbEventStore implements EventStore {
+export class EventStoreDbEventStore implements EventStore, StorePresence {
   /** What the connection string says. */
   readonly connection: Connection;
   private readonly client: BatchClient;
+  private readonly presence: ServerPresence;
   private readonly clock: Clock;
   private readonly timings: EventStoreDbTimings;
   private readonly reads: ClientReads;
@@ -66,12 +68,17 @@ export class EventStoreDbEventStore implements EventStore {
     } = options;
     this.clock = clock;
     this.timings = { ...DEFAULT_TIMINGS, ...timings };
+    this.presence = new ServerPresence(clock);
     this.connection = readConnection(url, environment);
     const { settings, channel, credentials } = this.connection;
     this.client = new BatchClient(settings, channel, credentials);
-    this.reads = new ClientReads(this.client, clock, this.timings, this.connection);
-    this.appends = new ClientAppends(this.client, this.reads, clock, this.timings);
+    this.reads = new ClientReads(this.client, clock, this.timings, this.connection, this.presence);
+    this.appends = new ClientAppends(this.client, this.reads, clock, this.timings, this.presence);
     this.queue = new AppendQueue(concurrency);
+  }
+
+  awaySince(): number | undefined {
+    return this.presence.awaySince();
   }
 
   async append(appends: readonly StreamAppend[]): Promise<AppendOutcome[]> {

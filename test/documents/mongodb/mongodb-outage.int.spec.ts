@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import type { Collection, DocumentWrite, WriteOutcome } from '../../../src/documents/document-store.js';
+import { mongoDbRateLimiters } from '../../../src/http/index.js';
+import { MongoDbConnection } from '../../../src/documents/mongodb/mongodb-connection.js';
 import { MongoDbDocumentStore } from '../../../src/documents/mongodb/mongodb-document-store.js';
 import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { expectRejection } from '../../contract/contract-case.js';
@@ -28,7 +30,9 @@ const ids = Array.from({ length: count }, (_, number) => `id-${number}`);
 describeWithMongoStandIn('a MongoDB that goes away', () => {
   let folder: TemporaryFolder;
   let server: MongoStandIn;
+  let connection: MongoDbConnection;
   let store: MongoDbDocumentStore;
+  const clock = new ManualClock();
   let samples: Collection<Sample>;
   let port: number;
 
@@ -47,8 +51,9 @@ describeWithMongoStandIn('a MongoDB that goes away', () => {
     await folder.remove();
   });
 
-  function openStore(patience?: number): Promise<MongoDbDocumentStore> {
-    return MongoDbDocumentStore.connect(server.url, { clock: new ManualClock(), patience });
+  async function openStore(patience?: number): Promise<MongoDbDocumentStore> {
+    connection = await MongoDbConnection.open(server.url, { clock, patience });
+    return new MongoDbDocumentStore(connection, { clock });
   }
 
   async function restart(): Promise<void> {
@@ -90,15 +95,21 @@ describeWithMongoStandIn('a MongoDB that goes away', () => {
 
   test('a server that stops answering is no hang, and heals', async () => {
     await store.write([{ kind: 'put', collection, document: { _id: 'a' } }]);
+    const limiter = mongoDbRateLimiters(connection)({ name: 'test', limit: 5, windowSeconds: 60 });
+    expect((await limiter.consume('company')).remaining).toBe(4);
     server.freeze();
-    const [read, write] = await Promise.all([
+    const [read, write, count] = await Promise.all([
       failureOf(samples.get('a')),
       failureOf(store.write([{ kind: 'put', collection, document: { _id: 'b' } }])),
+      failureOf(limiter.consume('company')),
     ]);
+    expect(connection.presence.awaySince()).toBe(clock.now());
     server.thaw();
     expect([read.unknown, write.unknown]).toEqual([false, true]);
-    expect(Math.max(read.milliseconds, write.milliseconds)).toBeLessThan(DRIVERS_OWN);
+    const longest = Math.max(read.milliseconds, write.milliseconds, count.milliseconds);
+    expect(longest).toBeLessThan(DRIVERS_OWN);
     expect(await samples.get('a')).toEqual({ _id: 'a' });
+    expect(connection.presence.awaySince()).toBeUndefined();
   });
 
   test.each<[string, (id: string) => DocumentWrite]>([

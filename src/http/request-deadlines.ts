@@ -1,0 +1,159 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { CLOCK, LOGGER } from '../config/injection-tokens.js';
+import { errorBody, serviceUnavailable } from './api-error.js';
+import type { Request, Response } from 'express';
+import type { Clock } from '../config/clock.js';
+import type { Logger } from '../config/logger.js';
+import type { StorePresence } from '../storage/server-presence.js';
+
+/** Injection token of a `StorePresence`; stores that cannot go away are assumed where it is not bound. */
+export const STORE_PRESENCE = Symbol('StorePresence');
+
+/** What decisions §2 allows a request, in milliseconds, whatever it waits for. */
+const LONGEST = 10_000;
+/** The same once a store has been away for so long. */
+const LONGEST_WHILE_AWAY = 2_000;
+const AWAY = 5_000;
+/** Of one that waits for the first with its key; that wait ends by itself, with an answer of its own. */
+const LONGEST_OF_TWIN = 31_000;
+/** How often the requests are looked through; what would be late at the next look is answered at this one. */
+const LOOK = 250;
+
+/** One request's time. */
+export class RequestDeadline {
+  /** It has been answered: nothing new may be begun in its name. */
+  isOver = false;
+  /** It waits for nothing beyond a bound of its own, and answers more than that it is late. */
+  isBounded = false;
+  /** It waits for the request that runs under its key. */
+  isTwin = false;
+  /** Its body is being sent: the client's time, which the server bounds by itself. */
+  isReceived = true;
+
+  /** The instant at which it had come. */
+  #since: number;
+
+  constructor(
+    private readonly clock: Pick<Clock, 'now'>,
+    readonly expire: () => void,
+  ) {
+    this.#since = clock.now();
+  }
+
+  /** Waits for the body: a request has come when all of it has. */
+  async receive(body: Promise<void>): Promise<void> {
+    this.isReceived = false;
+    try {
+      await body;
+    } finally {
+      this.isReceived = true;
+      this.#since = this.clock.now();
+    }
+  }
+
+  /** @param awaySince that of the stores */
+  isDue(now: number, awaySince: number | undefined): boolean {
+    if (!this.isReceived || this.isBounded) return false;
+    if (this.isTwin) return now >= this.#since + LONGEST_OF_TWIN;
+    const away =
+      awaySince === undefined ? Infinity : Math.max(this.#since, awaySince + AWAY) + LONGEST_WHILE_AWAY;
+    return now + LOOK > Math.min(this.#since + LONGEST, away);
+  }
+}
+
+/**
+ * One deadline for each request, made where it comes in. Who has to be told by then is told 503; what is under way is
+ * settled behind it, its answer kept for a retry with the same key, and nothing is appended any more in its name.
+ */
+@Injectable()
+export class RequestDeadlines {
+  readonly #open = new Set<RequestDeadline>();
+  #cancelLook: (() => void) | undefined;
+
+  constructor(
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Optional() @Inject(STORE_PRESENCE) private readonly stores?: StorePresence,
+  ) {}
+
+  open(request: Request, response: Response, request_id: string): RequestDeadline {
+    const deadline = new RequestDeadline(this.clock, () => {
+      const route = (request.route as { path?: string } | undefined)?.path;
+      this.logger.warn({ request_id, method: request.method, route }, 'A request was not served in time.');
+      answerInTime(response);
+    });
+    this.#open.add(deadline);
+    response.once('close', () => this.#forget(deadline));
+    this.#lookLater();
+    return deadline;
+  }
+
+  /** Of the requests that have not been answered. */
+  get underWay(): ReadonlySet<RequestDeadline> {
+    return this.#open;
+  }
+
+  #forget(deadline: RequestDeadline): void {
+    this.#open.delete(deadline);
+    if (this.#open.size > 0) return;
+    this.#cancelLook?.();
+    this.#cancelLook = undefined;
+  }
+
+  #lookLater(): void {
+    if (this.#cancelLook !== undefined || this.#open.size === 0) return;
+    this.#cancelLook = this.clock.after(LOOK, () => {
+      this.#cancelLook = undefined;
+      this.#look();
+      this.#lookLater();
+    });
+  }
+
+  #look(): void {
+    const now = this.clock.now();
+    const away = this.stores?.awaySince();
+    for (const deadline of this.#open) {
+      if (!deadline.isDue(now, away)) continue;
+      this.#open.delete(deadline);
+      deadline.isOver = true;
+      deadline.expire();
+    }
+  }
+}
+
+/** Answers 503, and lets whoever answers later speak to nobody. */
+function answerInTime(response: Response): void {
+  if (response.headersSent) return;
+  const error = serviceUnavailable();
+  const body = JSON.stringify(errorBody(error));
+  response.writeHead(error.status, {
+    ...error.headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  response.end(body);
+  detach(response);
+}
+
+/** What is answered later is still looked at: it is kept for retries. */
+function detach(response: Response): void {
+  const headers = new Map<string, unknown>();
+  const nothing = () => response;
+  Object.defineProperties(
+    response,
+    Object.getOwnPropertyDescriptors({
+      headersSent: false,
+      setHeader: (name: string, value: unknown) => {
+        headers.set(name.toLowerCase(), value);
+        return response;
+      },
+      getHeader: (name: string) => headers.get(name.toLowerCase()),
+      hasHeader: (name: string) => headers.has(name.toLowerCase()),
+      removeHeader: (name: string) => void headers.delete(name.toLowerCase()),
+      writeHead: nothing,
+      write: () => true,
+      end: nothing,
+      destroy: nothing,
+    }),
+  );
+}

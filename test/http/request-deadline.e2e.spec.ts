@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { HttpAdapterHost } from '@nestjs/core';
+import { RequestDeadlines } from '../../src/http/request-deadlines.js';
+import type { EventStore, StreamAppend } from '../../src/log/event-store.js';
+import { ManualClock } from '../support/manual-clock.js';
+import type { Answer } from '../support/http-client.js';
+import { type Company, demand, Service, type Stores } from '../support/service.js';
+import { waitUntil } from '../support/wait-until.js';
+
+const KEY = { 'Idempotency-Key': 'k' };
+
+/** A log that can fall silent: what is asked of it is answered when it speaks again. */
+class SilentLog {
+  silent = false;
+  /** Calls that wait. */
+  waiting = 0;
+  readonly appended: string[] = [];
+  #speak: () => void = () => undefined;
+  #spoken: Promise<void> = Promise.resolve();
+
+  fallSilent(): void {
+    this.silent = true;
+    this.#spoken = new Promise((resolve) => (this.#speak = resolve));
+  }
+
+  speak(): void {
+    this.silent = false;
+    this.#speak();
+  }
+
+  readonly wrap = (stores: Stores): Stores => ({
+    ...stores,
+    eventStore: this.#around(stores.eventStore),
+    presence: { awaySince: () => this.awaySince },
+  });
+  awaySince: number | undefined;
+
+  #around(store: EventStore): EventStore {
+    const answered = async <T>(call: () => Promise<T>): Promise<T> => {
+      this.waiting += 1;
+      await this.#spoken;
+      this.waiting -= 1;
+      return call();
+    };
+    return {
+      append: (appends: readonly StreamAppend[]) =>
+        answered(() => {
+          this.appended.push(...appends.map(({ stream }) => stream));
+          return store.append(appends);
+        }),
+      readStream: (stream, options) => answered(() => store.readStream(stream, options)),
+      readAll: (options) => store.readAll(options),
+      subscribe: (after, handler) => store.subscribe(after, handler),
+      ping: () => store.ping(),
+      close: () => store.close(),
+    };
+  }
+}
+
+let log: SilentLog;
+let clock: ManualClock;
+let service: Service;
+let company: Company;
+
+beforeEach(async () => {
+  log = new SilentLog();
+  clock = new ManualClock();
+  service = await Service.start({ clock, wrap: log.wrap });
+  company = await service.company();
+  demand(201, await company.moveIn('A'));
+  log.appended.length = 0;
+});
+afterEach(async () => {
+  log.speak();
+  await service.close();
+});
+
+type Ask = () => Promise<Answer>;
+const balance = (balance_due: number, headers?: Record<string, string>): Ask => {
+  const call = { body: { balance_due }, token: company.token, mayFail: true };
+  return () => service.call('patch', '/api/v2/units/A', { ...call, ...(headers ? { headers } : {}) });
+};
+const history: Ask = () =>
+  service.call('get', '/api/v2/units/A/history', { token: company.token, mayFail: true });
+
+/** Asks, and waits until the request waits for the log. */
+async function underWay(ask: Ask): Promise<Promise<Answer>[]> {
+  const { waiting } = log;
+  const answer = ask();
+  await waitUntil(() => log.waiting > waiting);
+  return [answer];
+}
+
+const late = { message: 'Service unavailable.', code: 'store_unavailable' };
+
+describe('a request', () => {
+  it.each<[string, () => Ask]>([
+    ['a write', () => balance(5)],
+    ['a write with a key', () => balance(5, KEY)],
+    ['a read of the log', () => history],
+  ])('that is %s is answered 503 within 10 s where its store is silent', async (_case, ask) => {
+    log.fallSilent();
+    const [asked] = await underWay(ask());
+    clock.advance(10_000);
+    const answer = await asked!;
+    expect([answer.status, answer.body, answer.headers['retry-after']]).toEqual([503, late, '1']);
+    expect(answer.headers['x-request-id']).toMatch(/^\w{26}$/);
+  });
+
+  it('is answered within 2 s where a store has been away for 5 s', async () => {
+    log.fallSilent();
+    log.awaySince = clock.now() - 5_000;
+    const [asked] = await underWay(balance(5));
+    clock.advance(2_000);
+    expect((await asked!).status).toBe(503);
+  });
+
+  it('that was there before is answered 2 s after those 5', async () => {
+    log.fallSilent();
+    log.awaySince = clock.now();
+    const [asked] = await underWay(balance(5));
+    clock.advance(7_000);
+    expect((await asked!).status).toBe(503);
+  });
+
+  it('that waits for another one has a deadline of its own, and appends nothing after it', async () => {
+    log.fallSilent();
+    const [first] = await underWay(balance(5));
+    const second = balance(7)();
+    await waitUntil(() => service.part(RequestDeadlines).underWay.size === 2);
+    clock.advance(10_000);
+    expect([(await first!).status, (await second).status]).toEqual([503, 503]);
+    log.speak();
+    await waitUntil(async () => (await company.unit('A')).facts.balance_due === 5);
+    // Whoever comes next stands behind both.
+    demand(200, await company.patch('A', { pms_status_raw: 'paid' }));
+    expect((await company.unit('A')).facts.balance_due).toBe(5);
+  });
+
+  it('has not come before its body has', async () => {
+    const server = service.part(HttpAdapterHost).httpAdapter.getHttpServer() as Server;
+    const { port } = server.address() as AddressInfo;
+    const path = '/api/v2/units/A';
+    const headers = { Authorization: `Bearer ${company.token}`, 'Content-Type': 'application/json' };
+    const seen = once(server, 'request');
+    const sending = request({ port, method: 'PATCH', path, headers });
+    const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+    sending.write('{"balance_due":');
+    await seen;
+    await waitUntil(() => [...service.part(RequestDeadlines).underWay].some(({ isReceived }) => !isReceived));
+    clock.advance(15_000);
+    sending.end('5}');
+    const [answer] = await answered;
+    answer.resume();
+    expect(answer.statusCode).toBe(200);
+  });
+});
+
+describe('what was under way', () => {
+  it('is settled behind the answer, and a repeated key finds it', async () => {
+    log.fallSilent();
+    const [asked] = await underWay(balance(5, KEY));
+    clock.advance(10_000);
+    expect((await asked!).status).toBe(503);
+    log.speak();
+    const second = await balance(5, KEY)();
+    expect([second.status, second.headers['idempotency-replayed'], second.headers['retry-after']]).toEqual([
+      200,
+      'true',
+      undefined,
+    ]);
+    expect(log.appended).toHaveLength(1);
+  });
+
+  it('is waited for by a twin for up to 30 s', async () => {
+    log.fallSilent();
+    const [first] = await underWay(balance(5, KEY));
+    const { pending } = clock;
+    const twin = balance(5, KEY)();
+    await waitUntil(() => clock.pending > pending);
+    clock.advance(10_000);
+    expect((await first!).status).toBe(503);
+    clock.advance(20_000);
+    const second = await twin;
+    expect([second.status, second.body.code]).toEqual([503, 'request_in_progress']);
+  });
+});

@@ -1,0 +1,30 @@
+import { RequestDeadline } from '../../src/http/request-deadlines.js';
+
+describe('a deadline', () => {
+  const due = (change: (deadline: RequestDeadline) => void, now: number, away?: number) => {
+    const deadline = new RequestDeadline({ now: () => 100_000 }, () => undefined);
+    change(deadline);
+    return deadline.isDue(100_000 + now, away === undefined ? undefined : 100_000 + away);
+  };
+  const untouched = () => undefined;
+  const isTwin = (deadline: RequestDeadline) => void (deadline.isTwin = true);
+  const isBounded = (deadline: RequestDeadline) => void (deadline.isBounded = true);
+  const isReceiving = (deadline: RequestDeadline) => void (deadline.isReceived = false);
+
+  it.each([
+    ['at 9.5 s', untouched, 9_500, undefined, false],
+    ['at the last look before 10 s', untouched, 9_751, undefined, true],
+    ['where a store has just gone', untouched, 2_000, 0, false],
+    ['where it is away for long', untouched, 1_751, -60_000, true],
+    ['where it is away for long, a second after it came', untouched, 1_000, -60_000, false],
+    ['where it was away for 5 s when the request came', untouched, 1_751, -5_000, true],
+    ['2 s after the store had been away for 5 s', untouched, 4_751, -2_000, true],
+    ['1 s after that', untouched, 4_000, -2_000, false],
+    ['of a twin, at 30 s', isTwin, 30_000, -60_000, false],
+    ['of a twin, in the end', isTwin, 31_000, undefined, true],
+    ['of one that is bounded by itself', isBounded, 29_000, -60_000, false],
+    ['while the body is sent', isReceiving, 29_000, -60_000, false],
+  ] as const)('%s', (_case, change, now, away, isDue) => {
+    expect(due(change, now, away)).toBe(isDue);
+  });
+});
