@@ -115,6 +115,11 @@ export function tooManyAttempts(limit: {
   });
 }
 
+/** 431. */
+export function headersTooLarge(): ApiError {
+  return new ApiError(431, 'Request header fields too large.', { code: 'headers_too_large' });
+}
+
 /** 500, with nothing internal in it. */
 export function serverError(): ApiError {
   return new ApiError(500, 'Server error.', { code: 'server_error' });

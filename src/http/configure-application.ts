@@ -1,4 +1,11 @@
-import { errorBody, invalidStructure, serviceUnavailable } from './api-error.js';
+import {
+  type ApiError,
+  errorBody,
+  headersTooLarge,
+  invalidStructure,
+  serviceUnavailable,
+} from './api-error.js';
+import { boundConnections, connectionLimits } from './connection-limits.js';
 import { accessLog } from './access-log.js';
 import { CLOCK, ENVIRONMENT, IDS, LOGGER } from '../config/injection-tokens.js';
 import { RequestDeadlines } from './request-deadlines.js';
@@ -16,6 +23,8 @@ import type { Ids } from '../config/ids.js';
 
 /** A request id that may be repeated in logs and headers as it came. */
 const SANE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+/** No client of ours sends nearly as many. */
+const MOST_HEADERS = 100;
 const NOBODY = { kind: 'system', id: 'anonymous' } as const;
 
 /**
@@ -31,7 +40,10 @@ export function configureApplication(application: INestApplication): void {
   express.set('query parser', 'simple');
   express.use(openRequests(application));
   const ids = application.get<Ids>(IDS);
-  configureServer(application.getHttpServer() as Server, () => ids.ulid());
+  const server = application.getHttpServer() as Server;
+  configureServer(server, () => ids.ulid());
+  const { trusted_proxies } = application.get<Environment>(ENVIRONMENT);
+  boundConnections(server, connectionLimits(trusted_proxies));
 }
 
 function openRequests(application: INestApplication) {
@@ -50,7 +62,9 @@ function openRequests(application: INestApplication) {
     response.setHeader('Cache-Control', 'no-store');
     announceVersion(request.url, response);
     if (draining.active) return turnAway(response);
-    if (request.headers.host === undefined && request.httpVersion === '1.1') return refuseHostless(response);
+    if (request.rawHeaders.length > 2 * MOST_HEADERS) return refuse(headersTooLarge(), response);
+    if (request.headers.host === undefined && request.httpVersion === '1.1')
+      return refuse(invalidStructure(), response);
     const context: OpenRequestContext = {
       request_id: requestId,
       principal: undefined,
@@ -67,9 +81,9 @@ function openRequests(application: INestApplication) {
   };
 }
 
-function refuseHostless(response: Response): void {
+function refuse(error: ApiError, response: Response): void {
   response.setHeader('Connection', 'close');
-  response.status(400).json(errorBody(invalidStructure()));
+  response.status(error.status).json(errorBody(error));
 }
 
 function turnAway(response: Response): void {

@@ -30,6 +30,8 @@ export function configureServer(server: Server, newRequestId: () => string): voi
   // Longer than the usual 60 s of a load balancer, so that it is the balancer that closes an idle connection.
   server.keepAliveTimeout = 65_000;
   server.maxRequestsPerSocket = 0;
+  // Node would leave out in silence what is beyond its count; `openRequests` refuses it. Its 16 KB of headers stand.
+  server.maxHeadersCount = 0;
   // Node would answer a request without a host by itself, with no body; `openRequests` does it in our form. An option
   // of the constructor only, which Nest calls.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;

@@ -107,6 +107,10 @@ export class Service {
     throw new Error('The service runs on another clock.');
   }
 
+  get port(): number {
+    return this.#client.port;
+  }
+
   /** A part of the running service. */
   part<T>(type: Type<T>): T {
     return this.#application.get(type, { strict: false });
