@@ -1,3 +1,4 @@
+import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
 import { type Company, demand, Service } from '../support/service.js';
 
 const ULID = expect.stringMatching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
@@ -119,9 +120,52 @@ describe('a unit in the operator’s eyes', () => {
       company_id: company.id,
       override: null,
       locks: [{ lock_id: lock.lock_id, name: 'Door', serial: null, keys_outstanding: [] }],
+      other_keys_outstanding: [],
       zones: [{ zone_id: zone.zone_id, name: 'North' }],
       shares: [{ tenant_id: friend, pms_tenant_id: 't-2', name: null, email: null, phone: null }],
       tenant: { tenant_id: ULID, pms_tenant_id: 't-1', name: null, email: null, phone: null },
+    });
+  });
+
+  it('has every key that still opens something: locks, locks taken off since, and entry points', async () => {
+    const unit_id = await pushed('A-1');
+    const other = await pushed('A-2', { pms_tenant_id: 't-2' });
+    const lock = demand(201, await operator('post', `/locations/${location_id}/locks`, { name: 'Door' }));
+    demand(200, await operator('put', `/units/${unit_id}/locks/${lock.lock_id}`));
+    const zone = demand(201, await operator('post', `/locations/${location_id}/zones`, { name: 'North' }));
+    demand(200, await operator('put', `/zones/${zone.zone_id}/units/${unit_id}`));
+    const gate = { name: 'Gate', kind: 'gate', zone_ids: [zone.zone_id] };
+    const { entry_point_id } = demand(
+      201,
+      await operator('post', `/locations/${location_id}/entry-points`, gate),
+    );
+    const tenant_id = await tenantOf(unit_id);
+    const [account] = await service.part(TenantAccounts).byTenantId([tenant_id]);
+    const { token } = await service.part(TenantSessions).begin(account!);
+    demand(200, await service.call('get', '/api/v2/tenant/access', { token }));
+    const shown = async (unit: string) => {
+      const { locks, other_keys_outstanding } = demand(200, await operator('get', `/units/${unit}`));
+      return { locks, other_keys_outstanding };
+    };
+    const expires_at = expect.stringMatching(/Z$/);
+    const toDoor = { tenant_id, expires_at };
+    const toGate = { entry_point_id, name: 'Gate', tenant_id, expires_at };
+    expect(await shown(unit_id)).toMatchObject({
+      locks: [{ keys_outstanding: [toDoor] }],
+      other_keys_outstanding: [toGate],
+    });
+    await company.moveOut('A-1');
+    demand(200, await operator('delete', `/units/${unit_id}/locks/${lock.lock_id}`));
+    demand(200, await operator('put', `/units/${other}/locks/${lock.lock_id}`));
+    const keys = {
+      locks: [],
+      other_keys_outstanding: [{ lock_id: lock.lock_id, name: 'Door', ...toDoor }, toGate],
+    };
+    expect(await shown(unit_id)).toEqual(keys);
+    // Whose ever it was, it opens that door now.
+    expect(await shown(other)).toMatchObject({
+      locks: [{ keys_outstanding: [toDoor] }],
+      other_keys_outstanding: [],
     });
   });
 

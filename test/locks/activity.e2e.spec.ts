@@ -418,7 +418,7 @@ describe('activity that is recovered', () => {
 
 /** A key to a lock or gate, from now on until an instant that is after `at`. */
 async function givenKey(lock_id: string, at: number): Promise<void> {
-  await app.get(KeyIssues).record([{ lock_id, tenant_id, expires_at: at + 1 }]);
+  await app.get(KeyIssues).record([{ lock_id, tenant_id, expires_at: at + 1, unit_ids: [UNIT] }]);
 }
 
 describe('what counts', () => {

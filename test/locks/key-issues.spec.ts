@@ -18,23 +18,39 @@ describe('key issues', () => {
       lock_id,
       tenant_id: 'T1',
       expires_at: world.clock.now() + hour,
+      unit_ids: ['U1'],
     }));
     await issues.record(given);
     await issues.record(given);
     await issues.record([...given].reverse());
     expect(counted.writes()).toBe(1);
     await new KeyIssues(world.records, world.clock).record(given);
-    expect(await issues.outstanding(['LOCK1'], world.clock.now())).toEqual([[given[0]]]);
+    expect(await issues.outstanding(['LOCK1'], world.clock.now())).toEqual([
+      [{ lock_id: 'LOCK1', tenant_id: 'T1', expires_at: given[0]!.expires_at }],
+    ]);
   });
 
   it('tell until when keys that were given out still work', async () => {
     const issues = new KeyIssues(world.records, world.clock);
     const now = world.clock.now();
     await issues.record([
-      { lock_id: 'LOCK1', tenant_id: 'T1', expires_at: now + hour },
-      { lock_id: 'LOCK1', tenant_id: 'T1', expires_at: now + 2 * hour },
-      { lock_id: 'LOCK1', tenant_id: 'T2', expires_at: now + 3 * hour },
+      { lock_id: 'LOCK1', tenant_id: 'T1', expires_at: now + hour, unit_ids: ['U1'] },
+      { lock_id: 'LOCK1', tenant_id: 'T1', expires_at: now + 2 * hour, unit_ids: ['U1'] },
+      { lock_id: 'LOCK1', tenant_id: 'T2', expires_at: now + 3 * hour, unit_ids: ['U2'] },
+      { lock_id: 'GATE1', tenant_id: 'T1', expires_at: now + 3 * hour, unit_ids: ['U1', 'U2'] },
     ]);
+    const ofUnit = async (unit_id: string, at: number) =>
+      (await issues.outstandingForUnit(unit_id, at)).map((key) => [
+        key.lock_id,
+        key.tenant_id,
+        key.expires_at,
+      ]);
+    expect(await ofUnit('U1', now)).toEqual([
+      ['LOCK1', 'T1', now + 2 * hour],
+      ['GATE1', 'T1', now + 3 * hour],
+    ]);
+    expect(await ofUnit('U1', now + 2 * hour)).toEqual([['GATE1', 'T1', now + 3 * hour]]);
+    expect(await ofUnit('U2', now)).toHaveLength(2);
     expect(await issues.outstanding(['LOCK1', 'LOCK2'], now)).toEqual([
       [
         { lock_id: 'LOCK1', tenant_id: 'T1', expires_at: now + 2 * hour },
@@ -45,15 +61,18 @@ describe('key issues', () => {
     expect(await issues.outstanding(['LOCK1'], now + 2 * hour)).toEqual([
       [{ lock_id: 'LOCK1', tenant_id: 'T2', expires_at: now + 3 * hour }],
     ]);
-    expect(await issues.latestExpiryForLocks(['LOCK1', 'LOCK2'])).toEqual([now + 3 * hour, null]);
   });
 
   it('are forgotten 30 days after the key has ended', async () => {
     const issues = new KeyIssues(world.records, world.clock);
-    await issues.record([{ lock_id: 'LOCK1', tenant_id: 'T1', expires_at: world.clock.now() + hour }]);
+    const expires_at = world.clock.now() + hour;
+    await issues.record([{ lock_id: 'LOCK1', tenant_id: 'T1', expires_at, unit_ids: ['U1'] }]);
     world.clock.advance(30 * 24 * hour);
-    expect(await issues.latestExpiryForLocks(['LOCK1'])).not.toEqual([null]);
+    expect(await issues.hadKey('LOCK1', 'T1', expires_at - 1)).toBe(true);
+    expect(await issues.hadKey('LOCK1', 'T1', expires_at)).toBe(false);
+    expect(await issues.hadKey('LOCK1', 'T2', expires_at - 1)).toBe(false);
+    expect(await issues.hadKey('LOCK2', 'T1', expires_at - 1)).toBe(false);
     world.clock.advance(hour);
-    expect(await issues.latestExpiryForLocks(['LOCK1'])).toEqual([null]);
+    expect(await issues.hadKey('LOCK1', 'T1', expires_at - 1)).toBe(false);
   });
 });

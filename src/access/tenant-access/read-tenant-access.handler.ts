@@ -6,7 +6,7 @@ import { KEY_ISSUER, type KeyGrant, type KeyIssuer, KeyIssues } from '../../lock
 import type { Calendar } from '../core/decision.js';
 import { entityTagOf, isKnown } from './entity-tag.js';
 import { ReadTenantAccess, type TenantAccessRead } from './read-tenant-access.query.js';
-import { answerOf, grantsIn, withKeys } from './tenant-access.answer.js';
+import { answerOf, issuesIn, withKeys } from './tenant-access.answer.js';
 import { TenantHoldingsReader } from './tenant-holdings.reader.js';
 
 /** A grant of nothing: its key tells what else the issuer makes keys of, its secret above all. */
@@ -29,7 +29,7 @@ export class ReadTenantAccessHandler implements IQueryHandler<ReadTenantAccess> 
     const answer = answerOf(holdings, this.clock.now(), this.calendar);
     const entity_tag = entityTagOf(answer, (this.#keys ??= this.issuer.issue(NOTHING)));
     if (isKnown(known, entity_tag)) return { entity_tag, answer: undefined };
-    await this.issues.record(grantsIn(answer));
+    await this.issues.record(issuesIn(answer, holdings));
     return { entity_tag, answer: withKeys(answer, this.issuer) };
   }
 }

@@ -5,7 +5,7 @@ import type {
   LocationDocument,
   LockDocument,
 } from '../../locations/index.js';
-import { type KeyGrant, type KeyIssuer, keyExpiry } from '../../locks/index.js';
+import { type KeyGrant, type KeyIssue, type KeyIssuer, keyExpiry } from '../../locks/index.js';
 import type { AccessReason, AccessState, Calendar } from '../core/decision.js';
 import { evaluate } from '../core/policy.js';
 import type { SubjectUnit } from '../core/subject.js';
@@ -133,6 +133,25 @@ export function grantsIn({
   return locked.flatMap(({ key }) => key ?? []);
 }
 
+/** What is recorded of an answer's keys. */
+export function issuesIn(answer: TenantAccess<KeyGrant>, { units }: TenantHoldings): KeyIssue[] {
+  const permitted = new Set(answer.units.flatMap(({ unit_id, state }) => (opens(state) ? [unit_id] : [])));
+  const opening = units.filter(({ unit_id }) => permitted.has(unit_id));
+  const issue = (key: KeyGrant | undefined, unit_ids: () => string[]): KeyIssue[] => {
+    if (key === undefined) return [];
+    const { lock_id, tenant_id, expires_at } = key;
+    return [{ lock_id, tenant_id, expires_at, unit_ids: unit_ids() }];
+  };
+  return [
+    ...answer.units.flatMap(({ unit_id, locks }) => locks.flatMap(({ key }) => issue(key, () => [unit_id]))),
+    ...answer.entry_points.flatMap(({ key, zones }) =>
+      issue(key, () =>
+        opening.filter((unit) => isServed(unit, { zone_ids: zones })).map(({ unit_id }) => unit_id),
+      ),
+    ),
+  ];
+}
+
 /** The answer with its keys. */
 export function withKeys(answer: TenantAccess<KeyGrant>, issuer: KeyIssuer): TenantAccess {
   const { units, entry_points } = answer;
@@ -201,10 +220,14 @@ function showEntryPoint(
 }
 
 function isPermitted({ state }: DecidedUnit): boolean {
+  return opens(state);
+}
+
+function opens(state: AccessState): boolean {
   return state === 'tenant_permitted';
 }
 
-function isServed(unit: HeldUnit, { zone_ids }: EntryPointDocument): boolean {
+function isServed(unit: HeldUnit, { zone_ids }: Pick<EntryPointDocument, 'zone_ids'>): boolean {
   return unit.zone_ids.some((zone_id) => zone_ids.includes(zone_id));
 }
 

@@ -16,10 +16,12 @@ export interface KeyIssue {
   readonly tenant_id: string;
   /** Milliseconds. */
   readonly expires_at: number;
+  /** The units that the right came from when it was first given out. */
+  readonly unit_ids: readonly string[];
 }
 
 /** A key that still works offline, whatever has been decided since. */
-export type OutstandingKey = KeyIssue;
+export type OutstandingKey = Omit<KeyIssue, 'unit_ids'>;
 
 export interface KeyIssueDocument extends StoredDocument, KeyIssue {
   readonly issued_at: number;
@@ -32,6 +34,7 @@ export const KEY_ISSUES: CollectionDeclaration<KeyIssueDocument> = {
   indexes: {
     lock_expiry: { fields: ['lock_id', 'expires_at'] },
     tenant_expiry: { fields: ['tenant_id', 'expires_at'] },
+    unit_expiry: { fields: ['unit_ids', 'expires_at'] },
   },
   expiry: 'forget_at',
 };
@@ -75,7 +78,9 @@ export class KeyIssues {
    * @throws StoreUnavailableError
    */
   async outstanding(lock_ids: readonly string[], now: number): Promise<OutstandingKey[][]> {
-    return Promise.all(lock_ids.map((lock_id) => this.outstandingOf(lock_id, now)));
+    return Promise.all(
+      lock_ids.map(async (lock_id) => this.longest(await this.from('lock_expiry', lock_id, now + 1))),
+    );
   }
 
   /**
@@ -84,57 +89,50 @@ export class KeyIssues {
    * @throws StoreUnavailableError
    */
   async hadKey(lock_id: string, tenant_id: string, at: number): Promise<boolean> {
-    const issues = await this.issues();
-    let cursor: string | null | undefined;
-    while (cursor !== null) {
-      const page: Page<KeyIssueDocument> = await issues.find('tenant_expiry', {
-        equals: [tenant_id],
-        from: at + 1,
-        limit: PAGE,
-        cursor,
-      });
-      if (page.documents.some((issue) => issue.lock_id === lock_id && issue.issued_at <= at)) return true;
-      cursor = page.next_cursor;
-    }
-    return false;
+    const issues = await this.from('tenant_expiry', tenant_id, at + 1);
+    return issues.some((issue) => issue.lock_id === lock_id && issue.issued_at <= at);
   }
 
   /**
-   * For each lock, in the order of `lock_ids`, when the last key given out ends (milliseconds); null where none was.
+   * The keys that still work at `now` and that were given out for a unit: to locks that were on it, wherever those are now,
+   * and to entry points. One per lock and tenant, the longest.
    * @throws StoreUnavailableError
    */
-  async latestExpiryForLocks(lock_ids: readonly string[]): Promise<(number | null)[]> {
-    const issues = await this.issues();
-    const query = (lock_id: string) =>
-      issues.find('lock_expiry', { equals: [lock_id], descending: true, limit: 1 });
-    const pages = await Promise.all(lock_ids.map(query));
-    return pages.map((page) => page.documents[0]?.expires_at ?? null);
+  async outstandingForUnit(unit_id: string, now: number): Promise<OutstandingKey[]> {
+    return this.longest(await this.from('unit_expiry', unit_id, now + 1));
   }
 
-  private async outstandingOf(lock_id: string, now: number): Promise<OutstandingKey[]> {
+  private longest(documents: readonly KeyIssueDocument[]): OutstandingKey[] {
+    const keys = new Map<string, OutstandingKey>();
+    // Ascending: a later expiry replaces an earlier one.
+    for (const { lock_id, tenant_id, expires_at } of documents) {
+      keys.set(`${lock_id} ${tenant_id}`, { lock_id, tenant_id, expires_at });
+    }
+    return [...keys.values()];
+  }
+
+  /** By their ends, those that end at an instant or after it. */
+  private async from(index: string, id: string, end: number): Promise<KeyIssueDocument[]> {
     const issues = await this.issues();
-    const byTenant = new Map<string, OutstandingKey>();
+    const found: KeyIssueDocument[] = [];
     let cursor: string | null | undefined;
     while (cursor !== null) {
-      const page: Page<KeyIssueDocument> = await issues.find('lock_expiry', {
-        equals: [lock_id],
-        from: now + 1,
+      const page: Page<KeyIssueDocument> = await issues.find(index, {
+        equals: [id],
+        from: end,
         limit: PAGE,
         cursor,
       });
-      // Ascending: a tenant's later expiry replaces an earlier one.
-      for (const { tenant_id, expires_at } of page.documents) {
-        byTenant.set(tenant_id, { lock_id, tenant_id, expires_at });
-      }
+      found.push(...page.documents);
       cursor = page.next_cursor;
     }
-    return [...byTenant.values()];
+    return found;
   }
 
   private documentOf(_id: string, issue: KeyIssue): KeyIssueDocument {
-    const { lock_id, tenant_id, expires_at } = issue;
+    const { lock_id, tenant_id, expires_at, unit_ids } = issue;
     const forget_at = expires_at + KEPT_AFTER_END;
-    return { _id, lock_id, tenant_id, expires_at, issued_at: this.clock.now(), forget_at };
+    return { _id, lock_id, tenant_id, expires_at, unit_ids, issued_at: this.clock.now(), forget_at };
   }
 
   private issues(): Promise<Collection<KeyIssueDocument>> {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { presentInstant, presentUnit, UnitAccess } from '../../access/index.js';
 import type { Clock } from '../../config/clock.js';
 import { CLOCK } from '../../config/injection-tokens.js';
-import { KeyIssues } from '../../locks/index.js';
+import { KeyIssues, type OutstandingKey } from '../../locks/index.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { type TenantAccount, TenantAccounts } from '../../tenants/index.js';
 import type { UnitDocument } from '../../units/index.js';
@@ -19,9 +19,10 @@ export class OperatorUnitDetail {
   ) {}
 
   async of(unit: UnitDocument): Promise<Record<string, unknown>> {
-    const [[described], locks, zones, people] = await Promise.all([
+    const [[described], locks, keys, zones, people] = await Promise.all([
       this.access.describe([unit]),
       this.#locks(unit.unit_id),
+      this.keys.outstandingForUnit(unit.unit_id, this.clock.now()),
       this.#zones(unit.unit_id),
       this.#people(unit),
     ]);
@@ -30,6 +31,7 @@ export class OperatorUnitDetail {
       company_id: unit.company_id,
       override: unit.override && { ...unit.override, expires_at: presentInstant(unit.override.expires_at) },
       locks,
+      other_keys_outstanding: await this.#otherKeys(keys, locks),
       zones,
       ...people,
     };
@@ -51,6 +53,21 @@ export class OperatorUnitDetail {
         expires_at: presentInstant(expires_at),
       })),
     }));
+  }
+
+  /** Keys given out for the unit that still open something else than its locks: locks taken off it, and entry points. */
+  async #otherKeys(keys: readonly OutstandingKey[], locks: readonly { readonly lock_id: string }[]) {
+    const others = keys.filter((key) => !locks.some(({ lock_id }) => lock_id === key.lock_id));
+    return Promise.all(
+      others.map(async ({ lock_id, tenant_id, expires_at }) => {
+        const lock = await this.locations.lock(lock_id);
+        const opened =
+          lock === undefined
+            ? { entry_point_id: lock_id, name: (await this.locations.entryPoint(lock_id))?.name ?? null }
+            : { lock_id, name: lock.name };
+        return { ...opened, tenant_id, expires_at: presentInstant(expires_at) };
+      }),
+    );
   }
 
   async #zones(unit_id: string) {

@@ -415,6 +415,14 @@ function keyOf(unit: Unit): string {
 function sharedPartOf(detail: Body): Body {
   return without(
     detail as object,
-    ...(['company_id', 'override', 'locks', 'zones', 'tenant', 'shares'] as never[]),
+    ...([
+      'company_id',
+      'override',
+      'locks',
+      'other_keys_outstanding',
+      'zones',
+      'tenant',
+      'shares',
+    ] as never[]),
   );
 }
