@@ -3,9 +3,10 @@ import { StoreUnavailableError } from './store.errors.js';
 import { demandSpace } from './disk-space.js';
 import { GroupCommit } from './group-commit.js';
 import { type JsonObject, jsonFormat } from './json-object.js';
-import { LmdbEnvironment, probeFile } from './lmdb-environment.js';
+import { INTEGER_BYTES } from './key-encoding.js';
+import { LmdbEnvironment, probeFile, textFormat } from './lmdb-environment.js';
 import { makeStoreFolder, openingError } from './store-folder.js';
-import type { Changes, Table } from './table.js';
+import type { Changes, Table, ValueFormat } from './table.js';
 import { WriteBehind } from './write-behind.js';
 import type { Operation, WriteStrategy } from './write-strategy.js';
 import { WriterLock } from './writer-lock.js';
@@ -265,9 +266,13 @@ function prepare(environment: LmdbEnvironment, folder: string, lock: WriterLock 
   });
 }
 
+/** Keys begin with the numbers of a collection and of its index. */
+const indexFormat: ValueFormat<string> = { ...textFormat, keptRangesPrefix: 2 * INTEGER_BYTES };
+
 /** @param fresh the format that a store is given which has none yet */
 function openTables(environment: LmdbEnvironment, folder: string, fresh?: string): void {
   environment.table('documents', jsonFormat);
+  environment.table('indexes', indexFormat);
   for (const name of tableNames) environment.table(name);
   const meta = environment.table('meta');
   const found = meta.get('format') ?? fresh;

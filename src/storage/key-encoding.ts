@@ -19,14 +19,16 @@ export function utf8Bytes(text: string): ByteString {
   return beyondAscii.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }
 
+export const INTEGER_BYTES = 6;
+
 /** A non-negative integer below 2^48 in six bytes that sort by size. */
 export function integerBytes(value: number): ByteString {
-  scratch.writeUIntBE(value, 0, 6);
-  return scratch.toString('latin1', 0, 6);
+  scratch.writeUIntBE(value, 0, INTEGER_BYTES);
+  return scratch.toString('latin1', 0, INTEGER_BYTES);
 }
 
 export function integerFromBytes(bytes: ByteString): number {
-  return Buffer.from(bytes, 'latin1').readUIntBE(0, 6);
+  return Buffer.from(bytes, 'latin1').readUIntBE(0, INTEGER_BYTES);
 }
 
 /** Any finite number in eight bytes that sort by size. */

@@ -14,7 +14,11 @@ export interface EnvironmentOptions {
   readonly readOnly: boolean;
 }
 
-const textFormat: ValueFormat<string> = { encode: (text) => text, decode: (text) => text, keptCharacters: 0 };
+export const textFormat: ValueFormat<string> = {
+  encode: (text) => text,
+  decode: (text) => text,
+  keptCharacters: 0,
+};
 
 const keyEncoder = {
   writeKey(key: ByteString, target: Buffer, start: number): number {

@@ -1,5 +1,6 @@
 import type { Database } from 'lmdb';
 import type { ByteString } from './key-encoding.js';
+import { RecentRanges } from './recent-ranges.js';
 import { RecentValues } from './recent-values.js';
 import { StoreUnavailableError } from './store.errors.js';
 import type { Entry, KeyRange, Table, TableChanges, ValueFormat } from './table.js';
@@ -17,6 +18,7 @@ interface Prepared<V> {
 /** A table of the file. Reads see the last commit. */
 export class LmdbTable<V = string> implements Table<V> {
   private readonly recent: RecentValues<V> | undefined;
+  private readonly ranges: RecentRanges<V> | undefined;
   /** What the commit in flight writes. */
   private prepared: Prepared<V>[] = [];
 
@@ -26,8 +28,11 @@ export class LmdbTable<V = string> implements Table<V> {
     private readonly environment: { readonly isOpen: boolean; readonly isShared: boolean },
     private readonly format: ValueFormat<V>,
   ) {
-    const { keptCharacters } = format;
-    if (keptCharacters > 0 && !environment.isShared) this.recent = new RecentValues(keptCharacters);
+    // What another process writes would not be seen.
+    if (environment.isShared) return;
+    const { keptCharacters, keptRangesPrefix } = format;
+    if (keptCharacters > 0) this.recent = new RecentValues(keptCharacters);
+    if (keptRangesPrefix !== undefined) this.ranges = new RecentRanges(keptRangesPrefix);
   }
 
   get(key: ByteString): V | undefined {
@@ -42,8 +47,17 @@ export class LmdbTable<V = string> implements Table<V> {
   }
 
   *entries(range: KeyRange): Generator<Entry<V>> {
-    const entries = this.read(() => this.database.getRange(optionsOf(range)));
-    for (const { key, value } of entries) yield { key, value: this.format.decode(value) };
+    this.demandOpen();
+    const known = this.ranges?.get(range);
+    if (known !== undefined) return yield* known;
+    const seen: Entry<V>[] = [];
+    for (const { key, value } of this.read(() => this.database.getRange(optionsOf(range)))) {
+      const entry = { key, value: this.format.decode(value) };
+      if (this.ranges !== undefined) seen.push(entry);
+      yield entry;
+    }
+    // Only here have all been asked for.
+    this.ranges?.keep(range, seen);
   }
 
   keys(range: KeyRange): Generator<ByteString> {
@@ -77,8 +91,9 @@ export class LmdbTable<V = string> implements Table<V> {
 
   /** Told what became of what was prepared. */
   settle(isCommitted: boolean): void {
-    const { prepared, recent } = this;
+    const { prepared, recent, ranges } = this;
     this.prepared = [];
+    if (ranges !== undefined) for (const { key } of prepared) ranges.changed(key);
     // Whether the former values still stand is not known.
     if (!isCommitted) recent?.clear();
     else for (const { key, value, text } of prepared) recent?.change(key, value, text?.length ?? 0);

@@ -35,4 +35,6 @@ export interface ValueFormat<V> {
   decode(text: string): V;
   /** How many characters of values are kept in memory, those used lately, so that they are not decoded again. */
   readonly keptCharacters: number;
+  /** Short ranges are kept in memory as well, until a key changes that has so many bytes in common with theirs. */
+  readonly keptRangesPrefix?: number;
 }

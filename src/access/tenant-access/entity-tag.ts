@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { KeyGrant } from '../../locks/index.js';
 import type { TenantAccess } from './tenant-access.answer.js';
 
@@ -11,7 +11,7 @@ export function entityTagOf(answer: TenantAccess<KeyGrant>, keys: string): strin
   const { tenant, valid_until, refresh_at, units, entry_points } = answer;
   // The members of an answer always come in the same order.
   const matters = JSON.stringify([keys, tenant, valid_until, refresh_at, units, entry_points]);
-  return `"${createHash('sha256').update(matters).digest('base64url')}"`;
+  return `"${hash('sha256', matters, 'base64url')}"`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import { canonicalJson } from '../../log/canonical-json.js';
 import { validationFailed } from '../api-error.js';
@@ -60,5 +60,5 @@ function hashRequest(request: Request): string {
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
