@@ -41,7 +41,7 @@ export class BulkWriter {
 
   /** @throws StoreUnavailableError */
   async write(wave: readonly PendingWrite[]): Promise<void> {
-    let open = wave;
+    let open = inOneOrder(wave);
     for (let round = 0; open.length > 0; round += 1) {
       if (round === maximumRounds || (round > 0 && this.patience.isOver)) throw this.patience.exhausted(true);
       // The first retry settles a race and goes at once; what follows waits for a server or for others.
@@ -145,6 +145,11 @@ export class BulkWriter {
     const byId = new Map(standing.map((record) => [record._id, record]));
     settle(unclear, byId, { plan: this.plan, now: this.now(), matched });
   }
+}
+
+/** Two bulks of the same documents, each run as one transaction, would wait for each other in any other order. */
+function inOneOrder(wave: readonly PendingWrite[]): readonly PendingWrite[] {
+  return [...wave].sort((left, right) => (left.id < right.id ? -1 : 1));
 }
 
 /** Settles what the totals tell and returns what they do not. */

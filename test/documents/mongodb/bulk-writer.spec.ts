@@ -97,6 +97,24 @@ describe('a race of first writes (choice 1)', () => {
   });
 });
 
+test('every bulk is in one order, whatever its writes came in: two of them never wait for each other', async () => {
+  const double = new RacingMongoCollection();
+  const sent = jest.spyOn(double, 'bulkWrite');
+  const writes = ['c', 'a', 'b'].map((_id) => replace(_id, null));
+  others(double, 'b', { version: 7 });
+  const conflict = { kind: 'version_conflict' };
+  expect(await write(double, writes)).toEqual([written, written, conflict]);
+  expect(await write(double, [...writes].reverse())).toEqual([conflict, conflict, conflict]);
+  const idsOf = ([operations]: Parameters<typeof double.bulkWrite>) =>
+    operations.map(
+      (operation) => (operation as { insertOne: { document: { _id: string } } }).insertOne.document._id,
+    );
+  expect(sent.mock.calls.map(idsOf)).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+  ]);
+});
+
 describe.each(Object.entries(wordings))('a taken key in the words of %s', (_server, wording) => {
   test('is told by the index that it belongs to', async () => {
     const double = new RacingMongoCollection();
