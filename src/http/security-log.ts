@@ -16,6 +16,9 @@ const TOLD: Readonly<Record<string, string>> = {
   phone_unknown: 'A code was asked for a phone that nobody has.',
 };
 
+/** Every value of `security` in a log line. */
+export const SECURITY_EVENTS = ['started', 'stopping', 'stopped', 'sign_in_failed', ...Object.keys(TOLD)];
+
 const HASH_LENGTH = 16;
 
 /**

@@ -12,6 +12,9 @@ interface ComposeService {
   readonly ports?: readonly string[];
   readonly healthcheck?: { readonly test: readonly string[] };
   readonly command?: readonly string[];
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
 }
 
 interface ComposeFile {
@@ -22,24 +25,30 @@ interface ComposeFile {
 /** What `docker compose config` would check first: names that the format knows, and references that lead somewhere. */
 const SERVICE_KEYS = [
   'build',
+  'cap_drop',
   'command',
   'depends_on',
   'environment',
   'healthcheck',
   'image',
   'ports',
+  'read_only',
   'restart',
+  'security_opt',
   'stop_grace_period',
+  'tmpfs',
   'volumes',
 ];
 const CONDITIONS = ['service_started', 'service_healthy', 'service_completed_successfully'];
 
 const root = join(__dirname, '..', '..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
-const compose = parse(read('docker-compose.yml')) as ComposeFile;
-const services = Object.entries(compose.services);
+const IMAGE = /^[\w/]+:\d+\.\d+\.\d+(?:-[\w-]+)?$/;
 
-describe('docker-compose.yml', () => {
+describe.each(['docker-compose.yml', 'docker-compose.embedded.yml'])('%s', (file) => {
+  const compose = parse(read(file)) as ComposeFile;
+  const services = Object.entries(compose.services);
+
   test.each(services)('%s is written as the format wants it', (_name, service) => {
     expect(SERVICE_KEYS).toEqual(expect.arrayContaining(Object.keys(service)));
     expect(service.image ?? service.build).toEqual(expect.any(String));
@@ -59,6 +68,35 @@ describe('docker-compose.yml', () => {
   test('no port is open to other machines', () => {
     const ports = services.flatMap(([, service]) => service.ports ?? []);
     expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+  });
+
+  test('names images by their exact version', () => {
+    const images = services.flatMap(([, { image }]) => image ?? []);
+    const usual = images.map((image) => image.replace(/^\$\{\w+:-(.*)\}$/, '$1'));
+    expect(usual.filter((image) => !IMAGE.test(image))).toEqual([]);
+  });
+
+  test('the service can write nothing but its data, and gain no right', () => {
+    expect(compose.services['service']).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      volumes: ['service-data:/data'],
+    });
+  });
+
+  test('passes on what bears on messages and logs', () => {
+    expect(Object.keys(compose.services['service']!.environment!)).toEqual(
+      expect.arrayContaining([
+        'SMS_PROVIDER',
+        'TWILIO_ACCOUNT_SID',
+        'TWILIO_AUTH_TOKEN',
+        'TWILIO_FROM',
+        'LOG_LEVEL',
+        'ACCESS_LOG',
+        'TRUSTED_PROXIES',
+      ]),
+    );
   });
 
   test('the service starts with its environment, and not without its secrets', () => {
@@ -89,6 +127,17 @@ describe('docker-compose.yml', () => {
 describe('Dockerfile', () => {
   const lines = read('Dockerfile').split('\n');
   const from = (beginning: string) => lines.filter((line) => line.startsWith(beginning));
+
+  test('is made from images of an exact version', () => {
+    const images = from('FROM ').map((line) => line.split(' ')[1]!);
+    expect(images.length).toBeGreaterThan(1);
+    expect(images.filter((image) => !IMAGE.test(image))).toEqual([]);
+  });
+
+  test('tells whether the process lives, not whether its stores do', () => {
+    const place = lines.findIndex((line) => line.startsWith('HEALTHCHECK '));
+    expect(lines[place + 1]).toContain('/health`');
+  });
 
   test('the image runs as nobody special, stops by SIGTERM and tells its health', () => {
     expect(from('USER ')).toEqual(['USER node']);

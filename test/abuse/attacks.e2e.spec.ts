@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { opened } from '../hostile/raw-client.js';
+import type { Answer, CallOptions, Method } from '../support/http-client.js';
+import { ServiceProcess, type Setup, setUpCompany } from '../support/service-process.js';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+
+/**
+ * The longest that somebody else waits, in milliseconds. Far beyond what is seen, as this machine may be busy with other
+ * things: a service that is stopped by one request takes seconds for each.
+ */
+const LONGEST = 2_000;
+const MEGABYTE = 1024 * 1024;
+
+let folder: TemporaryFolder;
+let service: ServiceProcess;
+let setup: Setup;
+const held: Socket[] = [];
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  service = await ServiceProcess.start(folder.path, { environment: { RATE_LIMIT_READS: '200' } });
+  setup = await setUpCompany(service);
+});
+afterAll(async () => {
+  for (const socket of held) socket.destroy();
+  await service.kill();
+  await folder.remove();
+});
+
+/** What lies in memory of the process; 0 where the system does not tell. */
+function residentBytes(): number {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))!;
+    return Number(kilobytes) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+interface Cost {
+  readonly statuses: Readonly<Record<number, number>>;
+  readonly worstDelay: number;
+  readonly grownMegabytes: number;
+}
+
+/** Attacks, while somebody else asks for their unit again and again. */
+async function costOf(
+  name: string,
+  attack: () => Promise<readonly { readonly status: number }[]>,
+): Promise<Cost> {
+  const before = residentBytes();
+  let isOver = false;
+  let worstDelay = 0;
+  const bystander = (async () => {
+    while (!isOver) {
+      const began = performance.now();
+      await service.client.call('get', '/health');
+      worstDelay = Math.max(worstDelay, performance.now() - began);
+    }
+  })();
+  const answers = await attack();
+  isOver = true;
+  await bystander;
+  const statuses: Record<number, number> = {};
+  for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
+  const grownMegabytes = Math.round((residentBytes() - before) / MEGABYTE);
+  if (process.env['ABUSE_FIGURES'] !== undefined) {
+    const told = {
+      name,
+      refused: statuses,
+      worst_delay_ms: Math.round(worstDelay),
+      grown_mb: grownMegabytes,
+    };
+    process.stdout.write(`${JSON.stringify(told)}\n`);
+  }
+  return { statuses, worstDelay, grownMegabytes };
+}
+
+const many = (count: number, method: Method, path: string, options: CallOptions): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: count }, () => service.client.call(method, path, options)));
+
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+describe('what somebody else waits for meanwhile', () => {
+  it.each<[string, number, () => Promise<readonly { readonly status: number }[]>]>([
+    [
+      'two hundred bodies without a credential, 2 KB that unfold to a million arrays',
+      415,
+      () => {
+        const body = gzipSync(nested(1_000_000)).toString('latin1');
+        const headers = { 'Content-Encoding': 'gzip' };
+        return many(200, 'post', '/api/operator/sessions', { body, headers });
+      },
+    ],
+    [
+      'two hundred nested bodies without a credential',
+      400,
+      () => many(200, 'post', '/api/v2/auth/phone', { body: nested(4_000) }),
+    ],
+    [
+      'fifty nested bodies of 1 MB from a PMS',
+      400,
+      () => many(50, 'patch', '/api/v2/units', { body: nested(500_000), token: setup.token }),
+    ],
+    [
+      'three hundred tokens that were made up',
+      401,
+      () => many(300, 'get', '/api/v2/units', { token: `sat_${'x'.repeat(43)}` }),
+    ],
+    [
+      'three hundred bodies that never come',
+      401,
+      () =>
+        Promise.all(
+          Array.from({ length: 300 }, async () => {
+            const socket = await opened(service.port);
+            held.push(socket);
+            socket.on('error', () => undefined);
+            socket.write('PATCH /api/v2/units HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n');
+            const status = await new Promise<number>((resolve) =>
+              socket.once('data', (bytes) => resolve(Number(bytes.toString('latin1', 9, 12)))),
+            );
+            return { status };
+          }),
+        ),
+    ],
+  ])('%s', async (name, status, attack) => {
+    const { statuses, worstDelay, grownMegabytes } = await costOf(name, attack);
+    expect(Object.keys(statuses)).toEqual([String(status)]);
+    expect(worstDelay).toBeLessThan(LONGEST);
+    expect(grownMegabytes).toBeLessThan(200);
+  });
+
+  it('a flood of 120 sign-ins', async () => {
+    const body = { email: 'somebody@example.com', password: 'a wrong password' };
+    const { statuses, worstDelay } = await costOf('sign-ins', () =>
+      many(120, 'post', '/api/operator/sessions', { body }),
+    );
+    expect(statuses).toEqual({ 401: 5, 429: 115 });
+    expect(worstDelay).toBeLessThan(LONGEST);
+  });
+
+  it('a thousand lists of one company', async () => {
+    const { token } = setup;
+    const { statuses, worstDelay } = await costOf('lists', () =>
+      many(1_000, 'get', '/api/v2/units', { token }),
+    );
+    expect(statuses[200]! + statuses[429]!).toBe(1_000);
+    expect(statuses[200]).toBeLessThanOrEqual(200);
+    expect(worstDelay).toBeLessThan(LONGEST);
+  });
+});

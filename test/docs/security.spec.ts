@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readEnvironment } from '../../src/config/environment.js';
+import { COMPANY_EVENT_TYPES } from '../../src/companies/core/company.events.js';
+import { OPERATOR_EVENT_TYPES } from '../../src/operator/index.js';
+import { SECURITY_EVENTS } from '../../src/http/security-log.js';
+
+const ROOT = join(__dirname, '..', '..');
+const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8');
+const text = read('SECURITY.md');
+const named = (words: readonly string[], where: string) =>
+  words.filter((word) => !where.includes(`\`${word}\``));
+
+describe('SECURITY.md', () => {
+  it('names every line of the log that is about security, as the operations do', () => {
+    expect(named(SECURITY_EVENTS, text)).toEqual([]);
+    expect(named(SECURITY_EVENTS, read('docs', 'operations.md'))).toEqual([]);
+  });
+
+  it('names every event of operators and of tokens', () => {
+    const tokens = Object.keys(COMPANY_EVENT_TYPES).filter((type) => type.startsWith('ApiToken'));
+    expect(named([...Object.keys(OPERATOR_EVENT_TYPES), ...tokens], text)).toEqual([]);
+  });
+
+  it('names every variable that production asks for', () => {
+    let asked: string[] = [];
+    try {
+      readEnvironment({ NODE_ENV: 'production', MONGODB_URL: 'mongodb://db.example' });
+    } catch (error) {
+      asked = (error as Error).message.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [];
+    }
+    const production = text.slice(text.indexOf('## What production refuses'));
+    const wanted = [...new Set(asked)].filter((name) => name !== 'NODE_ENV' && name !== 'MONGODB_URL');
+    expect(wanted.length).toBeGreaterThanOrEqual(5);
+    expect(wanted.filter((name) => !production.includes(name))).toEqual([]);
+  });
+
+  it('leads somewhere with every link', () => {
+    const anchors = (markdown: string) =>
+      [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+        title!
+          .toLowerCase()
+          .replace(/[^\w\s-]/g, '')
+          .replaceAll(' ', '-'),
+      );
+    const dead = [...text.matchAll(/\]\(([^)#]+)(?:#([\w-]+))?\)/g)].filter(
+      ([, path, anchor]) =>
+        !existsSync(join(ROOT, path!)) || (anchor !== undefined && !anchors(read(path!)).includes(anchor)),
+    );
+    expect(dead.map(([link]) => link)).toEqual([]);
+  });
+});
