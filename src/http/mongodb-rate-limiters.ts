@@ -25,7 +25,7 @@ export function mongoDbRateLimiters(connection: LimitsConnection): RateLimiterFa
     });
     const unbounded = flexibleLimiter(policy, limiter);
     return {
-      consume: (key) => available(connection, () => unbounded.consume(key)),
+      consume: (key, points) => available(connection, () => unbounded.consume(key, points)),
       peek: (key) => available(connection, () => unbounded.peek(key)),
       reset: (key) => available(connection, () => unbounded.reset(key)),
     };

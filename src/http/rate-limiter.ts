@@ -18,8 +18,8 @@ export interface RateState {
 
 /** Counts points under one policy. The counting is rate-limiter-flexible's; the port keeps its clock out of tests. */
 export interface RateLimiter {
-  /** Takes a point. A refused attempt takes none of the next window. @throws StoreUnavailableError */
-  consume(key: string): Promise<RateState>;
+  /** Takes points, one unless told. A refused attempt takes none of the next window. @throws StoreUnavailableError */
+  consume(key: string, points?: number): Promise<RateState>;
   /** The same without taking a point. @throws StoreUnavailableError */
   peek(key: string): Promise<RateState>;
   /** Forgets the key's points. @throws StoreUnavailableError */
@@ -34,7 +34,7 @@ export const RATE_LIMITER_FACTORY = Symbol('RateLimiterFactory');
 
 /** The subset of rate-limiter-flexible's limiters that is used; all its stores have it. */
 interface FlexibleLimiter {
-  consume(key: string): Promise<RateLimiterRes>;
+  consume(key: string, points?: number): Promise<RateLimiterRes>;
   get(key: string): Promise<RateLimiterRes | null>;
   delete(key: string): Promise<boolean>;
 }
@@ -49,9 +49,9 @@ export function flexibleLimiter(policy: RatePolicy, limiter: FlexibleLimiter): R
       counted === null ? policy.windowSeconds : Math.max(1, Math.ceil(counted.msBeforeNext / 1000)),
   });
   return {
-    async consume(key) {
+    async consume(key, points = 1) {
       try {
-        return stateOf(await limiter.consume(key), true);
+        return stateOf(await limiter.consume(key, points), true);
       } catch (refusal) {
         // The library rejects with its result where the points are used up, and with an Error where its store failed.
         if (refusal instanceof RateLimiterRes) return stateOf(refusal, false);

@@ -40,9 +40,9 @@ export class RateLimits {
     this.limits.set(policy.name, { policy, limiter: this.factory(policy), announced });
   }
 
-  /** Takes one of the key's points. Does not throw for a refusal: `allowed` says so. */
-  consume(policy: string, key: string): Promise<RateState> {
-    return this.limitOf(policy).limiter.consume(key);
+  /** Takes of the key's points, one unless told. Does not throw for a refusal: `allowed` says so. */
+  consume(policy: string, key: string, points = 1): Promise<RateState> {
+    return this.limitOf(policy).limiter.consume(key, points);
   }
 
   /** What is left, without taking a point. */
@@ -55,9 +55,9 @@ export class RateLimits {
     return this.limitOf(policy).limiter.reset(key);
   }
 
-  /** Takes a point, tells the client how many are left, and throws the 429 where there is none. */
-  async enforce(policy: string, key: string, response?: Response): Promise<void> {
-    const state = await this.consume(policy, key);
+  /** Takes points, tells the client how many are left, and throws the 429 where there are too few. */
+  async enforce(policy: string, key: string, response?: Response, points = 1): Promise<void> {
+    const state = await this.consume(policy, key, points);
     if (response !== undefined) this.announce(policy, state, response);
     if (!state.allowed) throw this.refusal(policy, state);
   }

@@ -487,6 +487,72 @@ describe('what counts', () => {
   });
 });
 
+describe('many reports at once', () => {
+  const kinds = async () => (await world.events.readStream(`lock-${LOCK}`)).map(({ data }) => data['event']);
+
+  it('are answered in order, each by its own entry, and repeated ones by their first', async () => {
+    const entries = [
+      { event: 'unlock', client_log_id: 'app-1' },
+      { event: 'lock', client_log_id: 'app-2' },
+      { event: 'attempt', client_log_id: 'app-1' },
+    ];
+    const answer = await report({ entries }).expect(201);
+    const [first, second, third] = answer.body.data.entries;
+    expect(first).toEqual({ log_id: expect.stringMatching(/^[0-9A-Z]{26}$/), recorded_at: at(0) });
+    expect(third).toEqual(first);
+    expect(second.log_id).not.toBe(first.log_id);
+    expect(await kinds()).toEqual(['unlock', 'lock']);
+    expect((await report({ entries: [entries[1]] }).expect(201)).body.data.entries).toEqual([second]);
+    const named = { entry_point_id: GATE, entries: [{}, {}] };
+    expect((await report(named, 'entry-points/logs').expect(201)).body.data.entries).toHaveLength(2);
+  });
+
+  it('are refused as a whole where one is, and nothing is stored', async () => {
+    const faults: [object, number, object | undefined][] = [
+      [
+        { entries: [{}, { event: 'open' }, null] },
+        422,
+        {
+          'entries.1.event': ['The event field must be one of unlock, lock, attempt.'],
+          'entries.2': ['The 2 field must be an object.'],
+        },
+      ],
+      [
+        { entries: [{ occurred_at: at(31 * DAY) }] },
+        422,
+        { 'entries.0.occurred_at': ['The occurred at field must be at most 5 minutes ahead.'] },
+      ],
+      [{ entries: [{}], event: 'lock' }, 422, { event: ['The event field is not allowed.'] }],
+      [{ entries: [] }, 422, { entries: ['The entries field must have between 1 and 100 entries.'] }],
+      [
+        { entries: Array(101).fill({}) },
+        422,
+        { entries: ['The entries field must have between 1 and 100 entries.'] },
+      ],
+      [{ entries: {} }, 422, { entries: ['The entries field must be an array.'] }],
+      // The lock was on no unit then.
+      [{ entries: [{}, { occurred_at: new Date(world.clock.now() - DAY).toISOString() }] }, 403, undefined],
+    ];
+    const stored = await (await world.views.collection(LOCKS)).get(LOCK);
+    const placements = [{ unit_id: UNIT, from: world.clock.now() - MINUTE, until: null }];
+    await world.views.write([
+      { kind: 'put', collection: LOCKS.name, document: { ...stored!, placements } as LockDocument },
+    ]);
+    for (const [body, status, errors] of faults) {
+      const answer = await report(body);
+      expect([answer.status, answer.body.errors]).toEqual([status, errors]);
+    }
+    expect(await kinds()).toEqual([]);
+  });
+
+  it('count each by itself', async () => {
+    const taken = await report({ entries: Array(70).fill({ event: 'lock' }) }).expect(201);
+    expect(taken.headers['ratelimit']).toBe('"tenant-reports";r=50;t=60');
+    await report({ entries: Array(51).fill({}) }).expect(429);
+    expect(await kinds()).toHaveLength(70);
+  });
+});
+
 describe('an erasure', () => {
   it('removes what was reserved for the tenant', async () => {
     await report({ client_log_id: 'app-1' }).expect(201);

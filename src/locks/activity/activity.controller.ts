@@ -11,7 +11,7 @@ import {
   notFound,
 } from '../../http/index.js';
 import { LocationDirectory } from '../../locations/index.js';
-import { ActivityReport, EntryPointActivityReport } from './activity.dto.js';
+import { ActivityReports, EntryPointActivityReports, type Reports, reportsIn } from './activity.dto.js';
 import type { ShownLogEntry } from './report-activity.js';
 import { ReportActivity } from './report-activity.js';
 
@@ -19,6 +19,8 @@ const CREATED = 'Log entry created.';
 
 /** Per tenant (decisions §5). */
 const REPORTS = { name: 'tenant-reports', limit: 120, windowSeconds: 60 };
+
+type Reported = ShownLogEntry | { readonly entries: readonly ShownLogEntry[] };
 
 /** What tenants' apps report after a tap (specification §4.2). */
 @Authenticated('tenant')
@@ -35,38 +37,52 @@ export class ActivityController {
   @Post('locks/:id/logs')
   async reportLock(
     @Param('id') id: string,
-    @ValidBody(ActivityReport) report: ActivityReport,
+    @ValidBody(ActivityReports) body: ActivityReports,
     @Context() context: RequestContext<TenantPrincipal>,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Envelope<ShownLogEntry>> {
+  ): Promise<Envelope<Reported>> {
     const { principal } = context;
-    await this.limits.enforce(REPORTS.name, principal.id, response);
+    const reports = await this.counted(body, principal, response);
     const lock = await this.locations.lock(id);
     // Another company's lock is told from none at all by nothing.
     if (lock?.company_id !== principal.company_id) throw notFound('Lock not found.');
-    return envelope(await this.activity.ofLock(lock, report, context), CREATED);
+    return answerTo(reports, await this.activity.ofLock(lock, reports, context));
   }
 
   @Post('entry-points/logs')
   async reportNamedEntryPoint(
-    @ValidBody(EntryPointActivityReport) { entry_point_id, ...report }: EntryPointActivityReport,
+    @ValidBody(EntryPointActivityReports) { entry_point_id, ...body }: EntryPointActivityReports,
     @Context() context: RequestContext<TenantPrincipal>,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Envelope<ShownLogEntry>> {
-    return this.reportEntryPoint(entry_point_id, report, context, response);
+  ): Promise<Envelope<Reported>> {
+    return this.reportEntryPoint(entry_point_id, body, context, response);
   }
 
   @Post('entry-points/:id/logs')
   async reportEntryPoint(
     @Param('id') id: string,
-    @ValidBody(ActivityReport) report: ActivityReport,
+    @ValidBody(ActivityReports) body: ActivityReports,
     @Context() context: RequestContext<TenantPrincipal>,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Envelope<ShownLogEntry>> {
+  ): Promise<Envelope<Reported>> {
     const { principal } = context;
-    await this.limits.enforce(REPORTS.name, principal.id, response);
+    const reports = await this.counted(body, principal, response);
     const entry_point = await this.locations.entryPoint(id);
     if (entry_point?.company_id !== principal.company_id) throw notFound('Entry point not found.');
-    return envelope(await this.activity.ofEntryPoint(entry_point, report, context), CREATED);
+    return answerTo(reports, await this.activity.ofEntryPoint(entry_point, reports, context));
   }
+
+  private async counted(
+    body: ActivityReports,
+    { id }: TenantPrincipal,
+    response: Response,
+  ): Promise<Reports> {
+    await this.limits.enforce(REPORTS.name, id, response, body.entries?.length);
+    return reportsIn(body);
+  }
+}
+
+/** As many were reported: one's entry by itself, or all of them in order. */
+function answerTo({ areMany }: Reports, logged: readonly ShownLogEntry[]): Envelope<Reported> {
+  return envelope(areMany ? { entries: logged } : logged[0]!, CREATED);
 }

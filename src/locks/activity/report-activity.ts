@@ -6,8 +6,8 @@ import { CLOCK, IDS } from '../../config/injection-tokens.js';
 import type { ApiError, RequestContext, TenantPrincipal } from '../../http/index.js';
 import { forbidden, hashOf, parseTimestamp, validationFailed } from '../../http/index.js';
 import { type EntryPointDocument, type LockDocument, unitOfLockAt } from '../../locations/index.js';
-import type { EntryPointActivityReported, LockActivityReported } from '../core/activity.events.js';
-import type { ActivityReport } from './activity.dto.js';
+import type { ActivityReported, LockActivityReported } from '../core/activity.events.js';
+import type { ActivityReport, Reports } from './activity.dto.js';
 import { ActivityLog, type LogEntry } from './activity-log.js';
 import { ReportRights } from './report-rights.js';
 
@@ -34,27 +34,32 @@ export class ReportActivity {
   ) {}
 
   /**
-   * @throws ApiError 403 where the tenant had nothing to do with the lock at that instant, 422 for one out of bounds.
+   * Stores the reports, all of them or, where one is refused, none; answers their entries in order.
+   * @throws ApiError 403 where the tenant had nothing to do with the lock at an instant, 422 for one out of bounds.
    * @throws StoreUnavailableError
    */
-  async ofLock(lock: LockDocument, report: ActivityReport, context: TenantContext): Promise<ShownLogEntry> {
-    const reported = this.reported(lock, report, context);
-    const unit_id = unitOfLockAt(lock, reported.occurred_at);
-    const data = { ...reported, lock_id: lock.lock_id, unit_id };
-    const may = () => this.rights.mayReportLock(context.principal, lock, reported.occurred_at);
-    return this.store({ type: 'LockActivityReported', data }, report, context, may);
+  ofLock(lock: LockDocument, reports: Reports, context: TenantContext): Promise<ShownLogEntry[]> {
+    const { lock_id } = lock;
+    const may = (at: number) => this.rights.mayReportLock(context.principal, lock, at);
+    return this.storeAll(reports, context, may, (report) => {
+      const reported = this.reported(lock, report, context);
+      const unit_id = unitOfLockAt(lock, reported.occurred_at);
+      return { type: 'LockActivityReported', data: { ...reported, lock_id, unit_id } };
+    });
   }
 
   /** As {@link ofLock}. */
-  async ofEntryPoint(
+  ofEntryPoint(
     entry_point: EntryPointDocument,
-    report: ActivityReport,
+    reports: Reports,
     context: TenantContext,
-  ): Promise<ShownLogEntry> {
+  ): Promise<ShownLogEntry[]> {
     const { entry_point_id } = entry_point;
-    const data = { ...this.reported(entry_point, report, context), entry_point_id };
-    const may = () => this.rights.mayReportEntryPoint(context.principal, entry_point, data.occurred_at);
-    return this.store({ type: 'EntryPointActivityReported', data }, report, context, may);
+    const may = (at: number) => this.rights.mayReportEntryPoint(context.principal, entry_point, at);
+    return this.storeAll(reports, context, may, (report) => {
+      const data = { ...this.reported(entry_point, report, context), entry_point_id };
+      return { type: 'EntryPointActivityReported', data };
+    });
   }
 
   private reported(
@@ -79,18 +84,27 @@ export class ReportActivity {
     };
   }
 
-  private async store(
-    event: LockActivityReported | EntryPointActivityReported,
-    report: ActivityReport,
+  private async storeAll(
+    { reports, areMany }: Reports,
     context: TenantContext,
-    may: () => Promise<boolean>,
-  ): Promise<ShownLogEntry> {
-    const refusal = outOfBounds(event.data) ?? ((await may()) ? undefined : forbidden());
-    if (refusal === undefined) return shown(await this.log.store(event, report.message, context));
-    // What was taken once may be sent again when it would be taken no more.
-    const first = await this.log.repeat(event, report.message, context);
-    if (first === undefined) throw refusal;
-    return shown(first);
+    may: (at: number) => Promise<boolean>,
+    eventOf: (report: ActivityReport) => ActivityReported,
+  ): Promise<ShownLogEntry[]> {
+    const path = (place: number) => (areMany ? `entries.${place}.` : '');
+    const steps: (() => Promise<LogEntry>)[] = [];
+    for (const [place, report] of reports.entries()) {
+      const event = eventOf(report);
+      const refusal =
+        outOfBounds(event.data, path(place)) ??
+        ((await may(event.data.occurred_at)) ? undefined : forbidden());
+      // What was taken once may be sent again when it would be taken no more.
+      const first = refusal && (await this.log.repeat(event, report.message, context));
+      if (refusal !== undefined && first === undefined) throw refusal;
+      steps.push(() => (first ? Promise.resolve(first) : this.log.store(event, report.message, context)));
+    }
+    const logged: ShownLogEntry[] = [];
+    for (const step of steps) logged.push(shown(await step()));
+    return logged;
   }
 }
 
@@ -99,12 +113,12 @@ function shown({ log_id, recorded_at }: LogEntry): ShownLogEntry {
 }
 
 /** Why a report of an instant is refused, whoever sends it. */
-function outOfBounds({ occurred_at, recorded_at }: Reported): ApiError | undefined {
+function outOfBounds({ occurred_at, recorded_at }: Reported, path: string): ApiError | undefined {
   const fault =
     occurred_at < recorded_at - OLDEST
       ? 'must be at most 30 days old'
       : occurred_at > recorded_at + FURTHEST_AHEAD
         ? 'must be at most 5 minutes ahead'
         : undefined;
-  return fault && validationFailed({ occurred_at: [`The occurred at field ${fault}.`] });
+  return fault && validationFailed({ [`${path}occurred_at`]: [`The occurred at field ${fault}.`] });
 }

@@ -22,9 +22,9 @@ export function virtualRateLimiters(clock: Pick<Clock, 'now'>): RateLimiterFacto
     const resultOf = ({ points, ends }: Window) =>
       new RateLimiterRes(Math.max(0, policy.limit - points), ends - clock.now(), points);
     return flexibleLimiter(policy, {
-      consume(key) {
+      consume(key, points = 1) {
         const window = windowOf(key);
-        window.points += 1;
+        window.points += points;
         const refused = window.points > policy.limit;
         // The library refuses with its result, which is no Error.
         // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors

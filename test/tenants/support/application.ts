@@ -200,10 +200,10 @@ function manualRateLimiters(clock: Clock, counted: string[]): RateLimiterFactory
     const resultOf = ({ points, ends }: { points: number; ends: number }) =>
       new RateLimiterRes(Math.max(0, policy.limit - points), ends - clock.now(), points);
     return flexibleLimiter(policy, {
-      consume(key) {
+      consume(key, points = 1) {
         counted.push(key);
         const window = stateOf(key);
-        window.points += 1;
+        window.points += points;
         // The library refuses with its result, which is no Error.
         const refused = window.points > policy.limit;
         // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
