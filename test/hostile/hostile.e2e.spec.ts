@@ -61,11 +61,11 @@ async function digestOfLog(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What every GET answers. */
+/** What every GET answers, but for those of which each call stands in the log. */
 async function answersToReads(): Promise<string[]> {
   const read: string[] = [];
   for (const request of requests) {
-    if (request.route.method !== 'get') continue;
+    if (request.route.method !== 'get' || request.path.endsWith('/provisioning')) continue;
     const { status, body } = await client.exchange(toBytes(await base(request)));
     read.push(`${request.path} ${status} ${body}`);
   }
