@@ -141,19 +141,22 @@ export async function openAloneOrSay(data_dir: string): Promise<EmbeddedDatabase
   }
 }
 
+/** Views are opened where the records cannot be without them. */
+type RecordStores = Pick<Stores, 'eventStore' | 'records'> & Partial<Stores>;
+
 /** The log and the records for writing; what of them is in `DATA_DIR` while no service runs on it. @throws CommandError */
-export async function openRecordsAlone(environment: Environment): Promise<Omit<Stores, 'views'>> {
+export async function openRecordsAlone(environment: Environment): Promise<RecordStores> {
   const { data_dir, eventstore_url, mongodb_url } = environment;
   const isEmbedded = eventstore_url === undefined || mongodb_url === undefined;
   const store = isEmbedded ? await openAloneOrSay(data_dir) : undefined;
   const eventStore =
     eventstore_url === undefined ? logOn(store!, environment) : await openServerLog(environment);
-  const records =
+  const documents =
     mongodb_url === undefined
-      ? new EmbeddedDocumentStore(store!, systemClock)
-      : (await openMongoDb(mongodb_url, systemClock)).records;
-  await demandStreamPrefix(records, environment.eventstore_stream_prefix);
-  return { eventStore, records };
+      ? { records: new EmbeddedDocumentStore(store!, systemClock) }
+      : await openMongoDb(mongodb_url, systemClock);
+  await demandStreamPrefix(documents.records, environment.eventstore_stream_prefix);
+  return { eventStore, ...documents };
 }
 
 /** A folder of the service's data must be there: a mistyped `DATA_DIR` shall not become a new store. */

@@ -22,8 +22,11 @@ describe('the logger', () => {
   it('keeps credentials and personal details out', () => {
     const { logger, lines } = record('info');
     const secrets = { token: 'S', password: 'S', phone: 'S', email: 'S', authorization: 'S', key: 'S' };
-    logger.info({ ...secrets, request: { ...secrets, headers: secrets } }, 'Start.');
+    const error = Object.assign(new Error('broken'), { ...secrets, details: [{ deep: secrets }] });
+    logger.info({ ...secrets, request: { ...secrets, headers: [secrets] }, error }, 'Start.');
     expect(lines[0]).not.toContain('"S"');
+    expect(lines[0]).toContain('broken');
+    expect(secrets.token).toBe('S');
   });
 
   it('says nothing below its level', () => {
