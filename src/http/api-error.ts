@@ -125,6 +125,11 @@ export function serverError(): ApiError {
   return new ApiError(500, 'Server error.', { code: 'server_error' });
 }
 
+/** 501, for what the interface names and the service does not do yet. */
+export function notImplemented(): ApiError {
+  return new ApiError(501, 'Not implemented.', { code: 'not_implemented' });
+}
+
 const SERVICE_UNAVAILABLE = 'Service unavailable.';
 
 /** 503: the same request may be sent again after `retryAfterSeconds`. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../config/injection-tokens.js';
+import { notImplemented } from './api-error.js';
 import { Callers } from './callers.js';
 import { CostlyReads } from './costly-reads.js';
 import { Idempotency } from './idempotency/idempotency.js';
@@ -55,6 +56,7 @@ export class RequestGuard implements CanActivate {
     const context = contextOf(request);
     if (context === undefined) throw new Error('configureApplication was not called.');
     await this.callers.admit(request, context, route);
+    if (!route.implemented) throw notImplemented();
     const reservation = await this.open(request, response, route, context);
     if (reservation !== undefined) this.record(request, response, reservation);
     if (route.costly) await this.costly.begin(context.principal!, response);

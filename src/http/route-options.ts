@@ -17,6 +17,8 @@ export interface RouteOptions {
   readonly isRead: boolean;
   /** Whether the route reads so much that only a few of them may be under way for one who asks. */
   readonly costly: boolean;
+  /** Whether the route does anything, or only says that it does not yet. */
+  readonly implemented: boolean;
   /** Whether the route honours `Idempotency-Key`. */
   readonly idempotent: boolean;
   /** Whether the handler reads a body; where it reads none, a caller may name nothing in one. */
@@ -28,6 +30,7 @@ export interface RouteOptions {
 const RATE_LIMIT = Symbol('RateLimit');
 const IDEMPOTENT = Symbol('Idempotent');
 const COSTLY = Symbol('Costly');
+const NOT_IMPLEMENTED = Symbol('NotImplemented');
 /** Nest's own metadata key of a route's method. */
 const METHOD = 'method';
 
@@ -45,6 +48,9 @@ export const Idempotent = () => SetMetadata(IDEMPOTENT, true);
 
 /** The route reads lists or histories: a few at once for each company, or operator, that asks. */
 export const Costly = () => SetMetadata(COSTLY, true);
+
+/** Whoever may call the route is answered 501, whatever is sent. */
+export const NotImplemented = () => SetMetadata(NOT_IMPLEMENTED, true);
 
 type Handler = (...given: never[]) => unknown;
 type Controller = Type;
@@ -80,6 +86,7 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
     limit: isRead ? READ_POLICY : limit,
     isRead,
     costly: metadata<boolean>(COSTLY, controller, handler) === true,
+    implemented: metadata<boolean>(NOT_IMPLEMENTED, controller, handler) !== true,
     idempotent: metadata<boolean>(IDEMPOTENT, controller, handler) === true,
     readsBody: readsBody(controller, handler.name),
     readsQuery: admitted.length === 0 || readsQuery(controller, handler.name),

@@ -26,9 +26,14 @@ export function versionHeaders(environment: Environment): (url: string, response
     const rest = earlierPath(url);
     if (rest === undefined) return;
     response.setHeader('Deprecation', DEPRECATED_SINCE);
-    response.setHeader('Link', `<${successorOf(rest)}>; rel="successor-version"`);
+    succeededBy(response, successorOf(rest));
     if (sunset !== undefined) response.setHeader('Sunset', sunset);
   };
+}
+
+/** Names the path of v2 that does what an earlier one did, where only the body tells it. */
+export function succeededBy(response: Response, path: string): void {
+  response.setHeader('Link', `</api/v2${path}>; rel="successor-version"`);
 }
 
 /** The path below the version of a URL on the earlier surface; undefined on any other. */
@@ -39,7 +44,7 @@ function earlierPath(url: string): string | undefined {
 }
 
 function successorOf(rest: string): string {
-  if (!PLAIN_PATH.test(rest)) return '/api/v2';
+  if (!PLAIN_PATH.test(rest)) return '';
   const moved = MOVED.find(([pattern]) => pattern.test(rest));
-  return `/api/v2${moved === undefined ? rest : rest.replace(moved[0], moved[1])}`;
+  return moved === undefined ? rest : rest.replace(moved[0], moved[1]);
 }

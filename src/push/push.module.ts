@@ -7,13 +7,21 @@ import { BulkSync } from './bulk/bulk-sync.js';
 import { UnitWriteAnswers } from './unit-write-answers.js';
 import { UnitWriteWarnings } from './unit-write-warnings.js';
 import { WarnedWrites } from './warned-writes.js';
+import { PmsController } from './v1/pms.controller.js';
 import { AccessPolicyController, UnitReadsController } from './v2/unit-reads.controller.js';
 import { UnitsController } from './v2/units.controller.js';
+import { WebhooksController } from './v2/webhooks.controller.js';
 
 /** What a PMS calls. Needs what the modules it imports need, and Nest's CommandBus. */
 @Module({
   imports: [AccessModule, LocationsModule, TenantsModule, UnitsModule],
-  controllers: [UnitsController, UnitReadsController, AccessPolicyController],
+  controllers: [
+    UnitsController,
+    UnitReadsController,
+    AccessPolicyController,
+    PmsController,
+    WebhooksController,
+  ],
   providers: [BulkSync, UnitWriteAnswers, UnitWriteWarnings, WarnedWrites],
   exports: [BulkSync, UnitWriteAnswers, WarnedWrites],
 })

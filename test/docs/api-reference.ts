@@ -19,6 +19,7 @@ export interface DocumentedField {
 /** Under which prefixes the endpoints of a group answer besides the one that is written. */
 const PREFIXES: Readonly<Record<string, { readonly written: string; readonly others: readonly string[] }>> = {
   Tenant: { written: '/api/v2/', others: ['/api/v1/', '/api/'] },
+  'Earlier surface': { written: '/api/v1/', others: ['/api/'] },
   Health: { written: '/', others: ['/api/v2/', '/api/v1/', '/api/'] },
 };
 

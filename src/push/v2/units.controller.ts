@@ -1,23 +1,20 @@
 import { Controller, Delete, Param, Patch, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import {
-  type ApiTokenPrincipal,
   Authenticated,
   Context,
   envelope,
   Idempotent,
   ObjectBody,
   RateLimited,
-  type RequestContext,
   ValidBody,
   ValidQuery,
 } from '../../http/index.js';
-import { LARGEST_BULK } from '../bulk/bulk-entries.js';
+import { answerBulk, bulkOptions } from '../bulk/bulk-answer.js';
 import { BulkSync } from '../bulk/bulk-sync.js';
+import { type PushContext, pushWriter } from '../push-writer.js';
 import { UnitWriteAnswers } from '../unit-write-answers.js';
 import { demandFacts, FactsBody, MoveInBody, statedFacts, statedMoveIn, WriteOptions } from '../unit.dto.js';
-
-type PushContext = RequestContext<ApiTokenPrincipal>;
 
 /** Writes and reads of units for an integrator's server (specification §4.1). */
 @Authenticated('api_token')
@@ -79,13 +76,9 @@ export class UnitsController {
     @ValidQuery(WriteOptions) { dry_run = false }: WriteOptions,
     @Context() context: PushContext,
   ) {
-    const options = { dryRun: dry_run, limit: LARGEST_BULK };
-    const result = await this.bulk.sync(pushWriter(context), body, context, options);
-    const message = result.errors.length === 0 ? 'Sync completed.' : 'Sync completed with errors.';
-    return envelope(dry_run ? { ...result, dry_run: true } : result, message);
+    return answerBulk(
+      await this.bulk.sync(pushWriter(context), body, context, bulkOptions(dry_run)),
+      dry_run,
+    );
   }
-}
-
-function pushWriter({ principal }: PushContext) {
-  return { company_id: principal.company_id, source: 'push' } as const;
 }

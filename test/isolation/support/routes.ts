@@ -16,12 +16,18 @@ interface Layer {
   readonly route?: { readonly path: string | readonly string[]; readonly methods: Record<string, boolean> };
 }
 
-/** Every route by which a controller can be reached, and what the router answers without one. */
-export function routesOf(application: INestApplication): { routes: Route[]; bare: string[] } {
-  const routes = controllerRoutes(application);
-  const known = new Set(routes.map(({ name }) => name));
+/** Every route by which a controller can be reached, those that only say so apart, and what the router answers without one. */
+export function routesOf(application: INestApplication): {
+  routes: Route[];
+  notImplemented: Route[];
+  bare: string[];
+} {
+  const all = controllerRoutes(application);
+  const known = new Set(all.map(({ name }) => name));
+  const routes = all.filter(({ implemented }) => implemented);
+  const notImplemented = all.filter(({ implemented }) => !implemented);
   const bare = routerRoutes(application).filter((name) => !known.has(name));
-  return { routes, bare };
+  return { routes, notImplemented, bare };
 }
 
 /** Names of all routes of the router itself, so that one which no controller has cannot hide. */

@@ -1,0 +1,88 @@
+import { type Company, demand, Service, unitPath } from '../support/service.js';
+import type { Method } from '../support/http-client.js';
+
+let service: Service;
+let company: Company;
+
+beforeAll(async () => {
+  service = await Service.start({ environment: { V1_SUNSET: '2027-01-31' } });
+  company = await service.company();
+});
+afterAll(() => service.close());
+
+const call = (method: Method, path: string, body?: object, headers: Record<string, string> = {}) =>
+  service.call(method, path, { body, token: company.token, headers });
+
+const MOVE_IN = { pms_tenant_id: 't-1', move_in_date: '2025-12-01' };
+const successor = (path: string) => `</api/v2${path}>; rel="successor-version"`;
+
+describe.each(['/api/v1', '/api'])('the PMS paths under %s', (prefix) => {
+  const unit = `A/1 of ${prefix}`;
+  const path = unitPath(unit);
+
+  it('write what v2 reads, answer alike and name the route that does the same', async () => {
+    const moveIn = { crm_unit_id: unit, ...MOVE_IN };
+    const created = await call('post', `${prefix}/pms/events/move-in`, moveIn);
+    expect(demand(201, created).unit_id).toBe((await company.unit(unit)).unit_id);
+    expect(created.headers).toMatchObject({
+      deprecation: '@1767225600',
+      sunset: 'Sun, 31 Jan 2027 00:00:00 GMT',
+      link: successor(`${path}/tenancy`),
+    });
+    const repeated = await call('post', `${prefix}/pms/events/move-in`, moveIn);
+    expect(repeated.status).toBe(200);
+    const changed = await call('patch', `${prefix}/pms${path}`, { balance_due: 12.5 });
+    expect([changed.status, changed.body.message]).toEqual([200, 'Unit updated.']);
+    expect(changed.headers['link']).toBe(successor(path));
+    expect((await company.unit(unit)).facts.balance_due).toBe(12.5);
+    const left = await call('post', `${prefix}/pms/events/move-out`, { crm_unit_id: unit });
+    expect([left.status, left.headers['link']]).toEqual([200, successor(`${path}/tenancy`)]);
+    expect((await company.unit(unit)).facts).toMatchObject({ occupied: false, balance_due: 0 });
+  });
+
+  it('take a bulk, one unit of it for wrong, and nothing for a dry run', async () => {
+    const units = [{ crm_unit_id: unit, occupied: true, ...MOVE_IN }, { crm_unit_id: 'wrong' }];
+    const dry = await call('post', `${prefix}/pms/units/sync?dry_run=true`, { units });
+    expect(demand(200, dry)).toMatchObject({ updated: 1, dry_run: true });
+    const answer = await call('post', `${prefix}/pms/units/sync`, { units });
+    expect(answer.body.message).toBe('Sync completed with errors.');
+    expect(demand(200, answer)).toMatchObject({ total: 2, updated: 1, errors: [{ crm_unit_id: 'wrong' }] });
+    expect(answer.headers['link']).toBe(successor('/units'));
+    expect(answer.headers['ratelimit-policy']).toContain('pms-bulk');
+  });
+
+  it('honour a key, and refuse as v2 does', async () => {
+    const body = { crm_unit_id: unit, ...MOVE_IN, ledger_id: 'L-2' };
+    const headers = { 'Idempotency-Key': `key of ${prefix}` };
+    const first = await call('post', `${prefix}/pms/events/move-in`, body, headers);
+    const again = await call('post', `${prefix}/pms/events/move-in`, body, headers);
+    expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
+    const nobody = await call('post', `${prefix}/pms/events/move-out`, { crm_unit_id: 'nobody' });
+    expect([nobody.status, nobody.body.message]).toEqual([404, 'Unit not found.']);
+    const empty = await call('post', `${prefix}/pms/events/move-in`, {});
+    expect(Object.keys(empty.body.errors as object)).toEqual([
+      'crm_unit_id',
+      'pms_tenant_id',
+      'move_in_date',
+    ]);
+    const stranger = await service.call('post', `${prefix}/pms/events/move-in`, { body });
+    expect(stranger.status).toBe(401);
+  });
+});
+
+describe('webhooks', () => {
+  const ways = (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap((method) =>
+    ['/webhooks', '/webhooks/w-1', '/webhooks/w-1/deliveries'].map((path) => [method, path] as const),
+  );
+
+  it.each(ways)('are not implemented: %s %s', async (method, path) => {
+    const body = method === 'get' || method === 'delete' ? undefined : { url: 'https://example.com' };
+    const options = { body, token: company.token, mayFail: true };
+    const answer = await service.call(method, `/api/v2${path}`, options);
+    expect([answer.status, answer.body]).toEqual([
+      501,
+      { message: 'Not implemented.', code: 'not_implemented' },
+    ]);
+    expect((await service.call(method, `/api/v2${path}`, { body })).status).toBe(401);
+  });
+});
