@@ -144,7 +144,30 @@ const REQUESTS: [string, () => Promise<void>, Spent][] = [
     () => send('patch', '/units', { units: units(7) }),
     { commits: 0, puts: 0, reads: 3 },
   ],
+  // The accounts are made with their persons, and stored with what names them.
+  [
+    'a bulk of new units with new persons',
+    () => send('patch', '/units', { units: persons('Park') }),
+    { commits: 1, puts: 4, reads: 9 },
+  ],
+  [
+    'the same persons',
+    () => send('patch', '/units', { units: persons('Park') }),
+    { commits: 0, puts: 0, reads: 4 },
+  ],
+  // The event, and then the record: never the other way round.
+  [
+    'changed persons',
+    () => send('patch', '/units', { units: persons('Moss') }),
+    { commits: 2, puts: 0, reads: 4 },
+  ],
 ];
+
+const persons = (last_name: string) =>
+  ['p-1', 'p-2'].map((name) => {
+    const tenant = { pms_tenant_id: name, first_name: 'Ada', last_name };
+    return { crm_unit_id: name, occupied: true, move_in_date: '2025-12-01', tenant };
+  });
 
 describe('an answer under a key', () => {
   it('that a retry would find in the log is sent before it is kept, and is given to whoever asks meanwhile', async () => {

@@ -416,6 +416,33 @@ describe('a phone with several accounts', () => {
   });
 });
 
+describe('a phone that changes during a login', () => {
+  /** The phone changes at the very moment at which something is written. */
+  function changingBefore(collection: string) {
+    const write = world.records.write.bind(world.records);
+    const spy = jest.spyOn(world.records, 'write').mockImplementation(async (writes) => {
+      if (writes.some((one) => one.collection === collection)) {
+        spy.mockRestore();
+        await record({ key: keyOf('t-1'), name: 'Ada Park', phone: '+13125550199' });
+      }
+      return write(writes);
+    });
+  }
+
+  it.each([
+    ['when the code is used up', OTP_CODES.name],
+    ['when the session is about to begin', TENANT_SESSIONS.name],
+  ])('%s leaves nobody signed in', async (_when, collection) => {
+    await askForCode().expect(200);
+    const code = lastCode();
+    changingBefore(collection);
+    expect((await verify(code).expect(422)).body.data).toBeUndefined();
+    const [account] = await app.get(TenantAccounts).byPhone('+13125550199');
+    const sessions = await world.records.collection(TENANT_SESSIONS);
+    expect(await sessions.findAny('tenant_id', [account!.tenant_id])).toEqual([]);
+  });
+});
+
 describe('a session', () => {
   it('ends with the logout, at once and alone', async () => {
     const token = await logIn();
