@@ -41,6 +41,19 @@ describe('a process that cannot start', () => {
     await elsewhere.remove();
   });
 
+  it('with another master secret than its records know says so in one line, and starts where told to', async () => {
+    const first = await spawn();
+    await first.listens();
+    expect(await first.stop()).toBe(0);
+    const other = { KEY_MASTER_SECRET: 'another secret of 32 characters or more' };
+    const refused =
+      /^The service did not start: KEY_MASTER_SECRET is not the one .* KEY_MASTER_SECRET_ROTATE=true/;
+    expect(await endOf(await spawn(other))).toEqual([1, [expect.stringMatching(refused)]]);
+    const rotated = await spawn({ ...other, KEY_MASTER_SECRET_ROTATE: 'true' });
+    await rotated.listens();
+    expect(await rotated.stop()).toBe(0);
+  });
+
   it.each([
     [{ PORT: 'http' }, 'PORT must be a whole number between 0 and 65535.'],
     [
