@@ -28,6 +28,8 @@ import { HourlyCheckpoints } from './hourly-checkpoints.js';
 import type { DocumentStore } from './documents/document-store.js';
 import type { EventStore } from './log/event-store.js';
 import { PROJECTIONS, type Projection } from './writing/aggregate.js';
+import { CheckpointKeeper } from './projecting/checkpoint-keeper.js';
+import { LogTail } from './writing/log-tail.js';
 import { ProjectionsInFlight } from './writing/projections-in-flight.js';
 import { StreamWriter } from './writing/stream-writer.js';
 import { ViewsGate } from './writing/views-gate.js';
@@ -136,7 +138,9 @@ class PortsModule {
         useFactory: (inFlight: ProjectionsInFlight, gate: ViewsGate) => {
           const { eventStore: store, records, clock, ids } = ports;
           const { singleProcess } = ports.idempotency;
-          return new StreamWriter({ store, records, clock, ids, inFlight, gate, singleProcess });
+          const checkpoint = new CheckpointKeeper(ports.views, clock);
+          const tail = singleProcess ? undefined : new LogTail(store, () => checkpoint.read(), clock);
+          return new StreamWriter({ store, records, clock, ids, inFlight, gate, singleProcess, tail });
         },
         inject: [ProjectionsInFlight, ViewsGate],
       },

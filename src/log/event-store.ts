@@ -97,7 +97,7 @@ export interface EventStore {
   readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
 
   /**
-   * Events of all streams in position order, or against it.
+   * Events of all streams in position order, or against it. Linearizable with acknowledged appends.
    * @throws StoreUnavailableError @throws PositionLostError where the log is another one than `after` was read from
    */
   readAll(options: ReadAllOptions): Promise<RecordedEvent[]>;

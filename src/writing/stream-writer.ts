@@ -7,6 +7,7 @@ import { StoreUnavailableError } from '../storage/store.errors.js';
 import type { Aggregate, Projection, Snapshot } from './aggregate.js';
 import { chain } from './event-chain.js';
 import { KeyedMutex } from './keyed-mutex.js';
+import type { LogTail } from './log-tail.js';
 import type { ProjectionsInFlight } from './projections-in-flight.js';
 import { foldOnto, headOf, readFrom, snapshotAt } from './stored-stream.js';
 import { UnsettledStreams } from './unsettled-streams.js';
@@ -31,6 +32,8 @@ export interface WritePart<Command> {
 export interface Loaded<State> {
   readonly snapshots: readonly (Snapshot<State> | undefined)[];
   readonly turn: number;
+  /** Events up to here were in the views before they were read. */
+  readonly shownUpTo?: bigint | undefined;
 }
 
 /** A kind of write: what decides, and where what it decides on is kept. */
@@ -48,12 +51,15 @@ export interface StreamWriterPorts {
   readonly gate: ViewsGate;
   /** Nobody else writes to these stores: what this process has written, it knows. */
   readonly singleProcess: boolean;
+  /** Where others write as well: tells what they have written. */
+  readonly tail?: LogTail | undefined;
 }
 
 /** A part as far as it has come. */
 interface Piece<State, Event extends DomainEvent, Command> extends WritePart<Command> {
   readonly index: number;
   readonly snapshot: Snapshot<State> | undefined;
+  readonly shownUpTo: bigint | undefined;
   /** What the log held beyond the fold that was at hand, before what is recovered: the views may not show it yet. */
   readonly news: readonly StoredDomainEvent<Event>[];
   /** Events that an earlier attempt at the same command has stored. */
@@ -87,8 +93,11 @@ export class StreamWriter {
     projection: Projection<State, Event>,
     streams: readonly string[],
   ): Promise<Loaded<State>> {
-    const { turn } = this.ports.gate;
-    return { snapshots: await projection.load(streams), turn };
+    const { gate, tail } = this.ports;
+    const { turn } = gate;
+    const shownUpTo = tail?.shownUpTo;
+    if (streams.length > 1) tail?.refresh();
+    return { snapshots: await projection.load(streams), turn, shownUpTo };
   }
 
   /**
@@ -136,12 +145,23 @@ export class StreamWriter {
     loaded: Loaded<State> | undefined,
   ): Promise<Piece<State, Event, Command>[]> {
     const isCurrent = loaded?.turn === this.ports.gate.turn;
-    const known = recovering ? [] : isCurrent ? loaded.snapshots : undefined;
-    const snapshots = known ?? (await projection.load(parts.map(({ stream }) => stream)));
+    const streams = parts.map(({ stream }) => stream);
+    const known = recovering ? undefined : isCurrent ? loaded : await this.load(projection, streams);
+    const shownUpTo = known?.shownUpTo;
     // Field by field: adding fields to a spread object costs microseconds.
     const pieces = parts.map(({ stream, command, names }, index): Piece<State, Event, Command> => {
-      const snapshot = snapshots[index];
-      return { stream, command, names, index, snapshot, news: [], recovered: undefined, isRead: false };
+      const snapshot = known?.snapshots[index];
+      return {
+        stream,
+        command,
+        names,
+        index,
+        snapshot,
+        shownUpTo,
+        news: [],
+        recovered: undefined,
+        isRead: false,
+      };
     });
     return recovering ? this.#readOn(projection, pieces, command_id) : pieces;
   }
@@ -206,11 +226,12 @@ export class StreamWriter {
       .filter(({ events, piece }) => events.length === 0 && !piece.isRead && this.#isDoubtful(piece.stream))
       .map(({ piece }) => piece);
     if (doubtful.length === 0) return [];
-    const read = await this.#readOn(projection, doubtful, command_id);
-    const isLate = ({ news, recovered }: Piece<State, Event, Command>) =>
-      news.length > 0 || recovered !== undefined;
-    this.#unsettled.settle(read.filter((piece) => !isLate(piece)).map(({ stream }) => stream));
-    return read.filter(isLate);
+    const movedOn = (await this.ports.tail?.movedOn(doubtful)) ?? doubtful;
+    const read = await this.#readOn(projection, movedOn, command_id);
+    const late = read.filter(({ news, recovered }) => news.length > 0 || recovered !== undefined);
+    const lateOnes = new Set(late.map(({ stream }) => stream));
+    this.#unsettled.settle(doubtful.flatMap(({ stream }) => (lateOnes.has(stream) ? [] : [stream])));
+    return late;
   }
 
   #isDoubtful(stream: string): boolean {

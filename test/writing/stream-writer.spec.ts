@@ -1,4 +1,6 @@
 import type { RecordedEvent } from '../../src/log/event-store.js';
+import { LogTail } from '../../src/writing/log-tail.js';
+import type { StreamWriter } from '../../src/writing/stream-writer.js';
 import { isStoreUnavailableError } from '../../src/storage/store.errors.js';
 import type { EventMetadata } from '../../src/log/domain-event.js';
 import { isWriteContendedError } from '../../src/writing/write-contended.error.js';
@@ -208,6 +210,75 @@ describe('a command that finds nothing to change', () => {
     const [outcome] = await shared.write(writing(world.counters), parts([A], reset), command());
     expect(outcome).toMatchObject({ changed: true, result: 'was 2' });
     expect([await stored(A), world.counters.totals()]).toEqual([[2, -2], { [A]: 0 }]);
+  });
+
+  describe('in many streams, where others write to them as well', () => {
+    let position: bigint | undefined;
+    const shared = () => {
+      const tail = new LogTail(world.log, () => Promise.resolve(position), world.clock);
+      return streamWriterOn(world.log, world.clock, { singleProcess: false, tail });
+    };
+    const resetAll = (writer: StreamWriter) =>
+      writer.write(writing(world.counters), parts([A, B, C], reset), command());
+    const head = async () => (await world.log.readAll({ limit: 1, backwards: true }))[0]?.position;
+
+    beforeEach(async () => {
+      await writeEach([count(1), count(1), count(1)]);
+      await writeEach([count(-1), count(-1), count(-1)]);
+      position = await head();
+    });
+
+    it('is held to the log by one read, once it is known how far the views are', async () => {
+      const writer = shared();
+      await resetAll(writer);
+      const streams = jest.spyOn(world.log, 'readStream');
+      const all = jest.spyOn(world.log, 'readAll');
+      expect(await resetAll(writer)).toMatchObject([
+        { changed: false },
+        { changed: false },
+        { changed: false },
+      ]);
+      expect([streams.mock.calls.length, all.mock.calls.length]).toEqual([0, 1]);
+      await world.rival()(B, 5);
+      expect(await resetAll(writer)).toMatchObject([
+        { changed: false },
+        { changed: true, result: 'was 5' },
+        { changed: false },
+      ]);
+      expect(await stored(B)).toEqual([1, -1, 5, -5]);
+    });
+
+    it('is not believed a position that was learnt after the views had been read', async () => {
+      const writer = shared();
+      await resetAll(writer);
+      const loaded = await writer.load(world.counters, [A, B, C]);
+      // Another process writes, the views show it and are known to, all after they were read here.
+      await world.rival()(B, 5);
+      position = await head();
+      world.clock.advance(1_000);
+      await writer.load(world.counters, [A, B, C]);
+      const outcomes = await writer.write(
+        writing(world.counters),
+        parts([A, B, C], reset),
+        command(),
+        loaded,
+      );
+      expect(outcomes[1]).toMatchObject({ changed: true, result: 'was 5' });
+    });
+
+    it('is held to each stream where too much has been written since', async () => {
+      const writer = shared();
+      await resetAll(writer);
+      for (let number = 0; number < 11; number += 1) {
+        await write(
+          Array.from({ length: 100 }, (_, stream) => `counter-other-${stream}`),
+          count(1),
+        );
+      }
+      const streams = jest.spyOn(world.log, 'readStream');
+      await resetAll(writer);
+      expect(streams).toHaveBeenCalledTimes(3);
+    });
   });
 
   it('is believed the views where nobody else writes and nothing is in doubt', async () => {

@@ -1,0 +1,66 @@
+import type { Clock } from '../config/clock.js';
+import type { EventStore } from '../log/event-store.js';
+import type { Snapshot } from './aggregate.js';
+import { headOf } from './stored-stream.js';
+
+/** Where more events wait, each stream is asked for by itself. */
+const LONGEST = 1_000;
+/** Milliseconds; as often as the checkpoint moves. */
+const INTERVAL = 1_000;
+
+/** A stream's fold as the views had it. */
+interface Shown {
+  readonly stream: string;
+  readonly snapshot: Snapshot<unknown> | undefined;
+  /** {@link LogTail.shownUpTo} before the views were read. */
+  readonly shownUpTo: bigint | undefined;
+}
+
+/**
+ * Tells of many streams at once which have moved on since the views were read: one read of what the log holds beyond a
+ * position up to which the views show everything. For processes that others write beside.
+ */
+export class LogTail {
+  #shownUpTo: bigint | undefined;
+  #askedAt = -Infinity;
+
+  /** @param checkpoint the position up to which the views show every event, whoever keeps them */
+  constructor(
+    private readonly store: Pick<EventStore, 'readAll'>,
+    private readonly checkpoint: () => Promise<bigint | undefined>,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Whatever is read of the views from now on shows every event up to here. A position that is learnt after they were read
+   * may vouch for what they did not show yet.
+   */
+  get shownUpTo(): bigint | undefined {
+    return this.#shownUpTo;
+  }
+
+  /** Learns how far the views have come, now and then; not waited for, as an older position is as good. */
+  refresh(): void {
+    if (this.clock.now() - this.#askedAt < INTERVAL) return;
+    this.#askedAt = this.clock.now();
+    this.checkpoint().then(
+      (position) => (this.#shownUpTo = position ?? this.#shownUpTo),
+      // Who cannot be asked now is asked the next time.
+      () => undefined,
+    );
+  }
+
+  /** Those whose streams hold more, or may. @throws StoreUnavailableError */
+  async movedOn<One extends Shown>(shown: readonly One[]): Promise<readonly One[]> {
+    const [first] = shown;
+    if (shown.length < 2 || first?.shownUpTo === undefined) return shown;
+    const after = shown.reduce(
+      (least, { shownUpTo = 0n }) => (shownUpTo < least ? shownUpTo : least),
+      first.shownUpTo,
+    );
+    const events = await this.store.readAll({ after, limit: LONGEST + 1 });
+    if (events.length > LONGEST) return shown;
+    const heads = new Map(events.map(({ stream, revision }) => [stream, revision]));
+    return shown.filter(({ stream, snapshot }) => (heads.get(stream) ?? -1) > headOf(snapshot).revision);
+  }
+}
