@@ -24,6 +24,7 @@ import {
 } from './location.documents.js';
 
 const WHOLE_LIST_PAGE = 500;
+const MOST_RECENT = 1_000;
 
 /**
  * What the service knows of locations, zones, entry points and locks, read from the views; the answer holds every
@@ -32,6 +33,10 @@ const WHOLE_LIST_PAGE = 500;
  */
 @Injectable()
 export class LocationDirectory {
+  #reads = 0;
+  /** What was read last of each location, and by which read. */
+  readonly #recent = new Map<string, { readonly document: LocationDocument; readonly read: number }>();
+
   constructor(@Inject(VIEWS) private readonly views: DocumentStore) {}
 
   async location(location_id: string): Promise<LocationDocument | undefined> {
@@ -40,7 +45,27 @@ export class LocationDirectory {
 
   /** In the order of `location_ids`, undefined where there is none. */
   async locations(location_ids: readonly string[]): Promise<(LocationDocument | undefined)[]> {
-    return (await this.open(LOCATIONS)).getMany(location_ids);
+    const read = (this.#reads += 1);
+    return this.#note(await (await this.open(LOCATIONS)).getMany(location_ids), read);
+  }
+
+  /** A mark in the order of reads, for {@link readSince}. */
+  get mark(): number {
+    return this.#reads;
+  }
+
+  /** As {@link locations}, but what was read since the mark is not read again: it is as new as the mark's owner needs it. */
+  async readSince(
+    mark: number,
+    location_ids: readonly string[],
+  ): Promise<ReadonlyMap<string, LocationDocument>> {
+    const recent = location_ids.map((id) => this.#recent.get(id));
+    const isKnown = (place: number) => (recent[place]?.read ?? -1) > mark;
+    const missing = location_ids.filter((_, place) => !isKnown(place));
+    const found = missing.length === 0 ? [] : await this.locations(missing);
+    const known = recent.flatMap((one, place) => (isKnown(place) ? [one!.document] : []));
+    const all = [...known, ...found.filter((document) => document !== undefined)];
+    return new Map(all.map((document) => [document._id, document]));
   }
 
   async locationByCode(company_id: string, pms_location_code: string): Promise<LocationDocument | undefined> {
@@ -51,7 +76,8 @@ export class LocationDirectory {
 
   /** All of them, in the order they were added. */
   async locationsOfCompany(company_id: string): Promise<LocationDocument[]> {
-    return this.all(LOCATIONS, 'by_company', company_id);
+    const read = (this.#reads += 1);
+    return this.#note(await this.all(LOCATIONS, 'by_company', company_id), read);
   }
 
   async zone(zone_id: string): Promise<ZoneDocument | undefined> {
@@ -103,6 +129,15 @@ export class LocationDirectory {
   /** Up to which revision the location's stream is shown; -1 for not at all. */
   async shownUpTo(location_id: string): Promise<number> {
     return (await this.one(LOCATION_HEADS, location_id))?.revision ?? -1;
+  }
+
+  #note<D extends LocationDocument | undefined>(documents: D[], read: number): D[] {
+    if (this.#recent.size > MOST_RECENT) this.#recent.clear();
+    for (const document of documents) {
+      if (document === undefined || (this.#recent.get(document._id)?.read ?? -1) > read) continue;
+      this.#recent.set(document._id, { document, read });
+    }
+    return documents;
   }
 
   /** Ids come from paths as clients wrote them: what cannot be one is not there, and never reaches the store. */

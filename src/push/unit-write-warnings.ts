@@ -32,9 +32,18 @@ export const UNIT_WARNING_MESSAGES: Readonly<Record<UnitWarning, string>> = {
 export class UnitWriteWarnings {
   constructor(private readonly locations: LocationDirectory) {}
 
+  /** To be taken before the writes, so that a location which they have read is not read again. */
+  get mark(): number {
+    return this.locations.mark;
+  }
+
   /** In the order of `writes`; none for a write that was refused. */
-  async of(writes: readonly StatedWrite[], outcomes: readonly UnitOutcome[]): Promise<WriteWarning[][]> {
-    const locations = await this.#locations(writes, outcomes);
+  async of(
+    writes: readonly StatedWrite[],
+    outcomes: readonly UnitOutcome[],
+    mark: number,
+  ): Promise<WriteWarning[][]> {
+    const locations = await this.#locations(writes, outcomes, mark);
     return outcomes.map((outcome, place) => {
       if (outcome.kind === 'rejected') return [];
       const told = outcome.result.warnings.map((code) => ({ code, message: UNIT_WARNING_MESSAGES[code] }));
@@ -58,13 +67,13 @@ export class UnitWriteWarnings {
   async #locations(
     writes: readonly StatedWrite[],
     outcomes: readonly UnitOutcome[],
-  ): Promise<Map<string, LocationDocument>> {
+    mark: number,
+  ): Promise<ReadonlyMap<string, LocationDocument>> {
     const ids = outcomes.flatMap((outcome, place) =>
       outcome.kind === 'done' && touchedFacts(writes[place]!).size > 0
         ? [outcome.after!.state.location_id]
         : [],
     );
-    const found = await this.locations.locations([...new Set(ids)]);
-    return new Map(found.flatMap((location) => (location === undefined ? [] : [[location._id, location]])));
+    return this.locations.readSince(mark, [...new Set(ids)]);
   }
 }

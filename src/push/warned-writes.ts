@@ -39,8 +39,9 @@ export class WarnedWrites {
     context: WriteContext,
     dryRun = false,
   ): Promise<WarnedOutcome[]> {
+    const { mark } = this.warnings;
     const outcomes = await this.writes.write(writer, stated, context, dryRun);
-    const warnings = await this.warnings.of(stated, outcomes);
+    const warnings = await this.warnings.of(stated, outcomes, mark);
     return outcomes.map((outcome, place) => warned(outcome, warnings[place]!));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LocationDirectory } from '../locations/index.js';
+import { type LocationDocument, LocationDirectory } from '../locations/index.js';
 import type { DocumentWrite } from '../documents/document-store.js';
 import {
   accountId,
@@ -12,7 +12,7 @@ import {
 } from '../tenants/index.js';
 import type { Arrival, Placement, Registration, UnitCommand } from './core/unit.commands.js';
 import type { UnitState } from './core/unit.state.js';
-import type { OpenWrite, StatedArrival, StatedPerson, Writer } from './unit-write.js';
+import type { OpenWrite, StatedArrival, StatedPerson, StatedWrite, Writer } from './unit-write.js';
 import type { WriteContext } from '../writing/write-context.js';
 import type { UnitOutcome } from './write-units.command.js';
 
@@ -61,14 +61,36 @@ export class NameResolver {
     private readonly details: TenantDetailsWrites,
   ) {}
 
+  /** The company's locations, on their way beside its units, where a write names a code that must be compared in any case. */
+  readAhead(
+    { company_id }: Writer,
+    writes: readonly StatedWrite[],
+  ): Promise<readonly LocationDocument[]> | undefined {
+    if (
+      !writes.some(
+        ({ location_id, pms_location_code: code }) => location_id === undefined && code !== undefined,
+      )
+    )
+      return undefined;
+    const locations = this.locations.locationsOfCompany(company_id);
+    // Whoever reads the units may fail before.
+    locations.catch(() => undefined);
+    return locations;
+  }
+
   /**
    * Commands for writes. Tenant accounts that are named for the first time are created, unless `dryRun`, at the latest
    * with the events that name them; none is created for a write that is refused anyway.
    */
-  async commands(writer: Writer, placed: readonly PlacedWrite[], dryRun: boolean): Promise<NamedCommands> {
+  async commands(
+    writer: Writer,
+    placed: readonly PlacedWrite[],
+    dryRun: boolean,
+    readAhead?: Promise<readonly LocationDocument[]>,
+  ): Promise<NamedCommands> {
     // Where every unit is known, so is where its tenant's account is: nothing waits for the locations.
     const areKnown = placed.every((one) => knownLocation(one) !== undefined);
-    const locating = this.#locations(writer.company_id, placed);
+    const locating = this.#locations(writer.company_id, placed, readAhead);
     const arriving = areKnown
       ? this.#arrivals(writer, placed, [], dryRun)
       : locating.then((locations) => this.#arrivals(writer, placed, locations, dryRun));
@@ -101,12 +123,16 @@ export class NameResolver {
   }
 
   /** Reads the company's locations only where a unit must be created or a code compared. */
-  async #locations(company_id: string, placed: readonly PlacedWrite[]): Promise<Placement[]> {
+  async #locations(
+    company_id: string,
+    placed: readonly PlacedWrite[],
+    readAhead: Promise<readonly LocationDocument[]> | undefined,
+  ): Promise<Placement[]> {
     const needed = placed.some(
       ({ write, unit }) =>
         write.location_id === undefined && (unit === undefined || write.pms_location_code !== undefined),
     );
-    const known = needed ? await this.locations.locationsOfCompany(company_id) : [];
+    const known = needed ? await (readAhead ?? this.locations.locationsOfCompany(company_id)) : [];
     const byCode = new Map(known.map((location) => [location.pms_location_code, location._id]));
     const only = known.length === 1 ? known[0]!._id : undefined;
     return placed.map(({ write: { location_id, pms_location_code } }) => {

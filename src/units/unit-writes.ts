@@ -35,9 +35,10 @@ export class UnitWrites {
     if (stated.length === 0) return [];
     const writes = stated.map((write) => this.#open(write));
     const streams = writes.map(({ crm_unit_id }) => unitStream(writer.company_id, crm_unit_id));
+    const locations = this.names.readAhead(writer, writes);
     const loaded = await this.writer.load(this.projection, streams);
     const placed = writes.map((write, place) => ({ write, unit: loaded.snapshots[place]?.state }));
-    const named = await this.names.commands(writer, placed, dryRun);
+    const named = await this.names.commands(writer, placed, dryRun, locations);
     const outcomes = await this.#execute(named, streams, { context, loaded, dryRun });
     await this.#repeatOvertaken(writer, placed, outcomes, context);
     return this.names.keepPersons(writes, outcomes, context, dryRun);
