@@ -7,6 +7,7 @@ import { systemIds, type Ids } from './config/ids.js';
 import { createLogger, type Logger } from './config/logger.js';
 import type { DocumentStore } from './documents/document-store.js';
 import { ReplaceableDocumentStore } from './documents/replaceable-document-store.js';
+import type { SharedGenerations } from './documents/mongodb/shared-generations.js';
 import { keepStreamPrefix } from './documents/stream-prefix-record.js';
 import type { StoreReplacement } from './documents/replacement.js';
 import {
@@ -43,6 +44,8 @@ export interface Ports {
   readonly views: DocumentStore;
   /** Makes other views beside these and puts them in their place; absent where that is not possible. */
   readonly viewsReplacement?: StoreReplacement;
+  /** Views that other processes serve from as well. */
+  readonly sharedViews?: SharedGenerations;
   readonly smsSender: SmsSender;
   readonly keyIssuer: KeyIssuer;
   /** Under which log lines name people and addresses; made up where absent. */
@@ -90,7 +93,10 @@ export async function openPorts(environment: Environment): Promise<Ports> {
 
 type Stores = Pick<Ports, 'idempotency' | 'presence'> & Log & Documents;
 type Log = Pick<Ports, 'eventStore' | 'presence'>;
-type Documents = Pick<Ports, 'records' | 'views' | 'viewsReplacement' | 'rateLimiters' | 'presence'>;
+type Documents = Pick<
+  Ports,
+  'records' | 'views' | 'viewsReplacement' | 'sharedViews' | 'rateLimiters' | 'presence'
+>;
 
 /**
  * The stores that the environment names: servers where there are addresses, embedded ones otherwise. Only where both are
@@ -206,13 +212,18 @@ export async function openEventStoreDb(
 export async function openMongoDb(
   url: string,
   clock: Clock,
-): Promise<Pick<Ports, 'records' | 'views' | 'rateLimiters' | 'presence'>> {
+): Promise<Documents & Required<Pick<Ports, 'sharedViews'>>> {
   const { MongoDbConnection } = await import('./documents/mongodb/mongodb-connection.js');
   const { MongoDbDocumentStore } = await import('./documents/mongodb/mongodb-document-store.js');
+  const { SharedGenerations } = await import('./documents/mongodb/shared-generations.js');
   const connection = await MongoDbConnection.awaited(url, clock);
+  const records = new MongoDbDocumentStore(connection, { clock, prefix: RECORDS_PREFIX });
+  const sharedViews = await SharedGenerations.of(connection, clock, VIEWS_PREFIX, records);
   return {
-    records: new MongoDbDocumentStore(connection, { clock, prefix: RECORDS_PREFIX }),
-    views: new MongoDbDocumentStore(connection, { clock, prefix: VIEWS_PREFIX }),
+    records,
+    views: sharedViews.views,
+    viewsReplacement: sharedViews.replacement,
+    sharedViews,
     rateLimiters: mongoDbRateLimiters(connection),
     presence: connection.presence,
   };

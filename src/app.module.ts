@@ -70,6 +70,7 @@ import {
   REBUILD_PORTS,
   type RebuildPorts,
   RebuildRequests,
+  SharedViews,
   type ViewsBuilder,
   ViewsRebuild,
 } from './projecting/rebuild/index.js';
@@ -125,7 +126,7 @@ class PortsModule {
       { provide: PASSWORD_COST, useValue: ports.passwordCost ?? USUAL_PASSWORD_COST },
       { provide: STORE_PRESENCE, useValue: ports.presence },
       { provide: RATE_LIMITER_FACTORY, useFactory: () => ports.rateLimiters ?? memoryRateLimiters },
-      ViewsGate,
+      { provide: ViewsGate, useFactory: () => gateOf(ports) },
       {
         provide: ProjectionsInFlight,
         useFactory: () =>
@@ -151,6 +152,7 @@ class PortsModule {
           clock: ports.clock,
           logger: ports.logger,
           replacement: ports.viewsReplacement,
+          shared: ports.sharedViews,
           openBuilder: (views) => openViewsBuilder({ ...ports, views }),
         }),
       },
@@ -165,6 +167,10 @@ class PortsModule {
     ];
     return { module: PortsModule, providers: [...providers, ...lifetime], exports: providers.map(tokenOf) };
   }
+}
+
+function gateOf({ sharedViews }: Ports): ViewsGate {
+  return new ViewsGate(sharedViews && (() => sharedViews.inUse.demandOpen()));
 }
 
 function tokenOf(provider: Provider) {
@@ -192,6 +198,7 @@ function storeCheck(name: string, store: EventStore | DocumentStore): ReadinessC
     BackgroundWork,
     HourlyCheckpoints,
     ViewsRebuild,
+    SharedViews,
     RebuildRequests,
     { provide: PROJECTION_LAG, useExisting: BackgroundWork },
     { provide: UNIT_CHANGE_LISTENER, useExisting: TenantAccessViews },
@@ -276,7 +283,7 @@ export class AppModule {
 }
 
 /** The parts of the service that make views, on given ports, which stay open. */
-export async function openViewsBuilder(ports: Ports): Promise<ViewsBuilder> {
+export async function openViewsBuilder({ sharedViews: _, ...ports }: Ports): Promise<ViewsBuilder> {
   const options = { logger: false, abortOnError: false } as const;
   const context = await NestFactory.createApplicationContext(AppModule.withLent(ports), options);
   return {

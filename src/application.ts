@@ -4,6 +4,7 @@ import { AppModule } from './app.module.js';
 import { BackgroundWork } from './background-work.js';
 import { configureApplication } from './http/index.js';
 import { FirstOperator } from './operator/index.js';
+import { SharedViews } from './projecting/rebuild/index.js';
 import type { Ports } from './adapters.js';
 
 export interface StartedApplication {
@@ -41,6 +42,7 @@ export async function createApplication(
   await application
     .get(BackgroundWork, { strict: false })
     .start(ports.idempotency.singleProcess, ports.lease_milliseconds);
+  application.get(SharedViews, { strict: false }).start();
   const firstOperator = application.get(FirstOperator, { strict: false });
   // One that the environment names can sign in from the first request on. A password that is made up and shown only once
   // must not be lost to a port that is taken.

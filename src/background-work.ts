@@ -33,6 +33,9 @@ const RESUMED_AFTER = 1_000;
 export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   readonly #runner: ProjectionRunner;
   #leadership: Leadership | undefined;
+  /** This process does the work, or will as soon as it is not paused. */
+  #leads = false;
+  #fence: number | undefined;
   #ended = false;
   #paused = false;
   #resuming: Promise<void> = Promise.resolve();
@@ -56,15 +59,28 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
    * @throws StoreUnavailableError
    */
   async start(alone: boolean, milliseconds?: number): Promise<void> {
-    if (alone) return this.#lead();
+    if (alone) return this.#take(undefined);
     const options = { ...this.ports, name: 'views', owner: this.ids.ulid(), milliseconds };
     this.#leadership = new Leadership(options, {
-      lead: ({ fence }) => this.#lead(fence),
-      retire: () => this.#retire(),
+      lead: ({ fence }) => this.#take(fence),
+      retire: () => {
+        this.#leads = false;
+        return this.#retire();
+      },
     });
     await this.#leadership.start();
     // Views that another process is still filling must not be served from.
     if (!this.#leadership.leading) await this.#runner.otherHasCaughtUp();
+  }
+
+  /** Whether this process does it now. */
+  get leads(): boolean {
+    return this.#leads;
+  }
+
+  /** That of the lease under which it does; absent where no other process can. */
+  get fence(): number | undefined {
+    return this.#fence;
   }
 
   state(): Promise<ProjectionState> {
@@ -73,7 +89,7 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
 
   /**
    * Does `work` while nothing here touches the views, and then goes on, whatever became of it, from the checkpoint that
-   * the views hold by then. Only where no other process can do this work.
+   * the views hold by then, if this process is to.
    */
   async pausedDuring<T>(work: () => Promise<T>): Promise<T> {
     this.#paused = true;
@@ -102,7 +118,7 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
 
   /** Not waited for: writes are in the views without it. */
   #resume(): void {
-    const isHalted = () => this.#ended || this.#paused;
+    const isHalted = () => this.#ended || this.#paused || !this.#leads;
     if (isHalted()) return;
     this.#resuming = this.#lead().catch((error: unknown) => {
       if (isHalted()) return;
@@ -111,8 +127,15 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
     });
   }
 
-  async #lead(fence?: number): Promise<void> {
-    await this.#runner.start(fence);
+  /** While it is paused, the resuming takes it up. */
+  async #take(fence: number | undefined): Promise<void> {
+    this.#leads = true;
+    this.#fence = fence;
+    if (!this.#paused) await this.#lead();
+  }
+
+  async #lead(): Promise<void> {
+    await this.#runner.start(this.#fence);
     this.sweep.start();
     this.checkpoints.start();
   }

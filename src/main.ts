@@ -37,9 +37,9 @@ function warnOfSecretsApart({ key_master_secret }: Environment, { idempotency, l
   logger.warn({}, 'KEY_MASTER_SECRET is not set: every process on these servers must be given the same one.');
 }
 
-/** Where the views are this process's own: on servers a rebuild is no single process's business. */
+/** Where the views are this process's own; on servers it takes orders from anywhere. */
 async function takeRebuildRequests({ application }: StartedApplication, ports: Ports): Promise<void> {
-  if (ports.viewsReplacement === undefined) return;
+  if (ports.viewsReplacement === undefined || ports.sharedViews !== undefined) return;
   const requests = application.get(RebuildRequests, { strict: false });
   await requests.listen(ports.environment.data_dir);
 }

@@ -34,7 +34,7 @@ const HELP = `Usage: storage-access COMMAND [OPTIONS]
 KEY is the integrator's crm_unit_id, or ulid: and the service's unit_id. TIME is like 2026-06-06T09:00:00Z.
 The stores are those of the service: DATA_DIR (./data), EVENTSTORE_URL, MONGODB_URL.
 operators add and reset show the password only once, and on the embedded stores the service must be stopped for them.
-audit works beside a running service; so does views rebuild where the views are in DATA_DIR, as the service does it then.
+audit and views rebuild work beside a running service, which does the rebuild then.
 The status is 0, 1 where something is wrong or failed, 2 for wrong usage.
 `;
 

@@ -1,23 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
 import { systemIds } from '../config/ids.js';
 import type { DocumentStore, Lease } from '../documents/document-store.js';
-import { MongoDbConnection } from '../documents/mongodb/mongodb-connection.js';
+import { isEmbeddedStoreLockedError } from '../storage/writer-lock.js';
 import { demandStreamPrefix } from '../documents/stream-prefix-record.js';
 import type { EventStore } from '../log/event-store.js';
-import { openMongoDb, VIEWS_PREFIX } from '../adapters.js';
-import { fillViews } from './fill-views.js';
-import { CommandError, type Output } from './output.js';
-import { closeStores, commandPorts, openAloneOrSay, logOn, openServerLog } from './stores.js';
+import { RebuildOrders } from '../projecting/rebuild/index.js';
+import { openMongoDb } from '../adapters.js';
+import { fillAndReplace, fillViews } from './fill-views.js';
+import { CommandError, type Output, progressOn } from './output.js';
+import { closeStores, commandPorts, openAlone, logOn, openServerLog } from './stores.js';
 
 /** The lease under which processes on servers keep the views, and how long it holds without being renewed. */
 const LEASE_NAME = 'views';
 const LEASE_MILLISECONDS = 10_000;
-const MONGODB_LEASES = `${VIEWS_PREFIX}__leases`;
+
+const ASKED_EVERY = 500;
+/** Milliseconds without a word, after which whoever took an order is thought to be gone. */
+const LONGEST_SILENCE = 60_000;
 
 /**
- * Empties the views on MongoDB and fills them from the log. Only where nobody serves from them meanwhile: a rebuild that
- * is cut off goes on when the service starts.
+ * Makes the views on MongoDB anew beside those that stand, which they then replace for every process: by the service that
+ * keeps them where one runs, otherwise here.
  * @returns how many events they hold
  */
 export async function rebuildOnServers(
@@ -25,37 +30,72 @@ export async function rebuildOnServers(
   mongodb_url: string,
   output: Output,
 ): Promise<number> {
-  const stores = {
-    eventStore: await openLogAlone(environment),
-    ...(await openMongoDb(mongodb_url, systemClock)),
-  };
+  const documents = await openMongoDb(mongodb_url, systemClock);
   try {
-    await demandStreamPrefix(stores.records, environment.eventstore_stream_prefix);
-    return await leading(stores.views, async ({ fence }) => {
-      await dropViews(mongodb_url);
-      return fillViews(commandPorts(environment, stores), output, fence);
+    await demandStreamPrefix(documents.records, environment.eventstore_stream_prefix);
+    const events = await leading(documents.views, async ({ fence }) => {
+      const eventStore = await openLogAlone(environment);
+      if (eventStore === undefined) return undefined;
+      try {
+        const next = await documents.viewsReplacement!.open();
+        const { records } = documents;
+        const ports = commandPorts(environment, { records, eventStore, views: next.store });
+        return await fillAndReplace(next, () => fillViews(ports, output, () => next.announce(), fence));
+      } finally {
+        await eventStore.close();
+      }
     });
+    return events ?? (await orderRebuild(new RebuildOrders(documents.records), output));
   } finally {
-    await closeStores(stores);
+    await closeStores(documents);
   }
 }
 
-async function openLogAlone(environment: Environment): Promise<EventStore> {
+/** Undefined where a service works on the log, and so keeps the views. */
+async function openLogAlone(environment: Environment): Promise<EventStore | undefined> {
   const { data_dir, eventstore_url } = environment;
   if (eventstore_url !== undefined) return openServerLog(environment);
-  return logOn(await openAloneOrSay(data_dir), environment);
+  try {
+    return logOn(await openAlone(data_dir), environment);
+  } catch (error) {
+    if (!isEmbeddedStoreLockedError(error)) throw error;
+    return undefined;
+  }
 }
 
-/** Does the work of whoever keeps the views, if nobody does at present. */
-async function leading<T>(views: DocumentStore, work: (lease: Lease) => Promise<T>): Promise<T> {
-  const lease = await views.takeLease(LEASE_NAME, systemIds.ulid(), LEASE_MILLISECONDS);
-  if (lease === undefined) {
-    throw new CommandError('A running service keeps the views. Stop every process of it and run this again.');
+/** Has the process that keeps the views rebuild them, and waits until all serve from the new ones. */
+async function orderRebuild(orders: RebuildOrders, output: Output): Promise<number> {
+  const name = systemIds.ulid();
+  await orders.place(name);
+  output.stderr.write('The service that keeps the views rebuilds them and goes on serving meanwhile.\n');
+  const progress = progressOn(output, 'applied');
+  let heard = { version: 0, at: systemClock.now() };
+  for (;;) {
+    await sleep(ASKED_EVERY);
+    const order = await orders.read();
+    if (order?.order !== name)
+      throw new CommandError('Another command has ordered a rebuild after this one.');
+    if (order.state === 'done') return order.events;
+    if (order.state === 'failed')
+      throw new CommandError(`The service did not rebuild the views: ${order.message}`);
+    if (order.version !== heard.version) heard = { version: order.version, at: systemClock.now() };
+    else if (systemClock.now() - heard.at > LONGEST_SILENCE) {
+      throw new CommandError(
+        'The service that keeps the views has gone silent: the views are the old or the new ones, whole.',
+      );
+    }
+    if (order.state === 'running') progress(order.events, order.share);
   }
+}
+
+/** Does the work of whoever keeps the views, if nobody does at present; undefined where somebody does. */
+async function leading<T>(views: DocumentStore, work: (lease: Lease) => Promise<T>): Promise<T | undefined> {
+  const lease = await views.takeLease(LEASE_NAME, systemIds.ulid(), LEASE_MILLISECONDS);
+  if (lease === undefined) return undefined;
   let cancel: () => void = () => undefined;
   const renewLater = () => {
     cancel = systemClock.after(LEASE_MILLISECONDS / 3, () => {
-      // Where it is lost, the checkpoint refuses what this process still writes.
+      // Where it is lost, whoever has it changes the pointer, and what this process makes is not put in place.
       views.renewLease(lease).then(renewLater, renewLater);
     });
   };
@@ -65,20 +105,5 @@ async function leading<T>(views: DocumentStore, work: (lease: Lease) => Promise<
   } finally {
     cancel();
     await views.releaseLease(lease);
-  }
-}
-
-/** The lease stays: whoever comes next must have a higher fence. */
-async function dropViews(url: string): Promise<void> {
-  const connection = await MongoDbConnection.open(url);
-  connection.retain();
-  try {
-    const database = connection.client.db(connection.database);
-    const collections = await database.listCollections({}, { nameOnly: true }).toArray();
-    for (const { name } of collections) {
-      if (name.startsWith(VIEWS_PREFIX) && name !== MONGODB_LEASES) await database.dropCollection(name);
-    }
-  } finally {
-    await connection.release();
   }
 }

@@ -3,13 +3,12 @@ import type { Environment } from '../config/environment.js';
 import type { EmbeddedDatabase } from '../storage/embedded-database.js';
 import { EmbeddedDocumentStore } from '../documents/embedded/embedded-document-store.js';
 import { EmbeddedReplacement } from '../documents/embedded/embedded-replacement.js';
-import type { NextStore } from '../documents/replacement.js';
 import { isEmbeddedStoreLockedError } from '../storage/writer-lock.js';
 import { demandStreamPrefix } from '../documents/stream-prefix-record.js';
 import type { EventStore } from '../log/event-store.js';
 import { openEmbeddedViews, viewGenerations } from '../adapters.js';
 import { askForRebuild } from './ask-for-rebuild.js';
-import { fillViews } from './fill-views.js';
+import { fillAndReplace, fillViews } from './fill-views.js';
 import type { Output } from './output.js';
 import { rebuildOnServers } from './rebuild-on-servers.js';
 import { commandPorts, logOn, openAlone, openServerLog } from './stores.js';
@@ -54,7 +53,7 @@ async function replaceAlone(
       const generations = viewGenerations(store, environment.data_dir);
       const next = await new EmbeddedReplacement(generations, openViews).open();
       const ports = commandPorts(environment, { eventStore, records, views: next.store });
-      const events = await fillAndReplace(next, () => fillViews(ports, output));
+      const events = await fillAndReplace(next, () => fillViews(ports, output, () => next.announce()));
       await next.store.close().catch(() => undefined);
       return events;
     } finally {
@@ -62,18 +61,6 @@ async function replaceAlone(
     }
   } finally {
     await records.close();
-  }
-}
-
-async function fillAndReplace(next: NextStore, fill: () => Promise<number>): Promise<number> {
-  try {
-    const events = await fill();
-    const removeFormer = await next.takeOver();
-    await removeFormer();
-    return events;
-  } catch (error) {
-    await next.discard();
-    throw error;
   }
 }
 

@@ -31,7 +31,11 @@ export class ReplaceableDocumentStore implements DocumentStore {
   readonly #declarations = new Map<string, CollectionDeclaration>();
   readonly #collections = new WeakMap<CollectionDeclaration, Collection<StoredDocument>>();
 
-  constructor(store: DocumentStore) {
+  /** @param guard runs each call, and refuses what must not be answered from the store that stands */
+  constructor(
+    store: DocumentStore,
+    private readonly guard: <T>(call: () => Promise<T>) => Promise<T> = (call) => call(),
+  ) {
     this.#standing = standing(store);
   }
 
@@ -74,13 +78,18 @@ export class ReplaceableDocumentStore implements DocumentStore {
     return this.#standing.store.close();
   }
 
+  /** Opens on `next` what was opened here, so that it can take over at once. */
+  async prepare(next: DocumentStore): Promise<void> {
+    await Promise.all([...this.#declarations.values()].map((declaration) => next.collection(declaration)));
+  }
+
   /**
    * Sends every call from here on to `next`, on which what was opened is opened before.
    * @param commit runs right before; what it throws leaves everything as it was
    * @returns closes the former store, once no call is under way on it
    */
   async replace(next: DocumentStore, commit: () => Promise<void>): Promise<() => Promise<void>> {
-    for (const declaration of this.#declarations.values()) await next.collection(declaration);
+    await this.prepare(next);
     await commit();
     const former = this.#standing;
     this.#standing = standing(next);
@@ -90,7 +99,9 @@ export class ReplaceableDocumentStore implements DocumentStore {
     };
   }
 
-  readonly #use: Use = async (call) => {
+  readonly #use: Use = (call) => this.guard(() => this.#useStanding(call));
+
+  readonly #useStanding: Use = async (call) => {
     const used = this.#standing;
     used.calls += 1;
     try {

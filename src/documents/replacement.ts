@@ -13,9 +13,15 @@ export interface StoreReplacement {
 export interface NextStore {
   readonly store: DocumentStore;
   /**
+   * Resolves when no process writes to the one in service any more, nor answers what was written to it: what the log holds
+   * by then is all that the next one has to hold. Until it has taken over or is discarded.
+   * @throws StoreUnavailableError
+   */
+  announce(): Promise<void>;
+  /**
    * Puts it in the place of the one in service, for those who use that now and for every later start. Rejects only where
    * nothing has changed.
-   * @returns closes and removes the former one, once nobody reads from it any more; never rejects
+   * @returns closes the former one, once nobody reads from it any more, and removes it; never rejects
    * @throws StoreUnavailableError
    */
   takeOver(): Promise<() => Promise<void>>;

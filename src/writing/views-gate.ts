@@ -10,12 +10,20 @@ export class ViewsGate {
   #closed: Promise<void> | undefined;
   #whenEmpty: () => void = () => undefined;
 
-  /** Runs `work` at once, or after whoever has the views alone. */
+  /** @param demandOpen whether what was written until now is in the views that will be served from; absent where one process serves */
+  constructor(private readonly demandOpen?: () => Promise<void>) {}
+
+  /**
+   * Runs `work` at once, or after whoever has the views alone.
+   * @throws StoreUnavailableError where the views were replaced meanwhile by another process, whatever became of the work
+   */
   async shared<T>(work: () => Promise<T>): Promise<T> {
     while (this.#closed !== undefined) await this.#closed;
     this.#inside += 1;
     try {
-      return await work();
+      const result = await work();
+      await this.demandOpen?.();
+      return result;
     } finally {
       this.#inside -= 1;
       if (this.#inside === 0) this.#whenEmpty();

@@ -64,4 +64,15 @@ describe('the gate before the views', () => {
     await expect(gate.exclusively(failing)).rejects.toThrow('as the test wants it');
     expect(await gate.shared(() => Promise.resolve('inside'))).toBe('inside');
   });
+
+  it('answers nothing that may not be in the views that will be served from', async () => {
+    const replaced = new Error('replaced');
+    const guarded = new ViewsGate(() => Promise.reject(replaced));
+    const ran = work(told, 'a');
+    const answer = guarded.shared(ran.run);
+    ran.end();
+    await expect(answer).rejects.toBe(replaced);
+    expect(told).toEqual(['a begins', 'a ends']);
+    await expect(guarded.exclusively(() => Promise.resolve('alone'))).resolves.toBe('alone');
+  });
 });

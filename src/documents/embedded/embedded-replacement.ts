@@ -27,6 +27,8 @@ export class EmbeddedReplacement implements StoreReplacement {
       let isInService = false;
       return {
         store,
+        // One process works on it, and sees to that itself.
+        announce: () => Promise.resolve(),
         takeOver: async () => {
           const removeFormer = await this.takeOver(store, folder);
           isInService = true;

@@ -29,6 +29,8 @@ export interface MongoDbStoreOptions {
   readonly database?: string | undefined;
   /** Begins the names of all collections, so that records and views can share a database. */
   readonly prefix?: string | undefined;
+  /** The collection of leases, where several stores are to share them. */
+  readonly leases?: string | undefined;
   /** Hears of writes that were interrupted. */
   readonly logger?: Pick<Logger, 'warn'> | undefined;
 }
@@ -58,7 +60,7 @@ export class MongoDbDocumentStore implements DocumentStore {
     connection.retain();
     this.prefix = options.prefix ?? '';
     this.database = connection.client.db(options.database ?? connection.database);
-    this.leases = new Leases(this.database.collection(`${this.prefix}__leases`));
+    this.leases = new Leases(this.database.collection(options.leases ?? `${this.prefix}__leases`));
   }
 
   /** A store with a connection of its own. @throws StoreUnavailableError @throws MongoDbAddressError */

@@ -3,6 +3,7 @@ import { BackgroundWork } from '../../background-work.js';
 import type { Clock } from '../../config/clock.js';
 import type { Logger } from '../../config/logger.js';
 import type { DocumentStore } from '../../documents/document-store.js';
+import type { SharedGenerations } from '../../documents/mongodb/shared-generations.js';
 import type { NextStore, StoreReplacement } from '../../documents/replacement.js';
 import type { EventStore } from '../../log/event-store.js';
 import type { LogProgress } from '../../log/log-progress.js';
@@ -16,6 +17,8 @@ export interface RebuildPorts {
   readonly logger: Logger;
   /** Absent where the views cannot be replaced while they are used. */
   readonly replacement: StoreReplacement | undefined;
+  /** Absent where no other process serves from the views. */
+  readonly shared?: SharedGenerations | undefined;
   openBuilder(views: DocumentStore): Promise<ViewsBuilder>;
 }
 
@@ -104,7 +107,12 @@ export class ViewsRebuild implements OnModuleDestroy {
     const { store, clock, logger } = this.ports;
     const builder = await this.ports.openBuilder(next.store);
     const tell: LogProgress = (...done) => this.#listeners.forEach((listener) => listener(...done));
-    const building = new ViewsBuilding(builder, { store, views: next.store, clock, logger }, tell);
+    const building = new ViewsBuilding(
+      builder,
+      { store, views: next.store, clock, logger },
+      tell,
+      this.background.fence,
+    );
     this.#building = building;
     try {
       this.#demandGoingOn();
@@ -122,16 +130,22 @@ export class ViewsRebuild implements OnModuleDestroy {
     }
   }
 
-  /** Writes wait meanwhile: a log that falls silent must not hold them up for longer. */
+  /** Writes wait meanwhile. */
   async #exchange(building: ViewsBuilding, next: NextStore) {
+    await next.announce();
+    const events = await this.#finish(building);
+    return { events, removeFormer: await next.takeOver() };
+  }
+
+  /** A log that falls silent must not hold writes up for longer. */
+  async #finish(building: ViewsBuilding): Promise<number> {
     let isLate = false;
     const cancel = this.ports.clock.after(LONGEST_EXCHANGE, () => {
       isLate = true;
       void building.stop().catch(() => undefined);
     });
     try {
-      const events = await building.finish();
-      return { events, removeFormer: await next.takeOver() };
+      return await building.finish();
     } catch (error) {
       throw isLate ? new RebuildRefusedError('The log did not tell its newest events in time.') : error;
     } finally {

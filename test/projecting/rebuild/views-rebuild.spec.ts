@@ -55,6 +55,7 @@ function hooked(replacement: StoreReplacement): StoreReplacement {
       const next = await replacement.open();
       return {
         store: hookedStore(next.store),
+        announce: () => next.announce(),
         takeOver: () => hooks.takeOver(next.store).then(() => next.takeOver()),
         discard: () => next.discard(),
       };
