@@ -23,6 +23,9 @@ import { Passwords } from './passwords.js';
 import { ProvisioningController } from './provisioning.controller.js';
 import { SessionController } from './session.controller.js';
 import { ThingOwners } from './thing-owners.js';
+import { KeysOutstanding } from './keys-outstanding.js';
+import { OperatorTenantDetail } from './tenants/operator-tenant-detail.js';
+import { TenantReadsController } from './tenants/tenant-reads.controller.js';
 import { OperatorUnitDetail } from './units/operator-unit-detail.js';
 import { OperatorUnitSearch } from './units/operator-unit-search.js';
 import { OperatorUnitWrites } from './units/operator-unit-writes.js';
@@ -55,6 +58,7 @@ import { FacilityLinksController } from './facility-links.controller.js';
     FacilityLinksController,
     ProvisioningController,
     OperatorUnitsController,
+    TenantReadsController,
     StandaloneUnitsController,
   ],
   providers: [
@@ -69,6 +73,8 @@ import { FacilityLinksController } from './facility-links.controller.js';
     OperatorSessions,
     OperatorLogin,
     FirstOperator,
+    KeysOutstanding,
+    OperatorTenantDetail,
     OperatorUnitDetail,
     OperatorUnitSearch,
     OperatorUnitWrites,

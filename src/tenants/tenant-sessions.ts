@@ -77,6 +77,12 @@ export class TenantSessions implements TokenVerifier {
     return { kind: 'tenant', id: tenant_id, company_id, location_id, session_id };
   }
 
+  /** The sessions that a tenant has, the oldest first. @throws StoreUnavailableError */
+  async of(tenant_id: string): Promise<TenantSession[]> {
+    const found = await (await this.sessions()).findAny('tenant_id', [tenant_id]);
+    return found.sort((one, other) => (one.session_id < other.session_id ? -1 : 1));
+  }
+
   /** Ends one session. Idempotent. */
   async end(session_id: string): Promise<void> {
     await this.remove(await (await this.sessions()).findAny('session_id', [session_id]));

@@ -127,7 +127,7 @@ describe('a unit in the operator’s eyes', () => {
     });
   });
 
-  it('has every key that still opens something: locks, locks taken off since, and entry points', async () => {
+  it('and its tenant have every key that still opens something: locks, locks taken off since, and entry points', async () => {
     const unit_id = await pushed('A-1');
     const other = await pushed('A-2', { pms_tenant_id: 't-2' });
     const lock = demand(201, await operator('post', `/locations/${location_id}/locks`, { name: 'Door' }));
@@ -154,6 +154,34 @@ describe('a unit in the operator’s eyes', () => {
       locks: [{ keys_outstanding: [toDoor] }],
       other_keys_outstanding: [toGate],
     });
+    const tenant = demand(200, await operator('get', `/tenants/${tenant_id}`));
+    expect(tenant).toEqual({
+      tenant_id,
+      pms_tenant_id: 't-1',
+      company_id: company.id,
+      location_id,
+      name: null,
+      email: null,
+      phone: null,
+      created_at: NOW,
+      erased_at: null,
+      units: [
+        expect.objectContaining({ unit_id, access: expect.objectContaining({ state: 'tenant_permitted' }) }),
+      ],
+      shares: [],
+      sessions: [{ session_id: ULID, created_at: NOW, expires_at: '2026-01-31T00:00:00.000Z' }],
+      keys_outstanding: expect.arrayContaining([
+        { lock_id: lock.lock_id, name: 'Door', expires_at },
+        { entry_point_id, name: 'Gate', expires_at },
+      ]),
+    });
+    expect(tenant.keys_outstanding).toHaveLength(2);
+    demand(200, await operator('put', `/units/${other}/shares/${tenant_id}`));
+    expect(demand(200, await operator('get', `/tenants/${tenant_id}`)).shares).toMatchObject([
+      { unit_id: other },
+    ]);
+    const nobody = await operator('get', `/tenants/${NOBODY}`);
+    expect([nobody.status, nobody.body.code]).toEqual([404, 'tenant_not_found']);
     await company.moveOut('A-1');
     demand(200, await operator('delete', `/units/${unit_id}/locks/${lock.lock_id}`));
     demand(200, await operator('put', `/units/${other}/locks/${lock.lock_id}`));

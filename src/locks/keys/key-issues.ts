@@ -102,6 +102,11 @@ export class KeyIssues {
     return this.longest(await this.from('unit_expiry', unit_id, now + 1));
   }
 
+  /** The same of a tenant: to whatever. @throws StoreUnavailableError */
+  async outstandingForTenant(tenant_id: string, now: number): Promise<OutstandingKey[]> {
+    return this.longest(await this.from('tenant_expiry', tenant_id, now + 1));
+  }
+
   private longest(documents: readonly KeyIssueDocument[]): OutstandingKey[] {
     const keys = new Map<string, OutstandingKey>();
     // Ascending: a later expiry replaces an earlier one.

@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { presentInstant, presentUnit, TENANT_ACCESS, UnitAccess } from '../../access/index.js';
+import { VIEWS } from '../../config/injection-tokens.js';
+import type { DocumentStore } from '../../documents/document-store.js';
+import { type TenantAccount, TenantSessions } from '../../tenants/index.js';
+import { UnitDirectory } from '../../units/index.js';
+import { KeysOutstanding } from '../keys-outstanding.js';
+
+/** A tenant with all that he has, for the operator (decisions §6). */
+@Injectable()
+export class OperatorTenantDetail {
+  constructor(
+    @Inject(VIEWS) private readonly views: DocumentStore,
+    private readonly units: UnitDirectory,
+    private readonly access: UnitAccess,
+    private readonly sessions: TenantSessions,
+    private readonly keys: KeysOutstanding,
+  ) {}
+
+  async of(account: TenantAccount): Promise<Record<string, unknown>> {
+    const { tenant_id, pms_tenant_id, company_id, location_id, name, email, phone } = account;
+    const [{ units, shares }, sessions, keys_outstanding] = await Promise.all([
+      this.#units(tenant_id),
+      this.sessions.of(tenant_id),
+      this.keys.ofTenant(tenant_id),
+    ]);
+    return {
+      ...{ tenant_id, pms_tenant_id, company_id, location_id, name, email, phone },
+      created_at: presentInstant(account.created_at),
+      erased_at: presentInstant(account.erased_at),
+      units,
+      shares,
+      sessions: sessions.map(({ session_id, created_at, expires_at }) => ({
+        session_id,
+        created_at: presentInstant(created_at),
+        expires_at: presentInstant(expires_at),
+      })),
+      keys_outstanding,
+    };
+  }
+
+  /** The units that the tenant rents, and those that others share with the tenant. */
+  async #units(tenant_id: string) {
+    const document = await (await this.views.collection(TENANT_ACCESS)).get(tenant_id);
+    const shown = async (wanted: string) => {
+      const held = document?.units.filter(({ relationship }) => relationship === wanted) ?? [];
+      const found = await this.units.byStreams(held.map(({ stream }) => stream));
+      const described = await this.access.describe(found.filter((unit) => unit !== undefined));
+      return described.map((unit) => presentUnit(unit, false));
+    };
+    const [units, shares] = await Promise.all([shown('primary'), shown('shared')]);
+    return { units, shares };
+  }
+}
