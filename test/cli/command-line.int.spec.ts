@@ -35,16 +35,15 @@ describeWithMongo('the command line on servers', () => {
     await folder.remove();
   });
 
-  async function command(...parameters: string[]) {
+  const command = (...parameters: string[]) =>
+    commandOn({ ...environment, DATA_DIR: folder.path }, ...parameters);
+
+  async function commandOn(variables: Readonly<Record<string, string>>, ...parameters: string[]) {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
     const texts = { stdout: '', stderr: '' };
     stdout.on('data', (chunk) => (texts.stdout += String(chunk)));
     stderr.on('data', (chunk) => (texts.stderr += String(chunk)));
-    const status = await runCommandLine(
-      parameters,
-      { ...environment, DATA_DIR: folder.path },
-      { stdout, stderr },
-    );
+    const status = await runCommandLine(parameters, variables, { stdout, stderr });
     return { status, ...texts };
   }
 
@@ -65,13 +64,38 @@ describeWithMongo('the command line on servers', () => {
     expect((await command('audit', 'verify')).stdout).toMatch(/^ok: \d+ events/);
   });
 
-  test('views rebuild is refused beside a running service, and makes the views anew without one', async () => {
+  test.each(['verify', 'export', 'checkpoint'])(
+    'audit %s with another prefix is refused, whether the records can say so or not',
+    async (name) => {
+      environment['EVENTSTORE_STREAM_PREFIX'] = 'other.';
+      expect(await command('audit', name)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^storage-access: EVENTSTORE_STREAM_PREFIX is "other\.", but .*\n$/),
+      });
+      const alone = { EVENTSTORE_URL: events.url, EVENTSTORE_STREAM_PREFIX: 'other.' };
+      const nowhere = await temporaryFolder();
+      expect(await commandOn({ ...alone, DATA_DIR: nowhere.path }, 'audit', name)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /^storage-access: The event store holds no stream that begins with "other\."/,
+        ),
+      });
+      await nowhere.remove();
+      delete environment['EVENTSTORE_STREAM_PREFIX'];
+    },
+  );
+
+  test('views rebuild makes the views anew, by a running service and without one', async () => {
     const before = (await unit()).body;
     expect(await command('views', 'rebuild')).toMatchObject({
-      status: 1,
-      stderr:
-        'storage-access: A running service keeps the views. Stop every process of it and run this again.\n',
+      status: 0,
+      stderr: expect.stringMatching(
+        /^The service that keeps the views rebuilds them and goes on serving meanwhile\.\n/,
+      ),
     });
+    expect((await unit()).body).toEqual(before);
     expect(await service.stop()).toBe(0);
     const rebuilt = await command('views', 'rebuild');
     expect(rebuilt.status).toBe(0);
