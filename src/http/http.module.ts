@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { Callers } from './callers.js';
 import { ClientAddresses } from './client-address.js';
-import { CostlyReads } from './costly-reads.js';
+import { CallerBounds } from './caller-bounds.js';
 import { ErrorFilter } from './error-filter.js';
 import { HealthController } from './health.controller.js';
 import { Idempotency } from './idempotency/idempotency.js';
@@ -25,7 +25,7 @@ import { Draining } from './server-lifecycle.js';
   providers: [
     Callers,
     ClientAddresses,
-    CostlyReads,
+    CallerBounds,
     SecurityLog,
     Draining,
     Idempotency,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../config/injection-tokens.js';
 import { notImplemented } from './api-error.js';
 import { Callers } from './callers.js';
-import { CostlyReads } from './costly-reads.js';
+import { CallerBounds } from './caller-bounds.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { recordAnswer } from './idempotency/recorded-response.js';
 import { identify } from './idempotency/request-identity.js';
@@ -38,7 +38,7 @@ export class RequestGuard implements CanActivate {
     private readonly callers: Callers,
     private readonly rates: RateLimits,
     private readonly idempotency: Idempotency,
-    private readonly costly: CostlyReads,
+    private readonly bounds: CallerBounds,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -59,7 +59,7 @@ export class RequestGuard implements CanActivate {
     if (!route.implemented) throw notImplemented();
     const reservation = await this.open(request, response, route, context);
     if (reservation !== undefined) this.record(request, response, reservation);
-    if (route.costly) await this.costly.begin(context.principal!, response);
+    if (route.costly) await this.bounds.beginRead(context.principal!, response);
     // From here on a refusal is an answer that retries are given as well.
     demandObject(request);
     if (!route.readsBody) refuseFields(request.body as object | undefined);
@@ -120,7 +120,8 @@ export class RequestGuard implements CanActivate {
     route: RouteOptions,
     company: string,
   ): Promise<Reservation | undefined> {
-    const reading = readBody(request, response, route.admitted.length === 0);
+    const read = () => readBody(request, response, route.admitted.length === 0);
+    const reading = this.bounds.whileReading(contextOf(request)?.principal, request, read);
     const context = contextOf(request);
     if (reading !== undefined) await context!.deadline.receive(reading);
     if (!route.idempotent) return undefined;

@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Clock } from '../config/clock.js';
+import { CLOCK } from '../config/injection-tokens.js';
+import type { Principal } from './authentication.js';
+import { type SlotLimits, Slots } from './slots.js';
+
+/** What reads much is done a few at a time, so that it does not hold up all others. */
+const COSTLY_READS = { atOnce: 4, waiting: 16, waitSeconds: 5 } as const;
+/** Bodies lie in memory whole before they are counted by any limit. */
+const LARGE_BODIES = { atOnce: 8, waiting: 64, waitSeconds: 5 } as const;
+const LARGE = 64 * 1024;
+
+/** Slots of their own for each company, or each operator or tenant, that asks. */
+class SlotsByCaller {
+  readonly #slots = new Map<string, Slots>();
+
+  constructor(
+    private readonly limits: SlotLimits,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns gives the slot back @throws ApiError 429 */
+  async take(principal: Principal): Promise<() => void> {
+    const key = principal.kind === 'api_token' ? principal.company_id : principal.id;
+    let slots = this.#slots.get(key);
+    if (slots === undefined) this.#slots.set(key, (slots = new Slots(this.limits, this.clock)));
+    const release = await slots.take();
+    return () => {
+      release();
+      if (slots.isIdle) this.#slots.delete(key);
+    };
+  }
+}
+
+/** Bounds how much one caller has under way at once. @throws ApiError 429 from every method where it is too much */
+@Injectable()
+export class CallerBounds {
+  readonly #reads: SlotsByCaller;
+  readonly #bodies: SlotsByCaller;
+
+  constructor(@Inject(CLOCK) clock: Clock) {
+    this.#reads = new SlotsByCaller(COSTLY_READS, clock);
+    this.#bodies = new SlotsByCaller(LARGE_BODIES, clock);
+  }
+
+  /** A list or a history begins; it ends with its response. */
+  async beginRead(principal: Principal, response: Response): Promise<void> {
+    const end = await this.#reads.take(principal);
+    // Whoever went away while waiting is not told of any more.
+    if (response.closed) return end();
+    response.once('finish', end);
+    response.once('close', end);
+  }
+
+  /** Waits, where the body is large, until few others are being read. */
+  whileReading(
+    principal: Principal | undefined,
+    { headers }: Request,
+    read: () => Promise<void> | undefined,
+  ): Promise<void> | undefined {
+    const length = headers['content-length'];
+    const isLarge = headers['transfer-encoding'] !== undefined || Number(length ?? 0) > LARGE;
+    // Without a credential no body is that large.
+    return isLarge && principal !== undefined ? this.#readInTurn(principal, read) : read();
+  }
+
+  async #readInTurn(principal: Principal, read: () => Promise<void> | undefined): Promise<void> {
+    const release = await this.#bodies.take(principal);
+    try {
+      await read();
+    } finally {
+      release();
+    }
+  }
+}
