@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { operatorStream } from '../../src/operator/index.js';
+import { Operators, OperatorSessions, operatorStream } from '../../src/operator/index.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import { EMAIL, type OperatorService, PASSWORD, startOperatorService } from './operator-service.js';
 
@@ -118,6 +118,17 @@ describe('operators', () => {
     expect(added!.metadata['actor']).toEqual({ kind: 'operator', id: first });
     const [made] = await service.events.readStream(operatorStream(first));
     expect(made!.metadata['actor']).toEqual({ kind: 'system', id: 'environment' });
+  });
+});
+
+describe('a session', () => {
+  it('that was begun with a password which has changed meanwhile never holds', async () => {
+    const operator_id = await add();
+    const sessions = service.application.get(OperatorSessions);
+    const asItWas = (await service.application.get(Operators).byId(operator_id))!;
+    await service.call('patch', `/operators/${operator_id}`, { password: 'another password' });
+    const { token } = await sessions.open(asItWas);
+    expect(await sessions.verify(token)).toBeUndefined();
   });
 });
 
