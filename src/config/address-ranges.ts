@@ -49,3 +49,13 @@ function parsed(range: string): { readonly address: string; readonly bits: numbe
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return address.includes(':') ? 'ipv6' : 'ipv4';
 }
+
+/** An address itself, or of IPv6 its network of 64 bits, all of which one client commonly has to choose from. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const behind = tail === undefined || tail === '' ? [] : tail.split(':');
+  const whole = [...groups, ...Array<string>(8 - groups.length - behind.length).fill('0'), ...behind];
+  return `${whole.slice(0, 4).join(':')}::/64`;
+}

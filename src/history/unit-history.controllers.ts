@@ -15,6 +15,7 @@ import {
 import { UnitDirectory, type UnitDocument } from '../units/index.js';
 import { AsOfQuery, HistoryQuery, USUAL_PAGE } from './history.dto.js';
 import { ReadUnitAsOf } from './read-unit-as-of.query.js';
+import type { HistoryPage } from './unit-history.js';
 import { ReadUnitHistory } from './read-unit-history.query.js';
 
 type PushContext = RequestContext<ApiTokenPrincipal>;
@@ -24,16 +25,19 @@ type PushContext = RequestContext<ApiTokenPrincipal>;
 export class HistoryAnswers {
   constructor(private readonly queries: QueryBus) {}
 
-  /** @throws ApiError 404 */
-  async history(unit: UnitDocument | undefined, query: HistoryQuery) {
+  /** @param shown what of a page is told @throws ApiError 404 */
+  async history(
+    unit: UnitDocument | undefined,
+    query: HistoryQuery,
+    shown = (page: HistoryPage): HistoryPage => page,
+  ) {
     if (unit === undefined) throw unitNotFound();
     const { cursor, limit = USUAL_PAGE, order } = query;
     const [from, to] = [query.from, query.to].map((text) => text && parseTimestamp(text)) as (
       number | undefined
     )[];
-    return envelope(
-      await this.queries.execute(new ReadUnitHistory(unit, { cursor, limit, order, from, to })),
-    );
+    const range = { cursor, limit, order, from, to };
+    return envelope(shown(await this.queries.execute(new ReadUnitHistory(unit, range))));
   }
 
   /** @throws ApiError 404, before the unit existed too */
@@ -42,6 +46,14 @@ export class HistoryAnswers {
     if (found === undefined) throw unitNotFound();
     return envelope(found);
   }
+}
+
+/** Operators are called by the e-mail that they sign in with, which is no business of whoever holds an API token. */
+function withoutOperators(page: HistoryPage): HistoryPage {
+  const entries = page.entries.map((entry) =>
+    entry.actor.kind === 'operator' ? { ...entry, actor: { ...entry.actor, name: null } } : entry,
+  );
+  return { ...page, entries };
 }
 
 /** What an integrator's auditors read (decisions on history). */
@@ -60,7 +72,8 @@ export class UnitHistoryController {
     @ValidQuery(HistoryQuery) query: HistoryQuery,
     @Context() { principal }: PushContext,
   ) {
-    return this.answers.history(await this.units.byPathKey(principal.company_id, key), query);
+    const unit = await this.units.byPathKey(principal.company_id, key);
+    return this.answers.history(unit, query, withoutOperators);
   }
 
   @Costly()

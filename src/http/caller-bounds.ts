@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { Clock } from '../config/clock.js';
 import { CLOCK } from '../config/injection-tokens.js';
 import type { Principal } from './authentication.js';
@@ -28,7 +28,7 @@ class SlotsByCaller {
     const release = await slots.take();
     return () => {
       release();
-      if (slots.isIdle) this.#slots.delete(key);
+      if (slots.isIdle && this.#slots.get(key) === slots) this.#slots.delete(key);
     };
   }
 }
@@ -44,13 +44,9 @@ export class CallerBounds {
     this.#bodies = new SlotsByCaller(LARGE_BODIES, clock);
   }
 
-  /** A list or a history begins; it ends with its response. */
-  async beginRead(principal: Principal, response: Response): Promise<void> {
-    const end = await this.#reads.take(principal);
-    // Whoever went away while waiting is not told of any more.
-    if (response.closed) return end();
-    response.once('finish', end);
-    response.once('close', end);
+  /** A list or a history begins. @returns to be called when it has ended */
+  beginRead(principal: Principal): Promise<() => void> {
+    return this.#reads.take(principal);
   }
 
   /** Waits, where the body is large, until few others are being read. */

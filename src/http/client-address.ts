@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { AddressRanges, canonicalAddress } from '../config/address-ranges.js';
+import { AddressRanges, canonicalAddress, networkOf } from '../config/address-ranges.js';
 import type { Environment } from '../config/environment.js';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
 
@@ -35,13 +35,7 @@ export class ClientAddresses {
    * client commonly has to choose from.
    */
   networkOf(request: Pick<Request, 'socket' | 'headers'>): string {
-    const address = this.of(request);
-    if (!address.includes(':')) return address;
-    const [head = '', tail] = address.split('::');
-    const groups = head === '' ? [] : head.split(':');
-    const behind = tail === undefined || tail === '' ? [] : tail.split(':');
-    const whole = [...groups, ...Array<string>(8 - groups.length - behind.length).fill('0'), ...behind];
-    return `${whole.slice(0, 4).join(':')}::/64`;
+    return networkOf(this.of(request));
   }
 }
 

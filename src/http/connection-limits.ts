@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { AddressRanges, canonicalAddress } from '../config/address-ranges.js';
+import { AddressRanges, canonicalAddress, networkOf } from '../config/address-ranges.js';
 
 /** Sockets that a process holds at once, and those of one client address that is no proxy of ours. */
 const MOST_CONNECTIONS = 4_000;
@@ -26,8 +26,9 @@ export function boundConnections(server: Server, { most, perAddress, proxies }: 
   const exempt = new AddressRanges(proxies);
   server.maxConnections = most;
   server.on('connection', (socket: Socket) => {
-    const address = canonicalAddress(socket.remoteAddress ?? '') ?? '';
-    if (exempt.has(address)) return;
+    const remote = canonicalAddress(socket.remoteAddress ?? '') ?? '';
+    if (exempt.has(remote)) return;
+    const address = networkOf(remote);
     const held = open.get(address) ?? 0;
     if (held >= perAddress) return void socket.destroy();
     open.set(address, held + 1);

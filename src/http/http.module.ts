@@ -35,6 +35,6 @@ import { Draining } from './server-lifecycle.js';
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: RequestGuard },
   ],
-  exports: [ClientAddresses, Draining, Idempotency, RateLimits],
+  exports: [CallerBounds, ClientAddresses, Draining, Idempotency, RateLimits],
 })
 export class HttpModule {}

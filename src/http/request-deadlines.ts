@@ -25,8 +25,7 @@ export class RequestDeadline {
   isOver = false;
   /** It waits for nothing beyond a bound of its own, and answers more than that it is late. */
   isBounded = false;
-  /** It waits for the request that runs under its key. */
-  isTwin = false;
+  #isTwin = false;
   /** Its body is being sent: the client's time, which the server bounds by itself. */
   isReceived = true;
 
@@ -38,6 +37,16 @@ export class RequestDeadline {
     readonly expire: () => void,
   ) {
     this.#since = clock.now();
+  }
+
+  /** It waits for the request that runs under its key. Where it takes that one's place, its time begins anew. */
+  get isTwin(): boolean {
+    return this.#isTwin;
+  }
+
+  set isTwin(isTwin: boolean) {
+    if (this.#isTwin && !isTwin) this.#since = this.clock.now();
+    this.#isTwin = isTwin;
   }
 
   /** Waits for the body: a request has come when all of it has. */
@@ -54,7 +63,7 @@ export class RequestDeadline {
   /** @param awaySince that of the stores */
   isDue(now: number, awaySince: number | undefined): boolean {
     if (!this.isReceived || this.isBounded) return false;
-    if (this.isTwin) return now >= this.#since + LONGEST_OF_TWIN;
+    if (this.#isTwin) return now >= this.#since + LONGEST_OF_TWIN;
     const away =
       awaySince === undefined ? Infinity : Math.max(this.#since, awaySince + AWAY) + LONGEST_WHILE_AWAY;
     return now + LOOK > Math.min(this.#since + LONGEST, away);

@@ -59,7 +59,6 @@ export class RequestGuard implements CanActivate {
     if (!route.implemented) throw notImplemented();
     const reservation = await this.open(request, response, route, context);
     if (reservation !== undefined) this.record(request, response, reservation);
-    if (route.costly) await this.bounds.beginRead(context.principal!, response);
     // From here on a refusal is an answer that retries are given as well.
     demandObject(request);
     if (!route.readsBody) refuseFields(request.body as object | undefined);

@@ -1,4 +1,5 @@
-import { RequestMethod, SetMetadata } from '@nestjs/common';
+import { RequestMethod, SetMetadata, UseInterceptors } from '@nestjs/common';
+import { CostlyReads } from './costly-reads.js';
 import { ADMITTED_KINDS } from './authentication.js';
 import { LEAST_ROLE } from './operator-access.js';
 import { readsBody, readsQuery } from './validation/valid.js';
@@ -15,8 +16,6 @@ export interface RouteOptions {
   readonly limit: string | undefined;
   /** Whether the route changes nothing: what a token that may only read is good for. */
   readonly isRead: boolean;
-  /** Whether the route reads so much that only a few of them may be under way for one who asks. */
-  readonly costly: boolean;
   /** Whether the route does anything, or only says that it does not yet. */
   readonly implemented: boolean;
   /** Whether the route honours `Idempotency-Key`. */
@@ -29,7 +28,6 @@ export interface RouteOptions {
 
 const RATE_LIMIT = Symbol('RateLimit');
 const IDEMPOTENT = Symbol('Idempotent');
-const COSTLY = Symbol('Costly');
 const NOT_IMPLEMENTED = Symbol('NotImplemented');
 /** Nest's own metadata key of a route's method. */
 const METHOD = 'method';
@@ -47,7 +45,7 @@ export const RateLimited = (policy: string) => SetMetadata(RATE_LIMIT, policy);
 export const Idempotent = () => SetMetadata(IDEMPOTENT, true);
 
 /** The route reads lists or histories: a few at once for each company, or operator, that asks. */
-export const Costly = () => SetMetadata(COSTLY, true);
+export const Costly = () => UseInterceptors(CostlyReads);
 
 /** Whoever may call the route is answered 501, whatever is sent. */
 export const NotImplemented = () => SetMetadata(NOT_IMPLEMENTED, true);
@@ -85,7 +83,6 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
     role: metadata<OperatorRole>(LEAST_ROLE, controller, handler),
     limit: isRead ? READ_POLICY : limit,
     isRead,
-    costly: metadata<boolean>(COSTLY, controller, handler) === true,
     implemented: metadata<boolean>(NOT_IMPLEMENTED, controller, handler) !== true,
     idempotent: metadata<boolean>(IDEMPOTENT, controller, handler) === true,
     readsBody: readsBody(controller, handler.name),

@@ -28,7 +28,8 @@ export class OperatorTurn {
       try {
         return await work();
       } finally {
-        await this.records.releaseLease(lease);
+        // What was done is done; the lease ends by itself.
+        await this.records.releaseLease(lease).catch(() => undefined);
       }
     });
   }

@@ -100,6 +100,7 @@ export class Operators {
   /** Puts `after` in the place of `before`: `version_conflict` where that is not what stands there. */
   async replace(before: OperatorRecord, after: OperatorRecord): Promise<WriteOutcome['kind']> {
     const document = { ...after, version: before.version + 1 };
+    if (before.email_key !== after.email_key) await this.#retire(before.email_key);
     return this.#write({
       kind: 'compare_and_set',
       collection: OPERATORS.name,
@@ -109,12 +110,17 @@ export class Operators {
   }
 
   async remove({ _id, email_key }: OperatorRecord): Promise<void> {
-    await this.records.collection(REMOVED);
-    const document: StoredDocument = { _id: hashOf(email_key) };
-    await this.#write({ kind: 'put', collection: REMOVED.name, document });
+    await this.#retire(email_key);
     await this.#write({ kind: 'delete', collection: OPERATORS.name, id: _id });
   }
 
+  async #retire(email_key: string): Promise<void> {
+    await this.records.collection(REMOVED);
+    const document: StoredDocument = { _id: hashOf(email_key) };
+    await this.#write({ kind: 'put', collection: REMOVED.name, document });
+  }
+
+  /** Whether an operator with this e-mail was removed, or goes by another one since. */
   async wasRemoved(email: string): Promise<boolean> {
     return (await (await this.records.collection(REMOVED)).get(hashOf(emailKey(email)))) !== undefined;
   }

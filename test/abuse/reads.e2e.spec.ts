@@ -1,7 +1,9 @@
+import { get } from 'node:http';
 import { RateLimits } from '../../src/http/index.js';
 import { LocationDirectory } from '../../src/locations/index.js';
 import type { Company } from '../support/service.js';
 import { Service } from '../support/service.js';
+import { waitUntil } from '../support/wait-until.js';
 
 let service: Service;
 let one: Company;
@@ -70,5 +72,34 @@ describe('reads', () => {
     });
     spy.mockRestore();
     expect((await one.push('get', '/units/A-1')).status).toBe(429);
+  });
+
+  it('of lists go on to count where whoever asked has gone away', async () => {
+    let atOnce = 0;
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const directory = service.part(LocationDirectory);
+    const spy = jest.spyOn(directory, 'locationsOfCompany').mockImplementation(async () => {
+      atOnce += 1;
+      await gate;
+      return [];
+    });
+    const { port } = service;
+    const headers = { Authorization: `Bearer ${one.token}` };
+    for (let left = 1; left <= 4; left += 1) {
+      const asking = get({ port, host: '127.0.0.1', path: '/api/v2/units', headers });
+      const closed = new Promise((resolve) => asking.once('close', resolve));
+      asking.on('error', () => undefined);
+      await waitUntil(() => atOnce === left);
+      asking.destroy();
+      await closed;
+    }
+    const fifth = one.push('get', '/units');
+    // A cheap read goes through all that the fifth has gone through by then.
+    expect((await one.push('get', '/units/A-1')).status).toBe(200);
+    expect(atOnce).toBe(4);
+    open();
+    expect((await fifth).status).toBe(200);
+    spy.mockRestore();
   });
 });

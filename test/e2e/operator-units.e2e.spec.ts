@@ -306,6 +306,8 @@ describe('an override', () => {
     const before = await company.unitEvents();
     await operator('put', `/units/${unit_id}/override`, body);
     expect(await company.unitEvents()).toEqual(before);
+    service.manualClock.advance(12 * 60 * 60 * 1000);
+    expect(demand(200, await operator('get', `/units/${unit_id}`)).override).toBeNull();
   });
 
   it.each([
@@ -404,5 +406,13 @@ describe('a history', () => {
       ['api_token', api_tokens[0].name],
       ['api_token', api_tokens[0].name],
     ]);
+  });
+
+  it('does not tell an integrator what operators sign in with', async () => {
+    const unit_id = await pushed();
+    await operator('patch', `/units/${unit_id}/name`, { unit_name: 'Corner' });
+    const answer = await company.push('get', '/units/A-1/history?order=desc');
+    expect(demand(200, answer).entries[0].actor).toMatchObject({ kind: 'operator', name: null });
+    expect(answer.text).not.toContain('ada@example.com');
   });
 });

@@ -1,3 +1,4 @@
+import { ManualClock } from '../support/manual-clock.js';
 import { RequestDeadline } from '../../src/http/request-deadlines.js';
 
 describe('a deadline', () => {
@@ -26,5 +27,17 @@ describe('a deadline', () => {
     ['while the body is sent', isReceiving, 29_000, -60_000, false],
   ] as const)('%s', (_case, change, now, away, isDue) => {
     expect(due(change, now, away)).toBe(isDue);
+  });
+
+  it('of a twin that does the work by itself begins anew', () => {
+    const clock = new ManualClock();
+    const deadline = new RequestDeadline(clock, () => undefined);
+    deadline.isTwin = true;
+    clock.advance(20_000);
+    deadline.isTwin = false;
+    clock.advance(9_000);
+    expect(deadline.isDue(clock.now(), undefined)).toBe(false);
+    clock.advance(1_000);
+    expect(deadline.isDue(clock.now(), undefined)).toBe(true);
   });
 });

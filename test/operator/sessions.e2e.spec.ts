@@ -151,6 +151,15 @@ describe('the first operator', () => {
     expect((await login(bob.email, bob.password)).status).toBe(201);
   });
 
+  it('does not come back as another one after it was given another e-mail', async () => {
+    const [{ operator_id }] = (await service.call('get', '/operators')).body.data.operators;
+    const renamed = { email: 'ada.lovelace@example.com' };
+    expect((await service.call('patch', `/operators/${operator_id}`, renamed)).status).toBe(200);
+    await first({ OPERATOR_EMAIL: EMAIL, OPERATOR_PASSWORD: PASSWORD }).ensure();
+    expect((await login(EMAIL, PASSWORD)).status).toBe(401);
+    expect((await login(renamed.email, PASSWORD)).status).toBe(201);
+  });
+
   it('is not made up where there is one', async () => {
     expect(await first({}).ensure()).toEqual({ email: EMAIL });
   });

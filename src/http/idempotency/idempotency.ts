@@ -109,6 +109,8 @@ export class Idempotency {
     try {
       const claim = await this.claimRecord(() => this.step(identity, commandId, end), deadline, request);
       running.confirmed = true;
+      // From here on it does its own work.
+      request.isTwin = false;
       if (claim.kind === 'answered') end(claim.answer);
       return claim;
     } catch (error) {

@@ -68,7 +68,12 @@ export class BatchClient extends EventStoreDBClient {
       waiting.resolve(attemptOf(waiting.append, answer));
     });
     call.on('error', end);
-    call.on('end', () => end(new Error('the server ended the call')));
+    call.on('end', () => {
+      // The client keeps a call until both of its halves have ended.
+      if (this.#calls.get(client) === call) this.#calls.delete(client);
+      call.end();
+      end(new Error('the server ended the call'));
+    });
     return call;
   }
 

@@ -1,9 +1,17 @@
-import { Injectable } from '@nestjs/common';
-import { presentInstant, presentUnit, UnitAccess } from '../../access/index.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { overrideInForce, presentInstant, presentUnit, UnitAccess } from '../../access/index.js';
+import type { Clock } from '../../config/clock.js';
+import { CLOCK } from '../../config/injection-tokens.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { type TenantAccount, TenantAccounts } from '../../tenants/index.js';
 import type { UnitDocument } from '../../units/index.js';
 import { KeysOutstanding } from '../keys-outstanding.js';
+
+/** One that has ended is none. */
+function presentOverride({ override }: UnitDocument, now: number) {
+  if (override === null || overrideInForce(override, now) === null) return null;
+  return { ...override, expires_at: presentInstant(override.expires_at) };
+}
 
 /** A unit with all that hangs on it, for the operator (decisions §6). */
 @Injectable()
@@ -13,6 +21,7 @@ export class OperatorUnitDetail {
     private readonly locations: LocationDirectory,
     private readonly tenants: TenantAccounts,
     private readonly keys: KeysOutstanding,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async of(unit: UnitDocument): Promise<Record<string, unknown>> {
@@ -25,7 +34,7 @@ export class OperatorUnitDetail {
     return {
       ...presentUnit(described!, true),
       company_id: unit.company_id,
-      override: unit.override && { ...unit.override, expires_at: presentInstant(unit.override.expires_at) },
+      override: presentOverride(unit, this.clock.now()),
       locks,
       other_keys_outstanding: await this.keys.ofUnit(
         unit.unit_id,

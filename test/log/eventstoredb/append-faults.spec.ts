@@ -342,6 +342,14 @@ describe('appends: a server that answers oddly', () => {
     expect(await store.append([appendOf('s', 0)])).toMatchObject([{ kind: 'appended', revision: 1 }]);
   });
 
+  test('ends the call as if all were well: the next append goes over another one', async () => {
+    const { double, store } = await bench();
+    await store.append([appendOf('s')]);
+    double.finishAppendCalls();
+    await waitUntil(() => double.appendCallCount === 0);
+    expect(await store.append([appendOf('s', 0)])).toMatchObject([{ kind: 'appended', revision: 1 }]);
+  });
+
   test('an append of more than one message arrives whole', async () => {
     const { double, store } = await bench({ timings: PATIENT }, { longestDeadline: HUNG });
     const metadata = { text: 'x'.repeat(800_000) };

@@ -59,7 +59,11 @@ export class AppendService {
     const { node } = this;
     if (node.faults.take('unavailable'))
       return void call.emit('error', callError(status.UNAVAILABLE, 'Unavailable'));
-    const forget = node.open('append', (error) => call.emit('error', error));
+    const forget = node.open(
+      'append',
+      (error) => call.emit('error', error),
+      () => call.end(),
+    );
     const open = new Map<string, BatchAppend>();
     call.on('data', (request: BatchAppendReq) => {
       node.messages += 1;

@@ -46,7 +46,11 @@ export class EventStoreDbDouble implements NodeContext {
   readonly longestDeadline: number;
   private readonly server: Server;
   private readonly appends = new AppendService(this);
-  private readonly calls = new Set<{ kind: 'append' | 'subscription'; end: (error: ServiceError) => void }>();
+  private readonly calls = new Set<{
+    kind: 'append' | 'subscription';
+    end: (error: ServiceError) => void;
+    finish: () => void;
+  }>();
   private front!: NetworkFront;
   private leader: EventStoreDbDouble | undefined;
   private replicated = 0;
@@ -118,8 +122,12 @@ export class EventStoreDbDouble implements NodeContext {
     this.leader = undefined;
   }
 
-  open(kind: 'append' | 'subscription', end: (error: ServiceError) => void): () => void {
-    const call = { kind, end };
+  open(
+    kind: 'append' | 'subscription',
+    end: (error: ServiceError) => void,
+    finish = (): void => undefined,
+  ): () => void {
+    const call = { kind, end, finish };
     this.calls.add(call);
     return () => this.calls.delete(call);
   }
@@ -134,6 +142,15 @@ export class EventStoreDbDouble implements NodeContext {
   /** Open subscriptions end with an error; everything else goes on. */
   dropSubscriptions(): void {
     this.endCalls(callError(status.UNAVAILABLE, 'Subscription dropped'), 'subscription');
+  }
+
+  /** The calls that appends come over end with the status OK, as a proxy ends them that has had enough. */
+  finishAppendCalls(): void {
+    for (const call of [...this.calls]) if (call.kind === 'append') call.finish();
+  }
+
+  get appendCallCount(): number {
+    return [...this.calls].filter((call) => call.kind === 'append').length;
   }
 
   get subscriptionCount(): number {

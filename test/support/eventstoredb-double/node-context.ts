@@ -22,6 +22,9 @@ export interface NodeContext {
   refusal(requiresLeader: boolean): ServiceError | undefined;
   /** Cuts every connection, as a killed process does. */
   die(): void;
-  /** Registers an open call, to be ended by a fault. @returns forgets it. */
-  open(kind: 'append' | 'subscription', end: (error: ServiceError) => void): () => void;
+  /**
+   * Registers an open call, to be ended by a fault.
+   * @param finish ends it as if all were well @returns forgets it.
+   */
+  open(kind: 'append' | 'subscription', end: (error: ServiceError) => void, finish?: () => void): () => void;
 }

@@ -1,0 +1,17 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Request } from 'express';
+import { finalize, type Observable } from 'rxjs';
+import { CallerBounds } from './caller-bounds.js';
+import { contextOf } from './request-context.js';
+
+/** Counts a read of a list or a history for as long as the handler reads, also where whoever asked has gone away. */
+@Injectable()
+export class CostlyReads implements NestInterceptor {
+  constructor(private readonly bounds: CallerBounds) {}
+
+  async intercept(execution: ExecutionContext, handler: CallHandler): Promise<Observable<unknown>> {
+    const { principal } = contextOf(execution.switchToHttp().getRequest<Request>())!;
+    const end = await this.bounds.beginRead(principal!);
+    return handler.handle().pipe(finalize(end));
+  }
+}
