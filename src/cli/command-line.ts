@@ -12,6 +12,7 @@ import {
   type UnitName,
 } from './audit.js';
 import { addOperator, listOperators, resetOperator } from './operators.js';
+import { grantOnEventStore } from './eventstore-grant.js';
 import { type Output, UsageError } from './output.js';
 import { rebuildViews } from './rebuild-views.js';
 
@@ -28,6 +29,7 @@ const HELP = `Usage: storage-access COMMAND [OPTIONS]
   operators add --email EMAIL [--role ROLE]        an operator of all companies (admin), with a password made up
   operators reset --email EMAIL                    a new password for an operator, who may sign in again; all sessions end
   views rebuild                                    make the views anew from the log
+  eventstore grant --user NAME                     let the service's user read what it must; EVENTSTORE_URL names an administrator
   migrate                                          copy the data to other stores (migrate --help)
   help
 
@@ -40,7 +42,9 @@ The status is 0, 1 where something is wrong or failed, 2 for wrong usage.
 
 type Variables = Readonly<Record<string, string | undefined>>;
 type Options = Readonly<
-  Partial<Record<'company' | 'unit' | 'at' | 'email' | 'role' | 'checkpoint' | 'manifest' | 'file', string>>
+  Partial<
+    Record<'company' | 'unit' | 'at' | 'email' | 'role' | 'user' | 'checkpoint' | 'manifest' | 'file', string>
+  >
 >;
 type Command = (options: Options, environment: Environment, output: Output) => Promise<number>;
 
@@ -73,6 +77,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   'operators reset': {
     takes: ['email'],
     run: (options, ...rest) => resetOperator(demand(options, 'email'), ...rest),
+  },
+  'eventstore grant': {
+    takes: ['user'],
+    run: (options, ...rest) => grantOnEventStore(demand(options, 'user'), ...rest),
   },
   'views rebuild': { takes: [], run: (_, ...rest) => rebuildViews(...rest) },
 };

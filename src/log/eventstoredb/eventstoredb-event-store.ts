@@ -18,6 +18,7 @@ import { ClientAppends } from './client-appends.js';
 import { ClientReads } from './client-reads.js';
 import { type Connection, type ConnectionEnvironment, readConnection } from './connection.js';
 import { checkAppends } from './event-format.js';
+import { grantReading } from './grant-reading.js';
 import { DEFAULT_TIMINGS, type EventStoreDbTimings } from './timings.js';
 import { within } from './waiting.js';
 
@@ -117,6 +118,11 @@ export class EventStoreDbEventStore implements EventStore, StorePresence {
 
   ping(): Promise<void> {
     return this.tracked(() => this.reads.ping());
+  }
+
+  /** {@link grantReading}, by an administrator whom the connection string names. */
+  grantReading(user: string): Promise<boolean> {
+    return this.tracked(() => grantReading(this.client, user));
   }
 
   close(): Promise<void> {

@@ -62,7 +62,7 @@ export class EventStoreDbDouble implements NodeContext {
     this.longestDeadline = options.longestDeadline ?? 2_000;
     this.server = new Server({
       'grpc.max_receive_message_length': 16 * 1_048_576,
-      interceptors: options.tls ? [demandUser(options.tls.users)] : [],
+      interceptors: options.tls ? [demandUser(options.tls.users, () => this.readersOfAll())] : [],
     });
   }
 
@@ -86,6 +86,16 @@ export class EventStoreDbDouble implements NodeContext {
   /** A connection string; options are `name=value` pairs. */
   url(...options: string[]): string {
     return `esdb://127.0.0.1:${this.port}?${['tls=false', ...options].join('&')}`;
+  }
+
+  /** Who may read `$all`, by its metadata. */
+  private readersOfAll(): string[] {
+    const written = this.log.streamEvents('$$$all')?.at(-1);
+    if (written === undefined) return [];
+    const { $acl } = JSON.parse(Buffer.from(written.data).toString()) as {
+      $acl?: { $r?: string | string[] };
+    };
+    return [$acl?.$r ?? []].flat();
   }
 
   /** Connections that clients have made so far. */

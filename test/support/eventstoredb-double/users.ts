@@ -9,8 +9,14 @@ export interface Users {
 /** Answered to whoever asks: which calls there are, and who leads. */
 const OPEN = /ServerFeatures|Gossip/i;
 
-/** Refuses calls as a secured server does: 16 for a user or password that is not known, 7 where none is given or a right is lacking. */
-export function demandUser({ passwords, readers }: Users): ServerInterceptor {
+/**
+ * Refuses calls as a secured server does: 16 for a user or password that is not known, 7 where none is given or a right is lacking.
+ * @param granted who else may read `$all`, by its metadata
+ */
+export function demandUser(
+  { passwords, readers }: Users,
+  granted: () => readonly string[],
+): ServerInterceptor {
   return ({ path }, call) => {
     const refusalOf = (metadata: Metadata) => {
       const [given] = metadata.get('authorization');
@@ -19,7 +25,7 @@ export function demandUser({ passwords, readers }: Users): ServerInterceptor {
         .toString()
         .split(/:(.*)/s);
       if (passwords[name] !== password) return { code: status.UNAUTHENTICATED, details: 'Unauthenticated' };
-      return path.endsWith('/Read') && !readers.includes(name) ? denied() : undefined;
+      return path.endsWith('/Read') && ![...readers, ...granted()].includes(name) ? denied() : undefined;
     };
     return new ServerInterceptingCall(call, {
       start(next) {

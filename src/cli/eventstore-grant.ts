@@ -1,0 +1,32 @@
+import { systemClock } from '../config/clock.js';
+import type { Environment } from '../config/environment.js';
+import { CommandError, type Output } from './output.js';
+
+/** What the server and its address take for a user's name. */
+const USER = /^[A-Za-z0-9_.@-]{1,100}$/;
+
+/**
+ * Lets the service's own user read what it must of an EventStoreDB, once, with an administrator's address.
+ * @returns 0
+ */
+export async function grantOnEventStore(
+  user: string,
+  { eventstore_url: url }: Environment,
+  { stdout }: Output,
+): Promise<number> {
+  if (url === undefined)
+    throw new CommandError('EVENTSTORE_URL is not set: name the server and its administrator.');
+  if (!USER.test(user)) throw new CommandError('The name of a user has letters, digits and ._@- only.');
+  const { EventStoreDbEventStore, waitUntilReachable } = await import('../log/eventstoredb/index.js');
+  const store = new EventStoreDbEventStore({ url });
+  try {
+    await waitUntilReachable(store, systemClock);
+    const isNew = await store.grantReading(user);
+    stdout.write(
+      `ok: ${user} ${isNew ? 'may read all events from now on' : 'could read all events already'}.\n`,
+    );
+    return 0;
+  } finally {
+    await store.close();
+  }
+}
