@@ -122,7 +122,7 @@ describe('the end of the grace period', () => {
     );
     const boundary = Date.UTC(2025, 5, 7, 5);
     expect((await company.unit('A-1')).access.valid_until).toBe(new Date(boundary).toISOString());
-    const before = await service.events();
+    const before = await company.unitEvents();
     service.manualClock.advance(boundary - 1 - NOW);
     expect(await company.access('A-1')).toBe('tenant_permitted active');
     expect(await listed('tenant_permitted')).toEqual(['A-1', 'A-2']);
@@ -133,7 +133,7 @@ describe('the end of the grace period', () => {
     expect(await company.access('A-1')).toBe('tenant_denied delinquent');
     expect((await company.unit('A-1')).access.valid_until).toBeNull();
     expect((await service.operator('get', `/units?state=tenant_denied`)).body.data.units).toHaveLength(1);
-    expect(await service.events()).toEqual(before);
+    expect(await company.unitEvents()).toEqual(before);
   });
 
   it('reaches the tenant’s other units at the same instant', async () => {
@@ -246,13 +246,13 @@ describe('an operator’s override', () => {
       reason: 'system_lockout',
       valid_until: expires_at,
     });
-    const before = await service.events();
+    const before = await company.unitEvents();
     service.manualClock.advance(10 * MINUTE - 1);
     expect(await company.access('A-1')).toBe('tenant_denied system_lockout');
     service.manualClock.advance(1);
     expect(await listed('tenant_permitted')).toEqual(['A-1']);
     expect(await company.access('A-1')).toBe('tenant_permitted active');
-    expect(await service.events()).toEqual(before);
+    expect(await company.unitEvents()).toEqual(before);
   });
 
   it('is cleared by name', async () => {
