@@ -8,6 +8,8 @@ import { Checkpoints, LogDiffersError } from './log/proof/checkpoints.js';
 import { SigningKey } from './log/proof/signing-key.js';
 
 const HOUR = 3_600_000;
+/** Differences in a log line; `audit verify` names them all. */
+const TOLD = 10;
 
 /** Signs where the log stands, once an hour, and appends it to `AUDIT_CHECKPOINT_FILE` where there is one (decisions §7). */
 @Injectable()
@@ -47,16 +49,22 @@ export class HourlyCheckpoints {
       this.#checkpoints ??= await this.#open();
       await this.#checkpoints.next();
     } catch (error) {
-      if (error instanceof LogDiffersError)
-        this.logger.error({ differences: error.differences }, error.message);
+      if (error instanceof LogDiffersError) this.#report(error);
       else this.logger.warn({ error }, 'No checkpoint of the log could be signed; trying again in an hour.');
     }
     this.start();
   }
 
+  #report({ differences, message }: LogDiffersError): void {
+    const first = differences.slice(0, TOLD);
+    this.logger.error({ count: differences.length, differences: first }, message);
+  }
+
   async #open(): Promise<Checkpoints> {
     const { audit_checkpoint_file: file, audit_signing_key, data_dir } = this.environment;
     const key = await SigningKey.open(audit_signing_key, data_dir);
-    return new Checkpoints({ store: this.store, key, file, now: () => toTimestamp(this.clock.now()) });
+    const now = () => toTimestamp(this.clock.now());
+    const tell = (line: string) => this.logger.warn({ file }, line);
+    return new Checkpoints({ store: this.store, key, file, now, tell });
   }
 }

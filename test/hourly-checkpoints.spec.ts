@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readEnvironment } from '../src/config/environment.js';
 import type { Logger } from '../src/config/logger.js';
 import { HourlyCheckpoints } from '../src/hourly-checkpoints.js';
-import type { RecordedEvent } from '../src/log/event-store.js';
+import type { ReadAllOptions, RecordedEvent } from '../src/log/event-store.js';
+import { StoreUnavailableError } from '../src/storage/store.errors.js';
 import { rechained, soundLog, storeOf } from './log/proof/small-log.js';
 import { ManualClock } from './support/manual-clock.js';
 import { temporaryFolder, type TemporaryFolder } from './support/temporary-folder.js';
@@ -17,12 +18,15 @@ let log: RecordedEvent[];
 let checkpoints: HourlyCheckpoints;
 const clock = new ManualClock();
 const errors: string[] = [];
+let details: Record<string, unknown> = {};
+let isStoreAway = false;
 
 beforeEach(async () => {
   folder = await temporaryFolder();
   file = join(folder.path, 'checkpoints');
   log = soundLog('unit-c.A', 'unit-c.B');
   errors.length = 0;
+  isStoreAway = false;
   checkpoints = serviceOn({ AUDIT_CHECKPOINT_FILE: file });
 });
 afterEach(async () => {
@@ -32,8 +36,14 @@ afterEach(async () => {
 
 function serviceOn(variables: Readonly<Record<string, string>>): HourlyCheckpoints {
   const environment = readEnvironment({ DATA_DIR: folder.path, ...variables });
-  const tell = (_: object, text: string) => errors.push(text);
-  return new HourlyCheckpoints(environment, storeOf(log), clock, {
+  const tell = (object: Record<string, unknown>, text: string) => {
+    details = object;
+    errors.push(text);
+  };
+  const store = storeOf(log);
+  const readAll = (options: ReadAllOptions) =>
+    isStoreAway ? Promise.reject(new StoreUnavailableError('Away.', true)) : store.readAll(options);
+  return new HourlyCheckpoints(environment, { ...store, readAll }, clock, {
     error: tell,
     warn: tell,
   } as unknown as Logger);
@@ -73,6 +83,44 @@ it('tells of a log that was changed, and signs nothing more of it', async () => 
   await waitUntil(() => Promise.resolve(errors.length === 1));
   expect(errors[0]).toMatch('The log is not what was signed before. Stream unit-c.A was rewritten');
   expect(await eventsSigned()).toEqual([2]);
+});
+
+it('goes on an hour after the store was away, with no word of what was not read', async () => {
+  checkpoints.start();
+  clock.advance(0);
+  await waitUntil(async () => (await eventsSigned()).length === 1);
+  await waitUntil(() => clock.pending === 1);
+  isStoreAway = true;
+  clock.advance(HOUR);
+  await waitUntil(() => errors.length === 1);
+  expect(errors[0]).toMatch('No checkpoint of the log could be signed');
+  isStoreAway = false;
+  await waitUntil(() => clock.pending === 1);
+  clock.advance(HOUR);
+  await waitUntil(async () => (await eventsSigned()).length === 2);
+  expect(errors).toHaveLength(1);
+});
+
+it('tells how much is not as it was signed, and the first ten of it', async () => {
+  log.splice(0, log.length, ...soundLog(...Array.from({ length: 12 }, (_, number) => `unit-c.${number}`)));
+  checkpoints.start();
+  clock.advance(0);
+  await waitUntil(async () => (await eventsSigned()).length === 1);
+  log.length = 1;
+  await checkpoints.stop();
+  checkpoints.start();
+  clock.advance(HOUR);
+  await waitUntil(() => errors.length === 1);
+  expect(details).toMatchObject({ count: 11 });
+  expect(details['differences']).toHaveLength(10);
+});
+
+it('tells of a file whose end was cut off, and goes on', async () => {
+  await writeFile(file, '["unit-c.A",0,"');
+  checkpoints.start();
+  clock.advance(0);
+  await waitUntil(async () => (await eventsSigned()).length === 1);
+  expect(errors).toEqual([expect.stringMatching('^The last 15 bytes of the file of checkpoints are of one')]);
 });
 
 it('does nothing without a file', async () => {

@@ -7,10 +7,11 @@ import { isUnreadableEventError } from '../log/event-store.errors.js';
 import { systemClock, toTimestamp } from '../config/clock.js';
 import { UnitHistory } from '../history/index.js';
 import type { ChainFault } from '../log/proof/chain-check.js';
+import { cutOff, expectCheckpoints } from '../log/proof/checkpoint-file.js';
 import { Checkpoints, LogDiffersError } from '../log/proof/checkpoints.js';
-import { exportLog, isSignedManifest, readLine } from '../log/proof/export-log.js';
+import { exportLog, type ExportManifest, isSignedManifest, readLine } from '../log/proof/export-log.js';
 import { linesOf } from '../log/proof/lines.js';
-import { demandRoot, expectCheckpoints, expectHeads, SignedHeads } from '../log/proof/signed-heads.js';
+import { demandRoot, expectHeads, SignedHeads } from '../log/proof/signed-heads.js';
 import { SigningKey } from '../log/proof/signing-key.js';
 import { verifyAll, verifyExport, verifyStream, type Verification } from '../log/proof/verify.js';
 import { parseTimestamp } from '../http/index.js';
@@ -79,7 +80,7 @@ export async function auditVerify(
   environment: Environment,
   output: Output,
 ): Promise<number> {
-  const signed = await signedHeads(files, environment);
+  const signed = await signedHeads(files, environment, output);
   const store = await openLog(environment);
   try {
     const streams = environment.eventstore_url === undefined;
@@ -116,16 +117,15 @@ export async function auditVerifyExport(
   environment: Environment,
   output: Output,
 ): Promise<number> {
-  const signed = (await signedHeads(files, environment)) ?? (await newSignedHeads(environment));
+  const signed = (await signedHeads(files, environment, output)) ?? (await newSignedHeads(environment));
   return report(
     output,
     async () => {
       const { manifest, differences, ...found } = await verifyExport(linesOf(path), signed);
       for (const difference of differences) signed.tell(difference);
       if (manifest !== undefined) {
-        signed.demandSigned('the manifest', manifest, isSignedManifest(manifest));
+        demandSignedManifest(signed, manifest);
         await demandRoot(signed, new Map(Object.entries(manifest.streams)), manifest.root);
-        output.stderr.write(`The manifest of ${manifest.at} is signed with ${manifest.key}.\n`);
       }
       return found;
     },
@@ -141,6 +141,7 @@ async function report(
   const faults: string[] = [];
   try {
     const { streams, events, fault } = await verify();
+    if (signed !== undefined) tellSigners(signed, output);
     if (fault !== null) faults.push(describe(fault));
     faults.push(...(signed?.differences() ?? []));
     if (faults.length === 0) {
@@ -159,14 +160,27 @@ async function report(
   return 1;
 }
 
+/** Whose signatures fit: where no key of the service is at hand, a person must tell whether it is the right one. */
+function tellSigners({ signers, isHeldToKey }: SignedHeads, { stderr }: Output): void {
+  const hint = isHeldToKey
+    ? ''
+    : ', and no key is at hand to compare it with: compare it with the one you know';
+  for (const [key, what] of signers)
+    stderr.write(`${what[0]!.toUpperCase()}${what.slice(1)} is signed with ${key}${hint}.\n`);
+}
+
 /** Undefined where nothing signed is given. */
 async function signedHeads(
   { checkpoint, manifest }: SignedFiles,
   environment: Environment,
+  { stderr }: Output,
 ): Promise<SignedHeads | undefined> {
   if (checkpoint === undefined && manifest === undefined) return undefined;
   const signed = await newSignedHeads(environment);
-  if (checkpoint !== undefined) await expectCheckpoints(signed, linesOf(checkpoint));
+  if (checkpoint !== undefined) {
+    const { unfinished } = await expectCheckpoints(signed, checkpoint);
+    if (unfinished > 0) stderr.write(`${cutOff(unfinished)}\n`);
+  }
   if (manifest !== undefined) await expectManifest(signed, manifest);
   return signed;
 }
@@ -182,8 +196,12 @@ async function expectManifest(signed: SignedHeads, path: string): Promise<void> 
   const line = readLine(last);
   if (!('manifest' in line)) throw new CommandError(`${path} does not end with a manifest.`);
   const { manifest } = line;
-  signed.demandSigned('the manifest', manifest, isSignedManifest(manifest));
+  demandSignedManifest(signed, manifest);
   await expectHeads(signed, new Map(Object.entries(manifest.streams)), manifest.root);
+}
+
+function demandSignedManifest(signed: SignedHeads, manifest: ExportManifest): void {
+  signed.demandSigned(`the manifest of ${manifest.at}`, manifest, isSignedManifest(manifest));
 }
 
 /**
@@ -195,7 +213,8 @@ export async function auditCheckpoint(environment: Environment, output: Output):
   const store = await openLog(environment);
   try {
     const key = await SigningKey.open(audit_signing_key, data_dir);
-    const checkpoint = await new Checkpoints({ store, key, file, now }).next();
+    const tell = (line: string) => output.stderr.write(`${line}\n`);
+    const checkpoint = await new Checkpoints({ store, key, file, now, tell }).next();
     await print(output, [`${JSON.stringify(checkpoint)}\n`]);
     return 0;
   } catch (error) {

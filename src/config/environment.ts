@@ -45,7 +45,7 @@ export interface Environment {
   readonly pull_allow_private: boolean;
   /** The date (YYYY-MM-DD) that `Sunset` announces for the earlier surface. */
   readonly v1_sunset: string | undefined;
-  /** Unset: made once and kept in `data_dir`. */
+  /** Unset: made once and kept in `data_dir`. Always set with a checkpoint file where the log is on servers. */
   readonly audit_signing_key: string | undefined;
   /** Unset: the service signs no checkpoints by itself. */
   readonly audit_checkpoint_file: string | undefined;
@@ -119,7 +119,7 @@ export function readEnvironment(variables: Variables): Environment {
     trusted_proxies: read(() => addressRanges(variables, 'TRUSTED_PROXIES')),
     pull_allow_private: read(() => flag(variables, 'PULL_ALLOW_PRIVATE')),
     v1_sunset: read(() => date(variables, 'V1_SUNSET')),
-    audit_signing_key: read(() => signingKey(variables, 'AUDIT_SIGNING_KEY')),
+    audit_signing_key: read(() => auditSigningKey(variables)),
     audit_checkpoint_file: text(variables, 'AUDIT_CHECKPOINT_FILE'),
     log_level: read(() => oneOf(variables, 'LOG_LEVEL', LOG_LEVELS) ?? 'info'),
     access_log: read(() => flag(variables, 'ACCESS_LOG', true)),
@@ -172,6 +172,18 @@ function masterSecret(variables: Variables, production: boolean): string | undef
     );
   }
   return value;
+}
+
+/** A process that makes its own would not be believed by the next one that leads. */
+function auditSigningKey(variables: Variables): string | undefined {
+  const value = signingKey(variables, 'AUDIT_SIGNING_KEY');
+  const isShared = text(variables, 'EVENTSTORE_URL') !== undefined;
+  if (value !== undefined || !isShared || text(variables, 'AUDIT_CHECKPOINT_FILE') === undefined)
+    return value;
+  throw new EnvironmentFault(
+    'AUDIT_SIGNING_KEY',
+    'is required with AUDIT_CHECKPOINT_FILE and EVENTSTORE_URL: every process must sign with the same key.',
+  );
 }
 
 function sms(variables: Variables, production: boolean, read: <T>(value: () => T) => T): SmsSettings {

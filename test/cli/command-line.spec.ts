@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { runCommandLine } from '../../src/cli/command-line.js';
@@ -237,6 +237,29 @@ describe('what was signed of the log', () => {
       stdout: 'ok: 12 events in 6 streams\n',
       stderr: expect.stringContaining('is signed with'),
     });
+    await copy.remove();
+  });
+
+  test('audit verify tells whose key a file is signed with, and what of it was cut off', async () => {
+    const checkpoints = join(folder.path, 'told');
+    const environment = { AUDIT_CHECKPOINT_FILE: checkpoints };
+    const { key, at } = JSON.parse(
+      (await command(['audit', 'checkpoint'], folder.path, environment)).stdout,
+    ) as { key: string; at: string };
+    await appendFile(checkpoints, '["unit-');
+    const known = await command(['audit', 'verify', '--checkpoint', checkpoints]);
+    expect(known).toMatchObject({ status: 0, stdout: 'ok: 12 events in 6 streams\n' });
+    expect(known.stderr).toMatch(
+      /^The last 7 bytes of the file of checkpoints are of one that was not written/,
+    );
+    expect(known.stderr).toContain(`\nThe checkpoint of ${at} is signed with ${key}.\n`);
+    const copy = await copied();
+    await rm(join(copy.path, 'audit-signing-key'));
+    const unknown = await command(['audit', 'verify', '--checkpoint', checkpoints], copy.path);
+    expect(unknown).toMatchObject({ status: 0, stdout: 'ok: 12 events in 6 streams\n' });
+    expect(unknown.stderr).toContain(
+      `\nThe checkpoint of ${at} is signed with ${key}, and no key is at hand to compare it with: compare it with the one you know.\n`,
+    );
     await copy.remove();
   });
 

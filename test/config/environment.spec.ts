@@ -156,6 +156,11 @@ describe('the environment', () => {
       { AUDIT_SIGNING_KEY: 'bm90IGEga2V5' },
       'AUDIT_SIGNING_KEY must be an Ed25519 private key, as base64 of its PKCS #8 form.',
     ],
+    [
+      'AUDIT_SIGNING_KEY',
+      { AUDIT_CHECKPOINT_FILE: '/audit/checkpoints', EVENTSTORE_URL: 'esdb://one:2113' },
+      'AUDIT_SIGNING_KEY is required with AUDIT_CHECKPOINT_FILE and EVENTSTORE_URL: every process must sign with the same key.',
+    ],
     ['V1_SUNSET', { V1_SUNSET: '2027-02-29' }, 'V1_SUNSET must be a valid date in the format YYYY-MM-DD.'],
     [
       'LOG_LEVEL',

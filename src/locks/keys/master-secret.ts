@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { CollectionDeclaration, DocumentStore } from '../../documents/document-store.js';
+import { keptSecret, readSecret } from '../../storage/kept-secret.js';
 
 const FILE = 'key-master-secret';
 const BYTES = 32;
@@ -73,51 +73,16 @@ function fingerprintOf(secret: Buffer): string {
 }
 
 async function make(path: string): Promise<string> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await file.writeFile(`${randomBytes(BYTES).toString('base64url')}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  // A link appears whole or not at all, and only one process makes it: a cut-off start leaves no half secret.
-  try {
-    await link(draft, path);
-    await syncDirectory(dirname(path));
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
-  const secret = await read(path);
-  if (secret === undefined) throw new Error('The master secret cannot be read back.');
-  return secret;
+  return demandWhole(await keptSecret(path, () => randomBytes(BYTES).toString('base64url')));
 }
 
 async function read(path: string): Promise<string | undefined> {
-  let text: string;
-  try {
-    text = (await readFile(path, 'utf8')).trim();
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
-    throw error;
-  }
-  // Going on with a damaged one would give every lock a key that it does not know.
+  const text = await readSecret(path);
+  return text === undefined ? undefined : demandWhole(text);
+}
+
+/** Going on with a damaged one would give every lock a key that it does not know. */
+function demandWhole(text: string): string {
   if (Buffer.from(text, 'base64url').length !== BYTES) throw new Error('The kept master secret is damaged.');
   return text;
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return (error as { code?: unknown }).code === code;
 }

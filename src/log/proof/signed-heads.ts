@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../event-store.js';
-import { type Checkpoint, isSigned } from './checkpoint.js';
+import type { Checkpoint } from './checkpoint.js';
 import { rootOf, type StreamHead, type StreamHeads } from './stream-heads.js';
 
 /** What of a log is not as it was signed. One line. */
@@ -10,23 +10,46 @@ export type Difference = string;
  * covers what came before in the stream, so a stream that passes is what it was, and may have grown.
  */
 export class SignedHeads {
-  readonly #hashes = new Map<string, Map<number, string>>();
+  /** The newest signed head of each stream. */
+  readonly #newest = new Map<string, StreamHead>();
+  /** Hashes at earlier revisions, where they are kept. */
+  readonly #earlier = new Map<string, Map<number, string>>();
   /** Up to which revision each of these streams was read. */
   readonly #read = new Map<string, number>();
   readonly #rewritten = new Map<string, number>();
   /** Checkpoints that come without the heads they were made of, the earliest first. */
   readonly #roots: Checkpoint[] = [];
   readonly #heads = new Map<string, StreamHead>();
+  readonly #signers = new Map<string, string>();
   #events = 0;
   readonly #differences: Difference[] = [];
 
-  /** @param name the public key that signatures are to be of; absent where any is taken */
-  constructor(private readonly name: string | undefined) {}
+  /**
+   * @param name the public key that signatures are to be of; absent where any is taken
+   * @param newestOnly keeps one head of each stream, however many were signed: for a reader whose memory must not grow with
+   *   them. Another event anywhere before a head makes it another head, so nothing is lost, unless what was signed
+   *   contradicts itself: was made partly before and partly after a stream was rewritten.
+   */
+  constructor(
+    private readonly name: string | undefined,
+    private readonly newestOnly = false,
+  ) {}
+
+  /** Whether signatures are to be of one key. */
+  get isHeldToKey(): boolean {
+    return this.name !== undefined;
+  }
+
+  /** Public keys of the signatures that fit, and what each has signed last. */
+  get signers(): ReadonlyMap<string, string> {
+    return this.#signers;
+  }
 
   /** Tells of what is signed that its signature does not fit, or is not of the key that was expected. */
   demandSigned(what: string, { key }: { readonly key: string }, isRight: boolean): void {
-    if (!isRight) this.tell(`The signature of ${what} does not fit.`);
-    else if (this.name !== undefined && key !== this.name)
+    if (!isRight) return this.tell(`The signature of ${what} does not fit.`);
+    this.#signers.set(key, what);
+    if (this.name !== undefined && key !== this.name)
       this.tell(`${what} is signed with another key, ${key}.`);
   }
 
@@ -35,24 +58,37 @@ export class SignedHeads {
   }
 
   /** A stream stood there. */
-  expect(stream: string, { revision, hash }: StreamHead): void {
-    const hashes = this.#hashes.get(stream) ?? new Map<number, string>();
-    if ((hashes.get(revision) ?? hash) !== hash) this.#rewritten.set(stream, revision);
-    this.#hashes.set(stream, hashes.set(revision, hash));
+  expect(stream: string, head: StreamHead): void {
+    this.#compare(stream, head.revision, head.hash);
+    const newest = this.#newest.get(stream);
+    if (newest !== undefined && newest.revision > head.revision) return this.#keep(stream, head);
+    this.#newest.set(stream, head);
+    if (newest !== undefined && newest.revision < head.revision) this.#keep(stream, newest);
+  }
+
+  #keep(stream: string, { revision, hash }: StreamHead): void {
+    if (this.newestOnly) return;
+    const hashes = this.#earlier.get(stream) ?? new Map<number, string>();
+    this.#earlier.set(stream, hashes.set(revision, hash));
+  }
+
+  #compare(stream: string, revision: number, hash: unknown): void {
+    const newest = this.#newest.get(stream);
+    const signed = newest?.revision === revision ? newest.hash : this.#earlier.get(stream)?.get(revision);
+    if (signed !== undefined && signed !== hash) this.#rewritten.set(stream, revision);
   }
 
   /** The log was this when so many events of it, in its order, had been stored. */
   expectRoot(checkpoint: Checkpoint): void {
+    if (checkpoint.events === 0) return;
     this.#roots.push(checkpoint);
     this.#roots.sort((one, other) => one.events - other.events);
   }
 
   async take(event: RecordedEvent): Promise<void> {
     const { stream, revision, metadata } = event;
-    const hashes = this.#hashes.get(stream);
-    if (hashes !== undefined) {
-      if ((hashes.get(revision) ?? metadata['hash']) !== metadata['hash'])
-        this.#rewritten.set(stream, revision);
+    if (this.#newest.has(stream)) {
+      this.#compare(stream, revision, metadata['hash']);
       this.#read.set(stream, Math.max(revision, this.#read.get(stream) ?? -1));
     }
     if (this.#roots.length === 0) return;
@@ -68,9 +104,8 @@ export class SignedHeads {
   /** Every stream that was rewritten, shortened or removed, once all of the log has been read. */
   differences(): readonly Difference[] {
     const found = [...this.#differences];
-    for (const [stream, hashes] of this.#hashes) {
+    for (const [stream, { revision: signed }] of this.#newest) {
       const read = this.#read.get(stream) ?? -1;
-      const signed = Math.max(...hashes.keys());
       const rewritten = this.#rewritten.get(stream);
       if (read === -1) found.push(`Stream ${stream} was removed: it was signed up to revision ${signed}.`);
       else if (read < signed) {
@@ -86,59 +121,6 @@ export class SignedHeads {
       if (events > this.#events) found.push(`The log is shorter than the ${events} events signed at ${at}.`);
     }
     return found;
-  }
-}
-
-/**
- * Expects what a checkpoint file says.
- * @param lines without their ends
- * @param heads gets where each stream stood last
- * @returns the last checkpoint @throws CheckpointFileError
- */
-export async function expectCheckpoints(
-  signed: SignedHeads,
-  lines: AsyncIterable<string>,
-  heads = new Map<string, StreamHead>(),
-): Promise<Checkpoint> {
-  let last: Checkpoint | undefined;
-  for await (const line of lines) {
-    const member = readMember(line);
-    if (Array.isArray(member)) {
-      const [stream, revision, hash] = member;
-      heads.set(stream, { revision, hash });
-      signed.expect(stream, { revision, hash });
-      continue;
-    }
-    last = member;
-    signed.demandSigned(`the checkpoint of ${last.at}`, last, isSigned(last));
-    if (heads.size === 0) signed.expectRoot(last);
-  }
-  if (last === undefined) throw new CheckpointFileError('holds no checkpoint');
-  if (heads.size > 0 && (await rootOf(heads)) !== last.root) {
-    signed.tell(`The heads in the file are not those signed at ${last.at}.`);
-  }
-  return last;
-}
-
-type Member = Checkpoint | [stream: string, revision: number, hash: string];
-
-function readMember(line: string): Member {
-  try {
-    const member = JSON.parse(line) as Member | null;
-    if (Array.isArray(member) ? member.length === 3 : typeof member?.root === 'string') return member!;
-  } catch {
-    // Told below.
-  }
-  throw new CheckpointFileError('has a line that is neither a checkpoint nor where a stream stood');
-}
-
-/** A file of checkpoints cannot be read as one. The message is one line. */
-export class CheckpointFileError extends Error {
-  readonly code = 'checkpoint_file';
-
-  constructor(fault: string) {
-    super(`The file of checkpoints ${fault}.`);
-    this.name = 'CheckpointFileError';
   }
 }
 

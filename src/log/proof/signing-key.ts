@@ -6,8 +6,8 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { keptSecret, readSecret } from '../../storage/kept-secret.js';
 
 const FILE = 'audit-signing-key';
 
@@ -45,23 +45,15 @@ export class SigningKey {
   static async open(configured: string | undefined, data_dir: string): Promise<SigningKey> {
     const known = await SigningKey.known(configured, data_dir);
     if (known !== undefined) return known;
-    const pair = generateKeyPairSync('ed25519');
-    const text = pair.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
-    await mkdir(data_dir, { recursive: true, mode: 0o700 });
     const path = join(data_dir, FILE);
-    const draft = `${path}.${process.pid}.${Date.now()}`;
-    await writeFile(draft, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    // A link appears whole or not at all, and only one process makes it.
-    await link(draft, path).catch((error: unknown) => demandCode(error, 'EEXIST'));
-    await rm(draft, { force: true });
-    return (await SigningKey.known(undefined, data_dir))!;
+    return SigningKey.read(await keptSecret(path, newKey), path);
   }
 
   /** The configured one or the one that was made; undefined where there is none yet. @throws SigningKeyError */
   static async known(configured: string | undefined, data_dir: string): Promise<SigningKey | undefined> {
     if (configured !== undefined) return SigningKey.read(configured, 'AUDIT_SIGNING_KEY');
     const path = join(data_dir, FILE);
-    const text = await readFile(path, 'utf8').catch((error: unknown) => demandCode(error, 'ENOENT'));
+    const text = await readSecret(path);
     return text === undefined ? undefined : SigningKey.read(text, path);
   }
 
@@ -84,6 +76,7 @@ export function isSignedBy(name: string, text: string, signature: string): boole
   }
 }
 
-function demandCode(error: unknown, code: string): undefined {
-  if ((error as { code?: unknown }).code !== code) throw error as Error;
+function newKey(): string {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { Clock } from '../../config/clock.js';
 import { toTimestamp } from '../../config/clock.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
+import { syncFolder } from '../../storage/sync-folder.js';
 import { SmsUnavailableError } from './sms.errors.js';
 import type { SmsSender } from './sms-sender.js';
 
@@ -66,12 +67,7 @@ export class OutboxSmsSender implements SmsSender {
       await file.close();
     }
     await rename(draft, this.path);
-    const folder = await open(dirname(this.path), 'r');
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
+    await syncFolder(dirname(this.path));
   }
 }
 
