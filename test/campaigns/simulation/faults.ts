@@ -42,6 +42,9 @@ export interface FaultRates {
   readonly delay: number;
 }
 
+/** How many of the deliveries come much later, where answers take long at all. */
+const LAGS = 0.2;
+
 export const NO_FAULTS: FaultRates = { records: 0, events: 0, views: 0, delay: 0 };
 
 const ON_READS: readonly Fault[] = ['refused'];
@@ -69,6 +72,11 @@ export class Faults {
     if (fault === 'none') return fault;
     this.counts.set(fault, (this.counts.get(fault) ?? 0) + 1);
     return fault;
+  }
+
+  /** Whether what is delivered of the log comes much later. */
+  lags(): boolean {
+    return this.rates.delay > 0 && this.random.chance(LAGS);
   }
 
   delays(): boolean {

@@ -182,7 +182,7 @@ function difference(what: string, expected: unknown, found: unknown): string | u
 
 function differenceOf(units: readonly string[], world: World, seen: Observations): string | undefined {
   for (const key of units) {
-    const fault = stateDifference(world.units.get(key), seen.get(key)!);
+    const fault = stateDifference(world.units.get(key), seen.get(key)!, world.now);
     if (fault !== undefined) return `${key} ${fault}`;
   }
   return undefined;

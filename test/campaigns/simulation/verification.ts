@@ -1,4 +1,4 @@
-import { judge, type Verdict } from './model/decision.js';
+import { judge, overrideOf, type Verdict } from './model/decision.js';
 import { firstDifference } from './model/difference.js';
 import { type Unit, unitKey, type World } from './model/world.js';
 import { type Body, Mismatch } from './operations/operation.js';
@@ -13,7 +13,7 @@ export type Observed = {
 } | null;
 
 /** How what a write left behind differs from the model, decisions left out. Learns the unit's id. */
-export function stateDifference(unit: Unit | undefined, seen: Observed): string | undefined {
+export function stateDifference(unit: Unit | undefined, seen: Observed, now: number): string | undefined {
   if (unit === undefined) return seen === null ? undefined : 'is there and should not be';
   if (seen === null) return 'should be there and is not';
   const { shown, detail } = seen;
@@ -32,7 +32,8 @@ export function stateDifference(unit: Unit | undefined, seen: Observed): string 
     name: unit.name,
     place: unit.place,
     source: unit.source,
-    override: unit.override,
+    // One that has ended is shown as none.
+    override: overrideOf(unit, now) === null ? null : unit.override,
     shares: unit.shares,
   };
   const fault = firstDifference(found, expected);
@@ -59,7 +60,7 @@ function instantOf(timestamp: string | null): number | null {
 /** Holds all that a read shows of a unit to the model, its decision above all. @throws Mismatch */
 export function verifyUnit(unit: Unit, seen: Observed, world: World): void {
   const key = unitKey(unit.company, unit.crm_unit_id);
-  const fault = stateDifference(unit, seen);
+  const fault = stateDifference(unit, seen, world.now);
   if (fault !== undefined) throw new Mismatch(`${key} ${fault}`);
   learnTenants(unit, seen!.detail, world);
   const { shown, detail } = seen!;

@@ -37,6 +37,9 @@ interface Sent<T> {
   readonly unclear?: () => T;
 }
 
+/** Milliseconds. */
+const LONGEST_LAG = 20_000;
+
 /** What one process's calls to the stores go through: it orders, delays and breaks them as the seed says. */
 export class Wire {
   private cut = false;
@@ -80,6 +83,13 @@ export class Wire {
     return new Promise((resolve) => {
       if (!this.cut) this.scheduler.add({ owner: this.owner, run: resolve });
     });
+  }
+
+  /** Whoever follows the log may be far behind those who write to it. */
+  async lag(): Promise<void> {
+    if (this.cut || this.scheduler.calm || !this.faults.lags()) return;
+    const clock = this.scheduler.clockOf(this.owner);
+    await new Promise<void>((resume) => clock.after(this.scheduler.random.between(1, LONGEST_LAG), resume));
   }
 
   /** The embedded store commits the log and the records in the order in which they were asked. */
@@ -238,6 +248,7 @@ export class WiredEventStore implements EventStore {
     const subscription = this.store.subscribe(after, {
       handle: async (events) => {
         await this.wire.turn();
+        await this.wire.lag();
         await handler.handle(events);
       },
       caughtUp: () => handler.caughtUp?.(),
