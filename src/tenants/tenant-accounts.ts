@@ -12,6 +12,8 @@ export interface ResolvedAccounts {
   readonly tenant_ids: readonly string[];
   /** By place: the account that must become durable with whatever names it; undefined where it is. */
   readonly inserts: readonly (DocumentWrite | undefined)[];
+  /** Ids of the accounts that were created just now, for whatever names them to complete. */
+  readonly created: ReadonlySet<string>;
   /** To be called when what names the accounts has been written, or never will be: until then their ids are agreed upon. */
   readonly release: () => void;
 }
@@ -42,7 +44,8 @@ export class TenantAccounts {
    * Tenant ids in the order of `keys`, accounts that are missing created with them. One read for all; where the log commits
    * together with the records, what is missing is left to whoever appends what names it, otherwise it is written here at
    * once, and read where somebody else was first.
-   * @param persons what is known of those who are missing.
+   * @param persons what is known of those who are missing: it stands in what is left to be stored, and in nothing that may
+   *   turn out to be named by nobody.
    */
   async resolve(
     keys: readonly TenantKey[],
@@ -58,18 +61,22 @@ export class TenantAccounts {
         if (found[place] !== undefined) known.set(id, found[place].tenant_id);
         else if (!missing.has(id)) missing.set(id, this.newAccount(key));
       });
-      for (const person of persons) {
+      for (const person of this.joins ? persons : []) {
         const account = missing.get(accountId(person.key));
         if (account !== undefined) missing.set(account._id, withDetails(account, person));
       }
       const accounts = [...missing.values()];
+      const created = new Set<string>();
       for (const account of this.joins ? accounts : await this.insertAll(accounts)) {
         known.set(account._id, account.tenant_id);
+        // Where somebody else was first it has another id.
+        if (missing.get(account._id)?.tenant_id === account.tenant_id) created.add(account._id);
       }
       const inserts = new Map(accounts.map((account) => [account._id, insertOf(account)]));
       return {
         tenant_ids: keys.map((key) => known.get(accountId(key)) ?? unreachable()),
         inserts: keys.map((key) => (this.joins ? inserts.get(accountId(key)) : undefined)),
+        created,
         release: held.release,
       };
     } catch (error) {

@@ -28,6 +28,12 @@ export type CreateOutcome =
   /** The account exists and already has a name. */
   | { readonly kind: 'taken' };
 
+interface Recording {
+  readonly context: WriteContext;
+  readonly created: ReadonlySet<string>;
+  readonly dryRun: boolean;
+}
+
 /** How often a write is decided again before it gives up. */
 const ATTEMPTS = 20;
 
@@ -52,11 +58,13 @@ export class TenantDetailsWrites {
   /**
    * Records what a PMS has stated, in the order of `details`, of existing accounts. Entries for one account do not
    * contradict each other.
+   * @param created ids of accounts that the same write has created: their first details are no change.
    * @param dryRun decide and tell, but change nothing.
    */
   async record(
     details: readonly TenantDetails[],
     context: WriteContext,
+    created: ReadonlySet<string> = new Set(),
     dryRun = false,
   ): Promise<RecordedDetails[]> {
     if (details.length === 0) return [];
@@ -67,7 +75,7 @@ export class TenantDetailsWrites {
       let open = [...merged.values()];
       for (let attempt = 0; open.length > 0; attempt += 1) {
         if (attempt === ATTEMPTS) throw contended();
-        open = await this.#recordOnce(open, recorded, context, dryRun);
+        open = await this.#recordOnce(open, recorded, { context, created, dryRun });
       }
     });
     return details.map(({ key }) => recorded.get(accountId(key)) ?? UNCHANGED);
@@ -111,8 +119,7 @@ export class TenantDetailsWrites {
   async #recordOnce(
     details: readonly TenantDetails[],
     recorded: Map<string, RecordedDetails>,
-    context: WriteContext,
-    dryRun: boolean,
+    { context, created, dryRun }: Recording,
   ): Promise<TenantDetails[]> {
     const stored = await this.accounts.find(details.map(({ key }) => key));
     const decided = details.flatMap((entry, place) => {
@@ -125,10 +132,11 @@ export class TenantDetailsWrites {
       return [{ entry, before, after: withDetails(before, entry) }];
     });
     const differing = decided.filter(({ before, after }) => before !== after);
+    const isFirst = ({ before }: AccountChange) => created.has(before!._id) && before!.name === null;
     for (const { after } of differing) recorded.set(after._id, { changed: true, suppressed: false });
     if (dryRun) return [];
     // An attempt that was cut off may have left its event: then this is the change that it told of.
-    const told = context.recovering ? decided : differing;
+    const told = context.recovering ? decided : differing.filter((change) => !isFirst(change));
     for (const id of await this.#tell(told, context)) recorded.set(id, { changed: true, suppressed: false });
     const isStored = await this.changes.store(differing);
     return differing.filter((_, place) => !isStored[place]).map(({ entry }) => entry);

@@ -39,6 +39,8 @@ export interface NamedCommands {
   readonly commands: readonly UnitCommand[];
   /** By place: the account that a command names and that is to be stored with its events. */
   readonly accounts: readonly (DocumentWrite | undefined)[];
+  /** Ids of the accounts that were created for them. */
+  readonly created: ReadonlySet<string>;
   /** To be called when the commands have been executed. */
   readonly release: () => void;
 }
@@ -103,7 +105,8 @@ export class NameResolver {
     const commands = placed.map(({ write }, place) =>
       toCommand(writer, write, locations[place]!, arrivals.found[place]?.arrival),
     );
-    return { commands, accounts: arrivals.found.map((one) => one?.account), release: arrivals.release };
+    const accounts = arrivals.found.map((one) => one?.account);
+    return { commands, accounts, created: arrivals.created, release: arrivals.release };
   }
 
   /** Records the personal details that accepted writes carry; answers the outcomes with what became of those. */
@@ -111,11 +114,12 @@ export class NameResolver {
     writes: readonly OpenWrite[],
     outcomes: readonly UnitOutcome[],
     context: WriteContext,
+    created: ReadonlySet<string>,
     dryRun: boolean,
   ): Promise<UnitOutcome[]> {
     const persons = writes.map(({ arrival }, place) => personIn(arrival, outcomes[place]!));
     const stated = persons.filter((person) => person !== undefined);
-    const recorded = await this.details.record(stated, context, dryRun);
+    const recorded = await this.details.record(stated, context, created, dryRun);
     let next = 0;
     return outcomes.map((outcome, place) =>
       persons[place] === undefined ? outcome : withPerson(outcome, recorded[next++]!),
@@ -150,11 +154,11 @@ export class NameResolver {
     placed: readonly PlacedWrite[],
     locations: readonly Placement[],
     dryRun: boolean,
-  ): Promise<{ found: (Arriving | undefined)[]; release: () => void }> {
+  ): Promise<{ found: (Arriving | undefined)[] } & Pick<ResolvedAccounts, 'created' | 'release'>> {
     const places = placed.map((one, place) => arrivalPlace(writer, one, locations[place]));
     const keys = places.map((one) => one?.tenant).filter((tenant) => typeof tenant === 'object');
     const { persons, contradicting } = consistentPersons(places);
-    const { tenant_ids, inserts, release } = await this.#accounts(keys, persons, dryRun);
+    const { tenant_ids, inserts, created, release } = await this.#accounts(keys, persons, dryRun);
     let next = 0;
     const found = places.map((arrival, place): Arriving | undefined => {
       if (arrival === undefined) return undefined;
@@ -165,7 +169,7 @@ export class NameResolver {
       const contradicts = contradicting.has(place);
       return { arrival: toArrival(placed[place]!.write, { tenant_id, location_id, contradicts }), account };
     });
-    return { found, release };
+    return { found, created, release };
   }
 
   async #accounts(
@@ -176,7 +180,7 @@ export class NameResolver {
     if (keys.length > 0 && !dryRun) return this.tenants.resolve(keys, persons);
     const accounts = await this.tenants.find(keys);
     const tenant_ids = accounts.map((account) => account?.tenant_id ?? NO_ACCOUNT);
-    return { tenant_ids, inserts: [], release: () => undefined };
+    return { tenant_ids, inserts: [], created: new Set(), release: () => undefined };
   }
 }
 

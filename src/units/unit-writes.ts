@@ -40,27 +40,32 @@ export class UnitWrites {
     const placed = writes.map((write, place) => ({ write, unit: loaded.snapshots[place]?.state }));
     const named = await this.names.commands(writer, placed, dryRun, locations);
     const outcomes = await this.#execute(named, streams, { context, loaded, dryRun });
-    await this.#repeatOvertaken(writer, placed, outcomes, context);
-    return this.names.keepPersons(writes, outcomes, context, dryRun);
+    const again = await this.#repeatOvertaken(writer, placed, outcomes, context);
+    const created = new Set([...named.created, ...again]);
+    return this.names.keepPersons(writes, outcomes, context, created, dryRun);
   }
 
-  /** What met a unit that was created meanwhile at another place: once is enough, as no unit is ever moved. */
+  /**
+   * What met a unit that was created meanwhile at another place: once is enough, as no unit is ever moved.
+   * @returns ids of the accounts that were created for it
+   */
   async #repeatOvertaken(
     writer: Writer,
     placed: readonly PlacedWrite[],
     outcomes: UnitOutcome[],
     context: WriteContext,
-  ): Promise<void> {
+  ): Promise<ReadonlySet<string>> {
     const overtaken = outcomes.flatMap((outcome, place) =>
       outcome.kind === 'rejected' && outcome.refusal.code === 'names_overtaken'
         ? [{ place, write: placed[place]!.write, unit: undefined, location_id: outcome.refusal.location_id }]
         : [],
     );
-    if (overtaken.length === 0) return;
+    if (overtaken.length === 0) return new Set();
     const named = await this.names.commands(writer, overtaken, false);
     const streams = overtaken.map(({ write }) => unitStream(writer.company_id, write.crm_unit_id));
     const again = await this.#execute(named, streams, { context });
     overtaken.forEach(({ place }, index) => (outcomes[place] = again[index]!));
+    return named.created;
   }
 
   async #execute(

@@ -52,10 +52,10 @@ export async function recordDetails(
   stated: readonly TenantDetails[],
   context: WriteContext = aContext(),
 ) {
-  const { release } = await accounts.resolve(
+  const { created, release } = await accounts.resolve(
     stated.map(({ key }) => key),
     stated,
   );
   release();
-  return details.record(stated, context);
+  return details.record(stated, context, created);
 }
