@@ -2,7 +2,7 @@ import { erase } from './erasure.js';
 import type { AnyFlow } from './operation.js';
 import { history, list } from './reads.js';
 import { replay, reuse } from './retries.js';
-import { changePolicy, changeThreshold, hangLock, serviceGate, zoneUnit } from './site.js';
+import { changePolicy, changeWhatWarns, hangLock, serviceGate, zoneUnit } from './site.js';
 import { access, changeTenant, gateTap, login, logout, tap } from './tenants.js';
 
 /** Everything that is more than one write to units. A new one joins here. */
@@ -10,7 +10,7 @@ export const FLOWS: readonly AnyFlow[] = [
   replay,
   reuse,
   changePolicy,
-  changeThreshold,
+  changeWhatWarns,
   hangLock,
   zoneUnit,
   serviceGate,

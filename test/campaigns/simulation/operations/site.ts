@@ -12,11 +12,11 @@ export const ZONES = [
   'America/Santiago',
 ];
 
+/** What no warning of a write depends on: it may change while units are written. */
 export function anyPolicy(random: Random): Partial<Policy> {
   const all: Partial<Policy>[] = [
     { grace_period_days: random.pick([0, 1, 5, 10]) },
     { blanket_delinquency: random.chance(0.6) },
-    { delinquency_mode: random.chance(0.8) ? 'automatic' : 'pms_flag_only' },
     { timezone: random.pick(ZONES) },
   ];
   return Object.assign({}, ...random.sample(all, random.between(1, 2))) as Partial<Policy>;
@@ -52,25 +52,32 @@ export const changePolicy = flow<OnPlace & { readonly policy: Partial<Policy> }>
   },
 });
 
-/** PATCH /locations/{id} of the threshold, which a write's warnings depend on. */
-export const changeThreshold = flow<OnPlace & { readonly balance_threshold: number }>({
-  name: 'change_threshold',
+/** PATCH /locations/{id} of what a write's warnings depend on. */
+export const changeWhatWarns = flow<
+  OnPlace & { readonly policy: Pick<Policy, 'balance_threshold' | 'delinquency_mode'> }
+>({
+  name: 'change_what_warns',
   weight: 1,
   beside: false,
   plan(world, random) {
     const { company, code } = anyPlace(world, random);
-    return { company, place: code, balance_threshold: random.pick([0, 0.4, 50]) };
+    const delinquency_mode = random.chance(0.7) ? 'automatic' : 'pms_flag_only';
+    return {
+      company,
+      place: code,
+      policy: { balance_threshold: random.pick([0, 0.4, 50]), delinquency_mode },
+    };
   },
-  async play({ company, place, balance_threshold }, world, client) {
+  async play({ company, place, policy }, world, client) {
     const known = world.place(company, place)!;
     const { status, text } = await client.definite({
       method: 'PATCH',
       path: `/api/operator/locations/${known.location_id}`,
       token: world.operatorToken,
-      body: { balance_threshold },
+      body: policy,
     });
-    demand(status === 200, () => `A change of the threshold was answered ${status} ${text}`);
-    known.policy = { ...known.policy, balance_threshold };
+    demand(status === 200, () => `A change of the policy was answered ${status} ${text}`);
+    known.policy = { ...known.policy, ...policy };
   },
 });
 
