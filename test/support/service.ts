@@ -177,8 +177,10 @@ export class Service {
     await this.#open();
   }
 
-  async close(): Promise<void> {
+  /** @param ended called before its data are removed */
+  async close(ended: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.#stop();
+    await ended();
     await this.folder.remove();
     if (this.failures.length > 0) throw new Error(`The service failed:\n${this.failures.join('\n')}`);
   }
