@@ -14,7 +14,7 @@ const REPORTED = 1_000;
 
 /**
  * Has this process serve from whatever views all processes on the same servers serve from, and, where it keeps them,
- * rebuild them at a command's request (ADR 7).
+ * rebuild them at a command's request (ADR 8).
  */
 @Injectable()
 export class SharedViews implements OnModuleDestroy {
