@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { BackgroundWork } from './background-work.js';
-import { configureApplication } from './http/index.js';
+import { configureApplication, Draining } from './http/index.js';
 import { FirstOperator } from './operator/index.js';
 import { SharedViews } from './projecting/rebuild/index.js';
 import type { Ports } from './adapters.js';
@@ -47,6 +47,9 @@ export async function createApplication(
   // One that the environment names can sign in from the first request on. A password that is made up and shown only once
   // must not be lost to a port that is taken.
   const named = ports.environment.operator === undefined ? undefined : await firstOperator.ensure();
-  if (address !== undefined) await application.listen(address.port, address.host);
-  return { application, operator: named ?? (await firstOperator.ensure()) };
+  const operator = await application.get(Draining).whileStarting(async () => {
+    if (address !== undefined) await application.listen(address.port, address.host);
+    return named ?? (await firstOperator.ensure());
+  });
+  return { application, operator };
 }

@@ -5,6 +5,7 @@ import { CLOCK, ENVIRONMENT, EVENT_STORE, LOGGER } from './config/injection-toke
 import type { Logger } from './config/logger.js';
 import type { EventStore } from './log/event-store.js';
 import { Checkpoints, LogDiffersError } from './log/proof/checkpoints.js';
+import { isStoreUnavailableError } from './storage/store.errors.js';
 import { SigningKey } from './log/proof/signing-key.js';
 
 const HOUR = 3_600_000;
@@ -16,6 +17,7 @@ const TOLD = 10;
 export class HourlyCheckpoints {
   #checkpoints: Checkpoints | undefined;
   #due = 0;
+  #stopped = false;
   #cancel: () => void = () => undefined;
   #signing: Promise<void> = Promise.resolve();
 
@@ -28,6 +30,11 @@ export class HourlyCheckpoints {
 
   /** Begins, at once where the last one is an hour ago, or begins again after a stop. */
   start(): void {
+    this.#stopped = false;
+    this.#schedule();
+  }
+
+  #schedule(): void {
     if (this.environment.audit_checkpoint_file === undefined) return;
     this.#cancel = this.clock.after(Math.max(0, this.#due - this.clock.now()), () => {
       this.#signing = this.#sign();
@@ -36,6 +43,7 @@ export class HourlyCheckpoints {
 
   /** Resolves once nothing is signed and nothing will be. */
   async stop(): Promise<void> {
+    this.#stopped = true;
     this.#cancel();
     this.#checkpoints?.stop();
     await this.#signing;
@@ -49,10 +57,19 @@ export class HourlyCheckpoints {
       this.#checkpoints ??= await this.#open();
       await this.#checkpoints.next();
     } catch (error) {
+      if (this.#stopped) return;
       if (error instanceof LogDiffersError) this.#report(error);
-      else this.logger.warn({ error }, 'No checkpoint of the log could be signed; trying again in an hour.');
+      else if (isStoreUnavailableError(error))
+        this.logger.warn({ error }, 'No checkpoint of the log could be signed; trying again in an hour.');
+      else this.#reportFile(error);
     }
-    this.start();
+    this.#schedule();
+  }
+
+  /** Nothing is signed until somebody mends it. */
+  #reportFile(error: unknown): void {
+    const { audit_checkpoint_file: file } = this.environment;
+    this.logger.error({ error, file }, 'The file of checkpoints cannot be used: nothing is signed.');
   }
 
   #report({ differences, message }: LogDiffersError): void {

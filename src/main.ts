@@ -44,16 +44,22 @@ async function takeRebuildRequests({ application }: StartedApplication, ports: P
   await requests.listen(ports.environment.data_dir);
 }
 
+let isEnding = (): boolean => false;
+
 async function start(): Promise<void> {
   const environment = readEnvironment(process.env);
   const ports = await openPorts(environment);
-  const started = await createApplication(ports, environment, (application) => drainOnSignals(application));
+  const started = await createApplication(ports, environment, (application) => {
+    isEnding = drainOnSignals(application);
+  });
   await takeRebuildRequests(started, ports);
   warnOfSecretsApart(environment, ports);
   announce(ports, started);
 }
 
 heldProcess(start).catch((error: unknown) => {
+  // The drain ends the process.
+  if (isEnding()) return;
   const expected = error instanceof EnvironmentError || (error instanceof Error && 'code' in error);
   const text = expected
     ? error.message

@@ -61,7 +61,7 @@ function openRequests(application: INestApplication) {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Cache-Control', 'no-store');
     announceVersion(request.url, response);
-    if (draining.active) return turnAway(response);
+    if (draining.reason !== undefined) return turnAway(response, draining.reason);
     if (request.rawHeaders.length > 2 * MOST_HEADERS) return refuse(headersTooLarge(), response);
     if (request.headers.host === undefined && request.httpVersion === '1.1')
       return refuse(invalidStructure(), response);
@@ -86,8 +86,8 @@ function refuse(error: ApiError, response: Response): void {
   response.status(error.status).json(errorBody(error));
 }
 
-function turnAway(response: Response): void {
+function turnAway(response: Response, reason: string): void {
   response.setHeader('Connection', 'close');
   response.setHeader('Retry-After', '1');
-  response.status(503).json(errorBody(serviceUnavailable(1, 'shutting_down')));
+  response.status(503).json(errorBody(serviceUnavailable(1, reason)));
 }

@@ -6,10 +6,18 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 
-/** Whether the process is about to end. New requests are turned away from then on. */
+/** Why requests are turned away with 503: the process has not started whole yet, or is about to end. */
 @Injectable()
 export class Draining {
-  active = false;
+  reason: 'starting' | 'shutting_down' | undefined;
+
+  /** Turns requests away while `work` completes the start. */
+  async whileStarting<T>(work: () => Promise<T>): Promise<T> {
+    this.reason ??= 'starting';
+    const result = await work();
+    if (this.reason === 'starting') this.reason = undefined;
+    return result;
+  }
 }
 
 /** The end of a drain: what has not finished by then is cut off, so that the process ends within its 10 s. */
@@ -73,7 +81,7 @@ function refusalHeaders(body: string, requestId: string): Record<string, string>
  */
 export async function drain(application: INestApplication): Promise<void> {
   const server = application.getHttpServer() as Server;
-  application.get(Draining).active = true;
+  application.get(Draining).reason = 'shutting_down';
   // The close of `http.Server` would at once cut connections whose request has been sent but not been read yet.
   const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
   let sweep: NodeJS.Timeout | undefined;
@@ -88,11 +96,14 @@ export async function drain(application: INestApplication): Promise<void> {
   await application.close();
 }
 
-/** Drains on SIGTERM and SIGINT and exits with status 0; a second signal does not start a second drain. */
+/**
+ * Drains on SIGTERM and SIGINT and exits with status 0; a second signal does not start a second drain.
+ * @returns whether a signal has come: what fails from then on, a start among it, fails because of the end
+ */
 export function drainOnSignals(
   application: INestApplication,
   exit: (status: number) => void = (status) => process.exit(status),
-): void {
+): () => boolean {
   const logger = application.get<Logger>(LOGGER);
   let draining: Promise<void> | undefined;
   const end = (signal: string) => {
@@ -111,4 +122,5 @@ export function drainOnSignals(
   };
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
+  return () => draining !== undefined;
 }

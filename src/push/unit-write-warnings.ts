@@ -17,7 +17,7 @@ export const UNIT_WARNING_MESSAGES: Readonly<Record<UnitWarning, string>> = {
   lockout_carried_over:
     'Another tenant moved in on a unit that is locked out. The lockout stays: send pms_lockout false if it is not the new tenant’s.',
   unrentable_cleared:
-    'The move-out reset pms_unrentable to false. Send it again if the unit is still not for rent.',
+    'The reset put pms_unrentable to false. Send it again if the unit is still not for rent.',
   auction_cleared: 'The reset took a vacant unit out of auction. Send pms_auction again if it still holds.',
   lockout_cleared: 'The reset of a vacant unit cleared pms_lockout. Send it again if it still holds.',
   personal_data_suppressed:

@@ -1,5 +1,7 @@
+import { freePort } from '../support/mongo-server.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+import { waitUntil } from '../support/wait-until.js';
 
 let data: TemporaryFolder;
 const running: ServiceProcess[] = [];
@@ -65,13 +67,20 @@ describe('a process that cannot start', () => {
   });
 });
 
+async function isServing(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
+  return answer?.status === 200;
+}
+
 describe('a process without an operator in its environment', () => {
   it('prints the first one’s password, once, and ends with status 0 when it is told to', async () => {
     const none = { OPERATOR_EMAIL: '', OPERATOR_PASSWORD: '' };
     const printed: string[][] = [];
     for (let start = 1; start <= 2; start += 1) {
-      const service = await spawn(none);
-      await service.listens();
+      const port = await freePort();
+      const service = await spawn({ ...none, PORT: String(port) });
+      // As soon as it serves, as whoever runs it may see it.
+      await waitUntil(() => isServing(port), Boolean);
       expect([await service.stop(), service.errors]).toEqual([0, []]);
       printed.push(service.lines.filter((line) => line.includes('password, shown only now')));
     }

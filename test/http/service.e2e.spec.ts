@@ -158,7 +158,7 @@ describe('the end', () => {
 
   it('answers 503 on a connection that was kept alive', async () => {
     const app = await startTestApplication();
-    app.application.get((await import('../../src/http/index.js')).Draining).active = true;
+    app.application.get((await import('../../src/http/index.js')).Draining).reason = 'shutting_down';
     const answer = await app.client.get('/health');
     expect([answer.status, answer.headers['connection'], answer.body]).toEqual([
       503,

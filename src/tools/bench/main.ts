@@ -74,7 +74,8 @@ async function startPeerIfAny(): Promise<[Contestant | undefined, string]> {
 }
 
 function buildsOf({ against, profile }: BenchOptions, servers: NamedServers): Build[] {
-  const nodeArguments = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${profile}`];
+  const nodeArguments =
+    profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${profile}`];
   const build = (label: string, script: string): Build => ({
     label,
     script,
