@@ -1,4 +1,4 @@
-import { isEmail } from 'class-validator';
+import { isEmailAddress } from '../config/email-address.js';
 import { systemClock } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
 import { systemIds } from '../config/ids.js';
@@ -37,7 +37,7 @@ export async function addOperator(
   environment: Environment,
   output: Output,
 ): Promise<number> {
-  if (!isEmail(email)) throw new UsageError('--email must be a valid email address.');
+  if (!isEmailAddress(email)) throw new UsageError('--email must be a valid email address.');
   if (!isRole(role)) throw new UsageError(`--role must be one of ${OPERATOR_ROLES.join(', ')}.`);
   return withAdministration(environment, output, ({ administration }, password) =>
     administration.add({ email, password, role, companies: null, disabled: false }, context()),

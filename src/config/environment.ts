@@ -1,3 +1,4 @@
+import { isEmailAddress } from './email-address.js';
 import {
   addressRanges,
   date,
@@ -225,7 +226,6 @@ function operator(variables: Variables, production: boolean): Environment['opera
   // As PASSWORD_LENGTH has it, of which this folder knows nothing.
   if ([...password].length < 12 || [...password].length > 256)
     throw new EnvironmentFault('OPERATOR_PASSWORD', 'must have between 12 and 256 characters.');
-  if (!/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new EnvironmentFault('OPERATOR_EMAIL', 'must be a valid email address.');
+  if (!isEmailAddress(email)) throw new EnvironmentFault('OPERATOR_EMAIL', 'must be a valid email address.');
   return { email, password };
 }

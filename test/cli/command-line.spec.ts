@@ -429,6 +429,8 @@ describe('without a running service', () => {
       [OPERATOR.email, undefined],
       ['bob@localhost', undefined],
     ]);
+    const bad = await command(['operators', 'add', '--email', 'bad'], copy.path);
+    expect([bad.status, bad.stderr]).toEqual([2, expect.stringContaining('must be a valid email address')]);
     const again = await command(['operators', 'add', '--email', 'BOB@localhost'], copy.path);
     expect([again.status, again.stderr]).toEqual([
       1,
