@@ -252,6 +252,7 @@ function describe({ stream, revision, event_id, type, problem, expected, found }
     previous_hash: `it does not link to the event before it (expected ${expected}, found ${found})`,
     hash: `it does not say what it said when it was written (hash computed ${expected}, stored ${found})`,
     stream: `where the stream is read, ${found} stands in its place`,
+    log: 'the stream holds it where it is read, but the log does not',
   }[problem];
   return `stream ${stream}, revision ${revision}, event ${event_id} (${type}): ${said}.`;
 }

@@ -11,6 +11,8 @@ import { OPERATOR, ServiceProcess, type Setup, setUpCompany } from '../support/s
 import type { Method, Parsed } from '../support/http-client.js';
 import { waitUntil } from '../support/wait-until.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+import { integerBytes } from '../../src/storage/key-encoding.js';
+import type { Table } from '../../src/storage/table.js';
 import { viewsInUse } from '../support/views-in-use.js';
 
 interface Ended {
@@ -394,6 +396,34 @@ describe('an index of the log that was changed', () => {
     expect(stdout).toMatch(
       /^FAULT: stream (unit-\S+), revision 0, event .*: where the stream is read, revision 0 of unit-\S+ stands in its place\.\n$/,
     );
+  });
+});
+
+describe('an event beside the log', () => {
+  test('audit verify and audit history name the stream that leads to position 0', async () => {
+    const copy = await copied();
+    const store = join(copy.path, STORE_FOLDER);
+    const database = await openEmbeddedDatabase({ folder: store, durable: false, clock: systemClock });
+    const tables = (['events', 'revisions', 'streams'] as const).map((name) => database.table(name));
+    const [events, revisions, streams] = tables as [Table, Table, Table];
+    const head = [...streams.entries({ start: '\0', end: '\xff' })].find(({ key }) =>
+      key.endsWith('.victim'),
+    )!;
+    const [number, revision] = head.value.split(',').map(Number) as [number, number];
+    const last = revisions.get(integerBytes(number) + integerBytes(revision))!;
+    const [stream, , ...rest] = JSON.parse(events.get(integerBytes(Number(last)))!) as unknown[];
+    await database.enqueue((group) => {
+      group.put(events, integerBytes(0), JSON.stringify([stream, revision + 1, ...rest]));
+      group.put(revisions, integerBytes(number) + integerBytes(revision + 1), '0');
+      group.put(streams, head.key, `${number},${revision + 1}`);
+    });
+    await database.close();
+    const unreadable = `The event at position 0 (of stream ${stream as string}) cannot be read.\n`;
+    const verified = await command(['audit', 'verify'], copy.path);
+    expect(verified).toMatchObject({ status: 1, stdout: `FAULT: ${unreadable}` });
+    const told = await command(['audit', 'history', ...named('victim')], copy.path);
+    expect(told).toMatchObject({ status: 1, stdout: '', stderr: `storage-access: ${unreadable}` });
+    await copy.remove();
   });
 });
 

@@ -119,9 +119,9 @@ export class EventLog {
   }
 
   private eventAt(stored: string, stream: string): RecordedEvent {
-    // What is no position is none at which anything stands.
+    // Positions begin at 1: whatever was put at 0 is in no reading of the log.
     const position = /^\d{1,14}$/.test(stored) ? Number(stored) : 0;
-    const text = this.events.get(integerBytes(position));
+    const text = position === 0 ? undefined : this.events.get(integerBytes(position));
     if (text === undefined) throw new UnreadableEventError(BigInt(position), `of stream ${stream}`);
     return decodeEvent(position, text);
   }

@@ -12,9 +12,9 @@ export interface ChainFault {
   /**
    * `revision`: events before it are missing; `previous_hash`: it does not link to the event before it; `hash`: it
    * does not say what it said when it was written; `stream`: where the stream is read, another event stands in its place
-   * (which `found` names), or none.
+   * (which `found` names), or none; `log`: the stream holds it where it is read, the log does not.
    */
-  readonly problem: 'revision' | 'previous_hash' | 'hash' | 'stream';
+  readonly problem: 'revision' | 'previous_hash' | 'hash' | 'stream' | 'log';
   readonly expected: string | number;
   readonly found: string | number | null;
 }
@@ -82,6 +82,11 @@ function faultOf(event: RecordedEvent, before: StreamHead | undefined): ChainFau
   if (metadata.previous_hash !== previous) return fault('previous_hash', previous, metadata.previous_hash);
   const computed = hashEvent({ id, stream, revision, type, data, metadata });
   return computed === hash ? null : fault('hash', computed, hash);
+}
+
+/** An event that only its stream holds. */
+export function unlogged({ stream, revision, id, type }: RecordedEvent): ChainFault {
+  return { stream, revision, event_id: id, type, problem: 'log', expected: id, found: null };
 }
 
 /** An event in whose place another was read, or none. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EventStore, RecordedEvent } from '../event-store.js';
 import { pagesOf } from '../log-pass.js';
 import type { LogProgress } from '../log-progress.js';
-import { ChainCheck, type ChainFault, misplaced } from './chain-check.js';
+import { ChainCheck, type ChainFault, misplaced, unlogged } from './chain-check.js';
 import { type ExportManifest, readLine } from './export-log.js';
 import type { SignedHeads } from './signed-heads.js';
 import { headOf, type StreamHead } from './stream-heads.js';
@@ -29,8 +29,8 @@ export async function verifyStream(store: EventStore, stream: string): Promise<V
   return verification(check, await faultOfEnd(store, stream, last));
 }
 
-async function* eventsOf(store: EventStore, stream: string): AsyncGenerator<RecordedEvent> {
-  for (let from = 0; ; from += PAGE) {
+async function* eventsOf(store: EventStore, stream: string, first = 0): AsyncGenerator<RecordedEvent> {
+  for (let from = first; ; from += PAGE) {
     const events = await store.readStream(stream, { from, limit: PAGE });
     yield* events;
     if (events.length < PAGE) return;
@@ -67,6 +67,7 @@ export async function verifyAll(
   const check = new ChainCheck(store);
   const ends = new Map<string, EndOfStream>();
   let found: ChainFault | null = null;
+  let position: bigint | undefined;
   const take = async (event: RecordedEvent) => {
     found ??= await check.fault(event);
     await signed?.take(event);
@@ -74,9 +75,10 @@ export async function verifyAll(
   };
   for await (const page of pagesOf(store, progress)) {
     for (const event of page) await take(event);
+    position = page.at(-1)!.position;
     if (found !== null && signed === undefined) return verification(check, found);
   }
-  return verification(check, found ?? (await faultOfStreams(store, ends)));
+  return verification(check, found ?? (await faultOfStreams(store, ends, position)));
 }
 
 function endOf({ id, type, revision }: RecordedEvent): EndOfStream {
@@ -85,15 +87,30 @@ function endOf({ id, type, revision }: RecordedEvent): EndOfStream {
 
 type EndOfStream = Pick<RecordedEvent, 'id' | 'type' | 'revision'>;
 
-/** Reads every stream, at least up to where the log holds it. Writers may go on meanwhile. */
-async function faultOfStreams(store: EventStore, ends: Map<string, EndOfStream>): Promise<ChainFault | null> {
+/**
+ * Reads every stream: it must hold what the log does, and no more. Writers may go on meanwhile, so what goes beyond is
+ * looked for in what has come to the log since.
+ * @param position of the last event that was read of the log
+ */
+async function faultOfStreams(
+  store: EventStore,
+  ends: Map<string, EndOfStream>,
+  position: bigint | undefined,
+): Promise<ChainFault | null> {
+  const beyond = new Map<string, RecordedEvent>();
   for (const [stream, end] of ends) {
     const { fault } = await verifyStream(store, stream);
     if (fault !== null) return fault;
     const [there] = await store.readStream(stream, { from: end.revision, limit: 1 });
     if (there?.id !== end.id) return misplaced(end as RecordedEvent, stream, there);
+    for await (const event of eventsOf(store, stream, end.revision + 1)) beyond.set(event.id, event);
   }
-  return null;
+  if (beyond.size === 0) return null;
+  for await (const page of pagesOf(store, undefined, position)) {
+    for (const { id } of page) beyond.delete(id);
+  }
+  const [first] = beyond.values();
+  return first === undefined ? null : unlogged(first);
 }
 
 /** An export alone: its chains, and that its lines are those of its manifest. */
