@@ -21,6 +21,7 @@ import {
 import { contextOf } from './request-context.js';
 import { ClientGoneError } from './request-body.js';
 import { routeOf, SecurityLog } from './security-log.js';
+import { announceSuccessor, withoutVersion } from './versions.js';
 import { methodsAt } from './route-table.js';
 import { StoredAnswerReplay } from './request-guard.js';
 import { sendAnswer } from './idempotency/recorded-response.js';
@@ -43,11 +44,13 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     if (thrown instanceof ClientGoneError) return;
-    if (thrown instanceof StoredAnswerReplay) return sendAnswer(response, thrown.answer);
     const request = http.getRequest<Request>();
+    announceSuccessor(request, response);
+    if (thrown instanceof StoredAnswerReplay) return sendAnswer(response, thrown.answer);
     const error = this.refusalOf(thrown, request);
     if (error.status >= 500) this.log(thrown, error, request);
     else this.security.refused(error, request);
+    if (error.code === 'not_found') withoutVersion(response);
     this.send(error, response);
   }
 

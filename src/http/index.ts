@@ -56,5 +56,5 @@ export { LARGEST_BODY } from './request-body.js';
 export { Costly, Idempotent, NotImplemented, RateLimited } from './route-options.js';
 export * from './server-lifecycle.js';
 export * from './slots.js';
-export { succeededBy, TENANT_PREFIXES } from './versions.js';
+export { announceSuccessor, TENANT_PREFIXES } from './versions.js';
 export * from './validation/index.js';

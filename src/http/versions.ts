@@ -1,5 +1,5 @@
 import type { Environment } from '../config/environment.js';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 
 /** Where every tenant route answers (decisions §5). */
 export const TENANT_PREFIXES = ['api/v2', 'api/v1', 'api'];
@@ -13,6 +13,8 @@ const MOVED: readonly (readonly [RegExp, string])[] = [
   [/^\/pms\/events\/move-(?:in|out)\/?$/i, '/units'],
   [/^\/pms\/units\//i, '/units/'],
 ];
+
+const EVENT = /\/pms\/events\/move-(?:in|out)\/?$/i;
 
 /** What may stand in a `Link` header as it came. */
 const PLAIN_PATH = /^[A-Za-z0-9\-._~!$&'()*+,;=:@%/]{0,1000}$/;
@@ -31,8 +33,21 @@ export function versionHeaders(environment: Environment): (url: string, response
   };
 }
 
-/** Names the path of v2 that does what an earlier one did, where only the body tells it. */
-export function succeededBy(response: Response, path: string): void {
+/** The path was of no version after all. */
+export function withoutVersion(response: Response): void {
+  for (const name of ['Deprecation', 'Link', 'Sunset']) response.removeHeader(name);
+}
+
+/** Of an event of the earlier surface, whose body names the unit, the path of v2 is known only once that has been read. */
+export function announceSuccessor({ path, body }: Pick<Request, 'path' | 'body'>, response: Response): void {
+  const unit = (body as { crm_unit_id?: unknown } | undefined)?.crm_unit_id;
+  if (EVENT.test(path) && typeof unit === 'string') {
+    succeededBy(response, `/units/${encodeURIComponent(unit)}/tenancy`);
+  }
+}
+
+/** Names the path of v2 that does what an earlier one did. */
+function succeededBy(response: Response, path: string): void {
   response.setHeader('Link', `</api/v2${path}>; rel="successor-version"`);
 }
 

@@ -57,6 +57,9 @@ describe.each(['/api/v1', '/api'])('the PMS paths under %s', (prefix) => {
     const first = await call('post', `${prefix}/pms/events/move-in`, body, headers);
     const again = await call('post', `${prefix}/pms/events/move-in`, body, headers);
     expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
+    expect([first.headers['link'], again.headers['link']]).toEqual(
+      Array(2).fill(successor(`${path}/tenancy`)),
+    );
     const nobody = await call('post', `${prefix}/pms/events/move-out`, { crm_unit_id: 'nobody' });
     expect([nobody.status, nobody.body.message]).toEqual([404, 'Unit not found.']);
     const empty = await call('post', `${prefix}/pms/events/move-in`, {});
@@ -65,10 +68,21 @@ describe.each(['/api/v1', '/api'])('the PMS paths under %s', (prefix) => {
       'pms_tenant_id',
       'move_in_date',
     ]);
+    const wrong = await call('post', `${prefix}/pms/events/move-out`, { crm_unit_id: unit, foo: 1 });
+    expect([wrong.status, wrong.headers['link']]).toEqual([422, successor(`${path}/tenancy`)]);
     const stranger = await service.call('post', `${prefix}/pms/events/move-in`, { body });
     expect(stranger.status).toBe(401);
   });
 });
+
+it.each(['/api/v1/nope', '/api/nope', '/api/v1/units', '/api/v1/pms/units/sync/x'])(
+  '%s is of no version',
+  async (path) => {
+    const { status, headers } = await call('get', path);
+    expect(status).toBe(404);
+    for (const name of ['deprecation', 'link', 'sunset']) expect(headers).not.toHaveProperty(name);
+  },
+);
 
 describe('webhooks', () => {
   const ways = (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap((method) =>

@@ -1,13 +1,13 @@
 import { Controller, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import {
+  announceSuccessor,
   Authenticated,
   Context,
   envelope,
   Idempotent,
   ObjectBody,
   RateLimited,
-  succeededBy,
   ValidBody,
   ValidQuery,
 } from '../../http/index.js';
@@ -51,8 +51,8 @@ export class PmsController {
     @Context() context: PushContext,
     @Res({ passthrough: true }) response: Response,
   ) {
+    announceSuccessor(response.req, response);
     const { crm_unit_id: key } = body;
-    succeededBy(response, tenancyOf(key));
     const write = statedMoveIn(body);
     const { created, data } = await this.answers.write(pushWriter(context), key, write, context, dry_run);
     response.status(created ? 201 : 200);
@@ -69,7 +69,7 @@ export class PmsController {
     @Context() context: PushContext,
     @Res({ passthrough: true }) response: Response,
   ) {
-    succeededBy(response, tenancyOf(key));
+    announceSuccessor(response.req, response);
     const write = { kind: 'move_out', facts: {} } as const;
     const { data } = await this.answers.write(pushWriter(context), key, write, context, dry_run);
     return envelope(data);
@@ -88,8 +88,4 @@ export class PmsController {
     const { data } = await this.answers.write(pushWriter(context), key, write, context, dry_run);
     return envelope(data, 'Unit updated.');
   }
-}
-
-function tenancyOf(key: string): string {
-  return `/units/${encodeURIComponent(key)}/tenancy`;
 }
