@@ -9,14 +9,22 @@ export function encodeCursor(place: unknown, list: unknown): string {
   return Buffer.concat([check(payload, list), payload]).toString('base64url');
 }
 
-/** @throws InvalidCursorError unless {@link encodeCursor} made it for this list: then it holds the place given there. */
+/**
+ * @returns a place as far as its check goes, which has no secret: whoever knows what the list is can make one up, so the
+ *   caller refuses what is no place of the list.
+ * @throws InvalidCursorError for a cursor of another list
+ */
 export function decodeCursor(cursor: string, list: unknown): unknown {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(checkBytes);
   const isOurs =
     bytes.toString('base64url') === cursor && bytes.subarray(0, checkBytes).equals(check(payload, list));
   if (!isOurs) throw new InvalidCursorError();
-  return JSON.parse(payload.toString());
+  try {
+    return JSON.parse(payload.toString());
+  } catch {
+    throw new InvalidCursorError();
+  }
 }
 
 function check(payload: Buffer, list: unknown): Buffer {

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { VIEWS } from '../../config/injection-tokens.js';
-import type { DocumentStore, Page } from '../../documents/document-store.js';
+import { type DocumentStore, InvalidCursorError, type Page } from '../../documents/document-store.js';
 import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { IDLE_STATES, type IdleState, UnitDirectory, type UnitDocument } from '../../units/index.js';
@@ -53,9 +53,9 @@ export class ListUnitsHandler implements IQueryHandler<ListUnits> {
     const { company_id, location_id, state, cursor, limit } = filter;
     if (company_id === undefined && location_id === undefined) return this.units.page({ cursor, limit });
     const list = ['units', company_id, location_id, state];
-    const place = cursor === undefined ? undefined : (decodeCursor(cursor, list) as Place);
     if (state !== undefined) await this.decisions.sweep();
     const begins = partsOf(await this.#locations(filter), state);
+    const place = cursor === undefined ? undefined : placeWithin(begins, decodeCursor(cursor, list));
     const { listed, next } = await this.#walk(place, begins, filter);
     return {
       documents: await this.#unitsOf(listed),
@@ -137,6 +137,16 @@ function partsOf(locations: readonly string[], state: AccessState | undefined): 
         ]
       : [[location_id, 'rented']];
   });
+}
+
+/** @throws InvalidCursorError for what is no place in these parts: of another company's location it would list the units. */
+function placeWithin(begins: readonly Place[], place: unknown): Place {
+  const isPlace =
+    Array.isArray(place) &&
+    place.every((member) => typeof member === 'string') &&
+    begins.some(([location_id, part]) => location_id === place[0] && part === place[1]);
+  if (!isPlace) throw new InvalidCursorError();
+  return place as unknown as Place;
 }
 
 function isBehind([location_id, part]: Place, last: Place): boolean {

@@ -1,5 +1,12 @@
 import type { Collection as DriverCollection, Document, Filter } from 'mongodb';
-import type { Collection, FindOptions, IndexValue, Page, StoredDocument } from '../document-store.js';
+import {
+  type Collection,
+  type FindOptions,
+  type IndexValue,
+  InvalidCursorError,
+  type Page,
+  type StoredDocument,
+} from '../document-store.js';
 import { decodeCursor, encodeCursor } from '../page-cursor.js';
 import type { CollectionPlan, IndexPlan, StoredRecord } from './collection-plan.js';
 import { type Branch, branchesOf, type CursorPlace, sortOf, sortValue } from './key-range.js';
@@ -35,7 +42,7 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
     const index = this.plan.index(indexName);
     const { cursor, limit } = options;
     const find = describeFind(this.plan.name, index, options);
-    const place = cursor === undefined ? undefined : (decodeCursor(cursor, find) as CursorPlace);
+    const place = cursor === undefined ? undefined : placeIn(decodeCursor(cursor, find));
     const branches = branchesOf(index, options, place);
     if (branches.length === 0 || limit <= 0) return { documents: [], next_cursor: null };
     const records = await this.records(this.filterOf(branches), {
@@ -100,6 +107,18 @@ function describeFind(collection: string, index: IndexPlan, options: FindOptions
     throw new TypeError(`Index ${index.name} has no field left for what the find asks.`);
   }
   return [collection, index.name, equals, descending, bounds];
+}
+
+/** @throws InvalidCursorError for what could be no place, or would be read as operators of a filter */
+function placeIn(place: unknown): CursorPlace {
+  const { values, id } = (place ?? {}) as { readonly values?: unknown; readonly id?: unknown };
+  const isPlace = typeof id === 'string' && Array.isArray(values) && values.every(isIndexValue);
+  if (!isPlace) throw new InvalidCursorError();
+  return { values, id };
+}
+
+function isIndexValue(value: unknown): value is IndexValue {
+  return value === null || typeof value === 'string' || typeof value === 'number';
 }
 
 function placeOf(

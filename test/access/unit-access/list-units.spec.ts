@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { ACCESS_STATES, type AccessState, type UnitListFilter } from '../../../src/access/index.js';
 import { InvalidCursorError } from '../../../src/documents/document-store.js';
+import { encodeCursor } from '../../../src/documents/page-cursor.js';
 import type { TenantPrincipal } from '../../../src/http/index.js';
 import {
   type AccessWorld,
@@ -140,6 +141,21 @@ describe('a list', () => {
     expect(await readsOf({ limit: 500, state: 'tenant_permitted' })).toEqual([30, 7]);
     expect(await readsOf({ limit: 3, state: 'tenant_permitted' })).toEqual([3, 7]);
     expect(await readsOf({ limit: 500 })).toEqual([60, 6]);
+  });
+
+  it.each([
+    ['another company’s location', 'company-2', [LOCATIONS[0], 'all', '0']],
+    ['a location that is not there', COMPANY, ['elsewhere', 'all']],
+    ['a part that is not listed', COMPANY, [LOCATIONS[0], 'rented']],
+    ['what is no text', COMPANY, [LOCATIONS[0], 'all', {}]],
+    ['nothing', COMPANY, []],
+    ['null', COMPANY, null],
+    ['a number', COMPANY, 5],
+    ['an object', COMPANY, {}],
+  ])('refuses a cursor that was made up, with the place of %s', async (_case, company_id, place) => {
+    await play([0, 1, 2, 3].map((unit) => ({ unit, what: 'past due', person: 0 })));
+    const cursor = encodeCursor(place, ['units', company_id, undefined, undefined]);
+    await expect(world.list({ company_id, limit: 9, cursor })).rejects.toThrow(InvalidCursorError);
   });
 
   it('refuses the cursor of another', async () => {

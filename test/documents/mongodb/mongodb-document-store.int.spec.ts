@@ -5,6 +5,7 @@ import type { CollectionDeclaration, DocumentWrite } from '../../../src/document
 import { MongoDbConnection } from '../../../src/documents/mongodb/mongodb-connection.js';
 import { MongoDbDocumentStore } from '../../../src/documents/mongodb/mongodb-document-store.js';
 import { isIndexDiffersError } from '../../../src/documents/mongodb/mongodb-errors.js';
+import { encodeCursor } from '../../../src/documents/page-cursor.js';
 import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { expectRejection, uniqueName } from '../../contract/contract-case.js';
 import { ManualClock } from '../../support/manual-clock.js';
@@ -186,6 +187,10 @@ describeWithMongo('MongoDB adapter', () => {
     expect(rest.documents.map(({ _id }) => _id)).toEqual(['2', '3']);
     for (const options of [{ equals: ['d'] }, { equals: ['c'], descending: true }, { equals: [] }]) {
       await expect(collection.find('by_name', { ...options, ...next })).rejects.toThrow('cursor');
+    }
+    for (const place of [null, 5, {}, { values: [{ $ne: 0 }], id: '0' }, { values: [], id: {} }]) {
+      const cursor = encodeCursor(place, [name, 'by_name', ['c'], false, []]);
+      await expect(collection.find('by_name', { equals: ['c'], cursor, limit: 2 })).rejects.toThrow('cursor');
     }
   });
 
