@@ -9,6 +9,7 @@ import {
 } from '../../locations/index.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import { tenantsNamed, type UnitChange, type UnitChangeListener } from '../../units/index.js';
+import { KeyedMutex } from '../../writing/keyed-mutex.js';
 import { ViewsGate } from '../../writing/views-gate.js';
 import type { Calendar } from '../core/decision.js';
 import {
@@ -24,7 +25,7 @@ import { TENANT_ACCESS, type TenantAccessDocument } from './tenant-access.docume
 /** How many documents one round of a sweep or of a policy change takes up. */
 const ROUND = 500;
 
-/** Each attempt that is lost is one that somebody else has won: so many at once have no place in one tenant's units. */
+/** Each attempt that is lost is one that another process has won: so many at once have no place in one tenant's units. */
 const ATTEMPTS = 1_000;
 
 /** What is new for one tenant; nothing where only time or policy has moved on. */
@@ -42,6 +43,8 @@ interface TenantUpdate {
 @Injectable()
 export class TenantAccessViews implements UnitChangeListener, LocationPolicyListener {
   #lastSweep: Promise<void> = Promise.resolve();
+  /** By tenant: units of one tenant are written side by side, and each attempt decides all of them. */
+  readonly #mutex = new KeyedMutex();
 
   constructor(
     @Inject(VIEWS) private readonly views: DocumentStore,
@@ -88,11 +91,17 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     }
   }
 
+  #update(updates: readonly TenantUpdate[]): Promise<void> {
+    // A server may list a document twice that is replaced meanwhile; work that names a key twice waits for itself.
+    const tenants = new Set(updates.map(({ tenant_id }) => tenant_id));
+    return this.#mutex.run([...tenants], () => this.#updateAlone(updates));
+  }
+
   /**
-   * Reads the documents, merges, decides and replaces those that become others by it; those that another writer replaced
+   * Reads the documents, merges, decides and replaces those that become others by it; those that another process replaced
    * meanwhile, again, and those of which the store cannot tell.
    */
-  async #update(updates: readonly TenantUpdate[]): Promise<void> {
+  async #updateAlone(updates: readonly TenantUpdate[]): Promise<void> {
     let open = updates;
     for (let attempt = 1; open.length > 0; attempt += 1) {
       if (attempt > ATTEMPTS) {

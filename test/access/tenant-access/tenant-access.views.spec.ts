@@ -78,6 +78,26 @@ describe('the document of a tenant', () => {
     expect(await writesOf(() => world.decisions.sweep())).toBe(0);
   });
 
+  it('is read and written once for each of its units that change at once, beside sweeps and changes of policy', async () => {
+    const [ada, bob] = [await world.tenant('Ada Park'), await world.tenant('Bob Stone')];
+    const names = Array.from({ length: 10 }, (_, number) => `A-${number}`);
+    for (const name of names) await world.unit(name, movedIn(name, ada));
+    await world.unit('B', movedIn('B', bob));
+    const changes = () => [
+      ...names.map((name) => world.unit(name, pastDue)),
+      world.unit('B', movedIn('B', ada), movedIn('B', bob)),
+      world.decisions.policyChanged(LOCATION),
+      world.decisions.sweep(),
+    ];
+    // Those of the unit that goes from one to the other and back name both tenants.
+    expect(await writesOf(() => Promise.all(changes()))).toBe(names.length + 4);
+    const { units } = await documentOf(ada);
+    const owing = units.filter(
+      (unit) => unit.relationship === 'primary' && unit.decision.reason === 'delinquent',
+    );
+    expect(owing).toHaveLength(names.length);
+  });
+
   it('is decided by a changed policy, whatever its state, and written once', async () => {
     const [ada, bob] = [await world.tenant('Ada Park'), await world.tenant('Bob Stone')];
     await world.unit('A', movedIn('A', ada), pastDue);
