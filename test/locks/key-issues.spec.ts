@@ -63,6 +63,38 @@ describe('key issues', () => {
     ]);
   });
 
+  it('are of every unit that brought the key, of however many processes, and write nothing once they are', async () => {
+    const counted = counting(world.records);
+    const processes = [1, 2, 3, 4].map(() => new KeyIssues(counted.store, world.clock));
+    const now = world.clock.now();
+    const gates = ['GATE1', 'GATE2', 'GATE3'];
+    const given = (...unit_ids: string[]) =>
+      gates.map((lock_id) => ({ lock_id, tenant_id: 'T1', expires_at: now + hour, unit_ids }));
+    const [first] = processes;
+    await first!.record(given('U0'));
+    world.clock.advance(hour / 2);
+    await Promise.all(processes.map((issues, number) => issues.record(given('U0', `U${number + 1}`))));
+    for (const unit_id of ['U0', 'U1', 'U2', 'U3', 'U4']) {
+      const keys = await first!.outstandingForUnit(unit_id, now);
+      expect(keys.map(({ lock_id }) => lock_id)).toEqual(gates);
+    }
+    expect(await first!.hadKey('GATE1', 'T1', now)).toBe(true);
+    const before = counted.writes();
+    await first!.record(given('U1'));
+    await Promise.all(processes.map((issues, number) => issues.record(given('U0', `U${number + 1}`))));
+    expect(counted.writes()).toBe(before);
+  });
+
+  it('are of every unit that brought the same key at once', async () => {
+    const issues = new KeyIssues(world.records, world.clock);
+    const now = world.clock.now();
+    const given = (unit_id: string) => [
+      { lock_id: 'GATE1', tenant_id: 'T1', expires_at: now + hour, unit_ids: [unit_id] },
+    ];
+    await issues.record([...given('U1'), ...given('U2')]);
+    for (const unit_id of ['U1', 'U2']) expect(await issues.outstandingForUnit(unit_id, now)).toHaveLength(1);
+  });
+
   it('are forgotten 30 days after the key has ended', async () => {
     const issues = new KeyIssues(world.records, world.clock);
     const expires_at = world.clock.now() + hour;

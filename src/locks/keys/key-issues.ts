@@ -5,9 +5,11 @@ import type {
   Collection,
   CollectionDeclaration,
   DocumentStore,
+  DocumentWrite,
   Page,
   StoredDocument,
 } from '../../documents/document-store.js';
+import { StoreUnavailableError } from '../../storage/store.errors.js';
 import { BoundedMap } from '../bounded-map.js';
 
 /** That a tenant was given a key to a lock (or entry point) until an instant. The key itself is never kept. */
@@ -16,7 +18,7 @@ export interface KeyIssue {
   readonly tenant_id: string;
   /** Milliseconds. */
   readonly expires_at: number;
-  /** The units that the right came from when it was first given out. */
+  /** The units that the right comes from. */
   readonly unit_ids: readonly string[];
 }
 
@@ -24,6 +26,8 @@ export interface KeyIssue {
 export type OutstandingKey = Omit<KeyIssue, 'unit_ids'>;
 
 export interface KeyIssueDocument extends StoredDocument, KeyIssue {
+  readonly version: number;
+  /** Of the first issue; `unit_ids` are those of every issue. */
   readonly issued_at: number;
   /** When the document may go: some time after its key's end, for whoever asks what happened. */
   readonly forget_at: number;
@@ -43,11 +47,17 @@ const KEPT_AFTER_END = 30 * 24 * 60 * 60_000;
 const REMEMBERED = 50_000;
 const PAGE = 500;
 
-/** Which keys were given out, recorded once per lock, tenant and expiry (decisions on keys: docs/decisions.md). */
+/** Units are only ever added, so whoever loses an attempt finds fewer to add: so many at once have no place in one key. */
+const ATTEMPTS = 100;
+
+/**
+ * Which keys were given out, one record per lock, tenant and expiry with every unit that one was given out for (decisions on
+ * keys: docs/decisions.md).
+ */
 @Injectable()
 export class KeyIssues {
-  /** Issues that are known to be recorded, so that reading again writes nothing. */
-  private readonly recorded = new BoundedMap<true>(REMEMBERED);
+  /** Units of issues that are known to be recorded, so that reading again writes nothing. */
+  private readonly recorded = new BoundedMap<ReadonlySet<string>>(REMEMBERED);
 
   constructor(
     @Inject(RECORDS) private readonly records: DocumentStore,
@@ -55,22 +65,52 @@ export class KeyIssues {
   ) {}
 
   /**
-   * Records issues, in one write at most. They are durable when the promise resolves: keys may leave only then.
+   * Records issues, in one write where they are new. They are durable when the promise resolves: keys may leave only then.
    * @throws StoreUnavailableError
    */
   async record(issues: readonly KeyIssue[]): Promise<void> {
-    const documents = new Map<string, KeyIssueDocument>();
-    for (const issue of issues) {
-      const _id = `${issue.lock_id}|${issue.tenant_id}|${issue.expires_at}`;
-      if (this.recorded.get(_id) === undefined) documents.set(_id, this.documentOf(_id, issue));
-    }
-    if (documents.size === 0) return;
+    let open = issues
+      .map((issue) => this.documentOf(issue))
+      .filter(({ _id, unit_ids }) => bringsMore(unit_ids, this.recorded.get(_id)));
+    if (open.length === 0) return;
     await this.issues();
-    // An insert that is refused as a duplicate was recorded before: the first issue's time stands.
-    await this.records.write(
-      [...documents.values()].map((document) => ({ kind: 'insert', collection: KEY_ISSUES.name, document })),
-    );
-    for (const _id of documents.keys()) this.recorded.set(_id, true);
+    // Most are new: only those that were recorded before cost a read.
+    open = await this.write(open);
+    for (let attempt = 1; open.length > 0; attempt += 1) {
+      if (attempt > ATTEMPTS) {
+        throw new StoreUnavailableError('Issues of keys kept changing while they were recorded.', true);
+      }
+      open = await this.write(await this.added(open));
+    }
+  }
+
+  /** Answers those that are to be read and written again. */
+  private async write(documents: readonly KeyIssueDocument[]): Promise<KeyIssueDocument[]> {
+    if (documents.length === 0) return [];
+    const outcomes = await this.records.write(documents.map(replace));
+    return documents.filter((document, place) => {
+      const isWritten = outcomes[place]!.kind === 'written';
+      if (isWritten) this.remember(document);
+      return !isWritten;
+    });
+  }
+
+  /** What is recorded with the units of these issues added; without those that bring no further unit. */
+  private async added(issues: readonly KeyIssueDocument[]): Promise<KeyIssueDocument[]> {
+    const known = await (await this.issues()).getMany(issues.map(({ _id }) => _id));
+    return issues.flatMap((issue, place) => {
+      const before = known[place];
+      if (before === undefined) return [{ ...issue, version: 1 }];
+      const unit_ids = [...new Set([...before.unit_ids, ...issue.unit_ids])];
+      if (unit_ids.length > before.unit_ids.length)
+        return [{ ...before, version: before.version + 1, unit_ids }];
+      this.remember(before);
+      return [];
+    });
+  }
+
+  private remember({ _id, unit_ids }: KeyIssueDocument): void {
+    this.recorded.set(_id, new Set(unit_ids));
   }
 
   /**
@@ -134,13 +174,31 @@ export class KeyIssues {
     return found;
   }
 
-  private documentOf(_id: string, issue: KeyIssue): KeyIssueDocument {
-    const { lock_id, tenant_id, expires_at, unit_ids } = issue;
+  private documentOf({ lock_id, tenant_id, expires_at, unit_ids }: KeyIssue): KeyIssueDocument {
+    const _id = `${lock_id}|${tenant_id}|${expires_at}`;
     const forget_at = expires_at + KEPT_AFTER_END;
-    return { _id, lock_id, tenant_id, expires_at, unit_ids, issued_at: this.clock.now(), forget_at };
+    return {
+      _id,
+      version: 1,
+      lock_id,
+      tenant_id,
+      expires_at,
+      unit_ids,
+      issued_at: this.clock.now(),
+      forget_at,
+    };
   }
 
   private issues(): Promise<Collection<KeyIssueDocument>> {
     return this.records.collection(KEY_ISSUES);
   }
+}
+
+function bringsMore(unit_ids: readonly string[], recorded: ReadonlySet<string> | undefined): boolean {
+  return recorded === undefined || unit_ids.some((unit_id) => !recorded.has(unit_id));
+}
+
+function replace(document: KeyIssueDocument): DocumentWrite {
+  const expected = document.version === 1 ? null : document.version - 1;
+  return { kind: 'compare_and_set', collection: KEY_ISSUES.name, expected, document };
 }
