@@ -15,7 +15,8 @@ export class TooDeepError extends Error {
 
 /**
  * The one text of a JSON value: members sorted by UTF-16 code units, no white space, numbers and strings as
- * `JSON.stringify` writes them (the rules of RFC 8785). Members that are undefined are left out.
+ * `JSON.stringify` writes them (the rules of RFC 8785). Members that are undefined are left out. A number that is not
+ * finite, as which JSON reads `1e999`, is no JSON: its text is one that no other value has.
  * Storage format of the event hash chain: never change.
  * @throws TooDeepError
  */
@@ -60,6 +61,7 @@ function sortedNames(members: object): string[] {
 
 function write(value: Json, depth: number): string {
   if (typeof value === 'string') return quote(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : String(value);
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (depth === DEEPEST) throw new TooDeepError();
   return Array.isArray(value) ? writeArray(value, depth) : writeObject(value, depth);

@@ -28,6 +28,14 @@ describe('canonical JSON', () => {
     );
   });
 
+  it('has no text of another value for a number that is too large', () => {
+    const [large, small] = JSON.parse('[1e999,-1e999]') as [number, number];
+    expect([large, small].map((value) => canonicalJson({ value }))).toEqual([
+      '{"value":Infinity}',
+      '{"value":-Infinity}',
+    ]);
+  });
+
   it('sorts by UTF-16 code units and writes no space', () => {
     expect(canonicalJson({ b: [1, { d: null, c: 'é' }], a: 1.5, '\u{1f600}': true, ﬀ: false })).toBe(
       '{"a":1.5,"b":[1,{"c":"é","d":null}],"😀":true,"ﬀ":false}',

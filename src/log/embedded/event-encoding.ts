@@ -48,9 +48,18 @@ export function decodeEvent(position: number, text: string): RecordedEvent {
   };
 }
 
+/** A number with an exponent or some hundred digits, or text that looks like one. We write neither of what is not finite. */
+const MAY_BE_INFINITE = /[,:[]\s*-?(?:\d[\d.]*[eE]|\d{300})/;
+
+/** JSON has no infinity, but is read as one where a number is too large. */
+function demandFinite(_: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('A number is too large.');
+  return value;
+}
+
 function parsed(position: number, text: string): readonly Json[] {
   try {
-    const members = JSON.parse(text) as Json;
+    const members = JSON.parse(text, MAY_BE_INFINITE.test(text) ? demandFinite : undefined) as Json;
     if (Array.isArray(members) && members.length === 6) return members;
     throw new TypeError('It has not the form of an event.');
   } catch (cause) {
