@@ -9,7 +9,7 @@ import { unitAsOf, windowAt } from './core/as-of.js';
 import { timelineOf, type TimelineEntry } from './core/timeline.js';
 import type { Logged } from './core/unit-record.js';
 import { byPlace, earlier, endOf, EVER, later, type Window } from './core/window.js';
-import { fromCursor, toCursor } from './history-cursor.js';
+import { type CursorRange, fromCursor, toCursor } from './history-cursor.js';
 import { type HistoryEntry, presentAsOf, presentEntry } from './history.presenter.js';
 import { UnitRecordReader } from './unit-record.reader.js';
 
@@ -20,15 +20,10 @@ export interface HistoryPage {
 }
 
 /** Which entries of a history are asked for. */
-export interface HistoryRange {
+export interface HistoryRange extends CursorRange {
   /** At least 1. */
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** Milliseconds, both included. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  /** Oldest first where absent. */
-  readonly order?: 'asc' | 'desc' | undefined;
 }
 
 /** A window, and the unit's own events from the first to the last in it. */
@@ -66,7 +61,7 @@ export class UnitHistory {
     const nameOf = await this.names.of(actorsOf(page), unit.company_id);
     return {
       entries: page.map((entry) => presentEntry(entry, nameOf)),
-      next_cursor: entries.length > limit ? toCursor(page.at(-1)!) : null,
+      next_cursor: entries.length > limit ? toCursor(page.at(-1)!, range) : null,
     };
   }
 
@@ -108,8 +103,9 @@ function actorsOf(entries: readonly TimelineEntry[]): Actor[] {
   return entries.flatMap((entry) => (entry.kind === 'recorded' ? [entry.event.metadata.actor] : []));
 }
 
-function windowOf({ cursor, from, to, order }: HistoryRange): Window {
-  const place = cursor === undefined ? undefined : fromCursor(cursor);
+function windowOf(range: HistoryRange): Window {
+  const { cursor, from, to, order } = range;
+  const place = cursor === undefined ? undefined : fromCursor(cursor, range);
   const after = from === undefined ? EVER.after : endOf(from - 1);
   const before = to === undefined ? EVER.before : endOf(to);
   if (place === undefined) return { after, before };

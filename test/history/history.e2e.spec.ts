@@ -210,6 +210,25 @@ describe('the history of a unit', () => {
     expect(blanket!.cause).toEqual({ kind: 'calendar', unit_id: unitIdOf('A-2'), crm_unit_id: 'A-2' });
   });
 
+  it('goes on from a cursor only in the range that it is of', async () => {
+    await playMonths();
+    const bounds = '&from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z';
+    for (const [asked, others] of [
+      ['limit=1', ['order=desc', 'from=2026-01-01T00:00:00Z', 'to=2027-01-01T00:00:00Z']],
+      ['limit=1&order=desc', ['order=asc', '', `order=desc${bounds}`]],
+      [`limit=1${bounds}`, ['', `order=desc${bounds}`, 'from=2026-01-01T00:00:00Z']],
+    ] as const) {
+      const { next_cursor } = await historyOf('A%201', `?${asked}`);
+      expect(await historyOf('A%201', `?${asked}&cursor=${next_cursor}`)).toMatchObject({
+        entries: [expect.anything()],
+      });
+      for (const other of others) {
+        const answer = await service.get(`/api/v2/units/A%201/history?${other}&cursor=${next_cursor}`);
+        expect([other, answer.status, Object.keys(answer.body.errors)]).toEqual([other, 422, ['cursor']]);
+      }
+    }
+  });
+
   it('refuses what it cannot read', async () => {
     await service.moveIn('A-1', 'ada', '2026-01-03');
     for (const query of [
