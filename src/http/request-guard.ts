@@ -20,6 +20,9 @@ import type { Reservation } from './idempotency/reservation.js';
 import type { OpenRequestContext } from './request-context.js';
 import type { RouteOptions } from './route-options.js';
 
+/** A caller who was admitted so long ago, in milliseconds, may have been shut out since. */
+const STALE = 1_000;
+
 /** Thrown to end a request whose answer exists already; `ErrorFilter` sends it. */
 export class StoredAnswerReplay extends Error {
   constructor(readonly answer: StoredAnswer) {
@@ -107,8 +110,7 @@ export class RequestGuard implements CanActivate {
     try {
       await this.rates.enforce(policy, company, response);
     } catch (refusal) {
-      // Nothing was executed under a key that is new; one that was taken over may have been, by an attempt before.
-      await (reservation?.recovering === true ? reservation.abandon() : reservation?.release());
+      if (reservation !== undefined) await giveBack(reservation);
       throw refusal;
     }
   }
@@ -121,18 +123,47 @@ export class RequestGuard implements CanActivate {
   ): Promise<Reservation | undefined> {
     const read = () => readBody(request, response, route.admitted.length === 0);
     const reading = this.bounds.whileReading(contextOf(request)?.principal, request, read);
-    const context = contextOf(request);
-    if (reading !== undefined) await context!.deadline.receive(reading);
+    const context = contextOf(request)!;
+    if (reading !== undefined) {
+      await this.stillAdmitted(request, context, route, context.deadline.receive(reading));
+    }
     if (!route.idempotent) return undefined;
     const identity = identify(request, company);
-    if (identity === undefined || context === undefined) return undefined;
-    const claim = await this.idempotency.claim(identity, context.command_id, context.deadline);
+    if (identity === undefined) return undefined;
+    const claiming = this.idempotency.claim(identity, context.command_id, context.deadline);
+    const claim = await this.stillAdmitted(request, context, route, claiming, async (claimed) => {
+      if (claimed.kind === 'reserved') await giveBack(claimed.reservation);
+    });
     if (claim.kind === 'answered') {
       response.setHeader('Idempotency-Replayed', 'true');
       throw new StoredAnswerReplay(claim.answer);
     }
     this.adopt(context, claim.reservation);
     return claim.reservation;
+  }
+
+  /**
+   * Waits, and after a long wait asks again who calls: a body may come for as long as the server's bound lets it.
+   * @param undo what was waited for, where the caller is refused now
+   */
+  private async stillAdmitted<T>(
+    request: Request,
+    context: OpenRequestContext,
+    route: RouteOptions,
+    waiting: Promise<T>,
+    undo?: (result: T) => Promise<void>,
+  ): Promise<T> {
+    const { clock } = this.idempotency;
+    const since = clock.now();
+    const result = await waiting;
+    if (clock.now() - since < STALE) return result;
+    try {
+      await this.callers.admit(request, context, route);
+    } catch (refusal) {
+      await undo?.(result);
+      throw refusal;
+    }
+    return result;
   }
 
   private adopt(context: OpenRequestContext, reservation: Reservation): void {
@@ -149,4 +180,9 @@ export class RequestGuard implements CanActivate {
       ),
     );
   }
+}
+
+/** Nothing was executed under a key that is new; one that was taken over may have been, by an attempt before. */
+function giveBack(reservation: Reservation): Promise<void> {
+  return reservation.recovering ? reservation.abandon() : reservation.release();
 }

@@ -95,6 +95,25 @@ async function underWay(ask: Ask): Promise<Promise<Answer>[]> {
 
 const late = { message: 'Service unavailable.', code: 'store_unavailable' };
 
+/** Sends the half of a write. @returns sends the rest, and tells the status of the answer */
+async function sendSlowly(): Promise<() => Promise<number | undefined>> {
+  const server = service.part(HttpAdapterHost).httpAdapter.getHttpServer() as Server;
+  const { port } = server.address() as AddressInfo;
+  const headers = { Authorization: `Bearer ${company.token}`, 'Content-Type': 'application/json' };
+  const seen = once(server, 'request');
+  const sending = request({ port, method: 'PATCH', path: '/api/v2/units/A', headers });
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+  sending.write('{"balance_due":');
+  await seen;
+  await waitUntil(() => [...service.part(RequestDeadlines).underWay].some(({ isReceived }) => !isReceived));
+  return async () => {
+    sending.end('5}');
+    const [answer] = await answered;
+    answer.resume();
+    return answer.statusCode;
+  };
+}
+
 describe('a request', () => {
   it.each<[string, () => Ask]>([
     ['a write', () => balance(5)],
@@ -140,21 +159,20 @@ describe('a request', () => {
   });
 
   it('has not come before its body has', async () => {
-    const server = service.part(HttpAdapterHost).httpAdapter.getHttpServer() as Server;
-    const { port } = server.address() as AddressInfo;
-    const path = '/api/v2/units/A';
-    const headers = { Authorization: `Bearer ${company.token}`, 'Content-Type': 'application/json' };
-    const seen = once(server, 'request');
-    const sending = request({ port, method: 'PATCH', path, headers });
-    const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
-    sending.write('{"balance_due":');
-    await seen;
-    await waitUntil(() => [...service.part(RequestDeadlines).underWay].some(({ isReceived }) => !isReceived));
+    const end = await sendSlowly();
     clock.advance(15_000);
-    sending.end('5}');
-    const [answer] = await answered;
-    answer.resume();
-    expect(answer.statusCode).toBe(200);
+    expect(await end()).toBe(200);
+  });
+
+  it('whose token is revoked while its body comes is refused', async () => {
+    const path = `/companies/${company.id}/api-tokens`;
+    const [{ token_id }] = demand(200, await service.operator('get', path)).api_tokens;
+    const end = await sendSlowly();
+    demand(200, await service.operator('delete', `${path}/${token_id}`));
+    clock.advance(15_000);
+    log.appended.length = 0;
+    expect(await end()).toBe(401);
+    expect(log.appended).toEqual([]);
   });
 });
 
