@@ -91,10 +91,10 @@ export class OtpCodes {
   }
 
   /**
-   * The phone's code if `code` is it and it is still good; undefined otherwise. A right one is not used up, a wrong one
-   * is counted before it is told, and the fifth makes the code void.
+   * The phone's code if `code` is it and it is still good; undefined where there is none to judge by. A right one is not
+   * used up, a wrong one is counted before it is told, and the fifth makes the code void.
    */
-  async check(phone: string, code: string): Promise<OtpCode | undefined> {
+  async check(phone: string, code: string): Promise<OtpCode | 'wrong' | undefined> {
     for (;;) {
       const stored = await this.live(phone);
       if (!stored || stored.hash === null) return undefined;
@@ -103,7 +103,7 @@ export class OtpCodes {
       const hash = wrong_tries < MOST_WRONG_TRIES ? stored.hash : null;
       // Every attempt that finds another's here comes after it: no more than these are judged, however many come at once.
       if (await this.replace(stored.version, { ...stored, hash, wrong_tries, version: stored.version + 1 })) {
-        return undefined;
+        return 'wrong';
       }
     }
   }

@@ -35,10 +35,9 @@ export class TenantLogin {
     await this.limits.demandTry(phone);
     for (;;) {
       const code = await this.codes.check(phone, otp);
-      if (!code) {
-        await this.limits.countWrongTry(phone);
-        return { kind: 'wrong_code' };
-      }
+      // Without a code to judge by nothing was guessed at, and anybody could shut a stranger out for the day.
+      if (code === 'wrong') await this.limits.countWrongTry(phone);
+      if (code === 'wrong' || code === undefined) return { kind: 'wrong_code' };
       const chosen = choose(await this.accounts.byPhone(phone), tenant_id);
       if (chosen.kind === 'unknown_phone') return this.withoutAccount();
       if (chosen.kind !== 'chosen') return chosen;
