@@ -22,6 +22,8 @@ async function* linesOf(file) {
 
 /** RFC 8785: members in the order of their names, no white space. */
 function canonical(value) {
+  // JSON reads 1e999 as a number that is not finite, which must not pass for null.
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   const members = Object.keys(value).sort();
