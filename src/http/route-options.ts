@@ -77,13 +77,16 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
   const name = `${controller.name}.${handler.name}`;
   if (admitted === undefined) throw new Error(`${name} is neither @Authenticated nor @Public.`);
   const limit = metadata<string>(RATE_LIMIT, controller, handler);
-  const isRead = limit === READ_POLICY || Reflect.getMetadata(METHOD, handler) === RequestMethod.GET;
+  const implemented = metadata<boolean>(NOT_IMPLEMENTED, controller, handler) !== true;
+  // What does nothing changes nothing.
+  const isRead =
+    !implemented || limit === READ_POLICY || Reflect.getMetadata(METHOD, handler) === RequestMethod.GET;
   const options = {
     admitted,
     role: metadata<OperatorRole>(LEAST_ROLE, controller, handler),
     limit: isRead ? READ_POLICY : limit,
     isRead,
-    implemented: metadata<boolean>(NOT_IMPLEMENTED, controller, handler) !== true,
+    implemented,
     idempotent: metadata<boolean>(IDEMPOTENT, controller, handler) === true,
     readsBody: readsBody(controller, handler.name),
     readsQuery: admitted.length === 0 || readsQuery(controller, handler.name),

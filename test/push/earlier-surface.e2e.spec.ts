@@ -85,6 +85,13 @@ it.each(['/api/v1/nope', '/api/nope', '/api/v1/units', '/api/v1/pms/units/sync/x
 );
 
 describe('webhooks', () => {
+  let readToken: string;
+  beforeAll(async () => {
+    const token = { name: 'Reader', scope: 'read' };
+    const path = `/companies/${company.id}/api-tokens`;
+    readToken = demand(201, await service.operator('post', path, token)).token as string;
+  });
+
   const ways = (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap((method) =>
     ['/webhooks', '/webhooks/w-1', '/webhooks/w-1/deliveries'].map((path) => [method, path] as const),
   );
@@ -98,5 +105,7 @@ describe('webhooks', () => {
       { message: 'Not implemented.', code: 'not_implemented' },
     ]);
     expect((await service.call(method, `/api/v2${path}`, { body })).status).toBe(401);
+    const reading = { ...options, token: readToken };
+    expect((await service.call(method, `/api/v2${path}`, reading)).status).toBe(501);
   });
 });
