@@ -312,6 +312,17 @@ describe('identifiers of units', () => {
     });
   });
 
+  it.each(['A\u200b1', '\u202eA1', 'A\u00ad1'])(
+    'may not be %j, as a name may not hide anything',
+    async (crm_unit_id) => {
+      const fault = ['The crm unit id field must not contain invisible characters.'];
+      const { body } = await company.sync([{ crm_unit_id, occupied: false }]);
+      expect(body.errors).toEqual({ 'units.0.crm_unit_id': fault });
+      const answer = await company.moveIn(crm_unit_id);
+      expect([answer.status, answer.body.errors]).toEqual([422, { crm_unit_id: fault }]);
+    },
+  );
+
   it('are apart where they differ in letter case, and one where they differ in normal form alone', async () => {
     for (const name of ['a', 'A', 'e\u0301']) expect((await company.moveIn(name)).status).toBe(201);
     expect((await company.moveIn('\u00e9')).status).toBe(200);

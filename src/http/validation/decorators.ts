@@ -75,7 +75,7 @@ export const RequiredWhen = (field: string, equals: string | number | boolean) =
 export const IsText = (limits?: TextLimits) => fieldRule('isText', textRule(limits));
 /** A name that people read: text of at least 1 character, none of them invisible. */
 export const IsName = (limits?: TextLimits) => fieldRule('isName', nameRule(limits));
-/** A `crm_unit_id`: 1 to 128 characters, not beginning with `ulid:`. */
+/** A `crm_unit_id`: 1 to 128 characters, none of them invisible, not beginning with `ulid:`. */
 export const IsIdentifier = () => fieldRule('isIdentifier', identifierRule);
 /** true or false; in a query string the words. */
 export const IsFlag = () => fieldRule('isFlag', flagRule);

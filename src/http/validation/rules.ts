@@ -30,17 +30,24 @@ export function textRule({ max = LONGEST_TEXT, min = 0 }: TextLimits = {}): Rule
 /** A name that people read: text in which nothing is hidden, as a name must not look like another. */
 export function nameRule(limits: TextLimits = {}): Rule {
   const text = textRule({ min: 1, ...limits });
-  return (value) => {
-    const fault = text(value);
-    if (fault !== undefined) return fault;
-    return INVISIBLE.test(value as string) ? 'must not contain invisible characters.' : undefined;
-  };
+  return (value) => text(value) ?? invisibleFault(value as string);
 }
 
-/** Characters of no width, and those that turn the direction in which a text is shown. */
-const INVISIBLE = /[\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/u;
+/**
+ * Characters of no width (soft hyphen, fillers and tags among them), those that turn the direction in which a text is shown,
+ * and those that end its line.
+ */
+const INVISIBLE =
+  /\u034f|[\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\u{e0000}-\u{e007f}]/u;
 
-/** A unit's `crm_unit_id`: opaque, but not mistakable for the `ulid:` form of a path key (decisions §2, §3). */
+function invisibleFault(text: string): string | undefined {
+  return INVISIBLE.test(text) ? 'must not contain invisible characters.' : undefined;
+}
+
+/**
+ * A unit's `crm_unit_id`: opaque, but not mistakable for the `ulid:` form of a path key (decisions §2, §3), and a name where
+ * the unit has no other.
+ */
 export const identifierRule: Rule = (value) => {
   if (typeof value !== 'string') return NOT_TEXT;
   if (value.length === 0 || isLonger(value, LONGEST_IDENTIFIER)) {
@@ -49,7 +56,7 @@ export const identifierRule: Rule = (value) => {
   if (value.startsWith('ulid:')) return 'must not begin with ulid:.';
   // Clients take such a segment out of a path before they send it.
   if (value === '.' || value === '..') return 'must not be a relative path.';
-  return characterFault(value);
+  return characterFault(value) ?? invisibleFault(value);
 };
 
 export const flagRule: Rule = reading('flag', (value) =>

@@ -5,6 +5,7 @@ import {
   flagRule,
   identifierRule,
   moneyRule,
+  nameRule,
   numberRule,
   oneOfRule,
   phoneRule,
@@ -87,6 +88,27 @@ const table: [string, Rule, unknown, string | undefined][] = [
     'must be a valid ISO 8601 timestamp with a time zone.',
   ],
 ];
+
+const HIDDEN = [
+  ...[
+    0xad, 0x34f, 0x61c, 0x180e, 0x200b, 0x200d, 0x200f, 0x2028, 0x2029, 0x202a, 0x202e, 0x2060, 0x2069,
+    0x206f,
+  ],
+  ...[0x3164, 0xfeff, 0xe0000, 0xe0020, 0xe007f],
+].map((point): [string, string] => [point.toString(16), String.fromCodePoint(point)]);
+
+describe.each([
+  ['a name', nameRule()],
+  ['an identifier', identifierRule],
+])('%s', (_name, rule) => {
+  it.each(HIDDEN)('does not hide U+%s', (_point, character) => {
+    expect(rule(`A${character}1`)).toBe('must not contain invisible characters.');
+  });
+
+  it.each(['A 1–2', 'Größe', 'دفتر', '창고', '🏠️', '𠀀'])('may be %s', (text) => {
+    expect(rule(text)).toBeUndefined();
+  });
+});
 
 describe('rules', () => {
   it.each(table)('%s %#', (_name, rule, value, fault) => {
