@@ -72,15 +72,19 @@ export function routeOptions(controller: Controller, handler: Handler): RouteOpt
   return options;
 }
 
+/** What does nothing yet among it. */
+function changesNothing(handler: Handler, implemented: boolean, limit: string | undefined): boolean {
+  const isGet = Reflect.getMetadata(METHOD, handler) === RequestMethod.GET;
+  return !implemented || limit === READ_POLICY || isGet;
+}
+
 function readOptions(controller: Controller, handler: Handler): RouteOptions {
   const admitted = metadata<PrincipalKind[]>(ADMITTED_KINDS, controller, handler);
   const name = `${controller.name}.${handler.name}`;
   if (admitted === undefined) throw new Error(`${name} is neither @Authenticated nor @Public.`);
   const limit = metadata<string>(RATE_LIMIT, controller, handler);
   const implemented = metadata<boolean>(NOT_IMPLEMENTED, controller, handler) !== true;
-  // What does nothing changes nothing.
-  const isRead =
-    !implemented || limit === READ_POLICY || Reflect.getMetadata(METHOD, handler) === RequestMethod.GET;
+  const isRead = changesNothing(handler, implemented, limit);
   const options = {
     admitted,
     role: metadata<OperatorRole>(LEAST_ROLE, controller, handler),
