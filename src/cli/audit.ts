@@ -12,7 +12,7 @@ import { Checkpoints, LogDiffersError } from '../log/proof/checkpoints.js';
 import { exportLog, type ExportManifest, isSignedManifest, readLine } from '../log/proof/export-log.js';
 import { linesOf } from '../log/proof/lines.js';
 import { demandRoot, expectHeads, SignedHeads } from '../log/proof/signed-heads.js';
-import { SigningKey } from '../log/proof/signing-key.js';
+import { publicKeyName, SigningKey } from '../log/proof/signing-key.js';
 import { verifyAll, verifyExport, verifyStream, type Verification } from '../log/proof/verify.js';
 import { parseTimestamp } from '../http/index.js';
 import { UnitDirectory, type UnitDocument, unitStream } from '../units/index.js';
@@ -69,6 +69,8 @@ export async function auditAsOf(
 export interface SignedFiles {
   readonly checkpoint?: string | undefined;
   readonly manifest?: string | undefined;
+  /** The public key that signatures are to be of; the service's own where absent. */
+  readonly key?: string | undefined;
 }
 
 /**
@@ -117,7 +119,8 @@ export async function auditVerifyExport(
   environment: Environment,
   output: Output,
 ): Promise<number> {
-  const signed = (await signedHeads(files, environment, output)) ?? (await newSignedHeads(environment));
+  const signed =
+    (await signedHeads(files, environment, output)) ?? (await newSignedHeads(files, environment));
   return report(
     output,
     async () => {
@@ -145,7 +148,7 @@ async function report(
     if (fault !== null) faults.push(describe(fault));
     faults.push(...(signed?.differences() ?? []));
     if (faults.length === 0) {
-      await print(output, [`ok: ${events} events in ${streams} streams\n`]);
+      await print(output, [`ok: ${events} events in ${streams} streams${reachOf(signed)}\n`]);
       return 0;
     }
   } catch (error) {
@@ -160,6 +163,13 @@ async function report(
   return 1;
 }
 
+/** What came later may have been taken away unseen. */
+function reachOf(signed: SignedHeads | undefined): string {
+  if (signed?.reach === undefined) return '';
+  const { events, at } = signed.reach;
+  return `; the signatures reach up to ${events} events, at ${at}`;
+}
+
 /** Whose signatures fit: where no key of the service is at hand, a person must tell whether it is the right one. */
 function tellSigners({ signers, isHeldToKey }: SignedHeads, { stderr }: Output): void {
   const hint = isHeldToKey
@@ -171,12 +181,13 @@ function tellSigners({ signers, isHeldToKey }: SignedHeads, { stderr }: Output):
 
 /** Undefined where nothing signed is given. */
 async function signedHeads(
-  { checkpoint, manifest }: SignedFiles,
+  files: SignedFiles,
   environment: Environment,
   { stderr }: Output,
 ): Promise<SignedHeads | undefined> {
+  const { checkpoint, manifest } = files;
   if (checkpoint === undefined && manifest === undefined) return undefined;
-  const signed = await newSignedHeads(environment);
+  const signed = await newSignedHeads(files, environment);
   if (checkpoint !== undefined) {
     const { unfinished } = await expectCheckpoints(signed, checkpoint);
     if (unfinished > 0) stderr.write(`${cutOff(unfinished)}\n`);
@@ -185,8 +196,16 @@ async function signedHeads(
   return signed;
 }
 
-/** Holds signatures to the service's own key, where it is at hand. */
-async function newSignedHeads({ audit_signing_key, data_dir }: Environment): Promise<SignedHeads> {
+/** Holds signatures to the key that is given, or to the service's own, where it is at hand. */
+async function newSignedHeads(
+  { key }: SignedFiles,
+  { audit_signing_key, data_dir }: Environment,
+): Promise<SignedHeads> {
+  if (key !== undefined) {
+    const name = publicKeyName(key);
+    if (name !== undefined) return new SignedHeads(name);
+    throw new UsageError('--key must be an Ed25519 public key as base64 of its SPKI form.');
+  }
   return new SignedHeads((await SigningKey.known(audit_signing_key, data_dir))?.name);
 }
 

@@ -23,6 +23,7 @@ const HELP = `Usage: storage-access COMMAND [OPTIONS]
   audit verify [--company ID --unit KEY]           recompute the hash chain of one unit or of the whole log
   audit verify --checkpoint FILE --manifest FILE   and name every stream that is not as either says that it was signed
   audit verify --file EXPORT                       check an export alone, without the stores; takes the other two as well
+  audit verify ... --key BASE64                    demand that what is signed is signed with this public key
   audit checkpoint                                 sign where every stream stands; appended to AUDIT_CHECKPOINT_FILE
   audit export                                     the whole log as NDJSON, the signed manifest last
   operators list                                   who may sign in to the operator API, a line each
@@ -43,7 +44,10 @@ The status is 0, 1 where something is wrong or failed, 2 for wrong usage.
 type Variables = Readonly<Record<string, string | undefined>>;
 type Options = Readonly<
   Partial<
-    Record<'company' | 'unit' | 'at' | 'email' | 'role' | 'user' | 'checkpoint' | 'manifest' | 'file', string>
+    Record<
+      'company' | 'unit' | 'at' | 'email' | 'role' | 'user' | 'checkpoint' | 'manifest' | 'file' | 'key',
+      string
+    >
   >
 >;
 type Command = (options: Options, environment: Environment, output: Output) => Promise<number>;
@@ -64,7 +68,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     run: (options, ...rest) => auditAsOf(demandUnit(options), demand(options, 'at'), ...rest),
   },
   'audit verify': {
-    takes: ['company', 'unit', 'checkpoint', 'manifest', 'file'],
+    takes: ['company', 'unit', 'checkpoint', 'manifest', 'file', 'key'],
     run: verify,
   },
   'audit checkpoint': { takes: [], run: (_, ...rest) => auditCheckpoint(...rest) },
@@ -140,12 +144,14 @@ function read(parameters: readonly string[], { takes }: CommandEntry): Options {
 }
 
 function verify(options: Options, environment: Environment, output: Output): Promise<number> {
-  const { company, unit, file, checkpoint, manifest } = options;
+  const { company, unit, file, checkpoint, manifest, key } = options;
   const ofAll = [file, checkpoint, manifest].some((path) => path !== undefined);
+  if (key !== undefined && !ofAll)
+    throw new UsageError('--key goes with --checkpoint, --manifest or --file.');
   if (company === undefined && unit === undefined) {
     return file === undefined
-      ? auditVerify({ checkpoint, manifest }, environment, output)
-      : auditVerifyExport(file, { checkpoint, manifest }, environment, output);
+      ? auditVerify({ checkpoint, manifest, key }, environment, output)
+      : auditVerifyExport(file, { checkpoint, manifest, key }, environment, output);
   }
   if (ofAll)
     throw new UsageError('--company and --unit go with none of --checkpoint, --manifest and --file.');

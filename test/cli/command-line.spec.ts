@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -157,6 +157,10 @@ describe('beside a running service', () => {
 });
 
 describe('what was signed of the log', () => {
+  const SIGNED_OK = expect.stringMatching(
+    /^ok: 12 events in 6 streams; the signatures reach up to 12 events, at 2\S+Z\n$/,
+  ) as string;
+
   /** The copy's newest event of a stream, gone without a trace. */
   async function shorten(data_dir: string, stream: string): Promise<void> {
     const store = join(data_dir, STORE_FOLDER);
@@ -210,7 +214,7 @@ describe('what was signed of the log', () => {
     for (const options of held) {
       expect(await command(['audit', 'verify', ...options])).toMatchObject({
         status: 0,
-        stdout: 'ok: 12 events in 6 streams\n',
+        stdout: SIGNED_OK,
       });
     }
     const copy = await copied();
@@ -236,7 +240,7 @@ describe('what was signed of the log', () => {
     );
     expect(alone).toMatchObject({
       status: 0,
-      stdout: 'ok: 12 events in 6 streams\n',
+      stdout: SIGNED_OK,
       stderr: expect.stringContaining('is signed with'),
     });
     await copy.remove();
@@ -250,7 +254,10 @@ describe('what was signed of the log', () => {
     ) as { key: string; at: string };
     await appendFile(checkpoints, '["unit-');
     const known = await command(['audit', 'verify', '--checkpoint', checkpoints]);
-    expect(known).toMatchObject({ status: 0, stdout: 'ok: 12 events in 6 streams\n' });
+    expect(known).toMatchObject({
+      status: 0,
+      stdout: `ok: 12 events in 6 streams; the signatures reach up to 12 events, at ${at}\n`,
+    });
     expect(known.stderr).toMatch(
       /^The last 7 bytes of the file of checkpoints are of one that was not written/,
     );
@@ -258,10 +265,25 @@ describe('what was signed of the log', () => {
     const copy = await copied();
     await rm(join(copy.path, 'audit-signing-key'));
     const unknown = await command(['audit', 'verify', '--checkpoint', checkpoints], copy.path);
-    expect(unknown).toMatchObject({ status: 0, stdout: 'ok: 12 events in 6 streams\n' });
+    expect(unknown).toMatchObject({ status: 0, stdout: SIGNED_OK });
     expect(unknown.stderr).toContain(
       `\nThe checkpoint of ${at} is signed with ${key}, and no key is at hand to compare it with: compare it with the one you know.\n`,
     );
+    const told = await command(['audit', 'verify', '--checkpoint', checkpoints, '--key', key], copy.path);
+    expect(told).toMatchObject({ status: 0, stdout: SIGNED_OK });
+    expect(told.stderr).not.toContain('no key is at hand');
+    const exported = join(folder.path, 'exported');
+    await writeFile(exported, (await command(['audit', 'export'])).stdout);
+    const other = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' });
+    for (const options of [
+      ['--checkpoint', checkpoints],
+      ['--manifest', exported],
+      ['--file', exported],
+    ]) {
+      const parameters = ['audit', 'verify', ...options, '--key', other.toString('base64')];
+      const { status, stdout } = await command(parameters, copy.path);
+      expect([status, stdout]).toEqual([1, expect.stringContaining(`is signed with another key, ${key}.`)]);
+    }
     await copy.remove();
   });
 
@@ -321,6 +343,8 @@ describe('wrong usage', () => {
     [['audit', 'as-of', '--company', 'c', '--unit', 'u'], '--at is required.'],
     [['audit', 'as-of', '--company', 'c', '--unit', 'u', '--at', 'noon'], '--at must be a timestamp'],
     [['audit', 'export', '--company', 'c'], "Unknown option '--company'"],
+    [['audit', 'verify', '--file', 'x', '--key', 'none'], '--key must be an Ed25519 public key'],
+    [['audit', 'verify', '--key', 'none'], '--key goes with --checkpoint, --manifest or --file.'],
     [
       ['audit', 'verify', '--company', 'c', '--unit', 'u', '--file', 'x'],
       '--company and --unit go with none of',

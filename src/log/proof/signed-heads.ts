@@ -5,6 +5,13 @@ import { rootOf, type StreamHead, type StreamHeads } from './stream-heads.js';
 /** What of a log is not as it was signed. One line. */
 export type Difference = string;
 
+/** How far something that is signed goes. */
+export interface SignedReach {
+  readonly events: number;
+  /** ISO 8601 UTC with milliseconds. */
+  readonly at: string;
+}
+
 /**
  * Holds a log, as it is read in order, to what was signed of it: where each stream stood at every checkpoint. The chain
  * covers what came before in the stream, so a stream that passes is what it was, and may have grown.
@@ -21,6 +28,7 @@ export class SignedHeads {
   readonly #roots: Checkpoint[] = [];
   readonly #heads = new Map<string, StreamHead>();
   readonly #signers = new Map<string, string>();
+  #reach: SignedReach | undefined;
   #events = 0;
   readonly #differences: Difference[] = [];
 
@@ -45,10 +53,20 @@ export class SignedHeads {
     return this.#signers;
   }
 
+  /** The most that is signed; undefined where no signature fits. */
+  get reach(): SignedReach | undefined {
+    return this.#reach;
+  }
+
   /** Tells of what is signed that its signature does not fit, or is not of the key that was expected. */
-  demandSigned(what: string, { key }: { readonly key: string }, isRight: boolean): void {
+  demandSigned(
+    what: string,
+    { key, events, at }: SignedReach & { readonly key: string },
+    isRight: boolean,
+  ): void {
     if (!isRight) return this.tell(`The signature of ${what} does not fit.`);
     this.#signers.set(key, what);
+    if (events >= (this.#reach?.events ?? 0)) this.#reach = { events, at };
     if (this.name !== undefined && key !== this.name)
       this.tell(`${what} is signed with another key, ${key}.`);
   }

@@ -63,6 +63,17 @@ export class SigningKey {
   }
 }
 
+/** The one name of a public key, base64 of its SPKI form; undefined for what is none. */
+export function publicKeyName(text: string): string | undefined {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
+    if (key.asymmetricKeyType !== 'ed25519') return undefined;
+    return key.export({ format: 'der', type: 'spki' }).toString('base64');
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether the holder of a public key has signed a text; false for what is no key or signature as well. */
 export function isSignedBy(name: string, text: string, signature: string): boolean {
   try {

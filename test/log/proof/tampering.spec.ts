@@ -147,6 +147,15 @@ describe('a log held to a checkpoint', () => {
     ]);
   });
 
+  it('is told by a line that follows one of a log without events', async () => {
+    const none = await checkpointsOf(storeOf([]), undefined).next();
+    const path = await written('lines', `${JSON.stringify(none)}\n${line}`);
+    expect(await saidOf(storeOf(LOG), path)).toEqual([]);
+    expect(await saidOf(storeOf(rechained(LOG.with(1, renamed(1)))), path)).toEqual([
+      `The first 6 events are not those signed at ${NOW}.`,
+    ]);
+  });
+
   it('does not take a file that was changed itself, or signed with another key', async () => {
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
     const checkpoint = JSON.parse(lines.pop()!) as Checkpoint;
