@@ -254,6 +254,25 @@ describe('an operator', () => {
     expect(await units('?q=HOME')).toEqual([]);
   });
 
+  it('of several companies pages through theirs alone, and no cursor names another', async () => {
+    const { company_id: mine } = await world.operate(201, 'post', '/companies', { name: 'Third' });
+    const token = await world.operatorOf('auditor', [world.other.company_id, mine]);
+    const pages: string[][] = [];
+    for (let cursor = ''; ;) {
+      const { body } = await world.call('get', `/api/operator/units?limit=1${cursor}`, { token });
+      pages.push(body.data.units.map((one: { crm_unit_id: string }) => one.crm_unit_id));
+      const next = body.data.next_cursor as string | null;
+      if (next === null) break;
+      const named = Buffer.from(next, 'base64url').toString('latin1');
+      for (const secret of secretsOf(world.home)) expect(named).not.toContain(secret);
+      expect(named).not.toContain('HOME');
+      cursor = `&cursor=${encodeURIComponent(next)}`;
+    }
+    expect(pages.every(({ length }) => length === 1)).toBe(true);
+    expect(pages.flat()).toEqual(expect.arrayContaining(['OTHER-A', 'OTHER-B']));
+    expect(pages.flat().every((name) => name.startsWith('OTHER'))).toBe(true);
+  });
+
   it('of some companies makes no company and gives nobody more than that', async () => {
     const token = await world.operatorOf('admin', [world.other.company_id]);
     const operate = (method: 'post' | 'patch', path: string, body: object) =>

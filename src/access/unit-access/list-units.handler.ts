@@ -50,11 +50,12 @@ export class ListUnitsHandler implements IQueryHandler<ListUnits> {
   }
 
   async #documents(filter: UnitListFilter): Promise<Page<UnitDocument>> {
-    const { company_id, location_id, state, cursor, limit } = filter;
-    if (company_id === undefined && location_id === undefined) return this.units.page({ cursor, limit });
-    const list = ['units', company_id, location_id, state];
+    const { location_id, state, cursor, limit } = filter;
+    const companies = companiesOf(filter);
+    if (companies === undefined && location_id === undefined) return this.units.page({ cursor, limit });
+    const list = ['units', companies, location_id, state];
     if (state !== undefined) await this.decisions.sweep();
-    const begins = partsOf(await this.#locations(filter), state);
+    const begins = partsOf(await this.#locations(companies, location_id), state);
     const place = cursor === undefined ? undefined : placeWithin(begins, decodeCursor(cursor, list));
     const { listed, next } = await this.#walk(place, begins, filter);
     return {
@@ -64,13 +65,15 @@ export class ListUnitsHandler implements IQueryHandler<ListUnits> {
   }
 
   /** Named beside another company's location, a company has none. */
-  async #locations({ company_id, location_id }: UnitListFilter): Promise<string[]> {
+  async #locations(companies: readonly string[] | undefined, location_id?: string): Promise<string[]> {
     if (location_id === undefined) {
-      return (await this.locations.locationsOfCompany(company_id!)).map(({ _id }) => _id);
+      const found = await Promise.all(companies!.map((one) => this.locations.locationsOfCompany(one)));
+      const ids = found.flat().map(({ _id }) => _id);
+      return ids.sort();
     }
-    if (company_id === undefined) return [location_id];
+    if (companies === undefined) return [location_id];
     const location = await this.locations.location(location_id);
-    return location?.company_id === company_id ? [location_id] : [];
+    return location !== undefined && companies.includes(location.company_id) ? [location_id] : [];
   }
 
   /** Looks for one unit more than the page holds, to know whether any follows. */
@@ -124,6 +127,10 @@ export class ListUnitsHandler implements IQueryHandler<ListUnits> {
     others.forEach((stream, place) => units.set(stream, found[place]));
     return [...units.values()].filter((unit) => unit !== undefined);
   }
+}
+
+function companiesOf({ company_id, companies }: UnitListFilter): readonly string[] | undefined {
+  return company_id === undefined ? companies : [company_id];
 }
 
 function partsOf(locations: readonly string[], state: AccessState | undefined): Place[] {

@@ -2,9 +2,11 @@ import { Query } from '@nestjs/cqrs';
 import type { AccessState } from '../core/decision.js';
 import type { DescribedUnit } from './unit-access.js';
 
-/** Which units, of all companies or of one, a page at a time. */
+/** Which units, of all companies, of some or of one, a page at a time. */
 export interface UnitListFilter {
   readonly company_id?: string | undefined;
+  /** Where no one company is named, only these; of them all a page reads nothing of others, nor does its cursor name any. */
+  readonly companies?: readonly string[] | undefined;
   readonly location_id?: string | undefined;
   readonly state?: AccessState | undefined;
   readonly cursor?: string | undefined;

@@ -1,41 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ListUnits, presentUnit, type UnitPage } from '../../access/index.js';
-import { isInScope, type OperatorPrincipal } from '../../http/index.js';
+import type { OperatorPrincipal } from '../../http/index.js';
 import type { UnitSearchQuery } from './operator-units.dto.js';
 
 const USUAL_PAGE = 100;
 /** Pages that one request reads through in search of a text before it answers with what it has. */
 const MOST_PAGES = 20;
 
-/** Lists units over companies. A search for text, and an operator of some companies, read pages until one
- * has a hit: a page may be short. */
+/** Lists units over the companies an operator is of. A search for text reads pages until one has a hit: a page may be short. */
 @Injectable()
 export class OperatorUnitSearch {
   constructor(private readonly queries: QueryBus) {}
 
   async page({ q, cursor, limit = USUAL_PAGE, ...filter }: UnitSearchQuery, operator: OperatorPrincipal) {
-    const wanted = { company_id: onlyCompanyOf(operator), ...filter };
+    const wanted = { companies: operator.companies ?? undefined, ...filter };
     let next: string | null | undefined = cursor;
     for (let read = 1; ; read += 1) {
       const page: UnitPage = await this.queries.execute(
         new ListUnits({ ...wanted, cursor: next ?? undefined, limit }),
       );
       next = page.next_cursor;
-      const units = page.units.filter(
-        ({ unit }) => isInScope(operator, unit.company_id) && (q === undefined || names(unit, q)),
-      );
+      const units = page.units.filter(({ unit }) => q === undefined || names(unit, q));
       if (units.length > 0 || next === null || read === MOST_PAGES) {
         const shown = units.map((one) => ({ ...presentUnit(one, false), company_id: one.unit.company_id }));
         return { units: shown, next_cursor: next };
       }
     }
   }
-}
-
-/** What an operator of one company lists is that company's, without reading through all others. */
-function onlyCompanyOf({ companies }: OperatorPrincipal): string | undefined {
-  return companies?.length === 1 ? companies[0] : undefined;
 }
 
 function names(unit: { readonly crm_unit_id: string; readonly unit_name: string }, text: string): boolean {

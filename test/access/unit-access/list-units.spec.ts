@@ -154,7 +154,7 @@ describe('a list', () => {
     ['an object', COMPANY, {}],
   ])('refuses a cursor that was made up, with the place of %s', async (_case, company_id, place) => {
     await play([0, 1, 2, 3].map((unit) => ({ unit, what: 'past due', person: 0 })));
-    const cursor = encodeCursor(place, ['units', company_id, undefined, undefined]);
+    const cursor = encodeCursor(place, ['units', [company_id], undefined, undefined]);
     await expect(world.list({ company_id, limit: 9, cursor })).rejects.toThrow(InvalidCursorError);
   });
 
