@@ -56,7 +56,10 @@ export class CallerBounds {
     read: () => Promise<void> | undefined,
   ): Promise<void> | undefined {
     const length = headers['content-length'];
-    const isLarge = headers['transfer-encoding'] !== undefined || Number(length ?? 0) > LARGE;
+    // What is compressed, or of no known length, may be of any.
+    const isOfAnyLength =
+      headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined;
+    const isLarge = isOfAnyLength || Number(length ?? 0) > LARGE;
     // Without a credential no body is that large.
     return isLarge && principal !== undefined ? this.#readInTurn(principal, read) : read();
   }

@@ -1,5 +1,6 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request } from 'express';
+import { setImmediate as turn } from 'node:timers/promises';
 import { finalize, type Observable } from 'rxjs';
 import { CallerBounds } from './caller-bounds.js';
 import { contextOf } from './request-context.js';
@@ -12,6 +13,9 @@ export class CostlyReads implements NestInterceptor {
   async intercept(execution: ExecutionContext, handler: CallHandler): Promise<Observable<unknown>> {
     const { principal } = contextOf(execution.switchToHttp().getRequest<Request>())!;
     const end = await this.bounds.beginRead(principal!);
+    // On a store that answers at once a read gives way to nobody: what has come is admitted or refused before it, and
+    // cheap requests go on.
+    await turn();
     return handler.handle().pipe(finalize(end));
   }
 }

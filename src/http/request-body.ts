@@ -6,8 +6,8 @@ import type { NextFunction, Request, Response } from 'express';
 
 /** The largest body that is read, also after it was unpacked (decisions §2: "413 past 2 MB"). */
 export const LARGEST_BODY = 2 * 1024 * 1024;
-/** The same where no credential is asked for: whoever sends it is nobody, so it is small and not compressed. */
-const LARGEST_PUBLIC_BODY = 8 * 1024;
+/** The same where no credential is asked for, or nothing is taken from it: it is small and not compressed. */
+const LARGEST_SMALL_BODY = 8 * 1024;
 /** Nothing that the service takes is nested deeper, and parsing what is can cost seconds. */
 const DEEPEST = 64;
 
@@ -24,7 +24,7 @@ export class ClientGoneError extends Error {
 type Read = (request: Request, response: Response, next: NextFunction) => void;
 
 const readAny = raw({ limit: LARGEST_BODY, type: () => true }) as Read;
-const readPublic = raw({ limit: LARGEST_PUBLIC_BODY, inflate: false, type: () => true }) as Read;
+const readSmall = raw({ limit: LARGEST_SMALL_BODY, inflate: false, type: () => true }) as Read;
 
 /** Whether a request announces a body of at least one byte, or of a length not known yet. */
 function hasBody(request: Request): boolean {
@@ -34,13 +34,13 @@ function hasBody(request: Request): boolean {
 
 /**
  * Reads the body, whatever JSON it is, into `request.body`, where there is one; otherwise nothing is waited for and undefined returned.
- * @param isPublic the route asks for no credential.
+ * @param isSmall the route asks for no credential, or takes no body.
  * @throws ApiError 400, 413 or 415. @throws ClientGoneError
  */
-export function readBody(request: Request, response: Response, isPublic: boolean): Promise<void> | undefined {
+export function readBody(request: Request, response: Response, isSmall: boolean): Promise<void> | undefined {
   if (!hasBody(request)) return undefined;
   if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) throw unsupportedMediaType();
-  const [read, largest] = isPublic ? [readPublic, LARGEST_PUBLIC_BODY] : [readAny, LARGEST_BODY];
+  const [read, largest] = isSmall ? [readSmall, LARGEST_SMALL_BODY] : [readAny, LARGEST_BODY];
   if (Number(request.headers['content-length'] ?? 0) > largest) throw payloadTooLarge();
   return new Promise<void>((resolve, reject) => {
     read(request, response, (error?: unknown) => {

@@ -121,7 +121,7 @@ export class RequestGuard implements CanActivate {
     route: RouteOptions,
     company: string,
   ): Promise<Reservation | undefined> {
-    const read = () => readBody(request, response, route.admitted.length === 0);
+    const read = () => readBody(request, response, route.admitted.length === 0 || !route.readsBody);
     const reading = this.bounds.whileReading(contextOf(request)?.principal, request, read);
     const context = contextOf(request)!;
     if (reading !== undefined) {

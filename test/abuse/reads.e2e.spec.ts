@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import { CallerBounds } from '../../src/http/caller-bounds.js';
 import { RateLimits } from '../../src/http/index.js';
 import { LocationDirectory } from '../../src/locations/index.js';
 import type { Company } from '../support/service.js';
@@ -72,6 +73,25 @@ describe('reads', () => {
     });
     spy.mockRestore();
     expect((await one.push('get', '/units/A-1')).status).toBe(429);
+  });
+
+  it('of lists that the store answers at once meet the same bound', async () => {
+    await one.sync(Array.from({ length: 100 }, (_, unit) => ({ crm_unit_id: `L-${unit}`, occupied: false })));
+    const bounds = service.part(CallerBounds);
+    const begin = bounds.beginRead.bind(bounds);
+    let underWay = 0;
+    let most = 0;
+    const spy = jest.spyOn(bounds, 'beginRead').mockImplementation(async (principal) => {
+      const end = await begin(principal);
+      most = Math.max(most, (underWay += 1));
+      return () => {
+        underWay -= 1;
+        end();
+      };
+    });
+    await statuses(Array.from({ length: 30 }, () => one.push('get', '/units?limit=500')));
+    spy.mockRestore();
+    expect(most).toBe(4);
   });
 
   it('of lists go on to count where whoever asked has gone away', async () => {

@@ -266,6 +266,19 @@ describe('bodies', () => {
     expect(packed.status).toBe(415);
   });
 
+  it('takes little, and nothing packed, where the route takes no body', async () => {
+    const remove = (body: string | Buffer, coding?: string) =>
+      app.client
+        .delete(THING)
+        .set({ Authorization: 'Bearer token-a', 'Content-Type': 'application/json' })
+        .set(coding === undefined ? {} : { 'Content-Encoding': coding })
+        .serialize((sent: unknown) => sent as string)
+        .send(body as string);
+    expect((await remove(gzipSync('{}'), 'gzip')).status).toBe(415);
+    const larger = await remove(JSON.stringify({ x: 'y'.repeat(8 * 1024) }));
+    expect([larger.status, larger.body]).toEqual([413, TOO_LARGE]);
+  });
+
   it('treats names that JavaScript gives a meaning as any unknown field', async () => {
     const answer = await echo(
       '{"__proto__":{"a":1},"constructor":1,"pms_tenant_id":"T","move_in_date":"2026-01-01"}',
