@@ -35,6 +35,7 @@ const heads = new Map();
 const digest = createHash('sha256');
 let events = 0;
 let manifest;
+let number = 0;
 
 function check({ stream, revision, id, type, data, metadata }) {
   const { hash, ...content } = metadata;
@@ -74,8 +75,9 @@ function checkManifest() {
 
 try {
   for await (const line of linesOf(path)) {
+    number += 1;
     const members = JSON.parse(line);
-    if (members.manifest !== undefined) manifest = members.manifest;
+    if (members?.manifest) manifest = members.manifest;
     else {
       digest.update(`${line}\n`);
       check(members);
@@ -85,7 +87,7 @@ try {
   if (manifest === undefined) faults.push('it does not end with a manifest');
   else checkManifest();
 } catch (error) {
-  faults.push(`it cannot be read: ${error.message}`);
+  faults.push(number === 0 ? `it cannot be read: ${error.message}` : `line ${number} is none of an export`);
 }
 for (const fault of faults) console.log(`FAULT: ${fault}`);
 if (faults.length === 0)

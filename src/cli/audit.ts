@@ -9,7 +9,13 @@ import { UnitHistory } from '../history/index.js';
 import type { ChainFault } from '../log/proof/chain-check.js';
 import { cutOff, expectCheckpoints } from '../log/proof/checkpoint-file.js';
 import { Checkpoints, LogDiffersError } from '../log/proof/checkpoints.js';
-import { exportLog, type ExportManifest, isSignedManifest, readLine } from '../log/proof/export-log.js';
+import {
+  ExportLineError,
+  exportLog,
+  type ExportManifest,
+  isSignedManifest,
+  readLine,
+} from '../log/proof/export-log.js';
 import { linesOf } from '../log/proof/lines.js';
 import { demandRoot, expectHeads, SignedHeads } from '../log/proof/signed-heads.js';
 import { publicKeyName, SigningKey } from '../log/proof/signing-key.js';
@@ -152,8 +158,7 @@ async function report(
       return 0;
     }
   } catch (error) {
-    if (error instanceof SyntaxError) faults.push('A line of the export is no event.');
-    else if (isUnreadableEventError(error)) faults.push(error.message);
+    if (error instanceof ExportLineError || isUnreadableEventError(error)) faults.push(error.message);
     else throw error;
   }
   await print(
@@ -211,8 +216,12 @@ async function newSignedHeads(
 
 async function expectManifest(signed: SignedHeads, path: string): Promise<void> {
   let last = '';
-  for await (const line of linesOf(path)) last = line;
-  const line = readLine(last);
+  let number = 0;
+  for await (const line of linesOf(path)) {
+    last = line;
+    number += 1;
+  }
+  const line = readLine(last, number);
   if (!('manifest' in line)) throw new CommandError(`${path} does not end with a manifest.`);
   const { manifest } = line;
   demandSignedManifest(signed, manifest);

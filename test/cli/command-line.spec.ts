@@ -297,6 +297,22 @@ describe('what was signed of the log', () => {
     expect(stderr).toMatch(/^storage-access: ENOENT: .*nowhere'\n$/);
   });
 
+  test('audit verify of a file that is no export names the line', async () => {
+    const checkpoints = join(folder.path, 'no-export');
+    await writeFile(checkpoints, (await command(['audit', 'checkpoint'])).stdout.repeat(3));
+    const said = (number: number) => `Line ${number} is neither an event nor the manifest of an export.\n`;
+    expect(await command(['audit', 'verify', '--manifest', checkpoints])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `storage-access: ${said(3)}`,
+    });
+    const readme = join(ROOT, 'README.md');
+    expect(await command(['audit', 'verify', '--file', readme])).toMatchObject({
+      status: 1,
+      stdout: `FAULT: ${said(1)}`,
+    });
+  });
+
   test.each(['verify', 'export', 'checkpoint'])(
     'audit %s with another prefix than the service has is refused in one line',
     async (name) => {

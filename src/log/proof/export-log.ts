@@ -79,12 +79,39 @@ function signedText({
 /** A line of an export. */
 export type ExportLine = { readonly manifest: ExportManifest } | { readonly event: RecordedEvent };
 
-/** @throws SyntaxError */
-export function readLine(line: string): ExportLine {
-  const members = JSON.parse(line) as { manifest?: ExportManifest } & Record<keyof RecordedEvent, never>;
-  if (members.manifest !== undefined) return { manifest: members.manifest };
+/** A line stands in an export that is none of one. The message is one line. */
+export class ExportLineError extends Error {
+  readonly code = 'export_line';
+
+  /** @param number from 1 */
+  constructor(number: number) {
+    super(`Line ${number} is neither an event nor the manifest of an export.`);
+    this.name = 'ExportLineError';
+  }
+}
+
+/** @param number of the line, from 1 @throws ExportLineError */
+export function readLine(line: string, number: number): ExportLine {
+  const members = parsed(line);
+  if (isObject(members?.manifest?.streams)) return { manifest: members.manifest };
+  if (!isObject(members?.metadata) || !/^\d{1,20}$/.test(String(members.position)))
+    throw new ExportLineError(number);
   const { position, ...event } = members;
   return { event: { ...event, position: BigInt(position) } };
+}
+
+type Members = { manifest?: ExportManifest } & Record<keyof RecordedEvent, never>;
+
+function parsed(line: string): Members | null {
+  try {
+    return JSON.parse(line) as Members | null;
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function lineOf({ stream, revision, position, id, type, data, metadata }: RecordedEvent): string {

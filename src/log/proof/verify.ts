@@ -123,7 +123,7 @@ export interface ExportVerification extends Verification {
 
 /**
  * @param lines without their ends
- * @throws SyntaxError for a line that is none of an export
+ * @throws ExportLineError
  */
 export async function verifyExport(
   lines: AsyncIterable<string>,
@@ -135,8 +135,10 @@ export async function verifyExport(
   let manifest: ExportManifest | undefined;
   let found: ChainFault | null = null;
   let events = 0;
+  let number = 0;
   for await (const text of lines) {
-    const line = readLine(text);
+    number += 1;
+    const line = readLine(text, number);
     if ('manifest' in line) {
       manifest = line.manifest;
       continue;

@@ -266,6 +266,23 @@ describe('an export alone', () => {
     });
   });
 
+  it.each(['# A title', 'null', '{}', '{"manifest":null}'])('names the line that is %s', async (other) => {
+    const text = exported.split('\n').with(2, other).join('\n');
+    expect((await checked(text)).stdout).toBe('FAULT: line 3 is none of an export\n');
+    await expect(verifyExport(linesOf(await written('export', text)))).rejects.toThrow(/^Line 3 is neither/);
+  });
+
+  it('does not where a number that is too large stands for null', async () => {
+    const [first] = LOG;
+    let text = '';
+    const log = rechained([{ ...first!, data: { unit_name: null } }]);
+    for await (const one of exportLog(storeOf(log), key, () => NOW)) text += one;
+    const forged = text.replace('"unit_name":null', '"unit_name":1e999');
+    expect((await checked(forged)).stdout).toContain('it does not say what it said when it was written');
+    const { fault } = await verifyExport(linesOf(await written('export', forged)));
+    expect(fault).toMatchObject({ revision: 0, problem: 'hash' });
+  });
+
   it.each(['at', 'sha256', 'root', 'signature'])(
     'does not where the manifest says another %s',
     async (member) => {
