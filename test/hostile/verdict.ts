@@ -56,6 +56,7 @@ function bodyFaults({ status, body }: RawAnswer): string[] {
   const faults = Object.keys(more).length > 0 ? [`also ${Object.keys(more).join()}`] : [];
   if (typeof code !== 'string' || !/^[a-z_]+$/.test(code)) faults.push('no code');
   if (INTERNAL.test(message)) faults.push('an internal word');
+  if (status === 403 && errors !== undefined) return [...faults, ...entryFaults(errors)];
   return [...faults, ...validationFaults(message === 'Validation failed.', status, errors)];
 }
 
@@ -65,6 +66,14 @@ function validationFaults(isNamed: boolean, status: number, errors: unknown): st
   if (!isNamed) faults.push('errors without the message');
   if (status !== 422) faults.push('errors that are none of validation');
   return faults;
+}
+
+/** Only an entry of several reports is named beside a 403. */
+function entryFaults(errors: unknown): string[] {
+  const faults = errorFaults(errors);
+  if (faults.length > 0) return faults;
+  const isOfEntries = Object.keys(errors as object).every((path) => /^entries\.\d+$/.test(path));
+  return isOfEntries ? [] : ['errors of no entry beside a 403'];
 }
 
 function errorFaults(errors: unknown): string[] {

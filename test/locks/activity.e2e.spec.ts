@@ -531,7 +531,12 @@ describe('many reports at once', () => {
       ],
       [{ entries: {} }, 422, { entries: ['The entries field must be an array.'] }],
       // The lock was on no unit then.
-      [{ entries: [{}, { occurred_at: new Date(world.clock.now() - DAY).toISOString() }] }, 403, undefined],
+      [
+        { entries: [{}, { occurred_at: new Date(world.clock.now() - DAY).toISOString() }] },
+        403,
+        { 'entries.1': ['The 1 field must be of an instant at which you had access.'] },
+      ],
+      [{ occurred_at: new Date(world.clock.now() - DAY).toISOString() }, 403, undefined],
     ];
     const stored = await (await world.views.collection(LOCKS)).get(LOCK);
     const placements = [{ unit_id: UNIT, from: world.clock.now() - MINUTE, until: null }];

@@ -3,8 +3,8 @@ import { toTimestamp } from '../../config/clock.js';
 import type { Clock } from '../../config/clock.js';
 import type { Ids } from '../../config/ids.js';
 import { CLOCK, IDS } from '../../config/injection-tokens.js';
-import type { ApiError, RequestContext, TenantPrincipal } from '../../http/index.js';
-import { forbidden, hashOf, parseTimestamp, validationFailed } from '../../http/index.js';
+import type { RequestContext, TenantPrincipal } from '../../http/index.js';
+import { ApiError, forbidden, hashOf, parseTimestamp, validationFailed } from '../../http/index.js';
 import { type EntryPointDocument, type LockDocument, unitOfLockAt } from '../../locations/index.js';
 import type { ActivityReported, LockActivityReported } from '../core/activity.events.js';
 import type { ActivityReport, Reports } from './activity.dto.js';
@@ -90,13 +90,13 @@ export class ReportActivity {
     may: (at: number) => Promise<boolean>,
     eventOf: (report: ActivityReport) => ActivityReported,
   ): Promise<ShownLogEntry[]> {
-    const path = (place: number) => (areMany ? `entries.${place}.` : '');
     const steps: (() => Promise<LogEntry>)[] = [];
     for (const [place, report] of reports.entries()) {
       const event = eventOf(report);
+      const entry = areMany ? `entries.${place}` : undefined;
       const refusal =
-        outOfBounds(event.data, path(place)) ??
-        ((await may(event.data.occurred_at)) ? undefined : forbidden());
+        outOfBounds(event.data, entry) ??
+        ((await may(event.data.occurred_at)) ? undefined : notTheTenants(entry));
       // What was taken once may be sent again when it would be taken no more.
       const first = refusal && (await this.log.repeat(event, report.message, context));
       if (refusal !== undefined && first === undefined) throw refusal;
@@ -112,13 +112,26 @@ function shown({ log_id, recorded_at }: LogEntry): ShownLogEntry {
   return { log_id, recorded_at: toTimestamp(recorded_at) };
 }
 
+/** 403, which names the entry where there are many, so that the app can send the others without it. */
+function notTheTenants(entry: string | undefined): ApiError {
+  const refusal = forbidden();
+  if (entry === undefined) return refusal;
+  const place = entry.slice(entry.indexOf('.') + 1);
+  const errors = { [entry]: [`The ${place} field must be of an instant at which you had access.`] };
+  return new ApiError(refusal.status, refusal.message, { code: refusal.code, errors });
+}
+
 /** Why a report of an instant is refused, whoever sends it. */
-function outOfBounds({ occurred_at, recorded_at }: Reported, path: string): ApiError | undefined {
+function outOfBounds(
+  { occurred_at, recorded_at }: Reported,
+  entry: string | undefined,
+): ApiError | undefined {
   const fault =
     occurred_at < recorded_at - OLDEST
       ? 'must be at most 30 days old'
       : occurred_at > recorded_at + FURTHEST_AHEAD
         ? 'must be at most 5 minutes ahead'
         : undefined;
+  const path = entry === undefined ? '' : `${entry}.`;
   return fault && validationFailed({ [`${path}occurred_at`]: [`The occurred at field ${fault}.`] });
 }
