@@ -49,7 +49,8 @@ export function greet({ host, port }: ServerPlace, ca?: ConnectionOptions['ca'])
 
 function greetingOf(error: NodeJS.ErrnoException): Greeting {
   const code = error.code ?? '';
-  const reason = error.message === '' ? code : error.message.split('\n', 1)[0]!;
+  // Newer versions of Node add, behind a semicolon, how to start Node itself.
+  const reason = error.message === '' ? code : error.message.split(/\n|; /, 1)[0]!;
   if (NETWORK_ERROR.test(code)) return { kind: 'away', reason };
   return CERTIFICATE_ERROR.test(code) ? { kind: 'untrusted', reason } : { kind: 'plain' };
 }
