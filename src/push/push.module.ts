@@ -4,6 +4,7 @@ import { LocationsModule } from '../locations/index.js';
 import { TenantsModule } from '../tenants/index.js';
 import { UnitsModule } from '../units/index.js';
 import { BulkSync } from './bulk/bulk-sync.js';
+import { PushWrites } from './push-writes.js';
 import { UnitWriteAnswers } from './unit-write-answers.js';
 import { UnitWriteWarnings } from './unit-write-warnings.js';
 import { WarnedWrites } from './warned-writes.js';
@@ -22,7 +23,7 @@ import { WebhooksController } from './v2/webhooks.controller.js';
     PmsController,
     WebhooksController,
   ],
-  providers: [BulkSync, UnitWriteAnswers, UnitWriteWarnings, WarnedWrites],
+  providers: [BulkSync, PushWrites, UnitWriteAnswers, UnitWriteWarnings, WarnedWrites],
   exports: [BulkSync, UnitWriteAnswers, WarnedWrites],
 })
 export class PushModule {}

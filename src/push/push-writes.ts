@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import { type ApiTokenPrincipal, type Envelope, envelope, type RequestContext } from '../http/index.js';
+import type { Writer } from '../units/index.js';
+import { LARGEST_BULK } from './bulk/bulk-entries.js';
+import { BulkSync } from './bulk/bulk-sync.js';
+import { UnitWriteAnswers } from './unit-write-answers.js';
+import {
+  demandFacts,
+  type FactsBody,
+  type MoveInBody,
+  statedFacts,
+  statedMoveIn,
+  type WriteOptions,
+} from './unit.dto.js';
+
+/** The request of an integrator's server. */
+export type PushContext = RequestContext<ApiTokenPrincipal>;
+
+/**
+ * What an integrator's server writes, and how it is answered (specification §4.1), whichever path asks for it.
+ * @throws ApiError for a refusal, StoreUnavailableError from every method
+ */
+@Injectable()
+export class PushWrites {
+  constructor(
+    private readonly answers: UnitWriteAnswers,
+    private readonly bulk: BulkSync,
+  ) {}
+
+  /** @param response gets the status: 201 where the unit was created */
+  async moveIn(
+    key: string,
+    body: MoveInBody,
+    { dry_run }: WriteOptions,
+    context: PushContext,
+    response: Response,
+  ): Promise<Envelope<object>> {
+    const write = statedMoveIn(body);
+    const { created, data } = await this.answers.write(writerOf(context), key, write, context, dry_run);
+    response.status(created ? 201 : 200);
+    return envelope(data);
+  }
+
+  async moveOut(key: string, { dry_run }: WriteOptions, context: PushContext): Promise<Envelope<object>> {
+    const write = { kind: 'move_out', facts: {} } as const;
+    const { data } = await this.answers.write(writerOf(context), key, write, context, dry_run);
+    return envelope(data);
+  }
+
+  async changeFacts(
+    key: string,
+    body: FactsBody,
+    { dry_run }: WriteOptions,
+    context: PushContext,
+  ): Promise<Envelope<object>> {
+    const write = { kind: 'change_facts', facts: demandFacts(statedFacts(body)) } as const;
+    const { data } = await this.answers.write(writerOf(context), key, write, context, dry_run);
+    return envelope(data, 'Unit updated.');
+  }
+
+  async sync(
+    body: Readonly<Record<string, unknown>>,
+    { dry_run = false }: WriteOptions,
+    context: PushContext,
+  ): Promise<Envelope<object>> {
+    const options = { dryRun: dry_run, limit: LARGEST_BULK };
+    const result = await this.bulk.sync(writerOf(context), body, context, options);
+    const message = result.errors.length === 0 ? 'Sync completed.' : 'Sync completed with errors.';
+    return envelope(dry_run ? { ...result, dry_run: true } : result, message);
+  }
+}
+
+/** Whoever pushes writes the units of its company that push owns. */
+function writerOf({ principal }: PushContext): Writer {
+  return { company_id: principal.company_id, source: 'push' };
+}
