@@ -1,6 +1,6 @@
 import type { Database } from 'lmdb';
 import type { ByteString } from './key-encoding.js';
-import { RecentRanges } from './recent-ranges.js';
+import { LONGEST_KEPT_RANGE, RecentRanges } from './recent-ranges.js';
 import { RecentValues } from './recent-values.js';
 import { StoreUnavailableError } from './store.errors.js';
 import type { Entry, KeyRange, Table, TableChanges, ValueFormat } from './table.js';
@@ -53,7 +53,8 @@ export class LmdbTable<V = string> implements Table<V> {
     const seen: Entry<V>[] = [];
     for (const { key, value } of this.read(() => this.database.getRange(optionsOf(range)))) {
       const entry = { key, value: this.format.decode(value) };
-      if (this.ranges !== undefined) seen.push(entry);
+      // One more than is kept tells that the range is too long; a scan of millions is not held in memory.
+      if (this.ranges !== undefined && seen.length <= LONGEST_KEPT_RANGE) seen.push(entry);
       yield entry;
     }
     // Only here have all been asked for.

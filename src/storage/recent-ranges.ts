@@ -1,8 +1,8 @@
 import type { ByteString } from './key-encoding.js';
 import type { Entry, KeyRange } from './table.js';
 
-/** Longer ranges are not kept. */
-const LONGEST = 64;
+/** Entries; longer ranges are not kept. */
+export const LONGEST_KEPT_RANGE = 64;
 /** Entries and ranges together; then all is forgotten. */
 const MOST_KEPT = 50_000;
 
@@ -24,7 +24,7 @@ export class RecentRanges<V> {
   /** @param entries all that the range holds now */
   keep(range: KeyRange, entries: readonly Entry<V>[]): void {
     const prefix = this.#prefixOf(range.start);
-    if (entries.length > LONGEST || prefix !== this.#prefixOf(range.end)) return;
+    if (entries.length > LONGEST_KEPT_RANGE || prefix !== this.#prefixOf(range.end)) return;
     this.#kept += entries.length + 1;
     if (this.#kept > MOST_KEPT) this.clear();
     let ranges = this.#byPrefix.get(prefix);

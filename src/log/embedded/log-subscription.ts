@@ -7,8 +7,8 @@ const batchEvents = 500;
 const batchCharacters = 4_194_304;
 
 /**
- * Reads the log from where its handler stands, and again when told of a commit. New events are not handed over in
- * memory: hence no gap, no repetition, and nothing piles up behind a slow handler.
+ * Reads the log from where its handler stands, and again when told of a commit. What was committed is asked for and never
+ * handed over: hence no gap, no repetition, and nothing piles up behind a slow handler.
  */
 export class LogSubscription implements Subscription {
   /** Settles once no further call of the handler will come. */
