@@ -1,4 +1,5 @@
 import { isEmailAddress } from './email-address.js';
+import { PASSWORD_LENGTH } from './password-length.js';
 import {
   addressRanges,
   date,
@@ -223,9 +224,10 @@ function operator(variables: Variables, production: boolean): Environment['opera
     throw new EnvironmentFault('OPERATOR_EMAIL', 'is required with OPERATOR_PASSWORD.');
   if (password === undefined)
     throw new EnvironmentFault('OPERATOR_PASSWORD', 'is required with OPERATOR_EMAIL.');
-  // As PASSWORD_LENGTH has it, of which this folder knows nothing.
-  if ([...password].length < 12 || [...password].length > 256)
-    throw new EnvironmentFault('OPERATOR_PASSWORD', 'must have between 12 and 256 characters.');
+  const { min, max } = PASSWORD_LENGTH;
+  const { length } = [...password];
+  if (length < min || length > max)
+    throw new EnvironmentFault('OPERATOR_PASSWORD', `must have between ${min} and ${max} characters.`);
   if (!isEmailAddress(email)) throw new EnvironmentFault('OPERATOR_EMAIL', 'must be a valid email address.');
   return { email, password };
 }

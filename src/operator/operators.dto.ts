@@ -10,7 +10,7 @@ import {
   type OperatorRole,
   Required,
 } from '../http/index.js';
-import { PASSWORD_LENGTH } from './passwords.js';
+import { PASSWORD_LENGTH } from '../config/password-length.js';
 
 const MOST_COMPANIES = 1_000;
 

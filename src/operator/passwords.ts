@@ -17,9 +17,6 @@ export const USUAL_PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost:
 /** Injection token of the {@link PasswordCost}. */
 export const PASSWORD_COST = Symbol('PasswordCost');
 
-/** How long a password may be, in characters (decisions §6). */
-export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
-
 const LIMITS = { atOnce: 2, waiting: 8, waitSeconds: 2 } as const;
 
 /**
