@@ -83,7 +83,6 @@ function heap(): { heap: number; rss: number } {
 
 describe('every route', () => {
   it('refuses every body and every type that is not good, and nothing changes', async () => {
-    // In this order: whose lock's secret was read stands in the log.
     const answers = await answersToReads();
     const digest = await digestOfLog();
     const faults: string[] = [];

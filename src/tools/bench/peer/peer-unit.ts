@@ -1,4 +1,4 @@
-import type { UnitFacts } from '../../../units/index.js';
+import { type UnitFacts, VACANT_FACTS } from '../../../units/index.js';
 
 /** A unit as the peer keeps it: the fold of its events. */
 export interface PeerUnit {
@@ -34,21 +34,7 @@ export interface PeerOutcome {
 
 const TENANCY: readonly (keyof UnitFacts)[] = ['occupied', 'pms_tenant_id', 'ledger_id', 'move_in_date'];
 
-const VACANT: UnitFacts = {
-  occupied: false,
-  pms_tenant_id: null,
-  ledger_id: null,
-  move_in_date: null,
-  balance_due: 0,
-  paid_through_date: null,
-  pms_lockout: false,
-  pms_lock_exempt: false,
-  pms_auction: false,
-  pms_unrentable: false,
-  pms_status_raw: null,
-};
-
-const NOT_THERE = { tenant_id: null, revision: -1, facts: VACANT, set_at: {} };
+const NOT_THERE = { tenant_id: null, revision: -1, facts: VACANT_FACTS, set_at: {} };
 
 /**
  * What a request makes of a unit.
@@ -87,5 +73,5 @@ export function decideIntent(
 }
 
 function resetFacts({ pms_status_raw }: UnitFacts): UnitFacts {
-  return { ...VACANT, pms_status_raw };
+  return { ...VACANT_FACTS, pms_status_raw };
 }
