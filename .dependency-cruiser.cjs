@@ -1,10 +1,13 @@
 const features = [
   'access',
   'companies',
+  'dashboard',
   'history',
   'locations',
   'locks',
+  'metrics',
   'operator',
+  'pull',
   'push',
   'tenants',
   'units',
@@ -27,9 +30,23 @@ const allowed = {
   tenants: [...ground, ...places],
   locks: [...ground, ...places],
   access: [...ground, ...places, 'units', 'tenants', 'locks'],
+  metrics: [...ground, 'tenants', 'access', 'pull'],
   push: [...ground, ...places, 'units', 'tenants', 'locks', 'access', 'history'],
+  pull: [...ground, ...places, 'units', 'push'],
   history: [...ground, ...places, 'units', 'tenants', 'locks', 'access'],
   operator: [...ground, ...places, 'units', 'tenants', 'locks', 'access', 'history', 'push'],
+  dashboard: [
+    ...ground,
+    ...places,
+    'units',
+    'tenants',
+    'locks',
+    'access',
+    'history',
+    'push',
+    'pull',
+    'operator',
+  ],
 };
 
 // What a core may take of other features' cores, which are pure as well.
@@ -92,10 +109,25 @@ module.exports = {
     },
     {
       name: 'demo-knows-only-the-api',
-      comment: 'It stands for those who call the service from outside.',
+      comment: 'It stands for those who call the service from outside, with the client of the package.',
       severity: 'error',
       from: { path: '^src/tools/demo/' },
-      to: { path: '^src/', pathNot: '^src/tools/demo/' },
+      to: { path: '^src/', pathNot: ['^src/tools/demo/', '^src/client/index\\.ts$'] },
+    },
+    {
+      name: 'client-stands-alone',
+      comment:
+        'It runs where the service does not: of it, it knows the types that are made of its description.',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: { pathNot: ['^src/client/', '(^|/)node_modules/openapi-fetch/'] },
+    },
+    {
+      name: 'client-is-for-others',
+      comment: 'The service does not call itself.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/client/', '^src/tools/demo/'] },
+      to: { path: '^src/client/' },
     },
     ...Object.entries(programs).map(([program, starters]) => ({
       name: `${program}-is-a-program`,
@@ -108,6 +140,6 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.json'] },
   },
 };

@@ -34,11 +34,12 @@ const purity = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', 'coverage', 'data'] },
+  { ignores: ['dist', 'node_modules', 'coverage', 'data', 'src/client/generated'] },
   js.configs.recommended,
   { files: ['**/*.{cjs,mjs,js}'], languageOptions: { globals: globals.node } },
+  { files: ['src/dashboard/assets/static/*.js'], languageOptions: { globals: globals.browser } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {

@@ -1,30 +1,31 @@
+const { dependencies, devDependencies } = require('./package.json');
+
+/** Packages that tests or the service import, and not those that jest itself is made of. */
+const packages = [...Object.keys({ ...dependencies, ...devDependencies }), '@grpc/grpc-js'].filter(
+  (name) => !/^(jest|@swc|@stryker-mutator|@types)\b/.test(name),
+);
+const nativeModule = '<rootDir>/test/support/jest/native-module.cjs';
+const source = `${__dirname}/src/`.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest/one-realm-environment.cjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
   // Above what `waitUntil` waits, so that it is that which names what hung.
   testTimeout: 300_000,
   maxWorkers: 2,
-  // TypeScript names the file that will be there after compilation.
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  // Nest 12 is published as ES modules; jest runs CommonJS, so its dependencies are transformed too.
-  transformIgnorePatterns: [
-    '/node_modules/(?!(@nestjs/|temporal-polyfill|temporal-utils|file-type|strtok3|token-types|uint8array-extras|@borewit/|load-esm|@tokenizer/|es-toolkit|js-yaml))',
-  ],
+  moduleNameMapper: {
+    // TypeScript names the file that will be there after compilation.
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // What the guides' examples import is the package; here it is what it is made of.
+    '^storage-access-service/client$': '<rootDir>/src/client/index',
+  },
+  transformIgnorePatterns: [],
+  // The first that fits is taken: Node's own loader has packages and the service, and jest's registry the tests.
   transform: {
-    '^.+\\.(t|j|mj)s$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-          target: 'es2022',
-          keepClassNames: true,
-        },
-        module: { type: 'commonjs' },
-        sourceMaps: 'inline',
-      },
-    ],
+    [`/node_modules/(${packages.join('|')})/.+\\.(c|m)?js$`]: nativeModule,
+    [`^${source}.+\\.tsx?$`]: nativeModule,
+    '\\.ts$': ['@swc/jest', { ...require('./test/support/swc-options.cjs')('.ts'), sourceMaps: 'inline' }],
   },
 };

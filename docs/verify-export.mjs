@@ -5,6 +5,10 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
 const [path, expectedKey] = process.argv.slice(2);
+if (path === undefined || path.startsWith('-')) {
+  console.error('Usage: node verify-export.mjs EXPORT [KEY]');
+  process.exit(2);
+}
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
 /** The lines of a file: only a line feed ends one. */

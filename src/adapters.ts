@@ -23,14 +23,10 @@ import { makeStoreFolder } from './storage/store-folder.js';
 import { EmbeddedEventStore } from './log/embedded/embedded-event-store.js';
 import type { EventStore } from './log/event-store.js';
 import { OwnStreams } from './log/own-streams.js';
-import {
-  type IdempotencySettings,
-  memoryRateLimiters,
-  mongoDbRateLimiters,
-  type RateLimiterFactory,
-} from './http/index.js';
+import { type IdempotencySettings, mongoDbRateLimiters, type RateLimiterFactory } from './http/index.js';
 import { HmacKeyIssuer, type KeyIssuer, masterSecret } from './locks/index.js';
 import type { PasswordCost } from './operator/index.js';
+import type { PullHttp } from './pull/index.js';
 import { smsAdapter, type SmsSender } from './tenants/index.js';
 
 /** Everything of the outer world that the service touches. A simulation brings its own. */
@@ -50,9 +46,13 @@ export interface Ports {
   readonly keyIssuer: KeyIssuer;
   /** Under which log lines name people and addresses; made up where absent. */
   readonly subjectKey?: Buffer;
+  /** Under which the credentials of pull sources are kept; made up where absent. */
+  readonly pullSecretsKey?: Buffer;
+  /** The network where absent. */
+  readonly pullHttp?: PullHttp;
   /** That of real passwords where absent. */
   readonly passwordCost?: PasswordCost;
-  /** In memory where absent. */
+  /** In memory where absent, and in the records what counts for longer. */
   readonly rateLimiters?: RateLimiterFactory;
   readonly idempotency: IdempotencySettings;
   /** Of the stores that are on servers; absent where none is. */
@@ -88,6 +88,7 @@ export async function openPorts(environment: Environment): Promise<Ports> {
     smsSender: smsAdapter(environment, clock),
     keyIssuer: new HmacKeyIssuer(secret),
     subjectKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access log subjects', 32)),
+    pullSecretsKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access pull secrets', 32)),
   };
 }
 
@@ -108,7 +109,7 @@ async function openStores(environment: Environment, clock: Clock, logger: Logger
   const log: Log =
     eventstore_url === undefined
       ? { eventStore: await embedded.log() }
-      : await openEventStoreDb(eventstore_url, prefix, clock, logger);
+      : await openEventStoreDb(environment, clock, logger);
   const documents =
     mongodb_url === undefined ? await embedded.documents() : await openMongoDb(mongodb_url, clock);
   await keepStreamPrefix(documents.records, prefix);
@@ -157,7 +158,6 @@ class EmbeddedStores {
       records: new EmbeddedDocumentStore(store, clock),
       views,
       viewsReplacement: new EmbeddedReplacement(generations, openViews, views),
-      rateLimiters: memoryRateLimiters,
     };
   }
 
@@ -186,17 +186,19 @@ export async function openEmbeddedViews(
 }
 
 /** The event log on servers. @throws StoreUnavailableError */
-export async function openEventStoreDb(
-  url: string,
-  prefix: string,
-  clock: Clock,
-  logger: Logger,
-): Promise<Log> {
+export async function openEventStoreDb(environment: Environment, clock: Clock, logger: Logger): Promise<Log> {
   // The clients of servers are large, and most processes need none.
   const { EventStoreDbEventStore, installClientRejectionHandler, waitUntilReachable } =
     await import('./log/eventstoredb/index.js');
+  const { eventstore_url, eventstore_stream_prefix: prefix, eventstore_insecure_allowed } = environment;
   const log = (line: string) => logger.warn({}, line);
-  const store = new EventStoreDbEventStore({ url, streamPrefix: prefix, log, clock });
+  const store = new EventStoreDbEventStore({
+    url: eventstore_url!,
+    allowInsecure: eventstore_insecure_allowed,
+    streamPrefix: prefix,
+    log,
+    clock,
+  });
   const remove = installClientRejectionHandler(log);
   try {
     await waitUntilReachable(store, clock);

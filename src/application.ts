@@ -3,8 +3,10 @@ import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { BackgroundWork } from './background-work.js';
 import { configureApplication, Draining } from './http/index.js';
+import { SearchBackfill } from './tenants/index.js';
 import { FirstOperator } from './operator/index.js';
 import { SharedViews } from './projecting/rebuild/index.js';
+import { PullScheduler } from './pull/index.js';
 import type { Ports } from './adapters.js';
 
 export interface StartedApplication {
@@ -43,6 +45,10 @@ export async function createApplication(
     .get(BackgroundWork, { strict: false })
     .start(ports.idempotency.singleProcess, ports.lease_milliseconds);
   application.get(SharedViews, { strict: false }).start();
+  application.get(SearchBackfill, { strict: false }).start();
+  await application
+    .get(PullScheduler, { strict: false })
+    .start(ports.idempotency.singleProcess, ports.lease_milliseconds);
   const firstOperator = application.get(FirstOperator, { strict: false });
   // One that the environment names can sign in from the first request on. A password that is made up and shown only once
   // must not be lost to a port that is taken.

@@ -13,6 +13,7 @@ import type { ProjectionState } from './projecting/lag-watch.js';
 import { ProjectionRunner } from './projecting/projection-runner.js';
 import { PROJECTIONS, type Projection } from './writing/aggregate.js';
 import type { ProjectionLag } from './http/index.js';
+import { isStoreUnavailableError } from './storage/store.errors.js';
 
 /** The stores that the background work follows and keeps. */
 @Injectable()
@@ -27,6 +28,8 @@ export class BackgroundPorts {
 }
 
 const RESUMED_AFTER = 1_000;
+/** Milliseconds for which a store may stay away while the work is taken up, or another process's waited for. */
+const LONGEST_TROUBLE = 30_000;
 
 /** What runs beside requests: the catch-up of the views, the sweep at calendar boundaries, the signing of the log. */
 @Injectable()
@@ -60,17 +63,18 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
    */
   async start(alone: boolean, milliseconds?: number): Promise<void> {
     if (alone) return this.#take(undefined);
-    const options = { ...this.ports, name: 'views', owner: this.ids.ulid(), milliseconds };
+    const { views: leases, clock, logger } = this.ports;
+    const options = { leases, clock, logger, name: 'views', owner: this.ids.ulid(), milliseconds };
     this.#leadership = new Leadership(options, {
-      lead: ({ fence }) => this.#take(fence),
+      lead: ({ fence }) => this.#takeOnServers(fence),
       retire: () => {
         this.#leads = false;
         return this.#retire();
       },
     });
-    await this.#leadership.start();
-    // Views that another process is still filling must not be served from.
-    if (!this.#leadership.leading) await this.#runner.otherHasCaughtUp();
+    const isTakenUp = await this.#leadership.start();
+    // Views that another process is still filling must not be served from, nor those of a turn that was lost meanwhile.
+    if (!isTakenUp) await this.#otherHasCaughtUp();
   }
 
   /** Whether this process does it now. */
@@ -127,6 +131,47 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
     });
   }
 
+  #takeOnServers(fence: number): Promise<void> {
+    return this.#throughAbsences(
+      () => this.#take(fence),
+      () => this.#isLed(fence),
+    );
+  }
+
+  #otherHasCaughtUp(): Promise<void> {
+    const isOver = () => this.#ended;
+    return this.#throughAbsences(
+      () => this.#runner.otherHasCaughtUp(isOver),
+      () => !isOver(),
+    );
+  }
+
+  /**
+   * A store that is away for a moment ends neither a start nor the turn of this process: the next would have to begin
+   * where this one had come.
+   */
+  async #throughAbsences(work: () => Promise<void>, isWanted: () => boolean): Promise<void> {
+    const { clock, logger } = this.ports;
+    const trouble = new Trouble();
+    for (;;) {
+      const begunAt = clock.now();
+      try {
+        return await work();
+      } catch (error) {
+        if (!isStoreUnavailableError(error)) throw error;
+        trouble.met(begunAt, clock.now(), this.#runner.reached);
+        if (clock.now() + RESUMED_AFTER >= trouble.giveUpAt || !isWanted()) throw error;
+        logger.warn({ error }, 'The catch-up of the views was cut short; trying again.');
+        await new Promise<void>((resume) => clock.after(RESUMED_AFTER, resume));
+        if (!isWanted()) throw error;
+      }
+    }
+  }
+
+  #isLed(fence: number): boolean {
+    return this.#leads && !this.#ended && this.#fence === fence;
+  }
+
   /** While it is paused, the resuming takes it up. */
   async #take(fence: number | undefined): Promise<void> {
     this.#leads = true;
@@ -144,5 +189,18 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
     await this.checkpoints.stop();
     await this.sweep.stop();
     await this.#runner.stop();
+  }
+}
+
+/** How long a store has been away: from when it failed first since the work got anywhere. */
+class Trouble {
+  giveUpAt = -Infinity;
+  #furthest = -1n;
+
+  met(begunAt: number, now: number, reached = 0n): void {
+    // What ran for longer than any call may take has met a store that answers.
+    const hasAnswered = reached > this.#furthest || now - begunAt >= LONGEST_TROUBLE;
+    if (hasAnswered) this.giveUpAt = now + LONGEST_TROUBLE;
+    if (reached > this.#furthest) this.#furthest = reached;
   }
 }

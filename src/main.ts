@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { createApplication, type StartedApplication } from './application.js';
-import { type Environment, EnvironmentError, readEnvironment } from './config/environment.js';
+import { readCheckedEnvironment } from './checked-environment.js';
+import { type Environment, EnvironmentError } from './config/environment.js';
 import { heldProcess } from './config/held-process.js';
 import { drainOnSignals, SERVICE_VERSION } from './http/index.js';
 import { openPorts, type Ports } from './adapters.js';
@@ -19,7 +20,8 @@ function announce({ environment, logger }: Ports, { application, operator }: Sta
     const lines = [
       `Storage Access Service is listening on port ${port}.`,
       `  API        ${base}/api/v2          health ${base}/health`,
-      `  Operators  ${base}/api/operator`,
+      `  Operators  ${base}/dashboard        and ${base}/api/operator for programs`,
+      `  Next       open ${base}/dashboard and sign in; the API is shown at ${base}/docs, first steps in README.md`,
       `  Stores     events in ${events}, documents in ${documents}`,
     ];
     process.stdout.write(`${lines.join('\n')}\n`);
@@ -27,7 +29,7 @@ function announce({ environment, logger }: Ports, { application, operator }: Sta
   if (operator.password === undefined) return;
   // Never a line of the log: logs are kept, and read by many.
   process.stdout.write(
-    `Sign in with POST /api/operator/sessions as ${operator.email} with the password, shown only now: ${operator.password}\n`,
+    `Sign in at http://localhost:${port}/dashboard, or with POST /api/operator/sessions, as ${operator.email} with the password, shown only now: ${operator.password}\n`,
   );
 }
 
@@ -47,7 +49,7 @@ async function takeRebuildRequests({ application }: StartedApplication, ports: P
 let isEnding = (): boolean => false;
 
 async function start(): Promise<void> {
-  const environment = readEnvironment(process.env);
+  const environment = await readCheckedEnvironment(process.env);
   const ports = await openPorts(environment);
   const started = await createApplication(ports, environment, (application) => {
     isEnding = drainOnSignals(application);
@@ -60,12 +62,15 @@ async function start(): Promise<void> {
 heldProcess(start).catch((error: unknown) => {
   // The drain ends the process.
   if (isEnding()) return;
-  const expected = error instanceof EnvironmentError || (error instanceof Error && 'code' in error);
-  const text = expected
-    ? error.message
-    : error instanceof Error
-      ? (error.stack ?? error.message)
-      : String(error);
-  process.stderr.write(`The service did not start: ${text}\n`);
+  process.stderr.write(`The service did not start: ${causeOf(error)}\n`);
   process.exit(1);
 });
+
+/** One line for what an operator can mend; a stack for what is a fault of the service. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error)
+    return `port ${String(error.port)} is in use by another program. Set PORT to a free one, or end that program.`;
+  const isExpected = error instanceof EnvironmentError || 'code' in error;
+  return isExpected ? error.message : (error.stack ?? error.message);
+}

@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
+import { CompaniesModule } from '../companies/index.js';
 import { LocksModule } from '../locks/index.js';
 import { LocationsModule } from '../locations/index.js';
 import { TenantsModule } from '../tenants/index.js';
 import { UnitsModule } from '../units/index.js';
+import { Denials } from './unit-access/denials.js';
+import { LocationForecast } from './forecast/location-forecast.js';
 import { BoundarySweep } from './boundary-sweep.js';
 import { TenantLockEntitlement } from './tenant-access/lock-entitlement.js';
 import { TenantAccessController } from './tenant-access/tenant-access.controller.js';
@@ -18,10 +21,12 @@ import { ListUnitsHandler } from './unit-access/list-units.handler.js';
  * modules it imports need.
  */
 @Module({
-  imports: [UnitsModule, LocationsModule, TenantsModule, LocksModule],
+  imports: [CompaniesModule, UnitsModule, LocationsModule, TenantsModule, LocksModule],
   controllers: [TenantAccessController],
   providers: [
     BoundarySweep,
+    Denials,
+    LocationForecast,
     ReadTenantAccessHandler,
     TenantAccessViews,
     TenantHoldingsReader,
@@ -30,6 +35,14 @@ import { ListUnitsHandler } from './unit-access/list-units.handler.js';
     ListUnitsHandler,
     ReadUnitHandler,
   ],
-  exports: [BoundarySweep, TenantAccessViews, TenantLockEntitlement, UnitAccess],
+  exports: [
+    BoundarySweep,
+    Denials,
+    LocationForecast,
+    TenantAccessViews,
+    TenantHoldingsReader,
+    TenantLockEntitlement,
+    UnitAccess,
+  ],
 })
 export class AccessModule {}

@@ -1,15 +1,11 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { NestFactory } from '@nestjs/core';
-import { AppModule } from '../app.module.js';
 import type { Environment } from '../config/environment.js';
 import { isUnreadableEventError } from '../log/event-store.errors.js';
 import { systemClock, toTimestamp } from '../config/clock.js';
 import { UnitHistory } from '../history/index.js';
-import type { ChainFault } from '../log/proof/chain-check.js';
 import { cutOff, expectCheckpoints } from '../log/proof/checkpoint-file.js';
 import { Checkpoints, LogDiffersError } from '../log/proof/checkpoints.js';
 import {
+  chunksOf,
   ExportLineError,
   exportLog,
   type ExportManifest,
@@ -22,8 +18,10 @@ import { publicKeyName, SigningKey } from '../log/proof/signing-key.js';
 import { verifyAll, verifyExport, verifyStream, type Verification } from '../log/proof/verify.js';
 import { parseTimestamp } from '../http/index.js';
 import { UnitDirectory, type UnitDocument, unitStream } from '../units/index.js';
-import { CommandError, type Output, progressOn, UsageError } from './output.js';
-import { commandPorts, openLog, openReaders } from './stores.js';
+import { describeFault } from '../log/proof/chain-fault.js';
+import { CommandError, type Output, print, progressOn, UsageError } from './output.js';
+import { openLog } from './stores.js';
+import { withService } from './with-service.js';
 
 /** How a command names a unit: a company, and the integrator's identifier or `ulid:{unit_id}`. */
 export interface UnitName {
@@ -32,7 +30,6 @@ export interface UnitName {
 }
 
 const PAGE = 500;
-const CHUNK_CHARACTERS = 65_536;
 
 /** Prints a unit's history, oldest first, each entry a line of JSON. */
 export async function auditHistory(
@@ -151,7 +148,7 @@ async function report(
   try {
     const { streams, events, fault } = await verify();
     if (signed !== undefined) tellSigners(signed, output);
-    if (fault !== null) faults.push(describe(fault));
+    if (fault !== null) faults.push(describeFault(fault));
     faults.push(...(signed?.differences() ?? []));
     if (faults.length === 0) {
       await print(output, [`ok: ${events} events in ${streams} streams${reachOf(signed)}\n`]);
@@ -257,6 +254,18 @@ export async function auditCheckpoint(environment: Environment, output: Output):
   }
 }
 
+/** Prints the public key that checkpoints and manifests are signed with. Makes none: it would be of a wrong `DATA_DIR`. */
+export async function auditKey(
+  { audit_signing_key, data_dir }: Environment,
+  output: Output,
+): Promise<number> {
+  const key = await SigningKey.known(audit_signing_key, data_dir);
+  if (key === undefined)
+    throw new CommandError('There is no signing key yet: the first checkpoint or export makes one.');
+  await print(output, [`${key.name}\n`]);
+  return 0;
+}
+
 /** Prints the whole log as NDJSON, the signed manifest last. */
 export async function auditExport(environment: Environment, output: Output): Promise<number> {
   const { audit_signing_key, data_dir } = environment;
@@ -272,17 +281,6 @@ export async function auditExport(environment: Environment, output: Output): Pro
 
 function now(): string {
   return toTimestamp(systemClock.now());
-}
-
-function describe({ stream, revision, event_id, type, problem, expected, found }: ChainFault): string {
-  const said = {
-    revision: `events before it are missing (revision ${expected} was expected)`,
-    previous_hash: `it does not link to the event before it (expected ${expected}, found ${found})`,
-    hash: `it does not say what it said when it was written (hash computed ${expected}, stored ${found})`,
-    stream: `where the stream is read, ${found} stands in its place`,
-    log: 'the stream holds it where it is read, but the log does not',
-  }[problem];
-  return `stream ${stream}, revision ${revision}, event ${event_id} (${type}): ${said}.`;
 }
 
 /** The stream of a unit; only the service's own identifier needs the views to be found by. */
@@ -301,34 +299,13 @@ async function withUnit(
   environment: Environment,
   work: (unit: UnitDocument, history: UnitHistory) => Promise<void>,
 ): Promise<void> {
-  const ports = commandPorts(environment, await openReaders(environment));
-  const options = { logger: false, abortOnError: false } as const;
-  const context = await NestFactory.createApplicationContext(AppModule.with(ports), options);
-  try {
-    const found = await context.get(UnitDirectory, { strict: false }).byPathKey(company, unit);
+  await withService(environment, async (context) => {
+    const found = await context.get(UnitDirectory, { strict: false }).everByPathKey(company, unit);
     if (found === undefined) throw unitNotFound();
     await work(found, context.get(UnitHistory, { strict: false }));
-  } finally {
-    await context.close();
-  }
+  });
 }
 
 function unitNotFound(): CommandError {
   return new CommandError('Unit not found.');
-}
-
-function print({ stdout }: Output, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
-  return pipeline(Readable.from(chunks), stdout, { end: false });
-}
-
-/** A write for each line would cost more than reading it. */
-async function* chunksOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  let chunk = '';
-  for await (const line of lines) {
-    chunk += line;
-    if (chunk.length < CHUNK_CHARACTERS) continue;
-    yield chunk;
-    chunk = '';
-  }
-  yield chunk;
 }

@@ -1,18 +1,24 @@
 import { parseArgs } from 'node:util';
-import { type Environment, readEnvironment } from '../config/environment.js';
+import { readCheckedEnvironment } from '../checked-environment.js';
+import { type Environment, EnvironmentError, readEnvironment } from '../config/environment.js';
+import { SERVICE_VERSION } from '../http/index.js';
 import { heldProcess } from '../config/held-process.js';
 import {
   auditAsOf,
   auditCheckpoint,
   auditExport,
   auditHistory,
+  auditKey,
   auditVerify,
   auditVerifyExport,
   auditVerifyUnit,
   type UnitName,
 } from './audit.js';
+import { backUp } from './backup/backup.js';
+import { restore } from './backup/restore.js';
 import { addOperator, listOperators, resetOperator } from './operators.js';
 import { grantOnEventStore } from './eventstore-grant.js';
+import { listCompanies, listUnits } from './listings.js';
 import { type Output, UsageError } from './output.js';
 import { rebuildViews } from './rebuild-views.js';
 
@@ -24,22 +30,36 @@ const HELP = `Usage: storage-access COMMAND [OPTIONS]
   audit verify --checkpoint FILE --manifest FILE   and name every stream that is not as either says that it was signed
   audit verify --file EXPORT                       check an export alone, without the stores; takes the other two as well
   audit verify ... --key BASE64                    demand that what is signed is signed with this public key
+  audit key                                        the public key of what is signed, to be handed to an auditor
   audit checkpoint                                 sign where every stream stands; appended to AUDIT_CHECKPOINT_FILE
   audit export                                     the whole log as NDJSON, the signed manifest last
+  companies list                                   the companies with their locations, a line each
+  units list --company ID                          a company's units with their access, a line each
   operators list                                   who may sign in to the operator API, a line each
   operators add --email EMAIL [--role ROLE]        an operator of all companies (admin), with a password made up
   operators reset --email EMAIL                    a new password for an operator, who may sign in again; all sessions end
+  backup FOLDER                                    copy the embedded store into an empty folder, and check the copy
+  restore FOLDER                                   put such a copy into a DATA_DIR that holds no store
   views rebuild                                    make the views anew from the log
   eventstore grant --user NAME                     let the service's user read what it must; EVENTSTORE_URL names an administrator
   migrate                                          copy the data to other stores (migrate --help)
+  --version
   help
 
 KEY is the integrator's crm_unit_id, or ulid: and the service's unit_id. TIME is like 2026-06-06T09:00:00Z.
 The stores are those of the service: DATA_DIR (./data), EVENTSTORE_URL, MONGODB_URL.
 operators add and reset show the password only once, and on the embedded stores the service must be stopped for them.
-audit and views rebuild work beside a running service, which does the rebuild then.
+audit, backup and views rebuild work beside a running service, which does the rebuild then; restore wants none.
 The status is 0, 1 where something is wrong or failed, 2 for wrong usage.
 `;
+
+/** What is told without a look at any store. */
+const TOLD: Readonly<Record<string, string>> = {
+  help: HELP,
+  '--help': HELP,
+  '-h': HELP,
+  '--version': `${SERVICE_VERSION}\n`,
+};
 
 type Variables = Readonly<Record<string, string | undefined>>;
 type Options = Readonly<
@@ -71,8 +91,14 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     takes: ['company', 'unit', 'checkpoint', 'manifest', 'file', 'key'],
     run: verify,
   },
+  'audit key': { takes: [], run: (_, ...rest) => auditKey(...rest) },
   'audit checkpoint': { takes: [], run: (_, ...rest) => auditCheckpoint(...rest) },
   'audit export': { takes: [], run: (_, ...rest) => auditExport(...rest) },
+  'companies list': { takes: [], run: (_, ...rest) => listCompanies(...rest) },
+  'units list': {
+    takes: ['company'],
+    run: (options, ...rest) => listUnits(demand(options, 'company'), ...rest),
+  },
   'operators list': { takes: [], run: (_, ...rest) => listOperators(...rest) },
   'operators add': {
     takes: ['email', 'role'],
@@ -113,14 +139,28 @@ export async function runCommandLine(
 function run(parameters: readonly string[], variables: Variables, output: Output): Promise<number> | number {
   const [first, second, ...rest] = parameters;
   if (first === 'migrate') return migrate(parameters.slice(1), variables, output);
+  if (first === 'backup' || first === 'restore')
+    return copyFolder(first, parameters.slice(1), variables, output);
   if (first === undefined) throw new UsageError('No command was given.');
-  if (['help', '--help', '-h'].includes(first)) return help(output);
+  if (Object.hasOwn(TOLD, first)) return tell(TOLD[first]!, output);
   if (second === '--help' || rest.includes('--help')) return help(output);
   const command = COMMANDS[`${first} ${second ?? ''}`];
-  if (command === undefined)
-    throw new UsageError(`There is no command "${[first, second].join(' ').trim()}".`);
+  if (command === undefined) return notUnderstood([first, second], output);
   const options = read(rest, command);
-  return command.run(options, readEnvironment(variables), output);
+  return readCheckedEnvironment(variables).then((environment) => command.run(options, environment, output));
+}
+
+function copyFolder(
+  command: 'backup' | 'restore',
+  parameters: readonly string[],
+  variables: Variables,
+  output: Output,
+): Promise<number> | number {
+  const [folder, ...more] = parameters;
+  if (folder === '--help') return help(output);
+  if (folder === undefined || folder === '' || folder.startsWith('-') || more.length > 0)
+    throw new UsageError(`${command} takes one folder.`);
+  return (command === 'backup' ? backUp : restore)(folder, readEnvironment(variables), output);
 }
 
 async function migrate(parameters: readonly string[], variables: Variables, output: Output): Promise<number> {
@@ -129,8 +169,22 @@ async function migrate(parameters: readonly string[], variables: Variables, outp
   return runMigrate(parameters, variables, output);
 }
 
-function help({ stdout }: Output): number {
-  stdout.write(HELP);
+function help(output: Output): number {
+  return tell(HELP, output);
+}
+
+/** A group alone, such as `audit`, is answered with what it holds. @throws UsageError for anything else */
+function notUnderstood([first, second]: readonly (string | undefined)[], { stderr }: Output): number {
+  const isGroup = Object.keys(COMMANDS).some((command) => command.startsWith(`${first} `));
+  if (!isGroup || second !== undefined)
+    throw new UsageError(`There is no command "${[first, second].join(' ').trim()}".`);
+  const lines = HELP.split('\n').filter((line) => line.startsWith(`  ${first} `));
+  stderr.write(`Usage: storage-access ${first} COMMAND [OPTIONS]\n\n${lines.join('\n')}\n`);
+  return 2;
+}
+
+function tell(text: string, { stdout }: Output): number {
+  stdout.write(text);
   return 0;
 }
 
@@ -170,6 +224,7 @@ function demand(options: Options, name: keyof Options): string {
 
 /** One line, whatever was thrown. */
 function messageOf(error: unknown): string {
+  if (error instanceof EnvironmentError) return error.message;
   const { message } = error as { message?: unknown };
   const text = typeof message === 'string' && message !== '' ? message : String(error);
   return text.split('\n', 1)[0]!.trim();

@@ -11,14 +11,14 @@ const USER = /^[A-Za-z0-9_.@-]{1,100}$/;
  */
 export async function grantOnEventStore(
   user: string,
-  { eventstore_url: url }: Environment,
+  { eventstore_url: url, eventstore_insecure_allowed: allowInsecure }: Environment,
   { stdout }: Output,
 ): Promise<number> {
   if (url === undefined)
     throw new CommandError('EVENTSTORE_URL is not set: name the server and its administrator.');
   if (!USER.test(user)) throw new CommandError('The name of a user has letters, digits and ._@- only.');
   const { EventStoreDbEventStore, waitUntilReachable } = await import('../log/eventstoredb/index.js');
-  const store = new EventStoreDbEventStore({ url });
+  const store = new EventStoreDbEventStore({ url, allowInsecure });
   try {
     await waitUntilReachable(store, systemClock);
     const isNew = await store.grantReading(user);

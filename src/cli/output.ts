@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type LogProgress, progressInLines } from '../log/log-progress.js';
 
 /** Where a command writes: what was asked for to `stdout`, everything about it to `stderr`. */
@@ -29,4 +31,9 @@ export class CommandError extends Error {
 /** Tells on `stderr` how far long work has come. */
 export function progressOn({ stderr }: Output, verb: string): LogProgress {
   return progressInLines((line) => stderr.write(line), verb);
+}
+
+/** Prints what was asked for, waiting where the reader is slow. */
+export function print({ stdout }: Output, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  return pipeline(Readable.from(chunks), stdout, { end: false });
 }

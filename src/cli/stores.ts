@@ -29,7 +29,7 @@ export async function openLog(environment: Environment): Promise<EventStore> {
   const { data_dir, eventstore_url, mongodb_url } = environment;
   const eventStore =
     eventstore_url === undefined
-      ? logOn(await openReader(data_dir, STORE_FOLDER), environment)
+      ? logOn(await openStoreReader(data_dir), environment)
       : await openServerLog(environment);
   try {
     if (
@@ -51,7 +51,7 @@ export async function openLog(environment: Environment): Promise<EventStore> {
 
 async function openRecords({ data_dir, mongodb_url }: Environment): Promise<DocumentStore> {
   if (mongodb_url === undefined)
-    return new EmbeddedDocumentStore(await openReader(data_dir, STORE_FOLDER), systemClock);
+    return new EmbeddedDocumentStore(await openStoreReader(data_dir), systemClock);
   const { records, views } = await openMongoDb(mongodb_url, systemClock);
   await views.close();
   return records;
@@ -74,7 +74,7 @@ export async function openReaders(environment: Environment): Promise<Stores> {
 }
 
 async function openDocuments(data_dir: string): Promise<Pick<Ports, 'records' | 'views'>> {
-  const records = await openReader(data_dir, STORE_FOLDER);
+  const records = await openStoreReader(data_dir);
   const views = await openViewsReader(viewGenerations(records, data_dir));
   return {
     records: new EmbeddedDocumentStore(records, systemClock),
@@ -84,9 +84,7 @@ async function openDocuments(data_dir: string): Promise<Pick<Ports, 'records' | 
 
 /** The servers' log. The client writes to standard output what it logs; what a command prints there is data. */
 export async function openServerLog(environment: Environment): Promise<EventStore> {
-  const { eventstore_url, eventstore_stream_prefix } = environment;
-  const logger = createLogger('fatal');
-  return (await openEventStoreDb(eventstore_url!, eventstore_stream_prefix, systemClock, logger)).eventStore;
+  return (await openEventStoreDb(environment, systemClock, createLogger('fatal'))).eventStore;
 }
 
 /** The log of an embedded store. */
@@ -94,8 +92,9 @@ export function logOn(store: EmbeddedDatabase, { eventstore_stream_prefix }: Env
   return new OwnStreams(new EmbeddedEventStore(store), eventstore_stream_prefix);
 }
 
-function openReader(data_dir: string, name: string): Promise<EmbeddedDatabase> {
-  return openFolder(join(data_dir, name));
+/** The log and the records of `DATA_DIR` for reading, beside a running service or alone. @throws StoreUnavailableError */
+export function openStoreReader(data_dir: string): Promise<EmbeddedDatabase> {
+  return openFolder(join(data_dir, STORE_FOLDER));
 }
 
 async function openFolder(folder: string): Promise<EmbeddedDatabase> {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ApiTokens } from './api-tokens.js';
+import { CompanyClocks } from './company-clocks.js';
 import { CompanyCommands } from './company.commands.js';
 import { CompanyDirectory } from './company.directory.js';
 import { CompanyProjection } from './company.projection.js';
@@ -10,7 +11,14 @@ import { WriteCompanyHandler } from './write-company.handler.js';
  * and Nest's CommandBus.
  */
 @Module({
-  providers: [CompanyDirectory, CompanyProjection, CompanyCommands, ApiTokens, WriteCompanyHandler],
-  exports: [CompanyDirectory, CompanyProjection, CompanyCommands, ApiTokens],
+  providers: [
+    CompanyClocks,
+    CompanyDirectory,
+    CompanyProjection,
+    CompanyCommands,
+    ApiTokens,
+    WriteCompanyHandler,
+  ],
+  exports: [CompanyClocks, CompanyDirectory, CompanyProjection, CompanyCommands, ApiTokens],
 })
 export class CompaniesModule {}

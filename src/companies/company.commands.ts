@@ -21,9 +21,19 @@ export class CompanyCommands {
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  registerCompany(name: string, context: WriteContext): Outcome<'RegisterCompany'> {
+  /** @param sandbox whether it has a clock of its own, and keys that open nothing: now or never */
+  registerCompany(name: string, sandbox: boolean, context: WriteContext): Outcome<'RegisterCompany'> {
     const company_id = this.ids.ulid();
-    return this.#write(company_id, { type: 'RegisterCompany', company_id, name }, context);
+    return this.#write(company_id, { type: 'RegisterCompany', company_id, name, sandbox }, context);
+  }
+
+  /** From its answer on nobody decides with the sandbox's time of before; what fell due is not yet decided again. */
+  advanceSandboxClock(
+    company_id: string,
+    advance_seconds: number,
+    context: WriteContext,
+  ): Outcome<'AdvanceSandboxClock'> {
+    return this.#write(company_id, { type: 'AdvanceSandboxClock', advance_seconds }, context);
   }
 
   issueApiToken(

@@ -4,6 +4,8 @@ import type { DocumentStore, Page } from '../documents/document-store.js';
 import { isPossibleId } from '../http/possible-id.js';
 import { COMPANIES, type CompanyDocument } from './company.documents.js';
 
+const WHOLE_LIST_PAGE = 500;
+
 /** Which page of a list: `limit` of at least 1, and the cursor the page before ended with. */
 export interface PageRequest {
   readonly limit: number;
@@ -26,5 +28,23 @@ export class CompanyDirectory {
   /** Companies in the order they were registered. @throws InvalidCursorError for a cursor this list did not make. */
   async companies({ limit, cursor }: PageRequest): Promise<Page<CompanyDocument>> {
     return (await this.views.collection(COMPANIES)).find('by_created_at', { equals: [], limit, cursor });
+  }
+
+  /** In the order of `company_ids`, undefined where there is none. */
+  async named(company_ids: readonly string[]): Promise<(CompanyDocument | undefined)[]> {
+    return (await this.views.collection(COMPANIES)).getMany(company_ids);
+  }
+
+  /** The sandboxes whose clock was ever set forward. */
+  async ahead(): Promise<CompanyDocument[]> {
+    const companies = await this.views.collection(COMPANIES);
+    const found: CompanyDocument[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = { equals: [], from: 1, limit: WHOLE_LIST_PAGE, cursor };
+      const { documents, next_cursor } = await companies.find('by_ahead_seconds', page);
+      found.push(...documents);
+      cursor = next_cursor;
+    }
+    return found;
   }
 }

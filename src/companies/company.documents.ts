@@ -14,7 +14,7 @@ export interface CompanyDocument extends StoredDocument, CompanyState {
 
 export const COMPANIES: CollectionDeclaration<CompanyDocument> = {
   name: 'companies',
-  indexes: { by_created_at: { fields: ['created_at'] } },
+  indexes: { by_created_at: { fields: ['created_at'] }, by_ahead_seconds: { fields: ['ahead_seconds'] } },
 };
 
 export function toCompanyDocument({ state, last_hash, last_at }: Snapshot<CompanyState>): CompanyDocument {

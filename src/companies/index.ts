@@ -1,5 +1,6 @@
 export * from './api-tokens.js';
 export * from './companies.module.js';
+export * from './company-clocks.js';
 export * from './company.commands.js';
 export * from './company.directory.js';
 export * from './company.documents.js';

@@ -12,6 +12,21 @@ export class EnvironmentFault extends Error {
   }
 }
 
+/** Reads one value after another and keeps what is wrong with each; what is missing for it is never to be seen. */
+export class Faults {
+  readonly all: EnvironmentFault[] = [];
+
+  readonly read = <T>(value: () => T): T => {
+    try {
+      return value();
+    } catch (error) {
+      if (!(error instanceof EnvironmentFault)) throw error;
+      this.all.push(error);
+      return undefined as T;
+    }
+  };
+}
+
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 export function text(variables: Variables, name: string): string | undefined {
@@ -74,6 +89,22 @@ export function addressRanges(variables: Variables, name: string): readonly stri
   if (ranges.length === 1 && ranges[0] === '') return [];
   if (ranges.every(isAddressRange)) return ranges;
   throw new EnvironmentFault(name, 'must be addresses or ranges such as 10.0.0.0/8, between commas.');
+}
+
+/** What browsers send as `Origin`: scheme, host and port where it is not the usual one, and nothing behind. */
+export function origins(variables: Variables, name: string): readonly string[] {
+  const given = text(variables, name);
+  const listed = given === undefined ? [] : given.split(',').map((origin) => origin.trim());
+  if (listed.every((origin) => /^https?:\/\//.test(origin) && originOf(origin) === origin)) return listed;
+  throw new EnvironmentFault(name, 'must be origins such as https://app.example, between commas.');
+}
+
+function originOf(address: string): string | undefined {
+  try {
+    return new URL(address).origin;
+  } catch {
+    return undefined;
+  }
 }
 
 export function date(variables: Variables, name: string): string | undefined {

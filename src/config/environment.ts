@@ -4,9 +4,11 @@ import {
   addressRanges,
   date,
   EnvironmentFault,
+  Faults,
   flag,
   hostsOf,
   oneOf,
+  origins,
   signingKey,
   text,
   url,
@@ -22,6 +24,8 @@ export interface Environment {
   readonly data_dir: string;
   /** Unset: the embedded event store in `data_dir`. */
   readonly eventstore_url: string | undefined;
+  /** Whether the event store may be asked without TLS on another host: credentials mean nothing to it then. */
+  readonly eventstore_insecure_allowed: boolean;
   /** Stands before the name of every stream, in either event store. */
   readonly eventstore_stream_prefix: string;
   /** Unset: the embedded document store in `data_dir`. */
@@ -44,6 +48,8 @@ export interface Environment {
   readonly rate_limit_auth_source: number;
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
   readonly trusted_proxies: readonly string[];
+  /** Origins whose pages may call the API from a browser; empty: none but our own. */
+  readonly cors_origins: readonly string[];
   readonly pull_allow_private: boolean;
   /** The date (YYYY-MM-DD) that `Sunset` announces for the earlier surface. */
   readonly v1_sunset: string | undefined;
@@ -86,17 +92,17 @@ export class EnvironmentError extends Error {
 
 /** Reads and checks the environment. An empty variable counts as unset. @throws EnvironmentError naming every fault */
 export function readEnvironment(variables: Variables): Environment {
-  const faults: EnvironmentFault[] = [];
-  /** What is missing where there is a fault is never seen: nothing is returned then. */
-  const read = <T>(value: () => T): T => {
-    try {
-      return value();
-    } catch (error) {
-      if (!(error instanceof EnvironmentFault)) throw error;
-      faults.push(error);
-      return undefined as T;
-    }
-  };
+  const { environment, faults } = inspectEnvironment(variables);
+  if (faults.length > 0) throw new EnvironmentError(faults);
+  return environment;
+}
+
+/** As {@link readEnvironment}, with the faults instead of an error: of an environment that has any only what is sound may be used. */
+export function inspectEnvironment(variables: Variables): {
+  readonly environment: Environment;
+  readonly faults: readonly EnvironmentFault[];
+} {
+  const { all: faults, read } = new Faults();
   const production = text(variables, 'NODE_ENV') === 'production';
   const environment: Environment = {
     production,
@@ -106,8 +112,9 @@ export function readEnvironment(variables: Variables): Environment {
     eventstore_url: read(() =>
       url(variables, 'EVENTSTORE_URL', ['esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:']),
     ),
+    eventstore_insecure_allowed: read(() => flag(variables, 'EVENTSTORE_ALLOW_INSECURE')) || !production,
     eventstore_stream_prefix: read(() => streamPrefix(variables)),
-    mongodb_url: read(() => mongodbUrl(variables, production)),
+    mongodb_url: read(() => mongodbUrl(variables, production, read)),
     key_master_secret: read(() => masterSecret(variables, production)),
     key_master_secret_rotate: read(() => flag(variables, 'KEY_MASTER_SECRET_ROTATE')),
     sms: read(() => sms(variables, production, read)),
@@ -119,6 +126,7 @@ export function readEnvironment(variables: Variables): Environment {
     rate_limit_reads: read(() => limit(variables, 'RATE_LIMIT_READS', 1200)),
     rate_limit_auth_source: read(() => limit(variables, 'RATE_LIMIT_AUTH_SOURCE', 60)),
     trusted_proxies: read(() => addressRanges(variables, 'TRUSTED_PROXIES')),
+    cors_origins: read(() => origins(variables, 'CORS_ORIGINS')),
     pull_allow_private: read(() => flag(variables, 'PULL_ALLOW_PRIVATE')),
     v1_sunset: read(() => date(variables, 'V1_SUNSET')),
     audit_signing_key: read(() => auditSigningKey(variables)),
@@ -126,8 +134,7 @@ export function readEnvironment(variables: Variables): Environment {
     log_level: read(() => oneOf(variables, 'LOG_LEVEL', LOG_LEVELS) ?? 'info'),
     access_log: read(() => flag(variables, 'ACCESS_LOG', true)),
   };
-  if (faults.length > 0) throw new EnvironmentError(faults);
-  return environment;
+  return { environment, faults };
 }
 
 /** How often something may be done. */
@@ -147,18 +154,28 @@ function streamPrefix(variables: Variables): string {
 /** Options of an address that say so, whatever their case. */
 const SAYS_TLS = /[?&](?:tls|ssl)=true(?:&|$)/i;
 const SAYS_NO_TLS = /[?&](?:tls|ssl)=false(?:&|$)/i;
+/** With any of these whoever answers is believed. */
+const CHECKS_NOTHING =
+  /[?&](?:tlsInsecure|tlsAllowInvalidCertificates|tlsAllowInvalidHostnames)=true(?:&|$)/i;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 /** Whoever is between this machine and a plain MongoDB on another reads and writes all of it. */
-function mongodbUrl(variables: Variables, production: boolean): string | undefined {
+function mongodbUrl(variables: Variables, production: boolean, read: Faults['read']): string | undefined {
   const value = url(variables, 'MONGODB_URL', ['mongodb:', 'mongodb+srv:']);
-  const isAllowed = flag(variables, 'MONGODB_ALLOW_INSECURE');
-  if (value === undefined || !production || isAllowed) return value;
+  const isAllowed = read(() => flag(variables, 'MONGODB_ALLOW_INSECURE'));
+  if (value !== undefined && production && !isAllowed) read(() => demandSafe(value));
+  // What else is wrong with it is looked for all the same.
+  return value;
+}
+
+/** @throws EnvironmentFault */
+function demandSafe(value: string): void {
   const isPlain = value.startsWith('mongodb+srv:') ? SAYS_NO_TLS.test(value) : !SAYS_TLS.test(value);
-  if (!isPlain || hostsOf(value).every((host) => LOOPBACK.test(host))) return value;
+  const isSafe = !isPlain && !CHECKS_NOTHING.test(value);
+  if (isSafe || hostsOf(value).every((host) => LOOPBACK.test(host))) return;
   throw new EnvironmentFault(
     'MONGODB_URL',
-    'names another host without TLS: say tls=true, or set MONGODB_ALLOW_INSECURE=true if the network between is trusted.',
+    'names another host without TLS, or with TLS that believes whoever answers: say tls=true alone, or set MONGODB_ALLOW_INSECURE=true if the network between is trusted.',
   );
 }
 

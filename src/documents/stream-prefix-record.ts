@@ -1,4 +1,5 @@
 import type { CollectionDeclaration, DocumentStore } from './document-store.js';
+import { keepOnce } from './kept-once.js';
 
 export interface StreamPrefixRecord {
   readonly _id: 'event_log';
@@ -33,8 +34,6 @@ export async function demandStreamPrefix(records: DocumentStore, prefix: string)
  * @throws OtherStreamPrefixError, StoreUnavailableError
  */
 export async function keepStreamPrefix(records: DocumentStore, prefix: string): Promise<void> {
-  await records.collection(STREAM_PREFIXES);
-  const document: StreamPrefixRecord = { _id: 'event_log', prefix };
-  await records.write([{ kind: 'insert', collection: STREAM_PREFIXES.name, document }]);
-  await demandStreamPrefix(records, prefix);
+  const kept = await keepOnce(records, STREAM_PREFIXES, { _id: 'event_log', prefix });
+  if (kept.prefix !== prefix) throw new OtherStreamPrefixError(kept.prefix, prefix);
 }

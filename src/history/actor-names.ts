@@ -11,6 +11,14 @@ export interface OperatorNames {
 
 export const OPERATOR_NAMES = Symbol('OperatorNames');
 
+/** What history must hear of pull sources, bound by app.module.ts. */
+export interface PullSourceNames {
+  /** By id. @throws StoreUnavailableError */
+  namesOf(pull_source_ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+export const PULL_SOURCE_NAMES = Symbol('PullSourceNames');
+
 /** What an actor is called now; null for who is gone, was erased or never had a name. */
 export type NameOf = (actor: Actor) => string | null;
 
@@ -21,6 +29,7 @@ export class ActorNames {
     private readonly companies: CompanyDirectory,
     private readonly tenants: TenantAccounts,
     @Optional() @Inject(OPERATOR_NAMES) private readonly operators?: OperatorNames,
+    @Optional() @Inject(PULL_SOURCE_NAMES) private readonly pullSources?: PullSourceNames,
   ) {}
 
   /** One read for each kind of actor that there is. @throws StoreUnavailableError */
@@ -28,15 +37,17 @@ export class ActorNames {
     const idsOf = (kind: Actor['kind']) => [
       ...new Set(actors.filter((actor) => actor.kind === kind).map(({ id }) => id)),
     ];
-    const [api_token, tenant, operator] = await Promise.all([
+    const [api_token, tenant, operator, pull] = await Promise.all([
       this.#tokens(idsOf('api_token'), company_id),
       this.#tenants(idsOf('tenant')),
-      this.#operators(idsOf('operator')),
+      named(this.operators, idsOf('operator')),
+      named(this.pullSources, idsOf('pull')),
     ]);
     const names: Partial<Record<Actor['kind'], ReadonlyMap<string, string | null>>> = {
       api_token,
       tenant,
       operator,
+      pull,
     };
     return ({ kind, id }) => names[kind]?.get(id) ?? null;
   }
@@ -51,8 +62,11 @@ export class ActorNames {
     const accounts = ids.length === 0 ? [] : await this.tenants.byTenantId(ids);
     return new Map(accounts.map((account, place) => [ids[place]!, account?.name ?? null]));
   }
+}
 
-  async #operators(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return ids.length === 0 || this.operators === undefined ? new Map() : this.operators.namesOf(ids);
-  }
+async function named(
+  names: OperatorNames | PullSourceNames | undefined,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  return ids.length === 0 || names === undefined ? new Map() : names.namesOf(ids);
 }

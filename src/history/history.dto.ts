@@ -1,19 +1,20 @@
-import { IsOneOf, IsText, IsTimestamp, IsWhole, Optional, Required } from '../http/index.js';
+import { IsIn, IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
+import { isGiven, IsTimestamp } from '../http/index.js';
 
-const LARGEST_PAGE = 500;
+export const LARGEST_PAGE = 500;
 
 export const USUAL_PAGE = 100;
 
 /** Query of a unit's history. */
 export class HistoryQuery {
-  @Optional() @IsText({ min: 1, max: 4096 }) cursor?: string;
-  @Optional() @IsWhole({ min: 1, max: LARGEST_PAGE }) limit?: number;
-  @Optional() @IsTimestamp() from?: string;
-  @Optional() @IsTimestamp() to?: string;
-  @Optional() @IsOneOf(['asc', 'desc']) order?: 'asc' | 'desc';
+  @ValidateIf(isGiven) @IsString() @Length(1, 4096) cursor?: string;
+  @ValidateIf(isGiven) @IsInt() @Min(1) @Max(LARGEST_PAGE) limit?: number;
+  @ValidateIf(isGiven) @IsTimestamp() from?: string;
+  @ValidateIf(isGiven) @IsTimestamp() to?: string;
+  @ValidateIf(isGiven) @IsIn(['asc', 'desc']) order?: 'asc' | 'desc';
 }
 
 /** Query of a unit at an instant. */
 export class AsOfQuery {
-  @Required() @IsTimestamp() at!: string;
+  @IsTimestamp() at!: string;
 }

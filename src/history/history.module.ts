@@ -1,8 +1,19 @@
 import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/index.js';
 import { CompaniesModule } from '../companies/index.js';
 import { LocationsModule } from '../locations/index.js';
+import { LocksModule } from '../locks/index.js';
 import { TenantsModule } from '../tenants/index.js';
 import { UnitsModule } from '../units/index.js';
+import { OperatorActivityController, UnitActivityController } from './activity/activity.controllers.js';
+import { ActivityHistory } from './activity/activity-history.js';
+import { ReportReader } from './activity/report.reader.js';
+import { ExplainController, OperatorExplainController } from './explain/explain.controllers.js';
+import { UnitExplanation } from './explain/unit-explanation.js';
+import { CompanyChanges } from './feed/company-changes.js';
+import { EventFeed } from './feed/event-feed.js';
+import { FeedController } from './feed/feed.controller.js';
+import { PolicyBacktest } from './backtest/policy-backtest.js';
 import { ActorNames } from './actor-names.js';
 import { ReadUnitAsOfHandler } from './read-unit-as-of.handler.js';
 import { ReadUnitHistoryHandler } from './read-unit-history.handler.js';
@@ -15,14 +26,32 @@ import {
 import { UnitRecordReader } from './unit-record.reader.js';
 
 /**
- * The histories of units, for auditors. Needs, from global modules: the ports CLOCK, CALENDAR, EVENT_STORE and VIEWS,
+ * The histories of units and what was reported of them, for auditors. Needs, from global modules: the ports CLOCK, CALENDAR, EVENT_STORE and VIEWS,
  * PROJECTIONS (those of units, locations and locks among them), (optional) OPERATOR_NAMES and what HttpModule and the
  * modules it imports need.
  */
 @Module({
-  imports: [CompaniesModule, LocationsModule, TenantsModule, UnitsModule],
-  controllers: [UnitHistoryController, OperatorUnitHistoryController],
+  imports: [AccessModule, CompaniesModule, LocationsModule, LocksModule, TenantsModule, UnitsModule],
+  controllers: [
+    UnitHistoryController,
+    OperatorUnitHistoryController,
+    UnitActivityController,
+    ExplainController,
+    OperatorExplainController,
+    FeedController,
+    OperatorActivityController,
+  ],
   providers: [
+    // The dashboard's pages answer through them.
+    OperatorUnitHistoryController,
+    OperatorActivityController,
+    OperatorExplainController,
+    ActivityHistory,
+    CompanyChanges,
+    EventFeed,
+    UnitExplanation,
+    PolicyBacktest,
+    ReportReader,
     UnitRecordReader,
     ActorNames,
     UnitHistory,
@@ -30,6 +59,13 @@ import { UnitRecordReader } from './unit-record.reader.js';
     ReadUnitAsOfHandler,
     HistoryAnswers,
   ],
-  exports: [UnitHistory],
+  exports: [
+    CompanyChanges,
+    PolicyBacktest,
+    UnitHistory,
+    OperatorUnitHistoryController,
+    OperatorActivityController,
+    OperatorExplainController,
+  ],
 })
 export class HistoryModule {}

@@ -1,7 +1,7 @@
-import { presentInstant, presentUnit, presentValue } from '../access/index.js';
+import { presentInstant, presentPolicy, presentUnit, presentValue } from '../access/index.js';
 import { toTimestamp } from '../config/clock.js';
 import type { Actor } from '../log/domain-event.js';
-import type { LocationDocument, LocationPolicy } from '../locations/index.js';
+import type { LocationDocument } from '../locations/index.js';
 import { toUnitDocument } from '../units/index.js';
 import type { NameOf } from './actor-names.js';
 import type { UnitAsOf } from './core/as-of.js';
@@ -65,7 +65,7 @@ export function presentAsOf(
   { unit, head, location, decision }: UnitAsOf,
   at: number,
   last_accessed_at: number | null,
-): Record<string, unknown> {
+) {
   const { hash } = head.metadata;
   const shown = {
     unit: toUnitDocument(head.stream, { state: unit, revision: unit.revision, last_hash: hash, last_at: at }),
@@ -76,9 +76,8 @@ export function presentAsOf(
   return { at: toTimestamp(at), ...presentUnit(shown, true), policy: presentPolicy(location.policy) };
 }
 
-function presentPolicy(policy: LocationPolicy): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(policy).map(([name, value]) => [name, presentValue(name, value)]));
-}
+/** What {@link presentAsOf} answers. */
+export type UnitAtInstant = ReturnType<typeof presentAsOf>;
 
 function presentChanges(changes: Changes): HistoryEntry['changes'] {
   return Object.fromEntries(

@@ -1,3 +1,4 @@
+import type { UnitAtInstant } from './history.presenter.js';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ReadUnitAsOf } from './read-unit-as-of.query.js';
 import { UnitHistory } from './unit-history.js';
@@ -6,7 +7,7 @@ import { UnitHistory } from './unit-history.js';
 export class ReadUnitAsOfHandler implements IQueryHandler<ReadUnitAsOf> {
   constructor(private readonly units: UnitHistory) {}
 
-  execute({ unit, at }: ReadUnitAsOf): Promise<Record<string, unknown> | undefined> {
-    return this.units.asOf(unit, at);
+  execute({ unit, at, reader }: ReadUnitAsOf): Promise<UnitAtInstant | undefined> {
+    return this.units.asOf(unit, at, reader);
   }
 }

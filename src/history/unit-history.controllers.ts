@@ -1,6 +1,7 @@
 import { Controller, Get, Injectable, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import {
+  Answers,
   type ApiTokenPrincipal,
   Authenticated,
   Context,
@@ -17,6 +18,8 @@ import { AsOfQuery, HistoryQuery, USUAL_PAGE } from './history.dto.js';
 import { ReadUnitAsOf } from './read-unit-as-of.query.js';
 import type { HistoryPage } from './unit-history.js';
 import { ReadUnitHistory } from './read-unit-history.query.js';
+import { HISTORY_SCHEMA } from './history.schemas.js';
+import { UNIT_AS_OF_SCHEMA } from '../access/index.js';
 
 type PushContext = RequestContext<ApiTokenPrincipal>;
 
@@ -41,8 +44,8 @@ export class HistoryAnswers {
   }
 
   /** @throws ApiError 404, before the unit existed too */
-  async asOf(unit: UnitDocument | undefined, { at }: AsOfQuery) {
-    const found = unit && (await this.queries.execute(new ReadUnitAsOf(unit, parseTimestamp(at)!)));
+  async asOf(unit: UnitDocument | undefined, { at }: AsOfQuery, reader: 'integrator' | 'operator') {
+    const found = unit && (await this.queries.execute(new ReadUnitAsOf(unit, parseTimestamp(at)!, reader)));
     if (found === undefined) throw unitNotFound();
     return envelope(found);
   }
@@ -67,6 +70,7 @@ export class UnitHistoryController {
 
   @Costly()
   @Get('history')
+  @Answers({ summary: 'Read what happened to a unit', data: HISTORY_SCHEMA, errors: ['unit_not_found'] })
   async history(
     @Param('crm_unit_id') key: string,
     @ValidQuery(HistoryQuery) query: HistoryQuery,
@@ -78,12 +82,14 @@ export class UnitHistoryController {
 
   @Costly()
   @Get('as-of')
+  @Answers({ summary: 'Read a unit as of an instant', data: UNIT_AS_OF_SCHEMA, errors: ['unit_not_found'] })
   async asOf(
     @Param('crm_unit_id') key: string,
     @ValidQuery(AsOfQuery) query: AsOfQuery,
     @Context() { principal }: PushContext,
   ) {
-    return this.answers.asOf(await this.units.byPathKey(principal.company_id, key), query);
+    const unit = await this.units.byPathKey(principal.company_id, key);
+    return this.answers.asOf(unit, query, 'integrator');
   }
 }
 
@@ -98,14 +104,16 @@ export class OperatorUnitHistoryController {
 
   @Costly()
   @Get('history')
+  @Answers({ summary: 'Read what happened to a unit', data: HISTORY_SCHEMA, errors: ['unit_not_found'] })
   async history(@Param('unit_id') unit_id: string, @ValidQuery(HistoryQuery) query: HistoryQuery) {
     return this.answers.history(await this.units.byUnitId(unit_id), query);
   }
 
   @Costly()
   @Get('as-of')
+  @Answers({ summary: 'Read a unit as of an instant', data: UNIT_AS_OF_SCHEMA, errors: ['unit_not_found'] })
   async asOf(@Param('unit_id') unit_id: string, @ValidQuery(AsOfQuery) query: AsOfQuery) {
-    return this.answers.asOf(await this.units.byUnitId(unit_id), query);
+    return this.answers.asOf(await this.units.byUnitId(unit_id), query, 'operator');
   }
 }
 

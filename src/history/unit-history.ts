@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Calendar } from '../access/index.js';
-import type { Clock } from '../config/clock.js';
-import { CALENDAR, CLOCK } from '../config/injection-tokens.js';
+import { breathing } from '../config/breath.js';
+import { CompanyClocks } from '../companies/index.js';
+import { CALENDAR } from '../config/injection-tokens.js';
 import type { Actor } from '../log/domain-event.js';
 import type { UnitDocument, UnitEvent } from '../units/index.js';
 import { ActorNames } from './actor-names.js';
@@ -10,7 +11,7 @@ import { timelineOf, type TimelineEntry } from './core/timeline.js';
 import type { Logged } from './core/unit-record.js';
 import { byPlace, earlier, endOf, EVER, later, type Window } from './core/window.js';
 import { type CursorRange, fromCursor, toCursor } from './history-cursor.js';
-import { type HistoryEntry, presentAsOf, presentEntry } from './history.presenter.js';
+import { type HistoryEntry, presentAsOf, presentEntry, type UnitAtInstant } from './history.presenter.js';
 import { UnitRecordReader } from './unit-record.reader.js';
 
 export interface HistoryPage {
@@ -36,7 +37,7 @@ interface OwnInWindow {
 @Injectable()
 export class UnitHistory {
   constructor(
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly clocks: CompanyClocks,
     @Inject(CALENDAR) private readonly calendar: Calendar,
     private readonly reader: UnitRecordReader,
     private readonly names: ActorNames,
@@ -55,7 +56,8 @@ export class UnitHistory {
       ? this.#lastIn(unit, asked, limit)
       : this.#firstIn(unit, asked, limit));
     const record = await this.reader.around(unit, own, window);
-    const entries = timelineOf(record, this.clock.now(), this.calendar, window);
+    const now = await this.clocks.now(unit.company_id);
+    const entries = await breathing(timelineOf(record, now, this.calendar, window));
     if (turned) entries.reverse();
     const page = entries.slice(0, limit);
     const nameOf = await this.names.of(actorsOf(page), unit.company_id);
@@ -68,13 +70,19 @@ export class UnitHistory {
   /**
    * The unit exactly as a read at an instant (milliseconds) would have answered, with the policy of then; undefined
    * before it existed. Of an instant to come: what will hold if nothing is written.
+   * @param reader who was told of no unit while it was retired: an integrator
    * @throws StoreUnavailableError
    */
-  async asOf(unit: UnitDocument, at: number): Promise<Record<string, unknown> | undefined> {
+  async asOf(
+    unit: UnitDocument,
+    at: number,
+    reader: 'integrator' | 'operator' = 'operator',
+  ): Promise<UnitAtInstant | undefined> {
     const window = windowAt(at);
     const { events } = await this.reader.own(unit, isPast(window));
-    const found = unitAsOf(await this.reader.around(unit, events, window), at, this.calendar);
-    if (found === undefined) return undefined;
+    const record = await this.reader.around(unit, events, window);
+    const found = await breathing(unitAsOf(record, at, this.calendar));
+    if (found === undefined || (reader === 'integrator' && found.unit.retired)) return undefined;
     return presentAsOf(found, at, await this.reader.lastAccessed(unit.unit_id, at));
   }
 

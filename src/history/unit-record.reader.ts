@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { TENANT_ACCESS } from '../access/index.js';
+import { TENANT_ACCESS, type TenantAccessDocument } from '../access/index.js';
+import { Breath } from '../config/breath.js';
 import { EVENT_STORE, VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import type { EventStore, RecordedEvent } from '../log/event-store.js';
-import { decodeEvent } from '../log/codec.js';
 import { wholeAppends } from '../log/whole-appends.js';
 import { type DomainEvent } from '../log/domain-event.js';
+import { logged } from './logged.js';
 import { PROJECTIONS, type Projection } from '../writing/aggregate.js';
-import { accessToldBy, type LockActivityReported } from '../locks/index.js';
+import { accessToldBy, lockStream } from '../locks/index.js';
 import {
   LOCATION_CATEGORY,
   LocationDirectory,
@@ -17,18 +18,18 @@ import {
 import { UNIT_CATEGORY, type UnitDocument, type UnitEvent } from '../units/index.js';
 import { type DetailsEvent, isDetailsEvent, type Logged, type UnitRecord } from './core/unit-record.js';
 import { tenantsInQuestion, type Window } from './core/window.js';
+import { FURTHEST_AHEAD, ReportReader } from './activity/report.reader.js';
 
-const LOCK_CATEGORY = 'lock';
-
-/** How many streams are read at once, how many events of a stream first, and of a lock backwards. */
+/** How many streams are read at once, and how many events of a stream first. */
 const READ_AT_ONCE = 16;
 const FIRST_EVENTS = 100;
-const FIRST_REPORTS = 10;
+/** How many events are read and decoded in one go, each of which is so many pieces of work. */
+const MOST_READ = 500;
+const PIECES_OF_EVENT = 4;
 
-/** How far ahead of its report an activity may be dated, by the app's clock and by that of another process. */
-const FURTHEST_AHEAD = 15 * 60_000;
+export type TenantUnit = TenantAccessDocument['units'][number];
 
-/** The first events of a stream. */
+/** The first events of a stream, or those that follow them. */
 export interface Beginning<Event extends DomainEvent> {
   readonly events: readonly Logged<Event>[];
   /** Nothing follows them. */
@@ -42,6 +43,7 @@ export class UnitRecordReader {
     @Inject(EVENT_STORE) private readonly events: EventStore,
     @Inject(VIEWS) private readonly views: DocumentStore,
     private readonly locations: LocationDirectory,
+    private readonly reports: ReportReader,
     @Inject(PROJECTIONS) private readonly projections: readonly Pick<Projection<never>, 'fold'>[],
   ) {}
 
@@ -59,6 +61,15 @@ export class UnitRecordReader {
   }
 
   /**
+   * A unit's events from the first on, some at a time.
+   * @throws StoreUnavailableError, GivenUpError
+   */
+  async *pagesOf(stream: string, breath: Breath): AsyncGenerator<readonly Logged<UnitEvent>[], void> {
+    for await (const { events } of this.#pages<UnitEvent>(UNIT_CATEGORY, stream, FIRST_EVENTS, breath))
+      yield events;
+  }
+
+  /**
    * The unit's own events with whatever else bears on its access within a window.
    * @throws StoreUnavailableError
    */
@@ -67,7 +78,7 @@ export class UnitRecordReader {
     own: readonly Logged<UnitEvent>[],
     window: Window,
   ): Promise<UnitRecord> {
-    const location = await this.#details(location_id);
+    const location = await this.details(location_id);
     const tenants = tenantsInQuestion({ own, location }, window);
     const isPast = (events: readonly Logged<UnitEvent>[]) =>
       (events.at(-1)?.instant ?? -Infinity) > window.before.instant;
@@ -84,7 +95,7 @@ export class UnitRecordReader {
   async lastAccessed(unit_id: string, at: number): Promise<number | null> {
     let last: number | null = null;
     for (const lock_id of await this.locations.locksEverOf(unit_id)) {
-      last = await this.#lastAccessedBy(`${LOCK_CATEGORY}-${lock_id}`, unit_id, at, last);
+      last = await this.#lastAccessedBy(lockStream(lock_id), unit_id, at, last);
     }
     return last;
   }
@@ -97,40 +108,16 @@ export class UnitRecordReader {
     known: number | null,
   ): Promise<number | null> {
     let last = known;
-    for await (const event of this.#reportsBackwards(stream, at)) {
-      const accessed = accessToldBy(event);
+    for await (const event of this.reports.backwards(stream, await this.reports.newestBy(stream, at))) {
+      const accessed = event.type === 'LockActivityReported' ? accessToldBy(event) : undefined;
       if (accessed?.unit_id === unit_id) last = Math.max(accessed.at, last ?? -Infinity);
       if (last !== null && event.instant + FURTHEST_AHEAD < last) break;
     }
     return last;
   }
 
-  async *#reportsBackwards(stream: string, at: number): AsyncGenerator<Logged<LockActivityReported>> {
-    let from = await this.#newestBy(stream, at);
-    for (let limit = FIRST_REPORTS; from >= 0; limit *= 2) {
-      const page = await this.events.readStream(stream, { backwards: true, from, limit });
-      yield* this.#decode<LockActivityReported>(LOCK_CATEGORY, page);
-      from = page.length < limit ? -1 : page.at(-1)!.revision - 1;
-    }
-  }
-
-  /** The revision of a stream's newest event at an instant, -1 for none: within a stream, time never goes back. */
-  async #newestBy(stream: string, at: number): Promise<number> {
-    const [head] = await this.events.readStream(stream, { backwards: true, limit: 1 });
-    if (head === undefined) return -1;
-    if (instantOf(head) <= at) return head.revision;
-    let newest = -1;
-    for (let later = head.revision; later - newest > 1;) {
-      const middle = Math.floor((newest + later) / 2);
-      const [event] = await this.events.readStream(stream, { from: middle, limit: 1 });
-      if (instantOf(event!) <= at) newest = middle;
-      else later = middle;
-    }
-    return newest;
-  }
-
   /** What the location's stream says of policy and name; the view says where. */
-  async #details(location_id: string): Promise<Logged<DetailsEvent>[]> {
+  async details(location_id: string): Promise<Logged<DetailsEvent>[]> {
     const stream = locationStream(location_id);
     // What the view does not show yet is read, so that it need not be up to date; it is asked first, as it moves on.
     const shown = await this.locations.shownUpTo(location_id);
@@ -146,48 +133,66 @@ export class UnitRecordReader {
     return events.filter(isDetailsEvent);
   }
 
-  /** The streams of all units that the tenants ever had to do with, but for one. */
-  async #otherStreams(tenants: readonly string[], stream: string): Promise<string[]> {
-    if (tenants.length === 0) return [];
-    const documents = await (await this.views.collection(TENANT_ACCESS)).getMany(tenants);
-    const streams = documents.flatMap((document) => document?.units.map((unit) => unit.stream) ?? []);
-    return [...new Set(streams)].filter((other) => other !== stream);
+  /**
+   * By tenant, the units that the tenant ever had to do with, up to which revision the views know them.
+   * @throws StoreUnavailableError
+   */
+  async unitsOf(tenants: readonly string[]): Promise<Map<string, readonly TenantUnit[]>> {
+    const collection = await this.views.collection(TENANT_ACCESS);
+    const documents = tenants.length === 0 ? [] : await collection.getMany(tenants);
+    return new Map(tenants.map((tenant_id, place) => [tenant_id, documents[place]?.units ?? []]));
   }
 
-  /** Each further read is as long as all before it: few reads, and never much more than is needed. */
+  /** The streams of all units that the tenants ever had to do with, but for one. */
+  async #otherStreams(tenants: readonly string[], stream: string): Promise<string[]> {
+    const units = [...(await this.unitsOf(tenants)).values()].flat();
+    return [...new Set(units.map((unit) => unit.stream))].filter((other) => other !== stream);
+  }
+
   async #readUntil<Event extends DomainEvent>(
     category: string,
     stream: string,
     first: number,
     enough: (events: readonly Logged<Event>[]) => boolean,
   ): Promise<Beginning<Event>> {
-    let recorded: RecordedEvent[] = [];
-    for (let limit = first; ; limit = recorded.length) {
-      const page = await this.events.readStream(stream, { from: recorded.length, limit });
-      recorded = recorded.concat(page);
-      const events = this.#decode<Event>(category, wholeAppends(recorded));
+    const events: Logged<Event>[] = [];
+    for await (const page of this.#pages<Event>(category, stream, first, new Breath())) {
+      for (const event of page.events) events.push(event);
+      if (page.isAll || enough(events)) return { events, isAll: page.isAll };
+    }
+    return { events, isAll: true };
+  }
+
+  /** Each further read is as long as all before it, up to a bound: few reads, never much more than is needed, and room for others in between. */
+  async *#pages<Event extends DomainEvent>(
+    category: string,
+    stream: string,
+    first: number,
+    breath: Breath,
+  ): AsyncGenerator<Beginning<Event>, void> {
+    let unfinished: RecordedEvent[] = [];
+    for (let [read, limit] = [0, first]; ; limit = Math.min(read, MOST_READ)) {
+      const page = await this.events.readStream(stream, { from: read, limit });
+      read += page.length;
+      const recorded = [...unfinished, ...page];
+      const whole = wholeAppends(recorded);
+      unfinished = recorded.slice(whole.length);
       const isAll = page.length < limit;
-      if (isAll || enough(events)) return { events, isAll };
+      yield { events: this.#decode<Event>(category, whole), isAll };
+      if (isAll) return;
+      await breath.after(page.length * PIECES_OF_EVENT);
     }
   }
 
   #decode<Event extends DomainEvent>(category: string, recorded: readonly RecordedEvent[]): Logged<Event>[] {
     const known = this.projections.find(({ fold }) => fold.category === category);
     if (known === undefined) throw new Error(`No projection is bound for ${category}.`);
-    return recorded.map((one) => ({
-      ...decodeEvent<Event>(known.fold.types, one),
-      instant: instantOf(one),
-      position: one.position,
-    }));
+    return recorded.map((one) => logged<Event>(known.fold.types, one));
   }
 }
 
-function instantOf({ metadata }: RecordedEvent): number {
-  return Date.parse(metadata['occurred_at'] as string);
-}
-
 /** Some at a time, so that no number of them is too large. */
-async function inTurns<One, Result>(
+export async function inTurns<One, Result>(
   all: readonly One[],
   work: (one: One) => Promise<Result>,
 ): Promise<Result[]> {

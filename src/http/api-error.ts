@@ -1,16 +1,18 @@
+import { type CodeOf, type ErrorCode, ERRORS } from './error-codes.js';
+
 /** Messages of a validation failure, by the dotted path of the field (specification §7). */
 export type FieldErrors = Record<string, string[]>;
 
 interface ApiErrorOptions {
   /** What clients match, instead of prose; stable. */
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly errors?: FieldErrors;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A refusal that the client is told about: thrown anywhere below a route, answered by `ErrorFilter`. */
 export class ApiError extends Error {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly errors?: FieldErrors;
   readonly headers?: Readonly<Record<string, string>>;
 
@@ -38,69 +40,67 @@ export function errorBody({ message, code, errors }: ErrorBody): ErrorBody {
   return errors === undefined ? { message, code } : { message, code, errors };
 }
 
+function errorOf(code: ErrorCode, options: Omit<ApiErrorOptions, 'code'> = {}): ApiError {
+  const { status, message } = ERRORS[code];
+  return new ApiError(status, message, { code, ...options });
+}
+
 /** 400 for a body that is no JSON. */
 export function malformedJson(): ApiError {
-  return new ApiError(400, 'Malformed JSON.', { code: 'malformed_json' });
+  return errorOf('malformed_json');
 }
 
 /** 400 for a request of the wrong form: a path that cannot be decoded, a body that is no object or nested too deep. */
 export function invalidStructure(): ApiError {
-  return new ApiError(400, 'Invalid request structure.', { code: 'invalid_request' });
+  return errorOf('invalid_request');
 }
 
 /** 401 for a missing, unknown or expired credential, and for one of the wrong kind. */
 export function unauthorized(): ApiError {
-  return new ApiError(401, 'Unauthorized.', {
-    code: 'unauthorized',
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  });
+  return errorOf('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
 /** 403: the credential is good, the resource is somebody else's. */
 export function forbidden(): ApiError {
-  return new ApiError(403, 'Forbidden.', { code: 'forbidden' });
+  return errorOf('forbidden');
 }
 
+type NotFoundCode = CodeOf<404>;
+export type NotFoundMessage = (typeof ERRORS)[NotFoundCode]['message'];
+
 /** 404. The code is the message in lower case, with underscores: `unit_not_found` for `Unit not found.` */
-export function notFound(message = 'Not found.'): ApiError {
-  const code = message.toLowerCase().replaceAll(' ', '_').replace('.', '');
-  return new ApiError(404, message, { code });
+export function notFound(message: NotFoundMessage = 'Not found.'): ApiError {
+  return errorOf(message.toLowerCase().replaceAll(' ', '_').replace('.', '') as NotFoundCode);
 }
 
 /** 405 for a known path; `allowed` names the methods it has. */
 export function methodNotAllowed(allowed: readonly string[]): ApiError {
-  return new ApiError(405, 'Method not allowed.', {
-    code: 'method_not_allowed',
-    headers: { Allow: allowed.join(', ') },
-  });
+  return errorOf('method_not_allowed', { headers: { Allow: allowed.join(', ') } });
 }
 
 /** 409, which clients must not treat as transient (specification §7). */
-export function conflict(message: string, code: string): ApiError {
+export function conflict(message: string, code: CodeOf<409>): ApiError {
   return new ApiError(409, message, { code });
 }
 
 /** 413. */
 export function payloadTooLarge(): ApiError {
   // The rest of the body is not read, so the connection cannot be used again.
-  return new ApiError(413, 'Payload too large.', {
-    code: 'payload_too_large',
-    headers: { Connection: 'close' },
-  });
+  return errorOf('payload_too_large', { headers: { Connection: 'close' } });
 }
 
 /** 415. */
 export function unsupportedMediaType(): ApiError {
-  return new ApiError(415, 'Unsupported media type.', { code: 'unsupported_media_type' });
+  return errorOf('unsupported_media_type');
 }
 
 /** 422 with the messages of each field. */
 export function validationFailed(errors: FieldErrors): ApiError {
-  return new ApiError(422, 'Validation failed.', { code: 'validation_failed', errors });
+  return errorOf('validation_failed', { errors });
 }
 
 /** 422 without `errors`, for refusals that are of no field (an unknown phone, a wrong code). */
-export function unprocessable(message: string, code: string): ApiError {
+export function unprocessable(message: string, code: CodeOf<422>): ApiError {
   return new ApiError(422, message, { code });
 }
 
@@ -117,17 +117,17 @@ export function tooManyAttempts(limit: {
 
 /** 431. */
 export function headersTooLarge(): ApiError {
-  return new ApiError(431, 'Request header fields too large.', { code: 'headers_too_large' });
+  return errorOf('headers_too_large');
 }
 
 /** 500, with nothing internal in it. */
 export function serverError(): ApiError {
-  return new ApiError(500, 'Server error.', { code: 'server_error' });
+  return errorOf('server_error');
 }
 
 /** 501, for what the interface names and the service does not do yet. */
 export function notImplemented(): ApiError {
-  return new ApiError(501, 'Not implemented.', { code: 'not_implemented' });
+  return errorOf('not_implemented');
 }
 
 const SERVICE_UNAVAILABLE = 'Service unavailable.';
@@ -135,7 +135,7 @@ const SERVICE_UNAVAILABLE = 'Service unavailable.';
 /** 503: the same request may be sent again after `retryAfterSeconds`. */
 export function serviceUnavailable(
   retryAfterSeconds = 1,
-  code = 'store_unavailable',
+  code: CodeOf<503> = 'store_unavailable',
   message = SERVICE_UNAVAILABLE,
 ): ApiError {
   return new ApiError(503, message, { code, headers: { 'Retry-After': String(retryAfterSeconds) } });

@@ -1,5 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 import { unauthorized } from './api-error.js';
+import { isForeign } from './same-origin.js';
 import type { Request } from 'express';
 
 /** What an API token is good for: everything that its company may do, or reads alone. */
@@ -80,15 +81,20 @@ export async function authenticate(
   admitted: readonly PrincipalKind[],
   verifiers: TokenVerifiers,
 ): Promise<Principal> {
-  const header = request.headers.authorization;
-  if (header === undefined) return authenticateCookie(request, admitted, verifiers);
-  const token = BEARER.exec(header)?.[1];
-  if (token === undefined || token.length > LONGEST_TOKEN) throw unauthorized();
+  if (request.headers.authorization === undefined) return authenticateCookie(request, admitted, verifiers);
+  const token = bearerOf(request);
+  if (token === undefined) throw unauthorized();
   for (const kind of admitted) {
     const principal = await verifiers[kind]?.verify(kind, token);
     if (principal !== undefined) return principal;
   }
   throw unauthorized();
+}
+
+/** The token of the `Authorization` header, where it has the form of one. */
+export function bearerOf({ headers }: Request): string | undefined {
+  const token = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
+  return token === undefined || token.length > LONGEST_TOKEN ? undefined : token;
 }
 
 async function authenticateCookie(
@@ -97,19 +103,11 @@ async function authenticateCookie(
   verifiers: TokenVerifiers,
 ): Promise<Principal> {
   const token = admitted.includes('operator') ? cookieOf(request, OPERATOR_COOKIE) : undefined;
+  // SameSite=Strict keeps the cookie from other sites; sub-domains of the same site are kept out here.
   if (token === undefined || isForeign(request)) throw unauthorized();
   const principal = await verifiers.operator?.verify('operator', token);
   if (principal === undefined) throw unauthorized();
   return principal;
-}
-
-/**
- * A request that a browser says another origin caused. SameSite=Strict keeps the cookie from other sites; this
- * keeps out sub-domains of the same site as well, for whom a cookie must not act.
- */
-function isForeign(request: Request): boolean {
-  const site = request.headers['sec-fetch-site'];
-  return site !== undefined && site !== 'same-origin' && site !== 'none';
 }
 
 /** A cookie's value, where it has the form of a credential. */

@@ -8,12 +8,18 @@ import {
 import { boundConnections, connectionLimits } from './connection-limits.js';
 import { accessLog } from './access-log.js';
 import { CLOCK, ENVIRONMENT, IDS, LOGGER } from '../config/injection-tokens.js';
+import { ReadsAhead } from '../documents/reads-ahead.js';
+import { PresumedCallers } from './presumed-callers.js';
+import { compressedAnswers } from './compressed-answers.js';
+import type { CodeOf } from './error-codes.js';
 import { RequestDeadlines } from './request-deadlines.js';
+import { RequestTimes } from './request-times.js';
 import { openContext } from './request-context.js';
 import { configureServer, Draining } from './server-lifecycle.js';
 import { versionHeaders } from './versions.js';
 import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
+import type { CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface.js';
 import type { Express, NextFunction, Request, Response } from 'express';
 import type { Clock } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
@@ -39,11 +45,31 @@ export function configureApplication(application: INestApplication): void {
   // Flat parameters only: `a[b]=1` is a parameter of that name, which validation refuses.
   express.set('query parser', 'simple');
   express.use(openRequests(application));
+  express.use(compressedAnswers());
+  const { trusted_proxies, cors_origins } = application.get<Environment>(ENVIRONMENT);
+  if (cors_origins.length > 0) application.enableCors(sharedWith(cors_origins));
   const ids = application.get<Ids>(IDS);
   const server = application.getHttpServer() as Server;
   configureServer(server, () => ids.ulid());
-  const { trusted_proxies } = application.get<Environment>(ENVIRONMENT);
   boundConnections(server, connectionLimits(trusted_proxies));
+}
+
+/**
+ * What pages of other origins may do (decisions §10: `CORS_ORIGINS`): call with a token that they hold themselves. The
+ * cookie of the dashboard is never theirs to use.
+ */
+function sharedWith(origins: readonly string[]): CorsOptions {
+  return {
+    origin: [...origins],
+    credentials: false,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-Request-Id'],
+    exposedHeaders: [
+      ...['ETag', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Idempotency-Replayed'],
+      ...['Deprecation', 'Link', 'Sunset'],
+    ],
+    maxAge: 600,
+  };
 }
 
 function openRequests(application: INestApplication) {
@@ -51,16 +77,19 @@ function openRequests(application: INestApplication) {
   const ids = application.get<Ids>(IDS);
   const draining = application.get(Draining);
   const deadlines = application.get(RequestDeadlines);
+  const times = application.get(RequestTimes);
+  const { isOff } = application.get(PresumedCallers);
   const environment = application.get<Environment>(ENVIRONMENT);
   const announceVersion = versionHeaders(environment);
   const logAccess = accessLog(application.get<Logger>(LOGGER), environment);
   return (request: Request, response: Response, next: NextFunction): void => {
+    times.watch(request, response);
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : ids.ulid();
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Cache-Control', 'no-store');
-    announceVersion(request.url, response);
+    announceVersion(request, response);
     if (draining.reason !== undefined) return turnAway(response, draining.reason);
     if (request.rawHeaders.length > 2 * MOST_HEADERS) return refuse(headersTooLarge(), response);
     if (request.headers.host === undefined && request.httpVersion === '1.1')
@@ -77,7 +106,8 @@ function openRequests(application: INestApplication) {
     };
     openContext(request, context);
     logAccess?.(request, response, context);
-    next();
+    if (isOff) next();
+    else new ReadsAhead().serve(next);
   };
 }
 
@@ -86,7 +116,7 @@ function refuse(error: ApiError, response: Response): void {
   response.status(error.status).json(errorBody(error));
 }
 
-function turnAway(response: Response, reason: string): void {
+function turnAway(response: Response, reason: CodeOf<503>): void {
   response.setHeader('Connection', 'close');
   response.setHeader('Retry-After', '1');
   response.status(503).json(errorBody(serviceUnavailable(1, reason)));

@@ -1,5 +1,6 @@
 import { Catch, HttpException, Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { isGivenUpError } from '../config/breath.js';
 import { LOGGER } from '../config/injection-tokens.js';
 import { isInvalidCursorError } from '../documents/document-store.js';
 import { isEventTooLargeError } from '../log/event-store.errors.js';
@@ -45,28 +46,45 @@ export class ErrorFilter implements ExceptionFilter {
     const response = http.getResponse<Response>();
     if (thrown instanceof ClientGoneError) return;
     const request = http.getRequest<Request>();
+    try {
+      this.end(thrown, request, response);
+    } catch (fault) {
+      // What failed here has nobody else to answer it but Express, which shows where it failed.
+      this.log(fault, serverError(), request);
+      if (response.headersSent) response.destroy();
+      else response.status(500).json(errorBody(serverError()));
+    }
+  }
+
+  private end(thrown: unknown, request: Request, response: Response): void {
     announceSuccessor(request, response);
     if (thrown instanceof StoredAnswerReplay) return sendAnswer(response, thrown.answer);
     const error = this.refusalOf(thrown, request);
     if (error.status >= 500) this.log(thrown, error, request);
     else this.security.refused(error, request);
     if (error.code === 'not_found') withoutVersion(response);
-    this.send(error, response);
+    this.send(error, response, request);
   }
 
-  private send(error: ApiError, response: Response): void {
+  private send(error: ApiError, response: Response, request: Request): void {
     if (response.headersSent) {
       // Half an answer cannot be taken back; a connection that ends tells the client that it was one.
       response.destroy();
       return;
     }
     for (const [name, value] of Object.entries(error.headers ?? {})) response.setHeader(name, value);
-    response.status(error.status).json(errorBody(error));
+    this.answer(error, response.status(error.status), request);
+  }
+
+  /** Says what went wrong, on a response that has its status. */
+  protected answer(error: ApiError, response: Response, _request: Request): void {
+    response.json(errorBody(error));
   }
 
   private refusalOf(thrown: unknown, request: Request): ApiError {
     if (isApiError(thrown)) return thrown;
-    if (isStoreUnavailableError(thrown) || isWriteContendedError(thrown)) return serviceUnavailable();
+    if (isStoreUnavailableError(thrown) || isWriteContendedError(thrown) || isGivenUpError(thrown))
+      return serviceUnavailable();
     if (isEventTooLargeError(thrown)) return payloadTooLarge();
     if (isInvalidCursorError(thrown)) return validationFailed({ cursor: ['The cursor field is invalid.'] });
     return this.frameworkRefusal(thrown, request) ?? serverError();

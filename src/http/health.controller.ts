@@ -6,10 +6,13 @@ import { envelope } from './envelope.js';
 import { PROJECTION_LAG, READINESS_CHECKS, SERVICE_VERSION } from './health.js';
 import { contextOf } from './request-context.js';
 import { TENANT_PREFIXES } from './versions.js';
+import { within } from './within.js';
 import type { Request, Response } from 'express';
 import type { Clock } from '../config/clock.js';
 import type { Envelope } from './envelope.js';
 import type { ProjectionLag, ReadinessCheck } from './health.js';
+import { HEALTH_SCHEMA, READINESS_SCHEMA } from './openapi/health.schemas.js';
+import { Answers } from './openapi/answers.js';
 
 /** A dependency that has not answered by then counts as unreachable: whoever asks waits for an answer, too. */
 const PATIENCE = 2_000;
@@ -36,12 +39,19 @@ export class HealthController {
   ) {}
 
   @Get()
+  @Answers({ summary: 'Ask whether the process serves', message: 'OK', data: HEALTH_SCHEMA })
   alive(): Envelope<object> {
     const time = toTimestamp(this.clock.now());
     return envelope({ status: 'ok', service: 'storage-access', version: SERVICE_VERSION, time }, 'OK');
   }
 
   @Get('ready')
+  @Answers({
+    summary: 'Ask whether it can work',
+    message: 'OK',
+    data: READINESS_SCHEMA,
+    errors: ['not_ready'],
+  })
   async ready(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -61,7 +71,9 @@ export class HealthController {
   }
 
   private projectionState(): Promise<Readiness['projection']> {
-    return this.within<Readiness['projection']>(
+    return within<Readiness['projection']>(
+      this.clock,
+      PATIENCE,
       async () => {
         const { lag = null, stalled = false } = (await this.projection?.state()) ?? {};
         return { status: stalled ? 'unavailable' : 'ok', lag };
@@ -71,27 +83,14 @@ export class HealthController {
   }
 
   private stateOf(check: ReadinessCheck): Promise<DependencyState> {
-    return this.within<DependencyState>(
+    return within<DependencyState>(
+      this.clock,
+      PATIENCE,
       async () => {
         const { ok, detail } = await check.check();
         return { status: ok ? 'ok' : 'unavailable', ...(detail !== undefined && { detail }) };
       },
       { status: 'unavailable' },
     );
-  }
-
-  /** What `ask` answers, or `otherwise` where it fails or takes too long. Errors stay here: they may name hosts. */
-  private async within<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
-    let cancel: () => void = () => undefined;
-    const late = new Promise<T>((resolve) => {
-      cancel = this.clock.after(PATIENCE, () => resolve(otherwise));
-    });
-    try {
-      return await Promise.race([ask(), late]);
-    } catch {
-      return otherwise;
-    } finally {
-      cancel();
-    }
   }
 }

@@ -1,12 +1,18 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { Admissions } from './admission.js';
 import { Callers } from './callers.js';
 import { ClientAddresses } from './client-address.js';
 import { CallerBounds } from './caller-bounds.js';
 import { ErrorFilter } from './error-filter.js';
 import { HealthController } from './health.controller.js';
 import { Idempotency } from './idempotency/idempotency.js';
+import { PresumedCallers } from './presumed-callers.js';
 import { RateLimits } from './rate-limits.js';
+import { DescribedRoutes } from './openapi/described-routes.js';
+import { DocsController } from './openapi/docs.controller.js';
+import { OpenApi, OpenApiController } from './openapi/openapi.controller.js';
+import { RequestTimes } from './request-times.js';
 import { RequestGuard } from './request-guard.js';
 import { RequestDeadlines } from './request-deadlines.js';
 import { RouteAudit } from './route-audit.js';
@@ -16,25 +22,30 @@ import { Draining } from './server-lifecycle.js';
 /**
  * The request pipeline. What it needs is bound by `app.module.ts` in a global module: CLOCK, IDS, ENVIRONMENT, LOGGER,
  * RECORDS, TOKEN_VERIFIERS, and where they exist READINESS_CHECKS, PROJECTION_LAG, RATE_LIMITER_FACTORY,
- * STORE_PRESENCE and IDEMPOTENCY_SETTINGS.
+ * READ_AHEADS, STORE_PRESENCE, TRAFFIC_OBSERVER and IDEMPOTENCY_SETTINGS.
  */
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  controllers: [HealthController],
+  controllers: [HealthController, OpenApiController, DocsController],
   providers: [
+    Admissions,
     Callers,
+    PresumedCallers,
     ClientAddresses,
     CallerBounds,
     SecurityLog,
     Draining,
+    DescribedRoutes,
     Idempotency,
+    OpenApi,
     RateLimits,
     RequestDeadlines,
+    RequestTimes,
     RouteAudit,
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: RequestGuard },
   ],
-  exports: [CallerBounds, ClientAddresses, Draining, Idempotency, RateLimits],
+  exports: [CallerBounds, ClientAddresses, Draining, Idempotency, RateLimits, SecurityLog],
 })
 export class HttpModule {}

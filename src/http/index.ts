@@ -2,12 +2,13 @@
  * How a controller is written with this folder:
  *
  *   class MoveIn {
- *     @Required() @IsText({ min: 1 }) pms_tenant_id!: string;
- *     @Required() @IsDateOnly() move_in_date!: string;
- *     @Optional() @Nullable() @IsText() ledger_id?: string | null;
+ *     @IsString() @Length(1, LONGEST_TEXT) pms_tenant_id!: string;
+ *     @IsDateOnly() move_in_date!: string;
+ *     @IsOptional() @IsString() @MaxLength(LONGEST_TEXT) ledger_id?: string | null;
+ *     @ValidateIf(isGiven) @IsName() unit_name?: string;
  *   }
  *   class WriteOptions {
- *     @Optional() @IsFlag() dry_run?: boolean;
+ *     @ValidateIf(isGiven) @IsBoolean() dry_run?: boolean;
  *   }
  *
  *   @Authenticated('api_token')
@@ -30,6 +31,8 @@
  *     }
  *   }
  *
+ * DTO classes carry class-validator's own decorators; those of `validation/decorators.ts` are the types of this domain. A field
+ * is required unless it is `@IsOptional()` (absent or null) or `@ValidateIf(isGiven)` (absent, never null).
  * Bodies and queries are plain objects with declared fields only. Answers are returned, never sent by hand.
  * Nest answers POST with 201 unless `@HttpCode(200)` says otherwise.
  */
@@ -38,7 +41,10 @@ export * from './authentication.js';
 export * from './client-address.js';
 export * from './configure-application.js';
 export * from './credential-hash.js';
+export { isKnown } from './entity-tag.js';
 export * from './envelope.js';
+export * from './error-codes.js';
+export { ErrorFilter } from './error-filter.js';
 export * from './health.js';
 export * from './http.module.js';
 export { IDEMPOTENCY_SETTINGS, Idempotency } from './idempotency/idempotency.js';
@@ -47,14 +53,33 @@ export * from './mongodb-rate-limiters.js';
 export { ForOperators, isInScope, OWNERS } from './operator-access.js';
 export type { Owners } from './operator-access.js';
 export { isPossibleId } from './possible-id.js';
+export { READ_AHEADS } from './presumed-callers.js';
+export type { ReadAheads } from './presumed-callers.js';
+export { Answers } from './openapi/answers.js';
+export { schemaOf } from './openapi/dto-schema.js';
+export * as schema from './openapi/schemas.js';
 export * from './rate-limiter.js';
+export * from './kept-rate-limiters.js';
 export * from './rate-limits.js';
-export { Context } from './request-context.js';
-export type { Actor, RequestContext } from './request-context.js';
+export { Context, contextOf } from './request-context.js';
+export type { Actor, OperatorContext, RequestContext } from './request-context.js';
 export { STORE_PRESENCE } from './request-deadlines.js';
 export { LARGEST_BODY } from './request-body.js';
-export { Costly, Idempotent, NotImplemented, RateLimited } from './route-options.js';
+export { SecurityLog } from './security-log.js';
+export { isForeign } from './same-origin.js';
+export {
+  AnswersPages,
+  Costly,
+  HoldsSecrets,
+  Idempotent,
+  NotImplemented,
+  RateLimited,
+  ReadAhead,
+} from './route-options.js';
 export * from './server-lifecycle.js';
 export * from './slots.js';
+export { TRAFFIC_OBSERVER } from './traffic-observer.js';
+export type { Answered, TrafficObserver } from './traffic-observer.js';
 export { announceSuccessor, TENANT_PREFIXES } from './versions.js';
 export * from './validation/index.js';
+export { within } from './within.js';

@@ -11,25 +11,61 @@ export interface LimitsConnection {
   patience(): { race<T>(kind: 'write', command: () => Promise<T>): Promise<T> };
 }
 
+const COLLECTION = 'rate_limits';
+
 /** Counts in MongoDB, so that several processes share one quota (decisions on limits). */
 export function mongoDbRateLimiters(connection: LimitsConnection): RateLimiterFactory {
   const { client, database } = connection;
+  const indexes = new Indexes(connection);
+  // Within the time that one call may take.
+  const ask = <T>(work: () => Promise<T>) =>
+    available(connection, async () => {
+      await indexes.tried();
+      return work();
+    });
   return (policy) => {
     const limiter = new RateLimiterMongo({
       storeClient: client,
       dbName: database,
-      tableName: 'rate_limits',
+      tableName: COLLECTION,
+      // The library would make them at each start and for each policy, print what fails, and never try again.
+      disableIndexesCreation: true,
       keyPrefix: policy.name,
       points: policy.limit,
       duration: policy.windowSeconds,
     });
     const unbounded = flexibleLimiter(policy, limiter);
     return {
-      consume: (key, points) => available(connection, () => unbounded.consume(key, points)),
-      peek: (key) => available(connection, () => unbounded.peek(key)),
-      reset: (key) => available(connection, () => unbounded.reset(key)),
+      consume: (key, points) => ask(() => unbounded.consume(key, points)),
+      peek: (key) => ask(() => unbounded.peek(key)),
+      giveBack: (key) => ask(() => unbounded.giveBack(key)),
+      reset: (key) => ask(() => unbounded.reset(key)),
     };
   };
+}
+
+/** What the library would make: one count for a key, and an end to each. */
+class Indexes {
+  #made: Promise<void> | undefined;
+
+  constructor(private readonly connection: LimitsConnection) {}
+
+  /** Made before the first count; where that fails, before the next. */
+  async tried(): Promise<void> {
+    this.#made ??= this.#make();
+    await this.#made.catch(() => (this.#made = undefined));
+  }
+
+  async #make(): Promise<void> {
+    const { client, database } = this.connection;
+    await client
+      .db(database)
+      .collection(COLLECTION)
+      .createIndexes([
+        { key: { expire: -1 }, expireAfterSeconds: 0 },
+        { key: { key: 1 }, unique: true },
+      ]);
+  }
 }
 
 /** The library waits for as long as the driver does: for ever, where the server is silent. */

@@ -1,5 +1,5 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { forbidden, notFound } from './api-error.js';
+import { forbidden, notFound, type NotFoundMessage } from './api-error.js';
 import { ADMITTED_KINDS, OPERATOR_ROLES } from './authentication.js';
 import type { Request } from 'express';
 import type { OperatorPrincipal, OperatorRole, PrincipalKind } from './authentication.js';
@@ -34,15 +34,29 @@ export function demandRole({ role }: OperatorPrincipal, least: OperatorRole): vo
  */
 export async function demandScope(
   operator: OperatorPrincipal,
-  { params, query }: Request,
+  { params, query }: Pick<Request, 'params' | 'query'>,
   owners: Owners,
 ): Promise<void> {
   if (operator.companies === null) return;
-  for (const [name, id] of [...Object.entries(params), ...Object.entries(query)]) {
-    const companyOf = owners[name];
-    if (companyOf === undefined || typeof id !== 'string') continue;
-    const company = await companyOf(id);
-    if (company === undefined || !isInScope(operator, company)) throw notFound(`${labelOf(name)} not found.`);
+  for (const named of [params, query]) await demandOwn(operator, named, owners);
+}
+
+/** The same of the fields of a form, where one that is there repeatedly names several. @throws ApiError 404. @throws StoreUnavailableError */
+export async function demandOwn(
+  operator: OperatorPrincipal,
+  named: Readonly<Record<string, unknown>>,
+  owners: Owners,
+): Promise<void> {
+  if (operator.companies === null) return;
+  for (const [name, given] of Object.entries(named)) {
+    // A name such as toString would find what every object has.
+    const companyOf = Object.hasOwn(owners, name) ? owners[name] : undefined;
+    for (const id of companyOf === undefined ? [] : [given].flat()) {
+      if (typeof id !== 'string' || id === '') continue;
+      const company = await companyOf!(id);
+      if (company === undefined || !isInScope(operator, company))
+        throw notFound(`${labelOf(name)} not found.` as NotFoundMessage);
+    }
   }
 }
 

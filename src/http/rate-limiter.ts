@@ -22,6 +22,8 @@ export interface RateLimiter {
   consume(key: string, points?: number): Promise<RateState>;
   /** The same without taking a point. @throws StoreUnavailableError */
   peek(key: string): Promise<RateState>;
+  /** Gives one point back, in the window that it was taken in. @throws StoreUnavailableError */
+  giveBack(key: string): Promise<void>;
   /** Forgets the key's points. @throws StoreUnavailableError */
   reset(key: string): Promise<void>;
 }
@@ -36,6 +38,7 @@ export const RATE_LIMITER_FACTORY = Symbol('RateLimiterFactory');
 interface FlexibleLimiter {
   consume(key: string, points?: number): Promise<RateLimiterRes>;
   get(key: string): Promise<RateLimiterRes | null>;
+  reward(key: string, points: number): Promise<RateLimiterRes>;
   delete(key: string): Promise<boolean>;
 }
 
@@ -63,6 +66,11 @@ export function flexibleLimiter(policy: RatePolicy, limiter: FlexibleLimiter): R
       // A window that has ended may still be remembered until its timer has run.
       const current = counted === null || counted.msBeforeNext <= 0 ? null : counted;
       return stateOf(current, current === null || current.consumedPoints < policy.limit);
+    },
+    async giveBack(key) {
+      const counted = await limiter.get(key);
+      // The next window is given none.
+      if (counted !== null && counted.msBeforeNext > 0) await limiter.reward(key, 1);
     },
     async reset(key) {
       await limiter.delete(key);

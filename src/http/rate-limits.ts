@@ -2,6 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
 import { tooManyAttempts } from './api-error.js';
 import { memoryRateLimiters, RATE_LIMITER_FACTORY } from './rate-limiter.js';
+import { TRAFFIC_OBSERVER, type TrafficObserver } from './traffic-observer.js';
 import type { ApiError } from './api-error.js';
 import type { Environment } from '../config/environment.js';
 import type { RateLimiter, RateLimiterFactory, RatePolicy, RateState } from './rate-limiter.js';
@@ -16,6 +17,19 @@ export function companyPolicies(environment: Environment): RatePolicy[] {
   ];
 }
 
+/** What an attempt is counted by: the name of a policy and a key. */
+export type Counter = readonly [policy: string, key: string];
+
+/** What one request has taken of a quota. */
+export interface TakenPoint {
+  /** There was nothing left to take. */
+  readonly isRefused: boolean;
+  /** The 429 of who is refused for it. */
+  refusal(): ApiError;
+  /** The request has cost nothing. */
+  giveBack(): Promise<void>;
+}
+
 /** Every rate limit of the service, by the name of its policy. */
 @Injectable()
 export class RateLimits {
@@ -28,6 +42,7 @@ export class RateLimits {
   constructor(
     @Inject(ENVIRONMENT) environment: Environment,
     @Optional() @Inject(RATE_LIMITER_FACTORY) factory?: RateLimiterFactory,
+    @Optional() @Inject(TRAFFIC_OBSERVER) private readonly observer?: TrafficObserver,
   ) {
     this.factory = factory ?? memoryRateLimiters;
     for (const policy of companyPolicies(environment)) this.define(policy);
@@ -43,6 +58,24 @@ export class RateLimits {
   /** Takes of the key's points, one unless told. Does not throw for a refusal: `allowed` says so. */
   consume(policy: string, key: string, points = 1): Promise<RateState> {
     return this.limitOf(policy).limiter.consume(key, points);
+  }
+
+  /**
+   * Takes a point before it is known whether the request costs one, and tells the client how many are left. Does not throw
+   * for a refusal.
+   */
+  async take(policy: string, key: string, response: Response): Promise<TakenPoint> {
+    const state = await this.consume(policy, key);
+    this.announce(policy, state, response);
+    return {
+      isRefused: !state.allowed,
+      refusal: () => this.refusal(policy, state),
+      giveBack: async () => {
+        if (!state.allowed) return;
+        await this.limitOf(policy).limiter.giveBack(key);
+        this.announce(policy, { ...state, remaining: state.remaining + 1 }, response);
+      },
+    };
   }
 
   /** What is left, without taking a point. */
@@ -62,14 +95,42 @@ export class RateLimits {
     if (!state.allowed) throw this.refusal(policy, state);
   }
 
+  /**
+   * Of attempts that count only where they fail, by several counters at once: demands that something is left of each, and
+   * takes nothing. The client is told of the first counter, or of the one that refuses.
+   * @param tells 'refusal': the client is told of a limit only where that is why it is refused
+   * @throws ApiError 429
+   */
+  async demand(
+    counters: readonly Counter[],
+    response?: Response,
+    tells: 'all' | 'refusal' = 'all',
+  ): Promise<void> {
+    for (const [policy, key] of [...counters].reverse()) {
+      const state = await this.peek(policy, key);
+      const isTold = tells === 'all' || !state.allowed;
+      if (response !== undefined && isTold) this.announce(policy, state, response);
+      if (!state.allowed) throw this.refusal(policy, state);
+    }
+  }
+
+  /** Takes a point of each. */
+  async count(counters: readonly Counter[], response?: Response): Promise<void> {
+    for (const [policy, key] of [...counters].reverse()) {
+      const state = await this.consume(policy, key);
+      if (response !== undefined) this.announce(policy, state, response);
+    }
+  }
+
   /** Sets `RateLimit-Policy` and `RateLimit` (IETF draft "RateLimit header fields for HTTP"). */
   announce(policy: string, state: RateState, response: Response): void {
     response.setHeader('RateLimit-Policy', this.limitOf(policy).announced);
     response.setHeader('RateLimit', `"${policy}";r=${state.remaining};t=${state.resetSeconds}`);
   }
 
-  /** The 429 of a state that does not allow. */
+  /** The 429 of a state that does not allow, to be thrown: it is told of as one that was. */
   refusal(policy: string, state: RateState): ApiError {
+    this.observer?.limited(policy);
     const { windowSeconds } = this.limitOf(policy).policy;
     return tooManyAttempts({ windowSeconds, retryAfterSeconds: state.resetSeconds });
   }

@@ -1,16 +1,18 @@
 import { isUtf8 } from 'node:buffer';
+import { parse as parseForm } from 'node:querystring';
 import { raw } from 'express';
 import { invalidStructure, malformedJson, payloadTooLarge, unsupportedMediaType } from './api-error.js';
-import { isDeeperThan } from './nesting.js';
+import { isBeyond } from './json-bounds.js';
 import type { NextFunction, Request, Response } from 'express';
 
 /** The largest body that is read, also after it was unpacked (decisions §2: "413 past 2 MB"). */
 export const LARGEST_BODY = 2 * 1024 * 1024;
 /** The same where no credential is asked for, or nothing is taken from it: it is small and not compressed. */
 const LARGEST_SMALL_BODY = 8 * 1024;
-/** Nothing that the service takes is nested deeper, and parsing what is can cost seconds. */
-const DEEPEST = 64;
+/** Far beyond anything that the service takes: a bulk of 500 whole units has some 12,000 values. */
+const BOUNDS = { depth: 64, values: 50_000 } as const;
 
+const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?;?$/i;
 
 /** The client went away before its body had arrived. Nobody is left to answer, and nothing is at fault. */
@@ -35,11 +37,18 @@ function hasBody(request: Request): boolean {
 /**
  * Reads the body, whatever JSON it is, into `request.body`, where there is one; otherwise nothing is waited for and undefined returned.
  * @param isSmall the route asks for no credential, or takes no body.
+ * @param isForm it is a form's fields instead, each a text or, where it was there repeatedly, a list of them.
  * @throws ApiError 400, 413 or 415. @throws ClientGoneError
  */
-export function readBody(request: Request, response: Response, isSmall: boolean): Promise<void> | undefined {
+export function readBody(
+  request: Request,
+  response: Response,
+  isSmall: boolean,
+  isForm = false,
+): Promise<void> | undefined {
   if (!hasBody(request)) return undefined;
-  if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) throw unsupportedMediaType();
+  if (!(isForm ? FORM_TYPE : JSON_TYPE).test(request.headers['content-type'] ?? ''))
+    throw unsupportedMediaType();
   const [read, largest] = isSmall ? [readSmall, LARGEST_SMALL_BODY] : [readAny, LARGEST_BODY];
   if (Number(request.headers['content-length'] ?? 0) > largest) throw payloadTooLarge();
   return new Promise<void>((resolve, reject) => {
@@ -48,7 +57,10 @@ export function readBody(request: Request, response: Response, isSmall: boolean)
       else reject(refusalOf(error));
     });
   }).then(() => {
-    request.body = parse(request.body as Buffer);
+    const bytes = request.body as Buffer | undefined;
+    // Of a connection that was closed before anything was read, nothing is read and nothing refused.
+    if (bytes === undefined) throw new ClientGoneError();
+    request.body = isForm ? formOf(bytes) : parse(bytes);
   });
 }
 
@@ -56,10 +68,10 @@ const BYTE_ORDER_MARK = '\ufeff';
 
 /** @throws ApiError 400 */
 function parse(bytes: Buffer): unknown {
-  if (bytes.length === 0) return {};
+  if (bytes.length === 0) return undefined;
   // Decoding would put replacement characters in the place of what is no UTF-8, and two identifiers might become one.
   if (!isUtf8(bytes)) throw malformedJson();
-  if (isDeeperThan(bytes, DEEPEST)) throw invalidStructure();
+  if (isBeyond(bytes, BOUNDS)) throw invalidStructure();
   const text = bytes.toString('utf8');
   try {
     return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text) as unknown;
@@ -75,6 +87,12 @@ export function demandObject(request: Request): void {
 
 function isObject(body: unknown): boolean {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
+const MOST_FIELDS = 2_000;
+
+function formOf(bytes: Buffer): object {
+  return parseForm(bytes.toString('utf8'), undefined, undefined, { maxKeys: MOST_FIELDS });
 }
 
 function refusalOf(error: unknown): Error {

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { Actor } from '../log/domain-event.js';
 import type { CommandReservation, WriteContext } from '../writing/write-context.js';
 import type { RequestDeadline } from './request-deadlines.js';
-import type { Principal } from './authentication.js';
+import type { OperatorPrincipal, Principal } from './authentication.js';
 
 /** What a handler knows of the request besides its body. */
 export interface RequestContext<P extends Principal = Principal> extends WriteContext {
@@ -23,6 +23,9 @@ export interface RequestContext<P extends Principal = Principal> extends WriteCo
   /** The instant at which the request was seen. */
   readonly received_at: number;
 }
+
+/** The same of a route that operators alone are admitted to. */
+export type OperatorContext = RequestContext<OperatorPrincipal>;
 
 /** The same context while the pipeline fills it in. */
 export interface OpenRequestContext {

@@ -1,27 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../config/injection-tokens.js';
+import { type Admission, Admissions } from './admission.js';
 import { notImplemented } from './api-error.js';
-import { Callers } from './callers.js';
+import { allowCompression } from './compressed-answers.js';
 import { CallerBounds } from './caller-bounds.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { recordAnswer } from './idempotency/recorded-response.js';
-import { identify } from './idempotency/request-identity.js';
-import { RateLimits } from './rate-limits.js';
+import { identify, recordIdOf } from './idempotency/request-identity.js';
+import { RateLimits, type TakenPoint } from './rate-limits.js';
 import { demandObject, readBody } from './request-body.js';
+import { demandSameOrigin } from './same-origin.js';
 import { contextOf } from './request-context.js';
 import { routeOptions } from './route-options.js';
 import { refuseFields } from './validation/valid.js';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { isStoreUnavailableError } from '../storage/store.errors.js';
 import type { Logger } from '../config/logger.js';
+import type { Principal } from './authentication.js';
 import type { StoredAnswer } from './idempotency/idempotency-record.js';
 import type { Reservation } from './idempotency/reservation.js';
 import type { OpenRequestContext } from './request-context.js';
 import type { RouteOptions } from './route-options.js';
-
-/** A caller who was admitted so long ago, in milliseconds, may have been shut out since. */
-const STALE = 1_000;
 
 /** Thrown to end a request whose answer exists already; `ErrorFilter` sends it. */
 export class StoredAnswerReplay extends Error {
@@ -31,14 +30,24 @@ export class StoredAnswerReplay extends Error {
   }
 }
 
+/** A request on its way to its handler. */
+interface Arriving {
+  readonly request: Request;
+  readonly response: Response;
+  readonly route: RouteOptions;
+  readonly context: OpenRequestContext;
+  readonly admission: Admission;
+}
+
 /**
  * Everything that stands between a matched route and its handler, in one guard and in this order: credential, role
- * and scope of an operator, body, idempotency, rate limit. One guard, because each further guard or interceptor costs every request.
+ * and scope of an operator, rate limit, body, idempotency. Nothing of a body is read for who may not send it, or has sent
+ * too many. One guard, because each further guard or interceptor costs every request.
  */
 @Injectable()
 export class RequestGuard implements CanActivate {
   constructor(
-    private readonly callers: Callers,
+    private readonly admissions: Admissions,
     private readonly rates: RateLimits,
     private readonly idempotency: Idempotency,
     private readonly bounds: CallerBounds,
@@ -52,118 +61,82 @@ export class RequestGuard implements CanActivate {
       execution.getClass(),
       execution.getHandler() as (...given: never[]) => unknown,
     );
-    return this.admit(request, http.getResponse<Response>(), options);
+    const response = http.getResponse<Response>();
+    if (options.compresses) allowCompression(response);
+    return this.admit(request, response, options);
   }
 
   private async admit(request: Request, response: Response, route: RouteOptions): Promise<boolean> {
     const context = contextOf(request);
     if (context === undefined) throw new Error('configureApplication was not called.');
-    await this.callers.admit(request, context, route);
+    const admitting = this.admissions.admit(request, context, route);
+    const presumed = this.admissions.readAhead(request, route);
+    const taking = presumed && this.takePoint(route, response, presumed);
+    const admission = await untilAdmitted(admitting, taking, response);
     if (!route.implemented) throw notImplemented();
-    const reservation = await this.open(request, response, route, context);
-    if (reservation !== undefined) this.record(request, response, reservation);
+    if (route.isPage && !route.isRead) demandSameOrigin(request);
+    const point = await (taking ?? this.takePoint(route, response, context.principal));
+    await this.open({ request, response, route, context, admission }, point);
+    if (route.isPage) await admission.ofForm();
     // From here on a refusal is an answer that retries are given as well.
-    demandObject(request);
     if (!route.readsBody) refuseFields(request.body as object | undefined);
     if (!route.readsQuery) refuseFields(request.query);
     return true;
   }
 
-  private open(
-    request: Request,
-    response: Response,
-    route: RouteOptions,
-    { principal }: OpenRequestContext,
-  ): Promise<Reservation | undefined> {
-    const company = principal?.kind === 'api_token' ? principal.company_id : undefined;
-    const { limit: policy } = route;
-    if (policy === undefined || company === undefined)
-      return this.prepare(request, response, route, company ?? '');
-    return this.prepareCounted(request, response, { route, policy }, company);
+  private async open(arriving: Arriving, point: TakenPoint | undefined): Promise<void> {
+    const { request, route, context } = arriving;
+    const record_id = route.idempotent ? recordIdOf(request, keeperOf(context.principal)) : undefined;
+    // What has been answered before is answered again, whatever is left.
+    if (point?.isRefused && !(await this.isKnown(record_id))) throw point.refusal();
+    await this.receive(arriving);
+    demandObject(request);
+    if (record_id !== undefined) await this.claim(arriving, record_id, point);
+    else if (point?.isRefused) throw point.refusal();
   }
 
-  /** A counted route tells what is left on every answer, also on those for which nothing is taken. */
-  private async prepareCounted(
-    request: Request,
+  /** Of a counted route; it tells what is left on every answer. */
+  private async takePoint(
+    { limit }: RouteOptions,
     response: Response,
-    { route, policy }: { readonly route: RouteOptions; readonly policy: string },
-    company: string,
-  ): Promise<Reservation | undefined> {
-    let reservation: Reservation | undefined;
-    try {
-      reservation = await this.prepare(request, response, route, company);
-    } catch (refusal) {
-      if (isStoreUnavailableError(refusal)) throw refusal;
-      this.rates.announce(policy, await this.rates.peek(policy, company), response);
-      throw refusal;
-    }
-    await this.count(policy, company, response, reservation);
-    return reservation;
+    principal: Principal | undefined,
+  ): Promise<TakenPoint | undefined> {
+    const company = companyOf(principal);
+    return limit === undefined || company === '' ? undefined : this.rates.take(limit, company, response);
   }
 
-  private async count(
-    policy: string,
-    company: string,
-    response: Response,
-    reservation: Reservation | undefined,
+  private async isKnown(record_id: string | undefined): Promise<boolean> {
+    return record_id !== undefined && this.idempotency.isKnown(record_id);
+  }
+
+  private async receive({ request, response, route, context, admission }: Arriving): Promise<void> {
+    const isSmall = route.admitted.length === 0 || !route.readsBody;
+    const read = () => readBody(request, response, isSmall, route.isPage);
+    const reading = this.bounds.whileReading(context.principal, request, read);
+    if (reading !== undefined) await admission.during(context.deadline.receive(reading));
+  }
+
+  private async claim(
+    { request, response, context, admission }: Arriving,
+    record_id: string,
+    point: TakenPoint | undefined,
   ): Promise<void> {
-    try {
-      await this.rates.enforce(policy, company, response);
-    } catch (refusal) {
-      if (reservation !== undefined) await giveBack(reservation);
-      throw refusal;
-    }
-  }
-
-  private async prepare(
-    request: Request,
-    response: Response,
-    route: RouteOptions,
-    company: string,
-  ): Promise<Reservation | undefined> {
-    const read = () => readBody(request, response, route.admitted.length === 0 || !route.readsBody);
-    const reading = this.bounds.whileReading(contextOf(request)?.principal, request, read);
-    const context = contextOf(request)!;
-    if (reading !== undefined) {
-      await this.stillAdmitted(request, context, route, context.deadline.receive(reading));
-    }
-    if (!route.idempotent) return undefined;
-    const identity = identify(request, company);
-    if (identity === undefined) return undefined;
+    const identity = identify(request, record_id);
     const claiming = this.idempotency.claim(identity, context.command_id, context.deadline);
-    const claim = await this.stillAdmitted(request, context, route, claiming, async (claimed) => {
+    const claim = await admission.during(claiming, async (claimed) => {
       if (claimed.kind === 'reserved') await giveBack(claimed.reservation);
     });
     if (claim.kind === 'answered') {
+      await point?.giveBack();
       response.setHeader('Idempotency-Replayed', 'true');
       throw new StoredAnswerReplay(claim.answer);
     }
-    this.adopt(context, claim.reservation);
-    return claim.reservation;
-  }
-
-  /**
-   * Waits, and after a long wait asks again who calls: a body may come for as long as the server's bound lets it.
-   * @param undo what was waited for, where the caller is refused now
-   */
-  private async stillAdmitted<T>(
-    request: Request,
-    context: OpenRequestContext,
-    route: RouteOptions,
-    waiting: Promise<T>,
-    undo?: (result: T) => Promise<void>,
-  ): Promise<T> {
-    const { clock } = this.idempotency;
-    const since = clock.now();
-    const result = await waiting;
-    if (clock.now() - since < STALE) return result;
-    try {
-      await this.callers.admit(request, context, route);
-    } catch (refusal) {
-      await undo?.(result);
-      throw refusal;
+    if (point?.isRefused) {
+      await giveBack(claim.reservation);
+      throw point.refusal();
     }
-    return result;
+    this.adopt(context, claim.reservation);
+    this.record(request, response, claim.reservation);
   }
 
   private adopt(context: OpenRequestContext, reservation: Reservation): void {
@@ -179,6 +152,32 @@ export class RequestGuard implements CanActivate {
         'An answer could not be kept for retries.',
       ),
     );
+  }
+}
+
+function companyOf(principal: Principal | undefined): string {
+  return principal?.kind === 'api_token' ? principal.company_id : '';
+}
+
+/** Whose an `Idempotency-Key` is: the company's whose server sends it, or the operator's own. */
+function keeperOf(principal: Principal | undefined): string {
+  return principal?.kind === 'operator' ? `operator ${principal.id}` : companyOf(principal);
+}
+
+/** A point that was taken meanwhile, for who is refused now, is given back. */
+async function untilAdmitted(
+  admitting: Promise<Admission>,
+  taking: Promise<TakenPoint | undefined> | undefined,
+  response: Response,
+): Promise<Admission> {
+  taking?.catch(() => undefined);
+  try {
+    return await admitting;
+  } catch (refusal) {
+    // A quota that cannot be reached now is no answer to who is refused.
+    await taking?.then((point) => point?.giveBack()).catch(() => undefined);
+    for (const header of ['RateLimit', 'RateLimit-Policy']) response.removeHeader(header);
+    throw refusal;
   }
 }
 

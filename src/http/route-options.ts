@@ -20,15 +20,24 @@ export interface RouteOptions {
   readonly implemented: boolean;
   /** Whether the route honours `Idempotency-Key`. */
   readonly idempotent: boolean;
+  /** Under which name the handler's reads may be begun ahead of it; undefined where they are not. */
+  readonly ahead: string | undefined;
   /** Whether the handler reads a body; where it reads none, a caller may name nothing in one. */
   readonly readsBody: boolean;
+  /** Whether the route answers with a page, and takes a form where it takes a body. */
+  readonly isPage: boolean;
+  /** Whether a long answer may be compressed. */
+  readonly compresses: boolean;
   /** Whether the handler reads query parameters; where it reads none, a caller may send none. */
   readonly readsQuery: boolean;
 }
 
 const RATE_LIMIT = Symbol('RateLimit');
 const IDEMPOTENT = Symbol('Idempotent');
+const READ_AHEAD = Symbol('ReadAhead');
 const NOT_IMPLEMENTED = Symbol('NotImplemented');
+const PAGE = Symbol('Page');
+const SECRETS = Symbol('Secrets');
 /** Nest's own metadata key of a route's method. */
 const METHOD = 'method';
 
@@ -41,11 +50,23 @@ const READ_POLICY = 'pms-read';
  */
 export const RateLimited = (policy: string) => SetMetadata(RATE_LIMIT, policy);
 
-/** The route honours `Idempotency-Key` (decisions §4). For routes that only API tokens may call. */
+/** The route honours `Idempotency-Key` (decisions §4). For routes that API tokens or operators alone may call. */
 export const Idempotent = () => SetMetadata(IDEMPOTENT, true);
+
+/** What `ReadAheads` has under the name is read while it is found out who calls and whether there is quota left. */
+export const ReadAhead = (name: string) => SetMetadata(READ_AHEAD, name);
 
 /** The route reads lists or histories: a few at once for each company, or operator, that asks. */
 export const Costly = () => UseInterceptors(CostlyReads);
+
+/** The routes of a controller answer with pages for a browser: bodies are forms, which only a page of the same origin may send. */
+export const AnswersPages = () => SetMetadata(PAGE, true);
+
+/**
+ * The answer holds a secret: it is never compressed, as the length of a compressed answer tells of its content to who can put
+ * words of their own into it (BREACH).
+ */
+export const HoldsSecrets = () => SetMetadata(SECRETS, true);
 
 /** Whoever may call the route is answered 501, whatever is sent. */
 export const NotImplemented = () => SetMetadata(NOT_IMPLEMENTED, true);
@@ -78,6 +99,19 @@ function changesNothing(handler: Handler, implemented: boolean, limit: string | 
   return !implemented || limit === READ_POLICY || isGet;
 }
 
+/**
+ * What callers other than a program with a token of its own ask for is left as it is: keys of tenants, sign-ins, and pages
+ * that a browser asks for with a cookie, whoever made it ask.
+ */
+function mayCompress({
+  admitted,
+  isPage,
+  isRead,
+}: Pick<RouteOptions, 'admitted' | 'isPage' | 'isRead'>): boolean {
+  if (admitted.length === 0) return isRead;
+  return !isPage && !admitted.includes('tenant');
+}
+
 function readOptions(controller: Controller, handler: Handler): RouteOptions {
   const admitted = metadata<PrincipalKind[]>(ADMITTED_KINDS, controller, handler);
   const name = `${controller.name}.${handler.name}`;
@@ -85,6 +119,8 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
   const limit = metadata<string>(RATE_LIMIT, controller, handler);
   const implemented = metadata<boolean>(NOT_IMPLEMENTED, controller, handler) !== true;
   const isRead = changesNothing(handler, implemented, limit);
+  const isPage = metadata<boolean>(PAGE, controller, handler) === true;
+  const holdsSecrets = metadata<boolean>(SECRETS, controller, handler) === true;
   const options = {
     admitted,
     role: metadata<OperatorRole>(LEAST_ROLE, controller, handler),
@@ -92,12 +128,26 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
     isRead,
     implemented,
     idempotent: metadata<boolean>(IDEMPOTENT, controller, handler) === true,
+    ahead: metadata<string>(READ_AHEAD, controller, handler),
+    isPage,
+    compresses: !holdsSecrets && mayCompress({ admitted, isPage, isRead }),
     readsBody: readsBody(controller, handler.name),
     readsQuery: admitted.length === 0 || readsQuery(controller, handler.name),
   };
-  const perCompany = options.idempotent || (limit !== undefined && !isRead);
+  demandKeeper(name, options, limit !== undefined && !isRead);
+  return options;
+}
+
+/** What is counted or kept under a key is somebody's. @throws Error where the route's callers do not say whose */
+function demandKeeper(
+  name: string,
+  { admitted, idempotent }: Pick<RouteOptions, 'admitted' | 'idempotent'>,
+  perCompany: boolean,
+): void {
+  if (idempotent && (admitted.length !== 1 || admitted[0] === 'tenant')) {
+    throw new Error(`${name} is idempotent, and cannot tell whose a key is.`);
+  }
   if (perCompany && (admitted.length === 0 || admitted.some((kind) => kind !== 'api_token'))) {
     throw new Error(`${name} counts per company, which only @Authenticated('api_token') names.`);
   }
-  return options;
 }

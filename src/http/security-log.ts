@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { LOGGER, SUBJECT_KEY } from '../config/injection-tokens.js';
 import type { Logger } from '../config/logger.js';
 import type { ApiError } from './api-error.js';
+import { OPERATOR_COOKIE } from './authentication.js';
 import { ClientAddresses } from './client-address.js';
 import { contextOf } from './request-context.js';
 
@@ -38,6 +39,7 @@ export class SecurityLog {
     const message = TOLD[code];
     if (message === undefined) return;
     const isSignIn = code === 'unauthorized' && signInOf(request) !== undefined;
+    if (code === 'unauthorized' && !isSignIn && !givesCredential(request)) return;
     const details = {
       security: isSignIn ? 'sign_in_failed' : code,
       status,
@@ -61,6 +63,11 @@ export class SecurityLog {
   #hash(text: string): string {
     return createHmac('sha256', this.key).update(text).digest('hex').slice(0, HASH_LENGTH);
   }
+}
+
+/** Whether there was anything to refuse: who comes without, like a browser on its first visit, is only asked to sign in. */
+function givesCredential({ headers: { authorization, cookie = '' } }: Request): boolean {
+  return authorization !== undefined || cookie.includes(`${OPERATOR_COOKIE}=`);
 }
 
 /** Whom a request to sign in names: an e-mail or a phone number. */

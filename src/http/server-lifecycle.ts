@@ -35,6 +35,9 @@ const LAST_MOMENT = 9_500;
 export function configureServer(server: Server, newRequestId: () => string): void {
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
+  // Node looks at them every 30 s otherwise, and would cut what is slow after up to a minute. An option of the constructor
+  // only, which Nest calls.
+  (server as Server & { connectionsCheckingInterval: number }).connectionsCheckingInterval = 1_000;
   // Longer than the usual 60 s of a load balancer, so that it is the balancer that closes an idle connection.
   server.keepAliveTimeout = 65_000;
   server.maxRequestsPerSocket = 0;

@@ -1,3 +1,4 @@
+import { identifierRule } from './validation/rules.js';
 import type { Environment } from '../config/environment.js';
 import type { Request, Response } from 'express';
 
@@ -7,11 +8,12 @@ export const TENANT_PREFIXES = ['api/v2', 'api/v1', 'api'];
 /** 2026-01-01T00:00:00Z, from which on the earlier surface counts as deprecated (RFC 9745: a structured date). */
 const DEPRECATED_SINCE = '@1767225600';
 
-/** Paths of the earlier surface whose successor has another name; the rest only changes its prefix. */
+/** Requests of the earlier surface whose successor has another path; the rest only changes its prefix. */
 const MOVED: readonly (readonly [RegExp, string])[] = [
-  [/^\/pms\/units\/sync\/?$/i, '/units'],
-  [/^\/pms\/events\/move-(?:in|out)\/?$/i, '/units'],
-  [/^\/pms\/units\//i, '/units/'],
+  // A PATCH of that path is one of the unit that its PMS calls "sync".
+  [/^(?!PATCH )\S+ \/pms\/units\/sync\/?$/i, '/units'],
+  [/^\S+ \/pms\/events\/move-(?:in|out)\/?$/i, '/units'],
+  [/^\S+ \/pms\/units\//i, '/units/'],
 ];
 
 const EVENT = /\/pms\/events\/move-(?:in|out)\/?$/i;
@@ -22,13 +24,15 @@ const PLAIN_PATH = /^[A-Za-z0-9\-._~!$&'()*+,;=:@%/]{0,1000}$/;
 /**
  * Tells clients of `/api/v1` and unversioned `/api` that their surface has a successor (specification §9).
  */
-export function versionHeaders(environment: Environment): (url: string, response: Response) => void {
+export function versionHeaders(
+  environment: Environment,
+): (request: Pick<Request, 'method' | 'url'>, response: Response) => void {
   const sunset = environment.v1_sunset && new Date(`${environment.v1_sunset}T00:00:00Z`).toUTCString();
-  return (url, response) => {
+  return ({ method, url }, response) => {
     const rest = earlierPath(url);
     if (rest === undefined) return;
     response.setHeader('Deprecation', DEPRECATED_SINCE);
-    succeededBy(response, successorOf(rest));
+    succeededBy(response, successorOf(method, rest));
     if (sunset !== undefined) response.setHeader('Sunset', sunset);
   };
 }
@@ -38,10 +42,13 @@ export function withoutVersion(response: Response): void {
   for (const name of ['Deprecation', 'Link', 'Sunset']) response.removeHeader(name);
 }
 
-/** Of an event of the earlier surface, whose body names the unit, the path of v2 is known only once that has been read. */
+/**
+ * Of an event of the earlier surface, whose body names the unit, the path of v2 is known only once that has been read. What
+ * can name no unit is left out: it might not be encoded at all, or make a header that no client takes.
+ */
 export function announceSuccessor({ path, body }: Pick<Request, 'path' | 'body'>, response: Response): void {
   const unit = (body as { crm_unit_id?: unknown } | undefined)?.crm_unit_id;
-  if (EVENT.test(path) && typeof unit === 'string') {
+  if (EVENT.test(path) && typeof unit === 'string' && identifierRule(unit) === undefined) {
     succeededBy(response, `/units/${encodeURIComponent(unit)}/tenancy`);
   }
 }
@@ -51,6 +58,11 @@ function succeededBy(response: Response, path: string): void {
   response.setHeader('Link', `</api/v2${path}>; rel="successor-version"`);
 }
 
+/** Whether a path is of v1, or of no version: the surface that has a successor. */
+export function isEarlierSurface(path: string): boolean {
+  return earlierPath(path) !== undefined;
+}
+
 /** The path below the version of a URL on the earlier surface; undefined on any other. */
 function earlierPath(url: string): string | undefined {
   if (!/^\/api(?=[/?]|$)/i.test(url) || /^\/api\/(?:v2|operator)(?=[/?]|$)/i.test(url)) return undefined;
@@ -58,8 +70,9 @@ function earlierPath(url: string): string | undefined {
   return (query < 0 ? url : url.slice(0, query)).replace(/^\/api(?:\/v1(?=\/|$))?/i, '');
 }
 
-function successorOf(rest: string): string {
+function successorOf(method: string, rest: string): string {
   if (!PLAIN_PATH.test(rest)) return '';
-  const moved = MOVED.find(([pattern]) => pattern.test(rest));
-  return moved === undefined ? rest : rest.replace(moved[0], moved[1]);
+  const asked = `${method} ${rest}`;
+  const moved = MOVED.find(([pattern]) => pattern.test(asked));
+  return moved === undefined ? rest : asked.replace(moved[0], moved[1]);
 }

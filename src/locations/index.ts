@@ -1,5 +1,6 @@
 export * from './core/location-policy.js';
 export { unitOfLockAt } from './core/lock-placements.js';
+export { type ZoneStay, zonesAt } from './core/zone-stays.js';
 export * from './core/location.commands.js';
 export * from './core/location.events.js';
 export * from './core/location.state.js';

@@ -8,8 +8,10 @@ import type {
   StoredDocument,
 } from '../documents/document-store.js';
 import { isPossibleId } from '../http/possible-id.js';
+import { zonesAt } from './core/zone-stays.js';
 import type {
   EntryPointDocument,
+  LocatedUnitDocument,
   LocationDocument,
   LockDocument,
   ZoneDocument,
@@ -47,6 +49,15 @@ export class LocationDirectory {
   async locations(location_ids: readonly string[]): Promise<(LocationDocument | undefined)[]> {
     const read = (this.#reads += 1);
     return this.#note(await (await this.open(LOCATIONS)).getMany(location_ids), read);
+  }
+
+  /**
+   * As {@link locations}, but each as this process has read it last, however long ago: for who learns from elsewhere that
+   * one is out of date.
+   */
+  async known(location_ids: readonly string[]): Promise<(LocationDocument | undefined)[]> {
+    const known = location_ids.map((id) => this.#recent.get(id)?.document);
+    return known.includes(undefined) ? this.locations(location_ids) : known;
   }
 
   /** A mark in the order of reads, for {@link readSince}. */
@@ -117,8 +128,17 @@ export class LocationDirectory {
 
   /** The ids of the zones of each unit asked for (an empty list where it is in none). */
   async zonesOfUnits(unit_ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    const found = unit_ids.length === 0 ? [] : await (await this.open(LOCATED_UNITS)).getMany(unit_ids);
+    const found = await this.#located(unit_ids);
     return new Map(unit_ids.map((unit_id, place) => [unit_id, found[place]?.zone_ids ?? []]));
+  }
+
+  /** The ids of the zones that each unit asked for was in at an instant (milliseconds). */
+  async zonesOfUnitsAt(
+    unit_ids: readonly string[],
+    instant: number,
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
+    const found = await this.#located(unit_ids);
+    return new Map(unit_ids.map((unit_id, place) => [unit_id, zonesOf(found[place], instant)]));
   }
 
   /** Every lock that was ever on the unit's door. */
@@ -129,6 +149,10 @@ export class LocationDirectory {
   /** Up to which revision the location's stream is shown; -1 for not at all. */
   async shownUpTo(location_id: string): Promise<number> {
     return (await this.one(LOCATION_HEADS, location_id))?.revision ?? -1;
+  }
+
+  async #located(unit_ids: readonly string[]): Promise<(LocatedUnitDocument | undefined)[]> {
+    return unit_ids.length === 0 ? [] : (await this.open(LOCATED_UNITS)).getMany(unit_ids);
   }
 
   #note<D extends LocationDocument | undefined>(documents: D[], read: number): D[] {
@@ -171,6 +195,10 @@ export class LocationDirectory {
     }
     return documents;
   }
+}
+
+function zonesOf(unit: LocatedUnitDocument | undefined, instant: number): readonly string[] {
+  return unit === undefined ? [] : zonesAt(unit, instant);
 }
 
 /** By id: ULIDs sort by creation. */

@@ -14,7 +14,13 @@ export type {
   EntryPointActivityReported,
   LockActivityReported,
 } from './core/activity.events.js';
-export { accessToldBy } from './core/activity.events.js';
+export {
+  accessToldBy,
+  ACTIVITY_EVENT_TYPES,
+  entryPointStream,
+  LATEST_REPORT,
+  lockStream,
+} from './core/activity.events.js';
 export { EntryPointActivityProjection, LockActivityProjection } from './activity/activity.projection.js';
 export { ActivityMessages } from './activity/activity-messages.js';
 export { LogReservations } from './activity/log-reservations.js';

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CompaniesModule } from '../companies/index.js';
 import { LocationsModule } from '../locations/index.js';
 import { ActivityAppender } from './activity/activity-appender.js';
 import { ActivityController } from './activity/activity.controller.js';
@@ -21,7 +22,7 @@ import { KeyIssues } from './keys/key-issues.js';
  * VIEWS, StreamWriter, Nest's CommandBus, LOCK_ENTITLEMENT and what HttpModule needs. KEY_ISSUER is bound by app.module.ts too.
  */
 @Module({
-  imports: [LocationsModule],
+  imports: [CompaniesModule, LocationsModule],
   controllers: [ActivityController],
   providers: [
     ActivityAppender,

@@ -6,8 +6,11 @@ export interface EventType {
   /** The format's number that is written now. */
   readonly schema: number;
   /** By schema, what makes data of the next one of them. Without a gap up to the present one. */
-  readonly upcasts?: Readonly<Record<number, (data: JsonObject) => JsonObject>>;
+  readonly upcasts?: Readonly<Record<number, Upcast>>;
 }
+
+/** @param occurred_at of the event, in milliseconds: newer data may say when, and older do not */
+export type Upcast = (data: JsonObject, occurred_at: number) => JsonObject;
 
 /** Every stored type of a category of streams. */
 export type EventTypes = Readonly<Record<string, EventType>>;
@@ -41,18 +44,18 @@ export function decodeEvent<Event extends DomainEvent>(
 ): StoredDomainEvent<Event> {
   const { id, type, stream, revision } = recorded;
   const metadata = recorded.metadata as unknown as EventMetadata;
-  const data = presentData(types, recorded, metadata.schema);
+  const data = presentData(types, recorded, metadata);
   return { id, type, data, stream, revision, metadata } as unknown as StoredDomainEvent<Event>;
 }
 
-function presentData(types: EventTypes, recorded: RecordedEvent, stored: number): JsonObject {
+function presentData(types: EventTypes, recorded: RecordedEvent, metadata: EventMetadata): JsonObject {
   const known = Object.hasOwn(types, recorded.type) ? types[recorded.type] : undefined;
-  if (known === undefined || !(stored <= known.schema)) throw new UnknownEventError(recorded);
+  if (known === undefined || !(metadata.schema <= known.schema)) throw new UnknownEventError(recorded);
   let { data } = recorded;
-  for (let schema = stored; schema < known.schema; schema += 1) {
+  for (let { schema } = metadata; schema < known.schema; schema += 1) {
     const upcast = known.upcasts?.[schema];
     if (upcast === undefined) throw new UnknownEventError(recorded);
-    data = upcast(data);
+    data = upcast(data, Date.parse(metadata.occurred_at));
   }
   return data;
 }

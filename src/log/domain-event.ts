@@ -15,8 +15,10 @@ export interface EventMetadata {
   readonly command_id: string;
   readonly request_id: string;
   readonly actor: Actor;
-  /** ISO 8601 UTC with milliseconds; never before that of the event before it in the stream. */
+  /** By the company's clock. ISO 8601 UTC with milliseconds; never before that of the event before it in the stream. */
   readonly occurred_at: string;
+  /** The instant in the world, where the company's clock was ahead of it; absent where that is `occurred_at`. */
+  readonly real_time?: string;
   /** Number of the data's format for this type; old ones are upcast on read. */
   readonly schema: number;
   /** Readers take an append whole or not yet: a store may show its events one by one. */

@@ -60,6 +60,21 @@ export interface ReadAllOptions {
   readonly limit: number;
   /** From the newest event on, back to the first after `after`. */
   readonly backwards?: boolean;
+  /** Of a backward read: it begins before this position, which the store has told of; at the newest when absent. */
+  readonly before?: bigint;
+  /** Of a read that can go on later, however many events of others stand between the own ones. */
+  readonly look?: BoundedLook;
+}
+
+/** The read ends once it has looked at about so many of the store's events, whosoever they are: a short page is not the last one then. */
+export interface BoundedLook {
+  /** At least 1. */
+  readonly atMost: number;
+  /**
+   * Called before the read resolves, where it has looked at anything: nothing is missing up to this position, after which a read may begin.
+   * Backwards nothing is missing down to it, before which a read may begin; it is `after`, or 0, where nothing is left.
+   */
+  upTo(position: bigint): void;
 }
 
 export interface SubscriptionHandler {
@@ -101,6 +116,13 @@ export interface EventStore {
    * @throws StoreUnavailableError @throws PositionLostError where the log is another one than `after` was read from
    */
   readAll(options: ReadAllOptions): Promise<RecordedEvent[]>;
+
+  /**
+   * How far the store reaches: nothing in it, whosoever it is, stands behind this position; undefined where it holds nothing.
+   * At least as far as any read has looked that was answered before. Linearizable with acknowledged appends.
+   * @throws StoreUnavailableError
+   */
+  head(): Promise<bigint | undefined>;
 
   /**
    * Delivers all events after a position, the stored ones first, then those to come, each exactly once and in order,

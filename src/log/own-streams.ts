@@ -9,6 +9,9 @@ import type {
   SubscriptionHandler,
 } from './event-store.js';
 
+/** Events that are asked for at once where others' stood in place of the own ones, however few are still wanted. */
+const LEAST_PAGE = 500;
+
 /**
  * The service's own streams of a log that others may use as well: a prefix stands before every name in the store, and
  * whoever calls knows neither the prefix nor what does not begin with it. The only place that composes or takes apart
@@ -33,23 +36,30 @@ export class OwnStreams implements EventStore {
     return this.#ownOf(events);
   }
 
-  /** Reads on where others' events left room, so that a page that is not full is the last one here too. */
+  /**
+   * Reads on where others' events left room, so that a page that is not full is the last one here too. None is read twice,
+   * and no more are held at once than are wanted and stand in a page.
+   */
   async readAll(options: ReadAllOptions): Promise<RecordedEvent[]> {
-    if (options.backwards === true) return this.#newest(options);
-    const { limit } = options;
+    const { limit, look } = options;
     const own: RecordedEvent[] = [];
-    let place = options.after;
-    while (own.length < limit) {
-      const wanted = limit - own.length;
-      const page = await this.store.readAll({
-        ...(place === undefined ? {} : { after: place }),
-        limit: wanted,
-      });
-      own.push(...this.#ownOf(page));
-      if (page.length < wanted) break;
-      place = page.at(-1)!.position;
+    let place = options.backwards === true ? options.before : options.after;
+    let left = look?.atMost ?? Infinity;
+    for (let size = limit; own.length < limit && left > 0; size = Math.max(limit - own.length, LEAST_PAGE)) {
+      const { events, end } = await this.#next(options, place, size, left);
+      own.push(...this.#ownOf(events));
+      left -= events.length;
+      place = end;
+      if (events.length < size) break;
     }
-    return own;
+    if (own.length > limit) place = own[limit - 1]!.position;
+    if (place !== undefined) look?.upTo(place);
+    return own.slice(0, limit);
+  }
+
+  /** Of the whole store: others' events are looked at, too. */
+  head(): Promise<bigint | undefined> {
+    return this.store.head();
   }
 
   subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription {
@@ -71,13 +81,18 @@ export class OwnStreams implements EventStore {
     return this.store.close();
   }
 
-  /** Backwards there is no place to read on from: more is read until enough of it is ours. */
-  async #newest(options: ReadAllOptions): Promise<RecordedEvent[]> {
-    for (let wanted = options.limit; ; wanted *= 2) {
-      const page = await this.store.readAll({ ...options, limit: wanted });
-      const own = this.#ownOf(page);
-      if (own.length >= options.limit || page.length < wanted) return own.slice(0, options.limit);
-    }
+  /** Events of whatever stream, and how far the store looked for them. */
+  async #next(options: ReadAllOptions, place: bigint | undefined, limit: number, atMost: number) {
+    let end = place;
+    const look = { atMost, upTo: (position: bigint) => void (end = position) };
+    const from = options.backwards === true ? 'before' : 'after';
+    const events = await this.store.readAll({
+      ...options,
+      limit,
+      look,
+      ...(place === undefined ? {} : { [from]: place }),
+    });
+    return { events, end };
   }
 
   #ownOf(events: readonly RecordedEvent[]): RecordedEvent[] {

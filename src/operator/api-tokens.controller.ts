@@ -12,6 +12,8 @@ import { parseTimestamp, ValidBody } from '../http/validation/index.js';
 import { apiTokenAnswer, timestampOrNull } from './facility.answers.js';
 import { ApiTokenBody } from './facility.dto.js';
 import { answerTo, found } from './facility.refusals.js';
+import { API_TOKENS_SCHEMA, ISSUED_TOKEN_SCHEMA } from './facility.schemas.js';
+import { Answers, HoldsSecrets } from '../http/index.js';
 
 /** The API tokens of a company (specification §5.1, decisions §6). */
 @ForOperators('admin')
@@ -23,6 +25,8 @@ export class ApiTokensController {
   ) {}
 
   @Post()
+  @HoldsSecrets()
+  @Answers({ summary: 'Issue an API token', data: ISSUED_TOKEN_SCHEMA, errors: ['company_not_found'] })
   async issue(
     @Param('company_id') company_id: string,
     @ValidBody(ApiTokenBody) body: ApiTokenBody,
@@ -40,6 +44,11 @@ export class ApiTokensController {
   }
 
   @Get()
+  @Answers({
+    summary: 'List the API tokens of a company, without their values',
+    data: API_TOKENS_SCHEMA,
+    errors: ['company_not_found'],
+  })
   async list(@Param('company_id') company_id: string) {
     found(await this.directory.company(company_id), 'company_not_found');
     const tokens = await this.tokens.list(company_id);
@@ -47,6 +56,7 @@ export class ApiTokensController {
   }
 
   @Delete(':token_id')
+  @Answers({ summary: 'Revoke an API token', errors: ['company_not_found', 'api_token_not_found'] })
   async revoke(
     @Param('company_id') company_id: string,
     @Param('token_id') token_id: string,

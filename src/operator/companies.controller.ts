@@ -1,7 +1,6 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
-import { CompanyCommands, CompanyDirectory } from '../companies/index.js';
+import { CompanyClocks, CompanyCommands, CompanyDirectory } from '../companies/index.js';
 import { forbidden } from '../http/api-error.js';
-import type { OperatorPrincipal } from '../http/authentication.js';
 import { ForOperators } from '../http/operator-access.js';
 import { envelope } from '../http/envelope.js';
 import { Context } from '../http/request-context.js';
@@ -9,12 +8,17 @@ import type { RequestContext } from '../http/request-context.js';
 import { ValidBody, ValidQuery } from '../http/validation/index.js';
 import { DEFAULT_POLICY, LocationCommands, LocationDirectory } from '../locations/index.js';
 import { companyAnswer, locationAnswer, policyOf } from './facility.answers.js';
-import { NameBody, NewLocationBody, PageQuery } from './facility.dto.js';
+import { NewCompanyBody, NewLocationBody, PageQuery } from './facility.dto.js';
 import { doneOf, found } from './facility.refusals.js';
+import {
+  COMPANIES_SCHEMA,
+  COMPANY_SCHEMA,
+  COMPANY_WITH_LOCATIONS_SCHEMA,
+  LOCATION_SCHEMA,
+} from './facility.schemas.js';
+import { Answers, type OperatorContext } from '../http/index.js';
 
 const DEFAULT_LIMIT = 100;
-
-type OperatorContext = RequestContext<OperatorPrincipal>;
 
 /** Companies and their locations (decisions §6). */
 @ForOperators('auditor')
@@ -25,46 +29,61 @@ export class CompaniesController {
     private readonly directory: CompanyDirectory,
     private readonly locationCommands: LocationCommands,
     private readonly locations: LocationDirectory,
+    private readonly clocks: CompanyClocks,
   ) {}
 
   @ForOperators('manager')
   @Post()
-  async register(@ValidBody(NameBody) { name }: NameBody, @Context() context: OperatorContext) {
+  @Answers({ summary: 'Register a company', data: COMPANY_SCHEMA })
+  async register(
+    @ValidBody(NewCompanyBody) { name, sandbox = false }: NewCompanyBody,
+    @Context() context: OperatorContext,
+  ) {
     // It would be out of the scope of whoever has made it.
     if (context.principal.companies !== null) throw forbidden();
-    const { result } = doneOf(await this.companies.registerCompany(name, context));
-    return envelope(companyAnswer(result));
+    const { result } = doneOf(await this.companies.registerCompany(name, sandbox, context));
+    return envelope(companyAnswer(result, this.clocks));
   }
 
   @Get()
+  @Answers({ summary: 'List companies', data: COMPANIES_SCHEMA })
   async list(
     @ValidQuery(PageQuery) { cursor, limit = DEFAULT_LIMIT }: PageQuery,
     @Context() { principal }: OperatorContext,
   ) {
     if (principal.companies !== null) return envelope(await this.#listOf(principal.companies));
     const { documents, next_cursor } = await this.directory.companies({ cursor, limit });
-    return envelope({ companies: documents.map(companyAnswer), next_cursor });
+    return envelope({
+      companies: documents.map((company) => companyAnswer(company, this.clocks)),
+      next_cursor,
+    });
   }
 
   /** Those of a scope are few enough for one page. */
   async #listOf(company_ids: readonly string[]) {
     const found = await Promise.all([...company_ids].sort().map((id) => this.directory.company(id)));
     const companies = found.filter((company) => company !== undefined);
-    return { companies: companies.map(companyAnswer), next_cursor: null };
+    return { companies: companies.map((company) => companyAnswer(company, this.clocks)), next_cursor: null };
   }
 
   @Get(':company_id')
+  @Answers({
+    summary: 'Read a company with its locations',
+    data: COMPANY_WITH_LOCATIONS_SCHEMA,
+    errors: ['company_not_found'],
+  })
   async one(@Param('company_id') company_id: string) {
     const company = found(await this.directory.company(company_id), 'company_not_found');
     const locations = await this.locations.locationsOfCompany(company_id);
     return envelope({
-      ...companyAnswer(company),
+      ...companyAnswer(company, this.clocks),
       locations: locations.map(locationAnswer),
     });
   }
 
   @ForOperators('manager')
   @Post(':company_id/locations')
+  @Answers({ summary: 'Add a location', data: LOCATION_SCHEMA, errors: ['company_not_found'] })
   async addLocation(
     @Param('company_id') company_id: string,
     @ValidBody(NewLocationBody) body: NewLocationBody,

@@ -8,6 +8,8 @@ import { LocationCommands } from '../locations/index.js';
 import { entryPointAnswer, lockAnswer } from './facility.answers.js';
 import { EntryPointChangeBody } from './facility.dto.js';
 import { doneOf } from './facility.refusals.js';
+import { ENTRY_POINT_SCHEMA, LOCK_SCHEMA, ZONED_UNIT_SCHEMA } from './facility.schemas.js';
+import { Answers } from '../http/index.js';
 
 /** What belongs to what: units in zones, locks on units, zones behind entry points (decisions §6). */
 @ForOperators('manager')
@@ -16,6 +18,11 @@ export class FacilityLinksController {
   constructor(private readonly commands: LocationCommands) {}
 
   @Put('zones/:zone_id/units/:unit_id')
+  @Answers({
+    summary: 'Put a unit into a zone',
+    data: ZONED_UNIT_SCHEMA,
+    errors: ['zone_not_found', 'unit_not_found'],
+  })
   async zoneUnit(
     @Param('zone_id') zone_id: string,
     @Param('unit_id') unit_id: string,
@@ -26,6 +33,11 @@ export class FacilityLinksController {
   }
 
   @Delete('zones/:zone_id/units/:unit_id')
+  @Answers({
+    summary: 'Take a unit out of a zone',
+    data: ZONED_UNIT_SCHEMA,
+    errors: ['zone_not_found', 'unit_not_found'],
+  })
   async unzoneUnit(
     @Param('zone_id') zone_id: string,
     @Param('unit_id') unit_id: string,
@@ -36,6 +48,7 @@ export class FacilityLinksController {
   }
 
   @Patch('entry-points/:entry_point_id')
+  @Answers({ summary: 'Change an entry point', data: ENTRY_POINT_SCHEMA, errors: ['entry_point_not_found'] })
   async changeEntryPoint(
     @Param('entry_point_id') entry_point_id: string,
     @ValidBody(EntryPointChangeBody) body: EntryPointChangeBody,
@@ -47,6 +60,11 @@ export class FacilityLinksController {
   }
 
   @Put('units/:unit_id/locks/:lock_id')
+  @Answers({
+    summary: 'Put a lock on a unit',
+    data: LOCK_SCHEMA,
+    errors: ['lock_not_found', 'unit_not_found', 'lock_on_another_unit'],
+  })
   async attachLock(
     @Param('unit_id') unit_id: string,
     @Param('lock_id') lock_id: string,
@@ -56,6 +74,11 @@ export class FacilityLinksController {
   }
 
   @Delete('units/:unit_id/locks/:lock_id')
+  @Answers({
+    summary: 'Take a lock off a unit',
+    data: LOCK_SCHEMA,
+    errors: ['lock_not_found', 'unit_not_found'],
+  })
   async detachLock(
     @Param('unit_id') unit_id: string,
     @Param('lock_id') lock_id: string,

@@ -1,5 +1,5 @@
 import { toTimestamp } from '../config/clock.js';
-import type { ApiTokenRecord, CompanyDocument } from '../companies/index.js';
+import type { ApiTokenRecord, CompanyClocks, CompanyDocument } from '../companies/index.js';
 import { fromCents, toCents } from '../http/validation/index.js';
 import type {
   Described,
@@ -9,16 +9,23 @@ import type {
   LockState,
   ZoneState,
 } from '../locations/index.js';
-import type { LocationChangeBody, NewLocationBody } from './facility.dto.js';
+import type { PolicyFields } from './facility.dto.js';
 import { timeZoneNamed } from './time-zone.js';
 
+type ToldCompany = Pick<CompanyDocument, 'company_id' | 'name' | 'created_at' | 'ahead_seconds'>;
+
 /** A company as the operator API shows it. */
-export function companyAnswer({
-  company_id,
-  name,
-  created_at,
-}: Pick<CompanyDocument, 'company_id' | 'name' | 'created_at'>) {
-  return { company_id, name, created_at: toTimestamp(created_at) };
+export function companyAnswer(company: ToldCompany, clocks: CompanyClocks) {
+  const { company_id, name, created_at, ahead_seconds } = company;
+  const sandbox = ahead_seconds !== undefined;
+  const now = () => toTimestamp(clocks.told(company).now());
+  return {
+    company_id,
+    name,
+    created_at: toTimestamp(created_at),
+    sandbox,
+    clock: sandbox ? { now: now(), ahead_seconds } : null,
+  };
 }
 
 /** A location as the operator API shows it; the threshold as a decimal amount. */
@@ -70,7 +77,7 @@ export function timestampOrNull(instant: number | null): string | null {
 }
 
 /** The policy fields that a body names, the threshold in cents. */
-export function policyOf(body: NewLocationBody | LocationChangeBody): Partial<LocationPolicy> {
+export function policyOf(body: PolicyFields): Partial<LocationPolicy> {
   const { timezone, grace_period_days, balance_threshold, blanket_delinquency, delinquency_mode } = body;
   return {
     ...(timezone === undefined ? {} : { timezone: timeZoneNamed(timezone)! }),

@@ -1,16 +1,26 @@
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+} from 'class-validator';
 import { TOKEN_SCOPES, type TokenScope } from '../http/authentication.js';
 import type { EntryPointKind, LocationPolicy } from '../locations/index.js';
 import {
   fieldRule,
-  IsFlag,
-  IsListOfText,
-  IsOneOf,
-  IsText,
+  isGiven,
   IsTimestamp,
-  IsWhole,
-  Nullable,
-  Optional,
-  Required,
+  IsVisibleText,
+  LONGEST_TEXT,
+  rule,
 } from '../http/validation/index.js';
 import { moneyRule, nameRule } from '../http/validation/rules.js';
 import { timeZoneNamed } from './time-zone.js';
@@ -21,123 +31,154 @@ const text = nameRule();
 
 /** Text of at most 255 characters that is not blank: what people know a thing by. */
 const IsName = () =>
-  fieldRule('isName', (value) =>
-    typeof value === 'string' && value.trim() === '' ? 'is required.' : text(value),
+  fieldRule(
+    'isName',
+    rule(text.schema, (value) =>
+      typeof value === 'string' && value.trim() === '' ? 'is required.' : text(value),
+    ),
   );
 
 const IsTimeZone = () =>
-  fieldRule('isTimeZone', (value) =>
-    typeof value === 'string' && timeZoneNamed(value) !== undefined
-      ? undefined
-      : 'must be a valid IANA time zone.',
+  fieldRule(
+    'isTimeZone',
+    rule({ type: 'string', description: 'IANA time zone' }, (value) =>
+      typeof value === 'string' && timeZoneNamed(value) !== undefined
+        ? undefined
+        : 'must be a valid IANA time zone.',
+    ),
   );
 
 /** An amount that a balance must exceed; below zero it would lock out tenants who owe nothing. */
 const IsThreshold = () =>
   fieldRule(
     'isThreshold',
-    (value) => moneyRule(value) ?? (Number(value) < 0 ? 'must be at least 0.' : undefined),
+    rule(
+      { ...moneyRule.schema, minimum: 0 },
+      (value) => moneyRule(value) ?? (Number(value) < 0 ? 'must be at least 0.' : undefined),
+    ),
   );
 
 export class NameBody {
-  @Required()
   @IsName()
   readonly name!: string;
 }
 
+export class NewCompanyBody extends NameBody {
+  /** A company to try things out in: it has a clock of its own, and keys that open nothing. */
+  @ValidateIf(isGiven)
+  @IsBoolean()
+  readonly sandbox?: boolean;
+}
+
+/** 31 days: no two ends of a month may be passed at once. */
+const FURTHEST_ADVANCE = 31 * 24 * 60 * 60;
+
+export class ClockAdvanceBody {
+  @IsInt()
+  @Min(1)
+  @Max(FURTHEST_ADVANCE)
+  readonly advance_seconds!: number;
+}
+
 export class ApiTokenBody extends NameBody {
-  @Optional()
-  @IsOneOf(TOKEN_SCOPES)
+  @ValidateIf(isGiven)
+  @IsIn(TOKEN_SCOPES)
   readonly scope?: TokenScope;
 
-  @Nullable()
+  @IsOptional()
   @IsTimestamp()
   readonly expires_at?: string | null;
 }
 
 export class PageQuery {
-  @Optional()
-  @IsText({ min: 1, max: 2_000 })
+  @ValidateIf(isGiven)
+  @IsString()
+  @Length(1, 2_000)
   readonly cursor?: string;
 
-  @Optional()
-  @IsWhole({ min: 1, max: 500 })
+  @ValidateIf(isGiven)
+  @IsInt()
+  @Min(1)
+  @Max(500)
   readonly limit?: number;
 }
 
-class PolicyFields {
-  @Optional()
+/** The fields of a location's policy. */
+export class PolicyFields {
+  @ValidateIf(isGiven)
   @IsTimeZone()
   readonly timezone?: string;
 
-  @Optional()
-  @IsWhole({ min: 0, max: 90 })
+  @ValidateIf(isGiven)
+  @IsInt()
+  @Min(0)
+  @Max(90)
   readonly grace_period_days?: number;
 
   /** A decimal amount. */
-  @Optional()
+  @ValidateIf(isGiven)
   @IsThreshold()
   readonly balance_threshold?: number;
 
-  @Optional()
-  @IsFlag()
+  @ValidateIf(isGiven)
+  @IsBoolean()
   readonly blanket_delinquency?: boolean;
 
-  @Optional()
-  @IsOneOf(['automatic', 'pms_flag_only'])
+  @ValidateIf(isGiven)
+  @IsIn(['automatic', 'pms_flag_only'])
   readonly delinquency_mode?: LocationPolicy['delinquency_mode'];
 }
 
 export class NewLocationBody extends PolicyFields {
-  @Required()
   @IsName()
   readonly pms_location_code!: string;
 
-  @Required()
   @IsName()
   readonly name!: string;
 }
 
 export class LocationChangeBody extends PolicyFields {
-  @Optional()
+  @ValidateIf(isGiven)
   @IsName()
   readonly name?: string;
 }
 
 export class NewEntryPointBody {
-  @Required()
   @IsName()
   readonly name!: string;
 
-  @Required()
-  @IsOneOf(['gate', 'door', 'elevator'])
+  @IsIn(['gate', 'door', 'elevator'])
   readonly kind!: EntryPointKind;
 
-  @Required()
-  @IsListOfText({ max: MOST_ZONES })
+  @IsArray()
+  @ArrayMaxSize(MOST_ZONES)
+  @IsString({ each: true })
+  @MaxLength(LONGEST_TEXT, { each: true })
   readonly zone_ids!: readonly string[];
 }
 
 export class EntryPointChangeBody {
-  @Optional()
+  @ValidateIf(isGiven)
   @IsName()
   readonly name?: string;
 
-  @Optional()
-  @IsListOfText({ max: MOST_ZONES })
+  @ValidateIf(isGiven)
+  @IsArray()
+  @ArrayMaxSize(MOST_ZONES)
+  @IsString({ each: true })
+  @MaxLength(LONGEST_TEXT, { each: true })
   readonly zone_ids?: readonly string[];
 
-  @Optional()
-  @IsFlag()
+  @ValidateIf(isGiven)
+  @IsBoolean()
   readonly in_service?: boolean;
 }
 
 export class NewLockBody {
-  @Required()
   @IsName()
   readonly name!: string;
 
-  @Nullable()
-  @IsText({ min: 1 })
+  @IsOptional()
+  @IsVisibleText()
   readonly serial?: string | null;
 }

@@ -19,6 +19,13 @@ const ANSWERS: {
 } = {
   company_not_found: () => notFound('Company not found.'),
   api_token_not_found: () => notFound('API token not found.'),
+  not_a_sandbox: () => conflict('The company is not a sandbox: its clock cannot be set.', 'not_a_sandbox'),
+  sandbox_clock_too_far: () =>
+    validationFailed({
+      advance_seconds: [
+        'The advance seconds field must not set the clock more than 10 years ahead of the world.',
+      ],
+    }),
   location_not_found: () => notFound('Location not found.'),
   zone_not_found: () => notFound('Zone not found.'),
   entry_point_not_found: () => notFound('Entry point not found.'),

@@ -1,9 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { presentInstant } from '../access/index.js';
-import type { Clock } from '../config/clock.js';
-import { CLOCK } from '../config/injection-tokens.js';
+import { CompanyClocks } from '../companies/index.js';
 import { KeyIssues, type OutstandingKey } from '../locks/index.js';
 import { LocationDirectory } from '../locations/index.js';
+
+type OfCompany<Id extends string> = Readonly<Record<Id | 'company_id', string>>;
 
 /** Keys that were given out and still open something, as the operator is shown them. All methods throw StoreUnavailableError. */
 @Injectable()
@@ -11,23 +12,24 @@ export class KeysOutstanding {
   constructor(
     private readonly issues: KeyIssues,
     private readonly locations: LocationDirectory,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly clocks: CompanyClocks,
   ) {}
 
-  /** For each lock, in the order of `lock_ids`, whoever has a key to it. */
-  async toLocks(lock_ids: readonly string[]) {
-    const keys = await this.issues.outstanding(lock_ids, this.clock.now());
+  /** For each lock, in the order of `lock_ids`, all of one company: whoever has a key to it. */
+  async toLocks(lock_ids: readonly string[], company_id: string) {
+    const keys = await this.issues.outstanding(lock_ids, await this.clocks.now(company_id));
     return keys.map((ofLock) => ofLock.map(presentHolder));
   }
 
   /** Keys given out for a unit, but for those to some locks: to locks taken off it, and to entry points. */
-  async ofUnit(unit_id: string, without: readonly string[]) {
-    const keys = await this.issues.outstandingForUnit(unit_id, this.clock.now());
+  async ofUnit({ unit_id, company_id }: OfCompany<'unit_id'>, without: readonly string[]) {
+    const keys = await this.issues.outstandingForUnit(unit_id, await this.clocks.now(company_id));
     return this.#named(keys.filter(({ lock_id }) => !without.includes(lock_id)));
   }
 
-  async ofTenant(tenant_id: string) {
-    const keys = await this.#named(await this.issues.outstandingForTenant(tenant_id, this.clock.now()));
+  async ofTenant({ tenant_id, company_id }: OfCompany<'tenant_id'>) {
+    const now = await this.clocks.now(company_id);
+    const keys = await this.#named(await this.issues.outstandingForTenant(tenant_id, now));
     return keys.map(({ tenant_id: _own, ...key }) => key);
   }
 

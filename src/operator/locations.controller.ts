@@ -9,6 +9,8 @@ import type { LocationDocument } from '../locations/index.js';
 import { entryPointAnswer, locationAnswer, lockAnswer, policyOf, zoneAnswer } from './facility.answers.js';
 import { LocationChangeBody, NameBody, NewEntryPointBody, NewLockBody } from './facility.dto.js';
 import { doneOf, found } from './facility.refusals.js';
+import { ENTRY_POINT_SCHEMA, LOCATION_SCHEMA, LOCK_SCHEMA, ZONE_SCHEMA } from './facility.schemas.js';
+import { Answers, schema } from '../http/index.js';
 
 /** A location and what is added to it (decisions §6). */
 @ForOperators('auditor')
@@ -20,12 +22,22 @@ export class LocationsController {
   ) {}
 
   @Get()
+  @Answers({
+    summary: 'Read a location with its policy',
+    data: LOCATION_SCHEMA,
+    errors: ['location_not_found'],
+  })
   async one(@Param('location_id') location_id: string) {
     return envelope(locationAnswer(await this.#location(location_id)));
   }
 
   @ForOperators('manager')
   @Patch()
+  @Answers({
+    summary: 'Change a location or its policy; all its units are decided again',
+    data: LOCATION_SCHEMA,
+    errors: ['location_not_found'],
+  })
   async change(
     @Param('location_id') location_id: string,
     @ValidBody(LocationChangeBody) body: LocationChangeBody,
@@ -38,6 +50,11 @@ export class LocationsController {
   }
 
   @Get('zones')
+  @Answers({
+    summary: 'List the zones of a location',
+    data: schema.object({ zones: schema.list(ZONE_SCHEMA) }),
+    errors: ['location_not_found'],
+  })
   async zones(@Param('location_id') location_id: string) {
     await this.#location(location_id);
     const zones = await this.directory.zonesOfLocation(location_id);
@@ -46,6 +63,7 @@ export class LocationsController {
 
   @ForOperators('manager')
   @Post('zones')
+  @Answers({ summary: 'Add a zone', data: ZONE_SCHEMA, errors: ['location_not_found'] })
   async addZone(
     @Param('location_id') location_id: string,
     @ValidBody(NameBody) { name }: NameBody,
@@ -55,6 +73,11 @@ export class LocationsController {
   }
 
   @Get('entry-points')
+  @Answers({
+    summary: 'List the entry points of a location',
+    data: schema.object({ entry_points: schema.list(ENTRY_POINT_SCHEMA) }),
+    errors: ['location_not_found'],
+  })
   async entryPoints(@Param('location_id') location_id: string) {
     await this.#location(location_id);
     const entryPoints = await this.directory.entryPointsOfLocation(location_id);
@@ -63,6 +86,7 @@ export class LocationsController {
 
   @ForOperators('manager')
   @Post('entry-points')
+  @Answers({ summary: 'Add an entry point', data: ENTRY_POINT_SCHEMA, errors: ['location_not_found'] })
   async addEntryPoint(
     @Param('location_id') location_id: string,
     @ValidBody(NewEntryPointBody) body: NewEntryPointBody,
@@ -73,6 +97,11 @@ export class LocationsController {
   }
 
   @Get('locks')
+  @Answers({
+    summary: 'List the locks of a location',
+    data: schema.object({ locks: schema.list(LOCK_SCHEMA) }),
+    errors: ['location_not_found'],
+  })
   async locks(@Param('location_id') location_id: string) {
     await this.#location(location_id);
     const locks = await this.directory.locksOfLocation(location_id);
@@ -81,6 +110,7 @@ export class LocationsController {
 
   @ForOperators('manager')
   @Post('locks')
+  @Answers({ summary: 'Add a lock', data: LOCK_SCHEMA, errors: ['location_not_found'] })
   async addLock(
     @Param('location_id') location_id: string,
     @ValidBody(NewLockBody) { name, serial }: NewLockBody,

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { KeyedMutex } from '../writing/keyed-mutex.js';
 import { unauthorized } from '../http/api-error.js';
-import { type LoginCounter, LoginLimits } from './login-limits.js';
+import type { Counter } from '../http/rate-limits.js';
+import { SignInLimits } from './sign-in-limits.js';
 import { OperatorDevices } from './operator-devices.js';
 import { type OpenedSession, OperatorSessions } from './operator-sessions.js';
 import { type OperatorRecord, Operators } from './operators.js';
@@ -18,7 +19,7 @@ export class OperatorLogin {
     private readonly sessions: OperatorSessions,
     private readonly devices: OperatorDevices,
     private readonly passwords: Passwords,
-    private readonly limits: LoginLimits,
+    private readonly limits: SignInLimits,
   ) {}
 
   /**
@@ -60,7 +61,7 @@ export class OperatorLogin {
     });
   }
 
-  #oneByOne<T>(counters: readonly LoginCounter[], work: () => Promise<T>): Promise<T> {
+  #oneByOne<T>(counters: readonly Counter[], work: () => Promise<T>): Promise<T> {
     return this.#attempts.run(
       counters.map(([policy, key]) => `${policy} ${key}`),
       work,

@@ -2,26 +2,27 @@ import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { CompanyDirectory } from '../companies/index.js';
 import { toTimestamp } from '../config/clock.js';
 import {
+  Answers,
   type ApiError,
   conflict,
   Context,
   demandAnyField,
-  envelope,
   type Envelope,
+  envelope,
   ForOperators,
   isInScope,
   isPossibleId,
   notFound,
   type OperatorPrincipal,
-  type RequestContext,
-  ValidBody,
+  schema,
   validationFailed,
+  ValidBody,
+  type OperatorContext,
 } from '../http/index.js';
 import { OperatorAdministration, type OperatorRefusal } from './operator-administration.js';
 import { NewOperatorBody, OperatorChangeBody } from './operators.dto.js';
 import { type OperatorRecord, Operators } from './operators.js';
-
-type OperatorContext = RequestContext<OperatorPrincipal>;
+import { OPERATOR_SCHEMA } from './facility.schemas.js';
 
 /** Who runs the facilities (decisions §6). To an admin of some companies there are the operators of none but those. */
 @ForOperators('admin')
@@ -34,12 +35,14 @@ export class OperatorsController {
   ) {}
 
   @Get()
+  @Answers({ summary: 'List operators', data: schema.object({ operators: schema.list(OPERATOR_SCHEMA) }) })
   async list(@Context() { principal }: OperatorContext) {
     const operators = (await this.operators.all()).filter((one) => isWithin(one.companies, principal));
     return envelope({ operators: operators.map(operatorAnswer) });
   }
 
   @Post()
+  @Answers({ summary: 'Add an operator', data: OPERATOR_SCHEMA })
   async add(@ValidBody(NewOperatorBody) body: NewOperatorBody, @Context() context: OperatorContext) {
     const { companies = null, disabled = false, ...rest } = body;
     await this.#demandCompanies(companies, context.principal);
@@ -48,6 +51,11 @@ export class OperatorsController {
   }
 
   @Patch(':operator_id')
+  @Answers({
+    summary: 'Change an operator',
+    data: OPERATOR_SCHEMA,
+    errors: ['operator_not_found', 'last_admin'],
+  })
   async change(
     @Param('operator_id') operator_id: string,
     @ValidBody(OperatorChangeBody) body: OperatorChangeBody,
@@ -60,6 +68,7 @@ export class OperatorsController {
   }
 
   @Delete(':operator_id')
+  @Answers({ summary: 'Remove an operator', errors: ['operator_not_found', 'last_admin'] })
   async remove(
     @Param('operator_id') operator_id: string,
     @Context() context: OperatorContext,

@@ -1,37 +1,59 @@
 import {
-  IsEmailAddress,
-  IsFlag,
-  IsListOfText,
-  IsOneOf,
-  IsText,
-  Nullable,
-  OPERATOR_ROLES,
-  Optional,
-  type OperatorRole,
-  Required,
-} from '../http/index.js';
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsEmail,
+  IsIn,
+  IsOptional,
+  IsString,
+  Length,
+  MaxLength,
+  ValidateIf,
+} from 'class-validator';
+import { isGiven, LONGEST_TEXT, OPERATOR_ROLES, type OperatorRole } from '../http/index.js';
 import { PASSWORD_LENGTH } from '../config/password-length.js';
 
 const MOST_COMPANIES = 1_000;
 
+export class LoginBody {
+  @IsString() @Length(1, LONGEST_TEXT) readonly email!: string;
+  @IsString() @Length(1, 1_000) readonly password!: string;
+}
+
 export class NewOperatorBody {
-  @Required() @IsEmailAddress() readonly email!: string;
-  @Required() @IsText(PASSWORD_LENGTH) readonly password!: string;
-  @Required() @IsOneOf(OPERATOR_ROLES) readonly role!: OperatorRole;
+  @IsEmail() readonly email!: string;
+  @IsString() @Length(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max) readonly password!: string;
+  @IsIn(OPERATOR_ROLES) readonly role!: OperatorRole;
   /** Absent or null: all of them. */
-  @Nullable() @IsListOfText({ min: 1, max: MOST_COMPANIES }) readonly companies?: readonly string[] | null;
-  @Optional() @IsFlag() readonly disabled?: boolean;
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MOST_COMPANIES)
+  @IsString({ each: true })
+  @MaxLength(LONGEST_TEXT, { each: true })
+  readonly companies?: readonly string[] | null;
+  @ValidateIf(isGiven) @IsBoolean() readonly disabled?: boolean;
 }
 
 export class OperatorChangeBody {
-  @Optional() @IsEmailAddress() readonly email?: string;
-  @Optional() @IsText(PASSWORD_LENGTH) readonly password?: string;
-  @Optional() @IsOneOf(OPERATOR_ROLES) readonly role?: OperatorRole;
-  @Nullable() @IsListOfText({ min: 1, max: MOST_COMPANIES }) readonly companies?: readonly string[] | null;
-  @Optional() @IsFlag() readonly disabled?: boolean;
+  @ValidateIf(isGiven) @IsEmail() readonly email?: string;
+  @ValidateIf(isGiven)
+  @IsString()
+  @Length(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max)
+  readonly password?: string;
+  @ValidateIf(isGiven) @IsIn(OPERATOR_ROLES) readonly role?: OperatorRole;
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MOST_COMPANIES)
+  @IsString({ each: true })
+  @MaxLength(LONGEST_TEXT, { each: true })
+  readonly companies?: readonly string[] | null;
+  @ValidateIf(isGiven) @IsBoolean() readonly disabled?: boolean;
 }
 
 export class PasswordBody {
-  @Required() @IsText({ min: 1, max: 1_000 }) readonly current!: string;
-  @Required() @IsText(PASSWORD_LENGTH) readonly next!: string;
+  @IsString() @Length(1, 1_000) readonly current!: string;
+  @IsString() @Length(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max) readonly next!: string;
 }

@@ -1,10 +1,19 @@
 import { Controller, Get, Inject, Param } from '@nestjs/common';
-import { Context, envelope, ForOperators, type RequestContext } from '../http/index.js';
+import {
+  Answers,
+  Context,
+  envelope,
+  ForOperators,
+  HoldsSecrets,
+  type RequestContext,
+} from '../http/index.js';
 import { LocationCommands } from '../locations/index.js';
 import { KEY_ISSUER, type KeyIssuer } from '../locks/index.js';
 import { doneOf } from './facility.refusals.js';
+import { provisioningOf } from './facility.schemas.js';
 
 /** Hands out what locks and readers of entry points are set up with (decisions §5), and leaves an event of each time. */
+@HoldsSecrets()
 @ForOperators('admin')
 @Controller('api/operator')
 export class ProvisioningController {
@@ -14,12 +23,22 @@ export class ProvisioningController {
   ) {}
 
   @Get('locks/:lock_id/provisioning')
+  @Answers({
+    summary: 'Read what a lock is set up with: a secret',
+    data: provisioningOf('lock_id'),
+    errors: ['lock_not_found'],
+  })
   async ofLock(@Param('lock_id') lock_id: string, @Context() context: RequestContext) {
     doneOf(await this.commands.provisionLock(lock_id, context));
     return envelope({ lock_id, ...this.issuer.provisioning(lock_id) });
   }
 
   @Get('entry-points/:entry_point_id/provisioning')
+  @Answers({
+    summary: "Read what an entry point's reader is set up with: a secret",
+    data: provisioningOf('entry_point_id'),
+    errors: ['entry_point_not_found'],
+  })
   async ofEntryPoint(@Param('entry_point_id') entry_point_id: string, @Context() context: RequestContext) {
     doneOf(await this.commands.provisionEntryPoint(entry_point_id, context));
     return envelope({ entry_point_id, ...this.issuer.provisioning(entry_point_id) });

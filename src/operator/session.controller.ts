@@ -1,22 +1,22 @@
 import { Controller, Get, Patch } from '@nestjs/common';
 import {
+  Answers,
   Context,
-  envelope,
   type Envelope,
+  envelope,
   ForOperators,
   type OperatorPrincipal,
-  type RequestContext,
   unauthorized,
-  ValidBody,
   validationFailed,
+  ValidBody,
+  type OperatorContext,
 } from '../http/index.js';
 import { OperatorAdministration } from './operator-administration.js';
 import { OperatorLogin } from './operator-login.js';
 import { operatorAnswer } from './operators.controller.js';
 import { PasswordBody } from './operators.dto.js';
 import { type OperatorRecord, Operators } from './operators.js';
-
-type OperatorContext = RequestContext<OperatorPrincipal>;
+import { OPERATOR_SCHEMA } from './facility.schemas.js';
 
 /** Who has signed in, and their password (decisions §6). */
 @ForOperators('auditor')
@@ -29,12 +29,14 @@ export class SessionController {
   ) {}
 
   @Get()
+  @Answers({ summary: 'Read who has signed in', data: OPERATOR_SCHEMA })
   async who(@Context() { principal }: OperatorContext) {
     return envelope(operatorAnswer(await this.#operator(principal)));
   }
 
   /** Ends every session of the operator, the one that asks too. */
   @Patch('password')
+  @Answers({ summary: 'Change the own password; all sessions end', errors: ['rate_limited'] })
   async changePassword(
     @ValidBody(PasswordBody) { current, next }: PasswordBody,
     @Context() context: OperatorContext,

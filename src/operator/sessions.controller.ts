@@ -5,19 +5,11 @@ import { cookieOf, OPERATOR_COOKIE, Public } from '../http/authentication.js';
 import { ForOperators } from '../http/operator-access.js';
 import { envelope } from '../http/envelope.js';
 import type { Envelope } from '../http/envelope.js';
-import { IsText, Required, ValidBody } from '../http/validation/index.js';
+import { ValidBody } from '../http/validation/index.js';
+import { LoginBody } from './operators.dto.js';
 import { OperatorLogin } from './operator-login.js';
 import { OperatorSessions } from './operator-sessions.js';
-
-class LoginBody {
-  @Required()
-  @IsText({ min: 1 })
-  readonly email!: string;
-
-  @Required()
-  @IsText({ min: 1, max: 1_000 })
-  readonly password!: string;
-}
+import { Answers, schema } from '../http/index.js';
 
 /** Signing in and out of the operator API (decisions §6). */
 @Controller('api/operator/sessions')
@@ -29,6 +21,11 @@ export class SessionsController {
 
   @Public()
   @Post()
+  @Answers({
+    summary: 'Sign in',
+    data: schema.object({ token: schema.text, expires_at: schema.instant }),
+    errors: ['unauthorized', 'rate_limited'],
+  })
   async login(
     @ValidBody(LoginBody) { email, password }: LoginBody,
     @Req() request: Request,
@@ -41,6 +38,7 @@ export class SessionsController {
   @ForOperators('auditor')
   @Delete()
   @HttpCode(200)
+  @Answers({ summary: 'End the session that asks' })
   async logout(@Req() request: Request): Promise<Envelope<never>> {
     await this.sessions.end(credentialOf(request));
     return envelope();

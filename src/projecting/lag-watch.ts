@@ -1,3 +1,4 @@
+import { realTimeOf } from '../log/real-time.js';
 import type { Clock } from '../config/clock.js';
 import type { EventStore, RecordedEvent } from '../log/event-store.js';
 
@@ -26,6 +27,11 @@ export class LagWatch {
     this.#movedAt = clock.now();
   }
 
+  /** Up to which everything has been handled, as far as is known. */
+  get position(): bigint | undefined {
+    return this.#position;
+  }
+
   /** Everything up to this position has been handled. */
   reached(position: bigint | undefined): void {
     if (position === this.#position) return;
@@ -44,5 +50,5 @@ export class LagWatch {
 }
 
 function writtenAt({ metadata }: RecordedEvent): number {
-  return Date.parse(metadata['occurred_at'] as string) || 0;
+  return realTimeOf({ metadata }) || 0;
 }

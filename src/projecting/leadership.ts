@@ -3,7 +3,8 @@ import type { Logger } from '../config/logger.js';
 import type { DocumentStore, Lease } from '../documents/document-store.js';
 
 export interface LeadershipOptions {
-  readonly views: DocumentStore;
+  /** Keeps the lease. */
+  readonly leases: DocumentStore;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Names the work; one process at a time does it. */
@@ -51,14 +52,18 @@ export class Leadership {
   }
 
   /**
-   * Tries once to lead and goes on trying. Resolves when the work has been taken up, or another process has it.
-   * @throws what `lead` throws @throws StoreUnavailableError
+   * Tries once to lead and goes on trying.
+   * @returns whether the work was taken up here; otherwise another process has it, or had it once the lease was lost
+   * @throws what `lead` throws under a lease that is still held @throws StoreUnavailableError
    */
-  async start(): Promise<void> {
+  async start(): Promise<boolean> {
     const taken = await this.#take();
-    if (this.#stopped) return this.#resign();
+    if (this.#stopped) {
+      await this.#resign();
+      return false;
+    }
     this.#schedule();
-    if (taken) await this.#takeUp();
+    return taken && this.#takeUp();
   }
 
   /** Gives the lease back, so that another process need not wait for its end. */
@@ -93,24 +98,34 @@ export class Leadership {
   }
 
   async #take(): Promise<boolean> {
-    const { views, name, owner } = this.options;
-    this.#lease = await views.takeLease(name, owner, this.#milliseconds);
+    const { leases, name, owner } = this.options;
+    this.#lease = await leases.takeLease(name, owner, this.#milliseconds);
     return this.#lease !== undefined;
   }
 
-  async #takeUp(): Promise<void> {
+  /** Answers whether it was taken up before the lease was lost. */
+  async #takeUp(): Promise<boolean> {
     const lease = this.#lease!;
     try {
       await this.work.lead(lease);
+      return true;
     } catch (error) {
-      // Where the lease was lost meanwhile, the work has been retired already.
-      if (this.#lease === lease) await this.#resign();
-      throw error;
+      const isLost = await this.#isLost(lease);
+      if (!isLost) await this.#resign();
+      if (!isLost || this.#stopped) throw error;
+      this.#warn(error);
+      return false;
     }
   }
 
+  /** The store is asked, too: what failed may be that another process is at it, before this one was told. */
+  async #isLost(lease: Lease): Promise<boolean> {
+    if (this.#lease === lease) await this.#renew(lease).catch(() => undefined);
+    return this.#lease !== lease;
+  }
+
   async #renew(lease: Lease): Promise<void> {
-    if (await this.options.views.renewLease(lease)) return;
+    if (await this.options.leases.renewLease(lease)) return;
     if (this.#lease !== lease) return;
     this.#lease = undefined;
     await this.work.retire();
@@ -121,7 +136,7 @@ export class Leadership {
     if (lease === undefined) return;
     // Kept until all has ended: this process must not take up anew what it is still laying down.
     await this.work.retire();
-    await this.options.views.releaseLease(lease).catch(() => undefined);
+    await this.options.leases.releaseLease(lease).catch(() => undefined);
     if (this.#lease === lease) this.#lease = undefined;
   }
 }

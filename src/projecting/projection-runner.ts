@@ -128,14 +128,16 @@ export class ProjectionRunner {
   }
 
   /**
-   * Resolves when whoever follows the log has handled everything that was stored by now.
+   * Resolves when whoever follows the log has handled everything that was stored by now: another process or, where that
+   * ends meanwhile, this one, however often it has to take it up.
+   * @param isOver whether nobody waits any more
    * @throws StoreUnavailableError
    */
-  async otherHasCaughtUp(): Promise<void> {
+  async otherHasCaughtUp(isOver: () => boolean): Promise<void> {
     const end = await this.#end();
     if (end === undefined) return;
     const report = new CatchUpReport(this.ports.clock, this.ports.logger, end);
-    while (!this.#stopped) {
+    while (!isOver()) {
       const handled = await this.#checkpoint.read();
       this.#watch.reached(handled);
       if (handled !== undefined && handled >= end) return;
@@ -155,6 +157,11 @@ export class ProjectionRunner {
     if (this.#replaced) return { lag: null, stalled: true };
     if (!this.#following) this.#watch.reached(await this.#checkpoint.read());
     return this.#watch.state();
+  }
+
+  /** Up to where the log is in the views, whoever keeps them, as this process saw it last. */
+  get reached(): bigint | undefined {
+    return this.#watch.position;
   }
 
   /** Whether the views hold everything that was stored when the subscription last began. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { type ApiTokenPrincipal, type Envelope, envelope, type RequestContext } from '../http/index.js';
 import type { Writer } from '../units/index.js';
-import { LARGEST_BULK } from './bulk/bulk-entries.js';
+import { BulkCompare } from './bulk/bulk-compare.js';
 import { BulkSync } from './bulk/bulk-sync.js';
 import { UnitWriteAnswers } from './unit-write-answers.js';
 import {
@@ -26,6 +26,7 @@ export class PushWrites {
   constructor(
     private readonly answers: UnitWriteAnswers,
     private readonly bulk: BulkSync,
+    private readonly comparing: BulkCompare,
   ) {}
 
   /** @param response gets the status: 201 where the unit was created */
@@ -64,10 +65,15 @@ export class PushWrites {
     { dry_run = false }: WriteOptions,
     context: PushContext,
   ): Promise<Envelope<object>> {
-    const options = { dryRun: dry_run, limit: LARGEST_BULK };
-    const result = await this.bulk.sync(writerOf(context), body, context, options);
+    const result = await this.bulk.sync(writerOf(context), body, context, dry_run);
     const message = result.errors.length === 0 ? 'Sync completed.' : 'Sync completed with errors.';
     return envelope(dry_run ? { ...result, dry_run: true } : result, message);
+  }
+
+  /** How a bulk would differ from what is known; it is not applied. */
+  async compare(body: Readonly<Record<string, unknown>>, context: PushContext): Promise<Envelope<object>> {
+    const mayWrite = context.principal.scope === 'write';
+    return envelope(await this.comparing.compare(writerOf(context), body, context, mayWrite));
   }
 }
 

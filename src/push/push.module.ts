@@ -1,29 +1,35 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/index.js';
+import { CompaniesModule } from '../companies/index.js';
 import { LocationsModule } from '../locations/index.js';
 import { TenantsModule } from '../tenants/index.js';
 import { UnitsModule } from '../units/index.js';
+import { BulkCompare } from './bulk/bulk-compare.js';
 import { BulkSync } from './bulk/bulk-sync.js';
 import { PushWrites } from './push-writes.js';
 import { UnitWriteAnswers } from './unit-write-answers.js';
 import { UnitWriteWarnings } from './unit-write-warnings.js';
 import { WarnedWrites } from './warned-writes.js';
 import { PmsController } from './v1/pms.controller.js';
+import { CompanyController } from './v2/company.controller.js';
+import { ForecastController } from './v2/forecast.controller.js';
 import { AccessPolicyController, UnitReadsController } from './v2/unit-reads.controller.js';
 import { UnitsController } from './v2/units.controller.js';
 import { WebhooksController } from './v2/webhooks.controller.js';
 
 /** What a PMS calls. Needs what the modules it imports need, and Nest's CommandBus. */
 @Module({
-  imports: [AccessModule, LocationsModule, TenantsModule, UnitsModule],
+  imports: [AccessModule, CompaniesModule, LocationsModule, TenantsModule, UnitsModule],
   controllers: [
     UnitsController,
     UnitReadsController,
     AccessPolicyController,
+    CompanyController,
+    ForecastController,
     PmsController,
     WebhooksController,
   ],
-  providers: [BulkSync, PushWrites, UnitWriteAnswers, UnitWriteWarnings, WarnedWrites],
+  providers: [BulkCompare, BulkSync, PushWrites, UnitWriteAnswers, UnitWriteWarnings, WarnedWrites],
   exports: [BulkSync, UnitWriteAnswers, WarnedWrites],
 })
 export class PushModule {}

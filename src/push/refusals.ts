@@ -8,9 +8,12 @@ import {
 } from '../http/index.js';
 import type { SourceType, UnitRefusal } from '../units/index.js';
 
-/** Both messages stand in the specification's §7 and in the decisions on pull sources. */
+/**
+ * Both messages stand in the specification's §7 and in the decisions on pull sources: to those who push, every other owner is
+ * a pull source, and to a pull source every other one pushes.
+ */
 function managedElsewhere(writer: SourceType, owner: SourceType): string {
-  const mode = writer === 'push' || owner !== 'push' ? 'pull' : 'push';
+  const mode = writer === 'pull' || (writer === 'standalone' && owner === 'push') ? 'push' : 'pull';
   return `This unit is managed by a ${mode}-mode PMS integration. Please contact support.`;
 }
 
@@ -40,6 +43,13 @@ export function refusalError(refusal: UnitRefusal, writer: SourceType): ApiError
       return conflict(managedElsewhere(writer, refusal.owner), 'unit_managed_elsewhere');
     case 'unit_not_occupied':
       return unprocessable('The unit is not occupied.', refusal.code);
+    case 'unit_occupied':
+      return conflict('The unit is occupied.', refusal.code);
+    case 'unit_retired':
+      // For integrators there is no such unit.
+      return writer === 'standalone'
+        ? conflict('The unit is retired.', refusal.code)
+        : notFound('Unit not found.');
     case 'names_overtaken':
       throw new Error('A unit that was met at another location was not written anew.');
   }

@@ -23,6 +23,7 @@ export const UNIT_WARNING_MESSAGES: Readonly<Record<UnitWarning, string>> = {
   personal_data_suppressed:
     'The tenant’s personal details were erased and stay so; the given ones were not recorded. The operator can record them again.',
   location_ignored: 'The unit exists and keeps its location; the given one was ignored.',
+  unit_revived: 'The unit had been retired as made by mistake. This write has brought it back.',
   unit_name_ignored:
     'The unit exists and keeps its name; the given one was ignored. The operator can rename it.',
 };

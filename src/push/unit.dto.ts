@@ -1,18 +1,25 @@
+import { Type } from 'class-transformer';
+import {
+  IsBoolean,
+  IsEmail,
+  IsOptional,
+  IsString,
+  Length,
+  MaxLength,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
 import {
   demandAnyField,
   IsDateOnly,
-  IsEmailAddress,
-  IsFlag,
+  isGiven,
   IsIdentifier,
   IsMoney,
   IsName,
-  IsNested,
   IsPhone,
-  IsText,
-  Nullable,
-  Optional,
-  Required,
-  RequiredWhen,
+  IsVisibleText,
+  LONGEST_TEXT,
+  requiredWhen,
   toCents,
 } from '../http/index.js';
 import type { ChangeableFacts, StatedWrite } from '../units/index.js';
@@ -21,52 +28,52 @@ const LONGEST_STATUS = 1000;
 
 /** Body of a move-in (specification §4.1). Tenant identity fields are unknown to it, and so refused. */
 export class MoveInBody {
-  @Required() @IsText({ min: 1 }) pms_tenant_id!: string;
-  @Required() @IsDateOnly() move_in_date!: string;
-  @Nullable() @IsText() ledger_id?: string | null;
-  @Optional() @IsName() unit_name?: string;
-  @Optional() @IsText({ min: 1 }) pms_location_code?: string;
+  @IsVisibleText() pms_tenant_id!: string;
+  @IsDateOnly() move_in_date!: string;
+  @IsOptional() @IsString() @MaxLength(LONGEST_TEXT) ledger_id?: string | null;
+  @ValidateIf(isGiven) @IsName() unit_name?: string;
+  @ValidateIf(isGiven) @IsString() @Length(1, LONGEST_TEXT) pms_location_code?: string;
 }
 
 /** The facts that a write may set directly; absent ones stay as they are. */
 export class FactsBody {
-  @Optional() @IsMoney() balance_due?: number;
-  @Nullable() @IsDateOnly() paid_through_date?: string | null;
-  @Optional() @IsFlag() pms_lockout?: boolean;
-  @Optional() @IsFlag() pms_lock_exempt?: boolean;
-  @Optional() @IsFlag() pms_auction?: boolean;
-  @Optional() @IsFlag() pms_unrentable?: boolean;
-  @Nullable() @IsText({ max: LONGEST_STATUS }) pms_status_raw?: string | null;
+  @ValidateIf(isGiven) @IsMoney() balance_due?: number;
+  @IsOptional() @IsDateOnly() paid_through_date?: string | null;
+  @ValidateIf(isGiven) @IsBoolean() pms_lockout?: boolean;
+  @ValidateIf(isGiven) @IsBoolean() pms_lock_exempt?: boolean;
+  @ValidateIf(isGiven) @IsBoolean() pms_auction?: boolean;
+  @ValidateIf(isGiven) @IsBoolean() pms_unrentable?: boolean;
+  @IsOptional() @IsVisibleText({ min: 0, max: LONGEST_STATUS }) pms_status_raw?: string | null;
 }
 
 /** A tenant's person, nested in a bulk entry. */
 export class TenantBody {
-  @Required() @IsText({ min: 1 }) pms_tenant_id!: string;
-  @Required() @IsName() first_name!: string;
-  @Required() @IsName() last_name!: string;
-  @Nullable() @IsEmailAddress() email?: string | null;
-  @Nullable() @IsPhone() phone?: string | null;
+  @IsVisibleText() pms_tenant_id!: string;
+  @IsName() first_name!: string;
+  @IsName() last_name!: string;
+  @IsOptional() @IsEmail() email?: string | null;
+  @IsOptional() @IsPhone() phone?: string | null;
 }
 
 /** What an entry is reported by. */
 export class BulkIdentifier {
-  @Required() @IsIdentifier() crm_unit_id!: string;
+  @IsIdentifier() crm_unit_id!: string;
 }
 
 /** One unit of a bulk upsert. What depends on `occupied` is checked by `entryFaults`. */
 export class BulkEntry extends FactsBody {
-  @Required() @IsIdentifier() crm_unit_id!: string;
-  @Required() @IsFlag() occupied!: boolean;
-  @Optional() @IsName() unit_name?: string;
-  @Optional() @IsText({ min: 1 }) pms_location_code?: string;
-  @Nullable() @IsText({ min: 1 }) pms_tenant_id?: string | null;
-  @Nullable() @IsNested(TenantBody) tenant?: TenantBody | null;
-  @Nullable() @IsText() ledger_id?: string | null;
-  @RequiredWhen('occupied', true) @Nullable() @IsDateOnly() move_in_date?: string | null;
+  @IsIdentifier() crm_unit_id!: string;
+  @IsBoolean() occupied!: boolean;
+  @ValidateIf(isGiven) @IsName() unit_name?: string;
+  @ValidateIf(isGiven) @IsString() @Length(1, LONGEST_TEXT) pms_location_code?: string;
+  @IsOptional() @IsVisibleText() pms_tenant_id?: string | null;
+  @IsOptional() @ValidateNested() @Type(() => TenantBody) tenant?: TenantBody | null;
+  @IsOptional() @IsString() @MaxLength(LONGEST_TEXT) ledger_id?: string | null;
+  @ValidateIf(requiredWhen('occupied', true, { nullable: true })) @IsDateOnly() move_in_date?: string | null;
 }
 
 export class WriteOptions {
-  @Optional() @IsFlag() dry_run?: boolean;
+  @ValidateIf(isGiven) @IsBoolean() dry_run?: boolean;
 }
 
 const FACTS = [

@@ -16,6 +16,8 @@ export type WarnedOutcome =
       readonly kind: 'done';
       readonly created: boolean;
       readonly changed: boolean;
+      /** The unit that the write met; undefined where it is new. */
+      readonly before: UnitState | undefined;
       /** The unit as the write left it. */
       readonly unit: UnitState;
       /** Milliseconds. */
@@ -48,6 +50,14 @@ export class WarnedWrites {
 
 function warned(outcome: UnitOutcome, warnings: readonly WriteWarning[]): WarnedOutcome {
   if (outcome.kind === 'rejected') return outcome;
-  const { result, changed, after, applied_at } = outcome;
-  return { kind: 'done', created: result.created, changed, unit: after!.state, applied_at, warnings };
+  const { result, changed, before, after, applied_at } = outcome;
+  return {
+    kind: 'done',
+    created: result.created,
+    changed,
+    before: before?.state,
+    unit: after!.state,
+    applied_at,
+    warnings,
+  };
 }

@@ -141,6 +141,15 @@ export class EmbeddedDatabase {
     return this.strategy.flush();
   }
 
+  /**
+   * Writes a copy of the store as it is at one instant, whoever writes meanwhile; what was removed is not in it.
+   * @param folder one that is there, and empty
+   * @throws StoreUnavailableError where its disk has no room
+   */
+  copyTo(folder: string): Promise<void> {
+    return this.environment.copyTo(folder);
+  }
+
   /** Called by a store that works upon the database. */
   retain(): void {
     this.users += 1;

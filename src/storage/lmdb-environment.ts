@@ -132,14 +132,23 @@ export class LmdbEnvironment {
     return this.root.transactionSync(action);
   }
 
+  /** Writes what is committed at one instant into a new file, without what earlier commits have left behind in this one. */
+  async copyTo(folder: string): Promise<void> {
+    demandSpace(folder, statSync(dataFile(this.options.folder)).size);
+    await this.root.backup(dataFile(folder), true);
+  }
+
   async close(): Promise<void> {
     this.isOpen = false;
     await this.root.close();
   }
 }
 
+/** Within the folder of a store. */
+export const DATA_FILE = 'data.mdb';
+
 function dataFile(folder: string): string {
-  return join(folder, 'data.mdb');
+  return join(folder, DATA_FILE);
 }
 
 const lmdbMagic = 0xbeefc0de;

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RECORDS } from '../config/injection-tokens.js';
 import type { DocumentStore, DocumentWrite } from '../documents/document-store.js';
-import { OtpCodes } from './otp-codes.js';
-import { SMS_SENDER, type SmsSender } from './sms/sms-sender.js';
+import { PhoneTraces } from './phone-traces.js';
 import { TENANT_ACCOUNTS, type TenantAccount } from './tenant-account.js';
 import { TenantAccounts } from './tenant-accounts.js';
 import { TenantSessions } from './tenant-sessions.js';
@@ -21,8 +20,7 @@ export class AccountChanges {
     @Inject(RECORDS) private readonly records: DocumentStore,
     private readonly accounts: TenantAccounts,
     private readonly sessions: TenantSessions,
-    private readonly codes: OtpCodes,
-    @Inject(SMS_SENDER) private readonly sms: SmsSender,
+    private readonly traces: PhoneTraces,
   ) {}
 
   /**
@@ -51,11 +49,9 @@ export class AccountChanges {
     if (losing.length === 0) return;
     const tenant_ids = losing.map(({ after }) => after.tenant_id);
     await this.sessions.endAll(tenant_ids);
+    const losers = new Set(tenant_ids);
     for (const phone of new Set(losing.map(({ before }) => before!.phone!))) {
-      const others = await this.accounts.byPhone(phone);
-      if (others.some(({ tenant_id }) => !tenant_ids.includes(tenant_id))) continue;
-      await this.codes.remove(phone);
-      await this.sms.forget(phone);
+      if (!(await this.accounts.hasPhoneBeside(phone, losers))) await this.traces.remove(phone);
     }
   }
 }

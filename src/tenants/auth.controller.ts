@@ -1,27 +1,31 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import type { Envelope, RequestContext, TenantPrincipal } from '../http/index.js';
 import {
+  Answers,
   Authenticated,
+  ClientAddresses,
   Context,
-  Public,
-  TENANT_PREFIXES,
-  ValidBody,
   envelope,
+  Public,
   serviceUnavailable,
+  TENANT_PREFIXES,
   tooManyAttempts,
   unprocessable,
   validationFailed,
+  ValidBody,
 } from '../http/index.js';
 import { OtpVerification, PhoneNumber, internationalPhone } from './auth.dto.js';
 import { COOLDOWN_SECONDS } from './otp-codes.js';
 import { LimitedLogin } from './login-limit.guard.js';
-import { ATTEMPTS, REQUESTS } from './login-limits.js';
+import { ATTEMPTS, type LoginCaller, REQUESTS } from './otp-limits.js';
 import { OtpRequests } from './otp-requests.js';
 import { isSmsUnavailableError } from './sms/sms.errors.js';
 import type { LoginAnswer } from './login-answer.js';
 import { LoginAnswers } from './login-answer.js';
 import { TenantLogin } from './tenant-login.js';
 import { TenantSessions } from './tenant-sessions.js';
+import { LOGIN_SCHEMA } from './login.schemas.js';
 
 const SMS_RETRY_SECONDS = 5;
 
@@ -36,15 +40,27 @@ export class AuthController {
     private readonly login: TenantLogin,
     private readonly sessions: TenantSessions,
     private readonly answers: LoginAnswers,
+    private readonly addresses: ClientAddresses,
   ) {}
 
   @Public()
   @LimitedLogin(REQUESTS.name)
   @Post('phone')
   @HttpCode(200)
-  async requestOtp(@ValidBody(PhoneNumber) body: PhoneNumber): Promise<Envelope<never>> {
+  @Answers({
+    summary: 'Have a code sent by SMS',
+    message: 'OTP sent successfully.',
+    errors: ['phone_unknown', 'rate_limited', 'sms_unavailable'],
+  })
+  async requestOtp(
+    @ValidBody(PhoneNumber) body: PhoneNumber,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Envelope<never>> {
     const phone = internationalPhone(body);
-    const outcome = await this.requests.request(phone).catch(refuseWhereSmsFailed);
+    const outcome = await this.requests
+      .request(phone, this.callerOf(request, response))
+      .catch(refuseWhereSmsFailed);
     if (outcome.kind === 'unknown_phone') throw unprocessable(UNKNOWN_PHONE, 'phone_unknown');
     if (outcome.kind === 'cooling_down') {
       throw tooManyAttempts({ windowSeconds: COOLDOWN_SECONDS, retryAfterSeconds: outcome.wait / 1000 });
@@ -56,9 +72,24 @@ export class AuthController {
   @LimitedLogin(ATTEMPTS.name)
   @Post('verify-otp')
   @HttpCode(200)
-  async verifyOtp(@ValidBody(OtpVerification) body: OtpVerification): Promise<Envelope<LoginAnswer>> {
+  @Answers({
+    summary: 'Sign in with the code',
+    message: 'Login successful.',
+    data: LOGIN_SCHEMA,
+    errors: ['phone_unknown', 'otp_invalid', 'rate_limited'],
+  })
+  async verifyOtp(
+    @ValidBody(OtpVerification) body: OtpVerification,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Envelope<LoginAnswer>> {
     const phone = internationalPhone(body);
-    const outcome = await this.login.verifyOtp(phone, body.otp, body.tenant_id);
+    const outcome = await this.login.verifyOtp(
+      phone,
+      body.otp,
+      body.tenant_id,
+      this.callerOf(request, response),
+    );
     switch (outcome.kind) {
       case 'logged_in':
         return envelope(this.answers.loggedIn(outcome.session, outcome.account), 'Login successful.');
@@ -77,9 +108,14 @@ export class AuthController {
   @Authenticated('tenant')
   @Post('logout')
   @HttpCode(200)
+  @Answers({ summary: 'End the session that asks' })
   async logout(@Context() { principal }: RequestContext<TenantPrincipal>): Promise<Envelope<never>> {
     await this.sessions.end(principal.session_id);
     return envelope();
+  }
+
+  private callerOf(request: Request, response: Response): LoginCaller {
+    return { network: this.addresses.networkOf(request), response };
   }
 }
 

@@ -20,7 +20,7 @@ export class ForcedLogout {
     if (account === undefined) return false;
     const { company_id, location_id } = account;
     const command = { type: 'EndTenantSessions', company_id, location_id } as const;
-    await this.commandBus.execute(new WriteTenants([{ tenant_id, command }], context));
+    await this.commandBus.execute(new WriteTenants(company_id, [{ tenant_id, command }], context));
     await this.sessions.endAll([tenant_id]);
     return true;
   }

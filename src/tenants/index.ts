@@ -4,6 +4,11 @@ export { TenantAccounts } from './tenant-accounts.js';
 export type { ResolvedAccounts } from './tenant-accounts.js';
 export { TenantDetailsWrites } from './tenant-details.js';
 export type { CreateOutcome, RecordedDetails } from './tenant-details.js';
+export { TENANT_EVENT_TYPES } from './core/tenant.events.js';
+export { CODE_OUTCOMES, LOGIN_OBSERVER, TRY_OUTCOMES } from './login-observer.js';
+export type { LoginObserver } from './login-observer.js';
+export { SearchBackfill } from './search-backfill.js';
+export { TenantSearch } from './tenant-search.js';
 export { TenantSessions } from './tenant-sessions.js';
 export { PERSONAL_DATA_HOLDERS, TenantErasure } from './tenant-erasure.js';
 export type { PersonalDataHolder } from './tenant-erasure.js';
@@ -13,3 +18,5 @@ export { SmsUnavailableError, isSmsUnavailableError } from './sms/sms.errors.js'
 export { OutboxSmsSender } from './sms/outbox-sms-sender.js';
 export { smsAdapter } from './sms/sms-adapter.js';
 export { TenantsModule } from './tenants.module.js';
+export { OperatorTenantsController } from './operator-tenants.controller.js';
+export { NewTenant, TenantChange } from './operator-tenants.dto.js';

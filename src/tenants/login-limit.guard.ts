@@ -10,11 +10,9 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { checkEntry, ClientAddresses, hashOf, RateLimits } from '../http/index.js';
 import { internationalPhone, PhoneNumber } from './auth.dto.js';
+import { SOURCE_POLICY } from './otp-limits.js';
 
 const POLICY = Symbol('LoginLimit');
-
-/** The policy that counts requests of a login per client address, over all its routes (decisions §5). */
-export const SOURCE_POLICY = 'auth-source';
 
 /**
  * Takes a point from the client's address, then from the phone number that a request names, before anything else of the

@@ -1,14 +1,15 @@
 import { Controller, Delete, Param, Patch, Post } from '@nestjs/common';
-import type { Envelope, OperatorPrincipal, RequestContext } from '../http/index.js';
+import type { Envelope, OperatorContext } from '../http/index.js';
 import {
-  demandAnyField,
-  ForOperators,
+  Answers,
   Context,
-  ValidBody,
+  demandAnyField,
   envelope,
+  ForOperators,
   isPossibleId,
   notFound,
   validationFailed,
+  ValidBody,
 } from '../http/index.js';
 import { LocationDirectory } from '../locations/index.js';
 import { ForcedLogout } from './forced-logout.js';
@@ -16,8 +17,8 @@ import { NewTenant, TenantChange } from './operator-tenants.dto.js';
 import { TenantAccounts } from './tenant-accounts.js';
 import { TenantDetailsWrites } from './tenant-details.js';
 import { TenantErasure } from './tenant-erasure.js';
+import { TENANT_WRITTEN_SCHEMA } from './login.schemas.js';
 
-type OperatorContext = RequestContext<OperatorPrincipal>;
 type TenantAnswer = Envelope<{ readonly tenant_id: string }>;
 
 /** What an operator does with tenant accounts (decisions on the operator API: docs/decisions.md). */
@@ -33,6 +34,11 @@ export class OperatorTenantsController {
   ) {}
 
   @Post('locations/:location_id/tenants')
+  @Answers({
+    summary: 'Create a tenant account',
+    data: TENANT_WRITTEN_SCHEMA,
+    errors: ['location_not_found'],
+  })
   async create(
     @Param('location_id') location_id: string,
     @ValidBody(NewTenant) body: NewTenant,
@@ -50,6 +56,11 @@ export class OperatorTenantsController {
   }
 
   @Patch('tenants/:tenant_id')
+  @Answers({
+    summary: 'Change details of a tenant',
+    data: TENANT_WRITTEN_SCHEMA,
+    errors: ['tenant_not_found'],
+  })
   async change(
     @Param('tenant_id') tenant_id: string,
     @ValidBody(TenantChange) body: TenantChange,
@@ -67,6 +78,11 @@ export class OperatorTenantsController {
   }
 
   @Delete('tenants/:tenant_id/sessions')
+  @Answers({
+    summary: 'Sign out every app of a tenant',
+    data: TENANT_WRITTEN_SCHEMA,
+    errors: ['tenant_not_found'],
+  })
   async endSessions(
     @Param('tenant_id') tenant_id: string,
     @Context() context: OperatorContext,
@@ -77,6 +93,11 @@ export class OperatorTenantsController {
   }
 
   @Delete('tenants/:tenant_id/personal-data')
+  @Answers({
+    summary: 'Erase the personal details of a tenant',
+    data: TENANT_WRITTEN_SCHEMA,
+    errors: ['tenant_not_found'],
+  })
   async erase(
     @Param('tenant_id') tenant_id: string,
     @Context() context: OperatorContext,

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
+import { CompanyClocks } from '../companies/index.js';
 import type { Ids } from '../config/ids.js';
 import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../documents/document-store.js';
@@ -13,6 +14,8 @@ export interface OtpCode extends StoredDocument {
   readonly wrong_tries: number;
   readonly sent_at: number;
   readonly expires_at: number;
+  /** By company, how far the clocks of sandboxes that know the phone were ahead when the code was made, in milliseconds. */
+  readonly ahead?: Readonly<Record<string, number>>;
   readonly version: number;
 }
 
@@ -52,10 +55,14 @@ export class OtpCodes {
     @Inject(RECORDS) private readonly records: DocumentStore,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(CLOCK) private readonly clock: Clock,
+    private readonly clocks: CompanyClocks,
   ) {}
 
-  /** Makes a code that replaces the phone's earlier one. Of several at once, one is issued and the others cool down. */
-  async issue(phone: string): Promise<IssuedCode | CoolingDown> {
+  /**
+   * Makes a code that replaces the phone's earlier one. Of several at once, one is issued and the others cool down.
+   * @param company_ids whose accounts have the phone
+   */
+  async issue(phone: string, company_ids: readonly string[]): Promise<IssuedCode | CoolingDown> {
     const now = this.clock.now();
     const replaced = await this.live(phone);
     if (replaced && now < replaced.sent_at + COOLDOWN) {
@@ -63,6 +70,7 @@ export class OtpCodes {
     }
     const code = this.ids.code(DIGITS);
     const salt = this.ids.secret();
+    const ahead = await this.ahead(company_ids);
     const stored: OtpCode = {
       _id: phone,
       salt,
@@ -70,6 +78,7 @@ export class OtpCodes {
       wrong_tries: 0,
       sent_at: now,
       expires_at: now + VALIDITY,
+      ...(ahead.length > 0 && { ahead: Object.fromEntries(ahead) }),
       // Grows with the clock as well, so that a code made after another expired never bears the same version.
       version: Math.max(now, (replaced?.version ?? 0) + 1),
     };
@@ -108,6 +117,17 @@ export class OtpCodes {
     }
   }
 
+  /**
+   * Whether a checked code is good for a company. In a sandbox it ends by the sandbox's clock; the world's, by which codes
+   * are limited, has said already that it is.
+   */
+  async isGoodFor({ expires_at, ahead }: OtpCode, company_id: string): Promise<boolean> {
+    const clock = await this.clocks.of(company_id);
+    // A code from before the account knew the phone has seen nothing of the sandbox's time.
+    const then = ahead?.[company_id] ?? clock.ahead;
+    return clock.now() - then < expires_at;
+  }
+
   /** Uses a checked code up. True for exactly one caller; false also where a try in between was counted. */
   async consume(checked: OtpCode): Promise<boolean> {
     return this.replace(checked.version, { ...checked, hash: null, version: checked.version + 1 });
@@ -122,6 +142,11 @@ export class OtpCodes {
   private async live(phone: string): Promise<OtpCode | undefined> {
     const stored = await (await this.records.collection(OTP_CODES)).get(phone);
     return stored && this.clock.now() < stored.expires_at ? stored : undefined;
+  }
+
+  private async ahead(company_ids: readonly string[]): Promise<[string, number][]> {
+    const clocks = await this.clocks.ofAll(company_ids);
+    return [...clocks].flatMap(([id, clock]) => (clock.isSandbox ? [[id, clock.ahead]] : []));
   }
 
   private async replace(expected: number | null, document: OtpCode): Promise<boolean> {

@@ -1,9 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Environment } from '../config/environment.js';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
-import { LoginLimits } from './login-limits.js';
+import { LOGIN_OBSERVER, type LoginObserver } from './login-observer.js';
+import { type LoginCaller, OtpLimits } from './otp-limits.js';
 import { OtpCodes } from './otp-codes.js';
 import { OtpMessages } from './otp-messages.js';
+import { isSmsUnavailableError } from './sms/sms.errors.js';
 import { TenantAccounts } from './tenant-accounts.js';
 
 export type OtpRequestOutcome =
@@ -15,10 +17,12 @@ export type OtpRequestOutcome =
 /** What an app asks for before a login: a code by message (specification §4.2). */
 @Injectable()
 export class OtpRequests {
+  @Optional() @Inject(LOGIN_OBSERVER) private readonly observer?: LoginObserver;
+
   constructor(
     private readonly accounts: TenantAccounts,
     private readonly codes: OtpCodes,
-    private readonly limits: LoginLimits,
+    private readonly limits: OtpLimits,
     private readonly messages: OtpMessages,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'auth_uniform_answer'>,
   ) {}
@@ -29,19 +33,34 @@ export class OtpRequests {
    * @throws ApiError 429 after a day's codes. @throws SmsUnavailableError; the code does not count as sent then.
    * @throws StoreUnavailableError
    */
-  async request(phone: string): Promise<OtpRequestOutcome> {
-    const isKnown = (await this.accounts.byPhone(phone)).length > 0;
+  async request(phone: string, caller: LoginCaller): Promise<OtpRequestOutcome> {
+    try {
+      const outcome = await this.answer(phone, caller);
+      this.observer?.codeAsked(outcome.kind);
+      return outcome;
+    } catch (error) {
+      if (isSmsUnavailableError(error)) this.observer?.codeAsked('failed');
+      throw error;
+    }
+  }
+
+  private async answer(phone: string, caller: LoginCaller): Promise<OtpRequestOutcome> {
+    const accounts = await this.accounts.byPhone(phone);
+    const isKnown = accounts.length > 0;
     const isUniform = this.environment.auth_uniform_answer;
     if (!isKnown && !isUniform) return { kind: 'unknown_phone' };
-    await this.limits.demandCode(phone);
-    const issued = await this.codes.issue(phone);
+    await this.limits.demandCode(phone, caller);
+    const issued = await this.codes.issue(
+      phone,
+      accounts.map(({ company_id }) => company_id),
+    );
     if (issued.kind === 'cooling_down') return issued;
     if (isUniform) {
       if (isKnown) this.messages.sendBehind(phone, issued.code);
     } else {
       await this.messages.sendOrWithdraw(phone, issued);
     }
-    await this.limits.countCode(phone);
+    await this.limits.countCode(phone, caller);
     return { kind: 'sent' };
   }
 }

@@ -1,3 +1,4 @@
+import { type SearchKeys, searchKeys } from './core/search-keys.js';
 import { DETAIL_FIELDS, type DetailField } from './core/tenant.events.js';
 import type { CollectionDeclaration, StoredDocument } from '../documents/document-store.js';
 
@@ -9,7 +10,7 @@ export interface TenantKey {
 }
 
 /** A tenant account with its personal details, which live here and nowhere else. */
-export interface TenantAccount extends StoredDocument, TenantKey {
+export interface TenantAccount extends StoredDocument, TenantKey, SearchKeys {
   /** ULID by which events, views and the app name the tenant. Fixed for ever, erasure included. */
   readonly tenant_id: string;
   /** null while only a flat push write has named the tenant, and after an erasure. */
@@ -41,6 +42,13 @@ export const TENANT_ACCOUNTS: CollectionDeclaration<TenantAccount> = {
   indexes: {
     tenant_id: { fields: ['tenant_id'], unique: true },
     phone: { fields: ['phone'] },
+    by_location: { fields: ['location_id', 'tenant_id'] },
+    // Unique by the tenant alone, so that an account without the field costs no entry.
+    by_search_name: { fields: ['company_id', 'search_name', 'tenant_id'], unique: true },
+    by_search_surname: { fields: ['company_id', 'search_surname', 'tenant_id'], unique: true },
+    by_search_email: { fields: ['company_id', 'search_email', 'tenant_id'], unique: true },
+    by_phone: { fields: ['company_id', 'phone', 'tenant_id'], unique: true },
+    by_pms_tenant_id: { fields: ['company_id', 'pms_tenant_id', 'tenant_id'], unique: true },
   },
 };
 
@@ -63,6 +71,7 @@ export function newAccount(key: TenantKey, tenant_id: string, now: number): Tena
     name: null,
     email: null,
     phone: null,
+    ...searchKeys(null, null),
     erased_at: null,
     created_at: now,
     version: 0,
@@ -85,11 +94,22 @@ export function withDetails(account: TenantAccount, details: PersonalDetails): T
   if (name === account.name && email === account.email && phone === account.phone) return account;
   const someone = name !== null || email !== null || phone !== null;
   const erased_at = someone ? null : account.erased_at;
-  return { ...account, name, email, phone, erased_at, version: account.version + 1 };
+  const keys = searchKeys(name, email);
+  return { ...account, name, email, phone, ...keys, erased_at, version: account.version + 1 };
 }
 
-/** The account without a person, at its next version; the same object where it already is. */
+/** The account without a person, at its next version; the same object where it already is, and nothing finds it. */
 export function erased(account: TenantAccount, now: number): TenantAccount {
-  if (account.erased_at !== null) return account;
-  return { ...account, name: null, email: null, phone: null, erased_at: now, version: account.version + 1 };
+  if (account.erased_at !== null && hasItsKeys(account)) return account;
+  const nobody = { name: null, email: null, phone: null, ...searchKeys(null, null) };
+  return { ...account, ...nobody, erased_at: account.erased_at ?? now, version: account.version + 1 };
+}
+
+/** Whether it is found by its details alone: a build that knew no such keys leaves what it changes without, or with old ones. */
+export function hasItsKeys(account: TenantAccount): boolean {
+  const { name, email } = account;
+  const stored: Partial<SearchKeys> = account;
+  return Object.entries(searchKeys(name, email)).every(
+    ([key, value]) => stored[key as keyof SearchKeys] === value,
+  );
 }

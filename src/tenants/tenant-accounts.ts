@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { Clock } from '../config/clock.js';
+import { type CompanyClock, CompanyClocks } from '../companies/index.js';
 import type { Ids } from '../config/ids.js';
-import { CLOCK, COMMITS_TOGETHER, IDS, RECORDS } from '../config/injection-tokens.js';
+import { COMMITS_TOGETHER, IDS, RECORDS } from '../config/injection-tokens.js';
 import type { Collection, DocumentStore, DocumentWrite } from '../documents/document-store.js';
 import { AgreedIds } from './agreed-ids.js';
 import type { TenantAccount, TenantDetails, TenantKey } from './tenant-account.js';
@@ -18,6 +18,11 @@ export interface ResolvedAccounts {
   readonly release: () => void;
 }
 
+/** How many accounts of a phone are looked at from either end, and how many of one company are listed: a PMS may give one phone to any number. */
+const PHONE_PAGE = 500;
+const MOST_PAGES = 4;
+const MOST_OF_COMPANY = 50;
+
 /**
  * Tenant accounts: who they are, and that there is one for every name (decisions §5). Every method throws
  * StoreUnavailableError while the records cannot be reached.
@@ -29,7 +34,7 @@ export class TenantAccounts {
   constructor(
     @Inject(RECORDS) private readonly records: DocumentStore,
     @Inject(IDS) private readonly ids: Ids,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly clocks: CompanyClocks,
     /** The log and the records commit together what one turn asks of them. */
     @Optional() @Inject(COMMITS_TOGETHER) private readonly joins = false,
   ) {}
@@ -41,9 +46,9 @@ export class TenantAccounts {
   }
 
   /**
-   * Tenant ids in the order of `keys`, accounts that are missing created with them. One read for all; where the log commits
-   * together with the records, what is missing is left to whoever appends what names it, otherwise it is written here at
-   * once, and read where somebody else was first.
+   * Tenant ids in the order of `keys`, accounts that are missing created with them. Where the log commits together with the
+   * records, one read for all, and what is missing is left to whoever appends what names it; otherwise all are inserted
+   * here, at once, and read where somebody else was first.
    * @param persons what is known of those who are missing: it stands in what is left to be stored, and in nothing that may
    *   turn out to be named by nobody.
    */
@@ -51,15 +56,16 @@ export class TenantAccounts {
     keys: readonly TenantKey[],
     persons: readonly TenantDetails[] = [],
   ): Promise<ResolvedAccounts> {
+    const clocks = await this.clocks.ofAll(keys.map(({ company_id }) => company_id));
     const held = this.agreed.hold(keys.map(accountId));
     try {
-      const found = await this.find(keys);
+      const found = await this.knownBefore(keys);
       const known = new Map<string, string>();
       const missing = new Map<string, TenantAccount>();
       keys.forEach((key, place) => {
         const id = accountId(key);
         if (found[place] !== undefined) known.set(id, found[place].tenant_id);
-        else if (!missing.has(id)) missing.set(id, this.newAccount(key));
+        else if (!missing.has(id)) missing.set(id, this.agreedAccount(key, clocks.get(key.company_id)!));
       });
       for (const person of this.joins ? persons : []) {
         const account = missing.get(accountId(person.key));
@@ -93,10 +99,31 @@ export class TenantAccounts {
     return tenant_ids.map((tenant_id) => byId.get(tenant_id));
   }
 
-  /** The accounts that a phone number may log in to, oldest first. An erased account has no phone and is not among them. */
+  /**
+   * The accounts that a phone number may log in to, oldest first, as many as a list may hold: no company takes the places of
+   * others. An erased account has no phone and is not among them.
+   */
   async byPhone(phone: string): Promise<TenantAccount[]> {
-    const found = await (await this.accounts()).findAny('phone', [phone]);
-    return found.sort((a, b) => (a.tenant_id < b.tenant_id ? -1 : 1));
+    const found = new Map<string, TenantAccount>();
+    const ofCompany = new Map<string, number>();
+    for await (const account of this.lookedAt(phone)) {
+      const before = ofCompany.get(account.company_id) ?? 0;
+      if (before === MOST_OF_COMPANY || found.has(account._id)) continue;
+      ofCompany.set(account.company_id, before + 1);
+      found.set(account._id, account);
+    }
+    return [...found.values()].sort((a, b) => (a.tenant_id < b.tenant_id ? -1 : 1));
+  }
+
+  /** Whether an account that is none of these has the phone, however many have it. @throws StoreUnavailableError */
+  async hasPhoneBeside(phone: string, tenant_ids: ReadonlySet<string>): Promise<boolean> {
+    const accounts = await this.accounts();
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const read = await accounts.find('phone', { equals: [phone], limit: PHONE_PAGE, cursor });
+      if (read.documents.some(({ tenant_id }) => !tenant_ids.has(tenant_id))) return true;
+      cursor = read.next_cursor;
+    }
+    return false;
   }
 
   /** Work that may create accounts: whoever creates one of them meanwhile gives it the same id. */
@@ -105,8 +132,34 @@ export class TenantAccounts {
   }
 
   /** An account as whoever agrees on its id would create it. */
-  newAccount(key: TenantKey): TenantAccount {
-    return newAccount(key, this.agreed.idOf(accountId(key)), this.clock.now());
+  async newAccount(key: TenantKey): Promise<TenantAccount> {
+    return this.agreedAccount(key, await this.clocks.of(key.company_id));
+  }
+
+  private agreedAccount(key: TenantKey, clock: Pick<CompanyClock, 'now'>): TenantAccount {
+    return newAccount(key, this.agreed.idOf(accountId(key)), clock.now());
+  }
+
+  /**
+   * Those of a company stand together: where one has more than are looked at, the others' are before it and behind it. Some may
+   * come twice.
+   */
+  private async *lookedAt(phone: string): AsyncGenerator<TenantAccount, void> {
+    const accounts = await this.accounts();
+    for (const descending of [false, true]) {
+      let cursor: string | null | undefined;
+      for (let page = 0; page < MOST_PAGES && cursor !== null; page += 1) {
+        const read = await accounts.find('phone', { equals: [phone], limit: PHONE_PAGE, cursor, descending });
+        yield* read.documents;
+        cursor = read.next_cursor;
+      }
+      if (cursor === null) return;
+    }
+  }
+
+  /** On servers nobody is looked for: most are new, and an account that is refused as a duplicate is read. */
+  private knownBefore(keys: readonly TenantKey[]): Promise<(TenantAccount | undefined)[]> {
+    return this.joins ? this.find(keys) : Promise.resolve([]);
   }
 
   private accounts(): Promise<Collection<TenantAccount>> {
@@ -116,11 +169,12 @@ export class TenantAccounts {
   /** The stored accounts: those given, or the ones that were there first. */
   private async insertAll(accounts: readonly TenantAccount[]): Promise<TenantAccount[]> {
     if (accounts.length === 0) return [];
+    const stored = await this.accounts();
     const outcomes = await this.records.write(accounts.map(insertOf));
     const lost = accounts.filter((_, index) => outcomes[index]?.kind !== 'written');
     const won = accounts.filter((_, index) => outcomes[index]?.kind === 'written');
     if (lost.length === 0) return won;
-    const winners = await (await this.accounts()).getMany(lost.map((account) => account._id));
+    const winners = await stored.getMany(lost.map((account) => account._id));
     return [...won, ...winners.map((account) => account ?? unreachable())];
   }
 }

@@ -92,7 +92,7 @@ export class TenantDetailsWrites {
         for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
           const [before] = await this.accounts.find([details.key]);
           if (before !== undefined && before.name !== null) return { kind: 'taken' };
-          const after = withDetails(before ?? this.accounts.newAccount(details.key), details);
+          const after = withDetails(before ?? (await this.accounts.newAccount(details.key)), details);
           if (await this.#change({ before, after }, context)) return { kind: 'created', account: after };
         }
         throw contended();
@@ -157,7 +157,9 @@ export class TenantDetailsWrites {
       const command = { type: 'ChangeTenantDetails', company_id, location_id, fields } as const;
       return { tenant_id, command };
     });
-    const outcomes = await this.commandBus.execute(new WriteTenants(writes, context));
+    const outcomes = await this.commandBus.execute(
+      new WriteTenants(changes[0]!.after.company_id, writes, context),
+    );
     return changes.flatMap(({ after }, place) => {
       const outcome = outcomes[place]!;
       return outcome.kind === 'done' && outcome.changed ? [after._id] : [];

@@ -1,7 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { Clock } from '../config/clock.js';
-import { CLOCK } from '../config/injection-tokens.js';
+import { CompanyClocks } from '../companies/index.js';
 import type { WriteContext } from '../writing/write-context.js';
 import { AccountChanges } from './account-changes.js';
 import { erased } from './tenant-account.js';
@@ -27,7 +26,7 @@ export class TenantErasure {
     private readonly accounts: TenantAccounts,
     private readonly changes: AccountChanges,
     private readonly commandBus: CommandBus,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly clocks: CompanyClocks,
     @Optional()
     @Inject(PERSONAL_DATA_HOLDERS)
     private readonly holders: readonly PersonalDataHolder[] = [],
@@ -43,8 +42,8 @@ export class TenantErasure {
       if (before === undefined) return false;
       const { company_id, location_id } = before;
       const command = { type: 'EraseTenant', company_id, location_id } as const;
-      await this.commandBus.execute(new WriteTenants([{ tenant_id, command }], context));
-      const after = erased(before, this.clock.now());
+      await this.commandBus.execute(new WriteTenants(company_id, [{ tenant_id, command }], context));
+      const after = erased(before, await this.clocks.now(company_id));
       if (after !== before && !(await this.changes.store([{ before, after }]))[0]) continue;
       await this.changes.signOut(tenant_id);
       for (const holder of this.holders) await holder.erasePersonalData(tenant_id);

@@ -1,8 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Environment } from '../config/environment.js';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
-import { LoginLimits } from './login-limits.js';
+import { isPossibleId } from '../http/index.js';
 import { OtpCodes } from './otp-codes.js';
+import { LOGIN_OBSERVER, type LoginObserver } from './login-observer.js';
+import { type LoginCaller, OtpLimits } from './otp-limits.js';
 import type { TenantAccount } from './tenant-account.js';
 import { TenantAccounts } from './tenant-accounts.js';
 import { type BegunSession, TenantSessions } from './tenant-sessions.js';
@@ -15,14 +17,19 @@ export type LoginOutcome =
   | { readonly kind: 'unknown_phone' }
   | { readonly kind: 'wrong_tenant' };
 
+/** Outcomes by which the code was right. */
+const ACCEPTED: readonly LoginOutcome['kind'][] = ['logged_in', 'several', 'wrong_tenant'];
+
 /** The login of a tenant by the code that was sent to a phone (specification §4.2). */
 @Injectable()
 export class TenantLogin {
+  @Optional() @Inject(LOGIN_OBSERVER) private readonly observer?: LoginObserver;
+
   constructor(
     private readonly accounts: TenantAccounts,
     private readonly codes: OtpCodes,
     private readonly sessions: TenantSessions,
-    private readonly limits: LoginLimits,
+    private readonly limits: OtpLimits,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'auth_uniform_answer'>,
   ) {}
 
@@ -31,21 +38,48 @@ export class TenantLogin {
    * nothing but a login.
    * @throws ApiError 429 after a day's wrong tries. @throws StoreUnavailableError
    */
-  async verifyOtp(phone: string, otp: string, tenant_id: string | undefined): Promise<LoginOutcome> {
-    await this.limits.demandTry(phone);
+  async verifyOtp(
+    phone: string,
+    otp: string,
+    tenant_id: string | undefined,
+    caller: LoginCaller,
+  ): Promise<LoginOutcome> {
+    const outcome = await this.judge(phone, otp, tenant_id, caller);
+    this.observer?.codeTried(ACCEPTED.includes(outcome.kind) ? 'accepted' : 'refused');
+    return outcome;
+  }
+
+  private async judge(
+    phone: string,
+    otp: string,
+    tenant_id: string | undefined,
+    caller: LoginCaller,
+  ): Promise<LoginOutcome> {
+    await this.limits.demandTry(phone, caller);
     for (;;) {
       const code = await this.codes.check(phone, otp);
       // Without a code to judge by nothing was guessed at, and anybody could shut a stranger out for the day.
-      if (code === 'wrong') await this.limits.countWrongTry(phone);
+      if (code === 'wrong') await this.limits.countWrongTry(phone, caller);
       if (code === 'wrong' || code === undefined) return { kind: 'wrong_code' };
-      const chosen = choose(await this.accounts.byPhone(phone), tenant_id);
+      const chosen = choose(await this.accountsOf(phone, tenant_id), tenant_id);
       if (chosen.kind === 'unknown_phone') return this.withoutAccount();
       if (chosen.kind !== 'chosen') return chosen;
-      if (await this.codes.consume(code)) return this.begin(phone, chosen.account);
+      if (!(await this.codes.isGoodFor(code, chosen.account.company_id))) return { kind: 'wrong_code' };
+      if (await this.codes.consume(code)) return this.begin(phone, chosen.account, caller);
     }
   }
 
-  private async begin(phone: string, chosen: TenantAccount): Promise<LoginOutcome> {
+  /** With the one that is asked for, which may be beyond what a list holds. */
+  private async accountsOf(phone: string, tenant_id: string | undefined): Promise<TenantAccount[]> {
+    const listed = await this.accounts.byPhone(phone);
+    if (tenant_id === undefined || listed.some((account) => account.tenant_id === tenant_id)) return listed;
+    const [named] = isPossibleId(tenant_id) ? await this.accounts.byTenantId([tenant_id]) : [];
+    return named?.phone === phone ? [...listed, named] : listed;
+  }
+
+  private async begin(phone: string, chosen: TenantAccount, caller: LoginCaller): Promise<LoginOutcome> {
+    // Before the session, so that whoever takes the phone away meanwhile forgets it as well.
+    await this.limits.loggedIn(phone, caller);
     const session = await this.sessions.begin(chosen);
     // An erasure ends the sessions it finds; one that ran since the account was read has not found this one.
     const [account] = await this.accounts.byTenantId([chosen.tenant_id]);

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Clock } from '../config/clock.js';
+import { CompanyClocks } from '../companies/index.js';
 import type { Ids } from '../config/ids.js';
 import type { Environment } from '../config/environment.js';
-import { CLOCK, ENVIRONMENT, IDS, RECORDS } from '../config/injection-tokens.js';
+import { ENVIRONMENT, IDS, RECORDS } from '../config/injection-tokens.js';
 import type {
   Collection,
   CollectionDeclaration,
@@ -45,14 +45,14 @@ export class TenantSessions implements TokenVerifier {
   constructor(
     @Inject(RECORDS) private readonly records: DocumentStore,
     @Inject(IDS) private readonly ids: Ids,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly clocks: CompanyClocks,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'tenant_token_days'>,
   ) {}
 
   /** Begins a session and answers its token, which cannot be read again. */
   async begin(account: TenantAccount): Promise<BegunSession> {
     const token = this.ids.secret();
-    const now = this.clock.now();
+    const now = await this.clocks.now(account.company_id);
     const document: TenantSession = {
       _id: hashOf(token),
       session_id: this.ids.ulid(),
@@ -72,7 +72,7 @@ export class TenantSessions implements TokenVerifier {
   async verify(kind: PrincipalKind, token: string): Promise<TenantPrincipal | undefined> {
     if (kind !== 'tenant') return undefined;
     const session = await (await this.sessions()).get(hashOf(token));
-    if (!session || this.clock.now() >= session.expires_at) return undefined;
+    if (!session || (await this.clocks.now(session.company_id)) >= session.expires_at) return undefined;
     const { tenant_id, company_id, location_id, session_id } = session;
     return { kind: 'tenant', id: tenant_id, company_id, location_id, session_id };
   }

@@ -7,14 +7,18 @@ import { ForcedLogout } from './forced-logout.js';
 import { LoginAnswers } from './login-answer.js';
 import { OperatorTenantsController } from './operator-tenants.controller.js';
 import { LoginLimitGuard } from './login-limit.guard.js';
-import { LoginLimits } from './login-limits.js';
+import { LoginPlaces } from './login-places.js';
+import { OtpLimits } from './otp-limits.js';
 import { OtpCodes } from './otp-codes.js';
 import { OtpMessages } from './otp-messages.js';
 import { OtpRequests } from './otp-requests.js';
+import { PhoneTraces } from './phone-traces.js';
+import { SearchBackfill } from './search-backfill.js';
 import { TenantAccounts } from './tenant-accounts.js';
 import { TenantDetailsWrites } from './tenant-details.js';
 import { TenantErasure } from './tenant-erasure.js';
 import { TenantLogin } from './tenant-login.js';
+import { TenantSearch } from './tenant-search.js';
 import { TenantSessions } from './tenant-sessions.js';
 import { WriteTenantsHandler } from './write-tenants.command.js';
 
@@ -26,21 +30,35 @@ import { WriteTenantsHandler } from './write-tenants.command.js';
   imports: [CompaniesModule, LocationsModule],
   controllers: [AuthController, OperatorTenantsController],
   providers: [
+    // The dashboard's pages answer through it.
+    OperatorTenantsController,
     AccountChanges,
     ForcedLogout,
     LoginAnswers,
     LoginLimitGuard,
-    LoginLimits,
+    LoginPlaces,
     OtpCodes,
+    OtpLimits,
     OtpMessages,
     OtpRequests,
+    PhoneTraces,
+    SearchBackfill,
     TenantAccounts,
     TenantDetailsWrites,
     TenantErasure,
     TenantLogin,
+    TenantSearch,
     TenantSessions,
     WriteTenantsHandler,
   ],
-  exports: [TenantAccounts, TenantDetailsWrites, TenantErasure, TenantSessions],
+  exports: [
+    OperatorTenantsController,
+    SearchBackfill,
+    TenantAccounts,
+    TenantDetailsWrites,
+    TenantErasure,
+    TenantSearch,
+    TenantSessions,
+  ],
 })
 export class TenantsModule {}

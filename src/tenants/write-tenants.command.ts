@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Aggregate, Projection } from '../writing/aggregate.js';
+import { CompanyClocks } from '../companies/index.js';
 import { StreamWriter } from '../writing/stream-writer.js';
 import type { WriteContext } from '../writing/write-context.js';
 import type { WriteOutcome } from '../writing/write-outcome.js';
@@ -14,9 +15,10 @@ export interface TenantWrite {
   readonly command: TenantCommand;
 }
 
-/** The one door for what leaves an event of a tenant: distinct tenants, outcomes in the order of `writes`. */
+/** The one door for what leaves an event of a tenant: distinct tenants of one company, outcomes in the order of `writes`. */
 export class WriteTenants extends Command<TenantOutcome[]> {
   constructor(
+    readonly company_id: string,
     readonly writes: readonly TenantWrite[],
     readonly context: WriteContext,
   ) {
@@ -40,10 +42,14 @@ const UNSEEN: Projection<TenantState, TenantEvent> = {
 
 @CommandHandler(WriteTenants)
 export class WriteTenantsHandler implements ICommandHandler<WriteTenants> {
-  constructor(private readonly writer: StreamWriter) {}
+  constructor(
+    private readonly writer: StreamWriter,
+    private readonly clocks: CompanyClocks,
+  ) {}
 
-  execute({ writes, context }: WriteTenants): Promise<TenantOutcome[]> {
+  async execute({ company_id, writes, context }: WriteTenants): Promise<TenantOutcome[]> {
     const parts = writes.map(({ tenant_id, command }) => ({ stream: tenantStream(tenant_id), command }));
-    return this.writer.write({ aggregate: TENANT, projection: UNSEEN }, parts, context);
+    const writing = { aggregate: TENANT, projection: UNSEEN, clock: await this.clocks.of(company_id) };
+    return this.writer.write(writing, parts, context);
   }
 }

@@ -39,8 +39,8 @@ export class UnitWrites {
     const loaded = await this.writer.load(this.projection, streams);
     const placed = writes.map((write, place) => ({ write, unit: loaded.snapshots[place]?.state }));
     const named = await this.names.commands(writer, placed, dryRun, locations);
-    const outcomes = await this.#execute(named, streams, { context, loaded, dryRun });
-    const again = await this.#repeatOvertaken(writer, placed, outcomes, context);
+    const outcomes = await this.#execute(writer.company_id, named, streams, { context, loaded, dryRun });
+    const again = await this.#repeatOvertaken(writer, placed, outcomes, { context, dryRun });
     const created = new Set([...named.created, ...again]);
     return this.names.keepPersons(writes, outcomes, context, created, dryRun);
   }
@@ -53,7 +53,7 @@ export class UnitWrites {
     writer: Writer,
     placed: readonly PlacedWrite[],
     outcomes: UnitOutcome[],
-    context: WriteContext,
+    { context, dryRun }: Pick<WriteUnits, 'context' | 'dryRun'>,
   ): Promise<ReadonlySet<string>> {
     const overtaken = outcomes.flatMap((outcome, place) =>
       outcome.kind === 'rejected' && outcome.refusal.code === 'names_overtaken'
@@ -61,14 +61,15 @@ export class UnitWrites {
         : [],
     );
     if (overtaken.length === 0) return new Set();
-    const named = await this.names.commands(writer, overtaken, false);
+    const named = await this.names.commands(writer, overtaken, dryRun);
     const streams = overtaken.map(({ write }) => unitStream(writer.company_id, write.crm_unit_id));
-    const again = await this.#execute(named, streams, { context });
+    const again = await this.#execute(writer.company_id, named, streams, { context, dryRun });
     overtaken.forEach(({ place }, index) => (outcomes[place] = again[index]!));
     return named.created;
   }
 
   async #execute(
+    company_id: string,
     { commands, accounts, release }: NamedCommands,
     streams: readonly string[],
     { context, loaded, dryRun }: Pick<WriteUnits, 'context'> & Partial<WriteUnits>,
@@ -77,7 +78,7 @@ export class UnitWrites {
       return { stream: streams[place]!, command, names: accounts[place] };
     });
     try {
-      return await this.commandBus.execute(new WriteUnits(parts, context, loaded, dryRun));
+      return await this.commandBus.execute(new WriteUnits(company_id, parts, context, loaded, dryRun));
     } finally {
       release();
     }

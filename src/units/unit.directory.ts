@@ -3,7 +3,7 @@ import { VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore, Page } from '../documents/document-store.js';
 import type { IdleState } from './core/idle-state.js';
 import { unitStream } from './unit-stream.js';
-import { UNITS, type UnitDocument } from './unit.documents.js';
+import { isRetired, UNITS, type UnitDocument } from './unit.documents.js';
 
 /** A path that names a unit by the service's own identifier begins so (decisions on the path key migration). */
 const UNIT_ID_PREFIX = 'ulid:';
@@ -49,9 +49,16 @@ export class UnitDirectory {
   }
 
   /**
-   * The unit that a path's `{crm_unit_id}` names for a company: the integrator's own identifier, or `ulid:{unit_id}`.
+   * The unit that a path's `{crm_unit_id}` names for a company: the integrator's own identifier, or `ulid:{unit_id}`. One
+   * that is retired is not there for whoever reads on the company's behalf.
    */
   async byPathKey(company_id: string, key: string): Promise<UnitDocument | undefined> {
+    const unit = await this.everByPathKey(company_id, key);
+    return unit === undefined || isRetired(unit) ? undefined : unit;
+  }
+
+  /** As {@link byPathKey}, a retired one as well. */
+  async everByPathKey(company_id: string, key: string): Promise<UnitDocument | undefined> {
     if (!key.startsWith(UNIT_ID_PREFIX)) return (await this.byStreams([unitStream(company_id, key)]))[0];
     const unit = await this.byUnitId(key.slice(UNIT_ID_PREFIX.length));
     return unit?.company_id === company_id ? unit : undefined;
@@ -63,6 +70,6 @@ export class UnitDirectory {
    */
   async crmUnitId(company_id: string, key: string): Promise<string | undefined> {
     if (!key.startsWith(UNIT_ID_PREFIX)) return key;
-    return (await this.byPathKey(company_id, key))?.crm_unit_id;
+    return (await this.everByPathKey(company_id, key))?.crm_unit_id;
   }
 }

@@ -11,7 +11,7 @@ export interface UnitDocument extends StoredDocument, UnitState {
   readonly last_hash: string;
   /** `occurred_at` of the last event, in milliseconds. */
   readonly last_at: number;
-  /** What the unit is listed as while nobody rents it; empty while somebody does, and so without an entry in the index. */
+  /** What the unit is listed as while nobody rents it; empty while somebody does or it is retired, and so without an entry in the index. */
   readonly idle_states: readonly IdleState[];
 }
 
@@ -40,11 +40,17 @@ export function toUnitDocument(stream: string, snapshot: Snapshot<UnitState>): U
     tenancy: state.tenancy,
     override: state.override,
     shares: state.shares,
+    retired: state.retired,
     set_at: state.set_at,
     last_hash,
     last_at,
-    idle_states: state.tenancy === null ? [idleState(state.facts)] : [],
+    idle_states: state.tenancy === null && !state.retired ? [idleState(state.facts)] : [],
   };
+}
+
+/** Documents that an earlier build wrote do not say it. */
+export function isRetired({ retired }: Pick<UnitState, 'retired'>): boolean {
+  return retired === true;
 }
 
 export function toSnapshot(document: UnitDocument): Snapshot<UnitState> {

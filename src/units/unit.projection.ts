@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import type { Projection, Snapshot } from '../writing/aggregate.js';
-import type { UnitEvent } from './core/unit.events.js';
+import { tenantsNamed, type UnitEvent } from './core/unit.events.js';
 import type { UnitState } from './core/unit.state.js';
 import { UNIT_CHANGE_LISTENER, type UnitChange, type UnitChangeListener } from './unit-changes.js';
 import { UNIT } from './unit.aggregate.js';
@@ -23,12 +23,21 @@ export class UnitProjection implements Projection<UnitState, UnitEvent> {
     return documents.map((document) => document && toSnapshot(document));
   }
 
-  async project(changes: readonly UnitChange[]): Promise<void> {
+  /** Who had a unit once is named by its events alone. */
+  showsEvent(event: UnitEvent): boolean {
+    return tenantsNamed(event).length > 0;
+  }
+
+  prepare(changes: readonly UnitChange[]): unknown {
+    return this.listener.prepare?.(changes);
+  }
+
+  async project(changes: readonly UnitChange[], prepared?: unknown): Promise<void> {
     const documents = changes.map(({ stream, after }) => toUnitDocument(stream, after));
     // A command that is found again in the log is projected without having been loaded.
     await this.views.collection(UNITS);
     // The unit's own document comes last: whoever finds in it that nothing is to be done finds all views done.
-    await this.listener.unitsChanged(changes);
+    await this.listener.unitsChanged(changes, prepared);
     await this.views.write(
       documents.map((document) => ({ kind: 'put_if_newer', collection: UNITS.name, document })),
     );

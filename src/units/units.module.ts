@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CompaniesModule } from '../companies/index.js';
 import { LocationsModule } from '../locations/index.js';
 import { TenantsModule } from '../tenants/index.js';
 import { UnitDirectory } from './unit.directory.js';
@@ -11,7 +12,7 @@ import { WriteUnitsHandler } from './write-units.handler.js';
  * The write side of units. Needs, from global modules: VIEWS, IDS, StreamWriter and UNIT_CHANGE_LISTENER.
  */
 @Module({
-  imports: [LocationsModule, TenantsModule],
+  imports: [CompaniesModule, LocationsModule, TenantsModule],
   providers: [NameResolver, UnitDirectory, UnitProjection, UnitWrites, WriteUnitsHandler],
   exports: [UnitDirectory, UnitProjection, UnitWrites],
 })

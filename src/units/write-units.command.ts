@@ -10,7 +10,8 @@ export type UnitOutcome = WriteOutcome<UnitState, UnitResult, UnitRefusal>;
 /** The one door for every write to units, single or bulk, whoever asks. Outcomes stand in the order of `parts`. */
 export class WriteUnits extends Command<UnitOutcome[]> {
   constructor(
-    /** Of distinct units, by stream name (`unitStream`); names are resolved. */
+    readonly company_id: string,
+    /** Of distinct units of the company, by stream name (`unitStream`); names are resolved. */
     readonly parts: readonly WritePart<UnitCommand>[],
     readonly context: WriteContext,
     /** The units as they stood when the commands were put together. */

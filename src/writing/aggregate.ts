@@ -46,7 +46,7 @@ export interface Aggregate<State, Event extends DomainEvent, Command, Result, Re
 /** New events of one stream and the fold that holds them. */
 export interface StreamChange<State, Event extends DomainEvent = DomainEvent> {
   readonly stream: string;
-  /** In revision order, without gaps; `after` may be newer than the last of them. */
+  /** In revision order, without gaps (but see {@link Projection.showsEvent}); `after` may be newer than the last of them. */
   readonly events: readonly StoredDomainEvent<Event>[];
   readonly after: Snapshot<State>;
 }
@@ -59,12 +59,20 @@ export interface Projection<State, Event extends DomainEvent = DomainEvent> {
    * stream, but never behind an acknowledged write.
    */
   load(streams: readonly string[]): Promise<(Snapshot<State> | undefined)[]>;
+  /** Begins to read what `project` will look at, beside the append of these very changes. Never rejects. */
+  prepare?(changes: readonly StreamChange<State, Event>[]): unknown;
   /**
    * Applies changes to the views. Called inline before a write is answered and again by the catch-up subscription:
    * applying a change twice, or after a newer one, changes nothing.
+   * @param prepared what `prepare` has answered for the same changes
    * @throws StoreUnavailableError
    */
-  project(changes: readonly StreamChange<State, Event>[]): Promise<void>;
+  project(changes: readonly StreamChange<State, Event>[], prepared?: unknown): Promise<void>;
+  /**
+   * Whether the views show something of an event besides the fold that holds it. Where this is said, a change may come
+   * without the events of which nothing is shown. Absent: each event counts.
+   */
+  showsEvent?(event: StoredDomainEvent<Event>): boolean;
 }
 
 /** Injection token for the list of all projections (`Projection[]`), bound by app.module.ts. */

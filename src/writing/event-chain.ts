@@ -15,17 +15,20 @@ export interface AppendDraft<Event extends DomainEvent> {
   readonly types: EventTypes;
   /** In milliseconds. */
   readonly now: number;
+  /** In milliseconds: the world's time, where `now` is that of a clock ahead of it. */
+  readonly real_time?: number | undefined;
 }
 
 /** Gives each event of an append what the log keeps beside its data, linked to the one before it. */
 export function chain<Event extends DomainEvent>(
-  { stream, snapshot, events, types, now }: AppendDraft<Event>,
+  { stream, snapshot, events, types, now, real_time }: AppendDraft<Event>,
   { command_id, request_id, actor }: WriteContext,
   ids: Ids,
 ): StoredDomainEvent<Event>[] {
   if (events.length === 0) return [];
   let { revision, last_hash } = headOf(snapshot);
   const occurred_at = toTimestamp(now);
+  const real = real_time === undefined ? undefined : { real_time: toTimestamp(real_time) };
   return events.map(({ type, data }, place) => {
     revision += 1;
     // In the order of the canonical form, which then need not be sorted.
@@ -35,6 +38,7 @@ export function chain<Event extends DomainEvent>(
       occurred_at,
       part: { n: place + 1, of: events.length },
       previous_hash: last_hash,
+      ...real,
       request_id,
       schema: schemaOf(types, type),
     };

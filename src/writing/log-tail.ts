@@ -3,8 +3,10 @@ import type { EventStore } from '../log/event-store.js';
 import type { Snapshot } from './aggregate.js';
 import { headOf } from './stored-stream.js';
 
-/** Where more events wait, each stream is asked for by itself. */
+/** Where more events wait than this, or than a read of each stream would cost, each stream is asked for by itself. */
 const LONGEST = 1_000;
+/** Events that are read in one page in the time of one stream's read. */
+const EVENTS_FOR_A_STREAM = 20;
 /** Milliseconds; as often as the checkpoint moves. */
 const INTERVAL = 1_000;
 
@@ -58,8 +60,9 @@ export class LogTail {
       (least, { shownUpTo = 0n }) => (shownUpTo < least ? shownUpTo : least),
       first.shownUpTo,
     );
-    const events = await this.store.readAll({ after, limit: LONGEST + 1 });
-    if (events.length > LONGEST) return shown;
+    const longest = Math.max(LONGEST, shown.length * EVENTS_FOR_A_STREAM);
+    const events = await this.store.readAll({ after, limit: longest + 1 });
+    if (events.length > longest) return shown;
     const heads = new Map(events.map(({ stream, revision }) => [stream, revision]));
     return shown.filter(({ stream, snapshot }) => (heads.get(stream) ?? -1) > headOf(snapshot).revision);
   }

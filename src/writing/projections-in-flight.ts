@@ -15,8 +15,11 @@ interface Flight {
 
 /** Of applied appends: beyond this many the catch-up simply projects the oldest again, which changes nothing. */
 const MOST_REMEMBERED = 100_000;
-/** A projection that has not ended by then hangs, and is taken for failed. */
-const LONGEST_FLIGHT = 60_000;
+/**
+ * A projection that has not ended by then is taken for failed: as long as a request may take. What the catch-up waits for,
+ * every process waits for that starts.
+ */
+const LONGEST_FLIGHT = 10_000;
 
 /**
  * The projections that this process is making inline, so that nothing is projected twice: each append is announced

@@ -19,8 +19,20 @@ export async function readFrom<Event extends DomainEvent>(
   return recorded.map((event) => decodeEvent<Event>(types, event));
 }
 
+/** An event of a type that is known does not follow what its stream holds before it: the log was edited, or shared. */
+export class UnfittingEventError extends Error {
+  readonly code = 'unfitting_event';
+
+  constructor({ stream, revision, type }: StoredDomainEvent, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`Event ${revision} of ${stream} (${type}) does not fit what is before it: ${reason}`, { cause });
+    this.name = 'UnfittingEventError';
+  }
+}
+
 /**
  * Folds events onto a snapshot (undefined: the stream's beginning). The events follow it without a gap.
+ * @throws UnfittingEventError
  */
 export function foldOnto<State, Event extends DomainEvent>(
   fold: Pick<Fold<State, Event>, 'evolve'>,
@@ -30,7 +42,13 @@ export function foldOnto<State, Event extends DomainEvent>(
   const last = events.at(-1);
   if (last === undefined) return snapshot;
   let state = snapshot?.state;
-  for (const event of events) state = fold.evolve(state, event, event.revision);
+  for (const event of events) {
+    try {
+      state = fold.evolve(state, event, event.revision);
+    } catch (error) {
+      throw new UnfittingEventError(event, error);
+    }
+  }
   return snapshotAt(state as State, last);
 }
 

@@ -4,7 +4,7 @@ import type { DocumentStore, DocumentWrite } from '../documents/document-store.j
 import type { DomainEvent, StoredDomainEvent } from '../log/domain-event.js';
 import type { EventStore, StreamAppend } from '../log/event-store.js';
 import { StoreUnavailableError } from '../storage/store.errors.js';
-import type { Aggregate, Projection, Snapshot } from './aggregate.js';
+import type { Aggregate, Projection, Snapshot, StreamChange } from './aggregate.js';
 import { chain } from './event-chain.js';
 import { KeyedMutex } from './keyed-mutex.js';
 import type { LogTail } from './log-tail.js';
@@ -40,6 +40,14 @@ export interface Loaded<State> {
 export interface Writing<State, Event extends DomainEvent, Command, Result, Refusal> {
   readonly aggregate: Aggregate<State, Event, Command, Result, Refusal>;
   readonly projection: Projection<State, Event>;
+  /** By what time is decided; the world's where absent. */
+  readonly clock?: WriteClock | undefined;
+}
+
+/** A clock that may be ahead of the world's. */
+export interface WriteClock extends Pick<Clock, 'now'> {
+  /** In milliseconds. */
+  readonly ahead: number;
 }
 
 export interface StreamWriterPorts {
@@ -190,26 +198,28 @@ export class StreamWriter {
   }
 
   #decide<State, Event extends DomainEvent, Command, Result, Refusal>(
-    { aggregate }: Writing<State, Event, Command, Result, Refusal>,
+    { aggregate, clock }: Writing<State, Event, Command, Result, Refusal>,
     piece: Piece<State, Event, Command>,
     context: WriteContext,
   ): Decision<State, Event, Command, Result, Refusal> {
     const { stream, snapshot, recovered } = piece;
     if (recovered !== undefined) return decideAgain(aggregate, piece, recovered);
-    const now = Math.max(this.ports.clock.now(), headOf(snapshot).last_at);
+    const now = Math.max((clock ?? this.ports.clock).now(), headOf(snapshot).last_at);
+    const real_time = clock !== undefined && clock.ahead > 0 ? this.ports.clock.now() : undefined;
     const decided = aggregate.decide(snapshot?.state, piece.command, now);
     if ('rejected' in decided) {
       return { piece, events: [], after: snapshot, outcome: { kind: 'rejected', refusal: decided.rejected } };
     }
     const { result, state } = decided;
-    const draft = { stream, snapshot, events: decided.events, types: aggregate.types, now };
+    const draft = { stream, snapshot, events: decided.events, types: aggregate.types, now, real_time };
     const events = chain(draft, context, this.ports.ids);
     const last = events.at(-1);
     const after =
       last === undefined || state === undefined
         ? foldOnto(aggregate, snapshot, events)
         : snapshotAt(state, last);
-    const outcome = { kind: 'done', result, after, applied_at: now, changed: last !== undefined } as const;
+    const changed = last !== undefined;
+    const outcome = { kind: 'done', result, before: snapshot, after, applied_at: now, changed } as const;
     return { piece, events, after, outcome };
   }
 
@@ -250,15 +260,15 @@ export class StreamWriter {
     );
     const touched = decisions.filter(({ events, piece }) => events.length > 0 || piece.isRead);
     const streams = touched.map(({ piece }) => piece.stream);
+    const changes = changesIn(touched);
     let applied = false;
     try {
+      const prepared = changes.length === 0 ? undefined : projection.prepare?.(changes);
       const conflicts = await this.#append(fresh, context);
       flights.forEach((flight, place) => conflicts[place] && flight.settle(false));
       const conflicted = fresh.filter((_, place) => conflicts[place]);
-      await this.#project(
-        projection,
-        conflicted.length === 0 ? touched : touched.filter((one) => !conflicted.includes(one)),
-      );
+      if (conflicted.length === 0) await project(projection, changes, prepared);
+      else await project(projection, changesIn(touched.filter((one) => !conflicted.includes(one))));
       applied = true;
       this.#unsettled.settle(streams);
       return conflicted.map(({ piece }) => piece);
@@ -292,17 +302,6 @@ export class StreamWriter {
     return outcomes.map(({ kind }) => kind === 'conflict');
   }
 
-  async #project<State, Event extends DomainEvent>(
-    projection: Projection<State, Event>,
-    decisions: readonly Decision<State, Event, unknown, unknown, unknown>[],
-  ): Promise<void> {
-    const changes = decisions.flatMap(({ piece: { stream, news }, events, after }) => {
-      const all = news.length === 0 ? events : [...news, ...events];
-      return all.length === 0 ? [] : [{ stream, events: all, after: after! }];
-    });
-    if (changes.length > 0) await projection.project(changes);
-  }
-
   /** Reads what the log holds beyond the folds at hand, up to where this very command began if it was done before. */
   async #readOn<State, Event extends DomainEvent, Command>(
     { fold }: Projection<State, Event>,
@@ -329,6 +328,23 @@ export class StreamWriter {
   }
 }
 
+function changesIn<State, Event extends DomainEvent>(
+  decisions: readonly Decision<State, Event, unknown, unknown, unknown>[],
+): StreamChange<State, Event>[] {
+  return decisions.flatMap(({ piece: { stream, news }, events, after }) => {
+    const all = news.length === 0 ? events : [...news, ...events];
+    return all.length === 0 ? [] : [{ stream, events: all, after: after! }];
+  });
+}
+
+async function project<State, Event extends DomainEvent>(
+  projection: Projection<State, Event>,
+  changes: readonly StreamChange<State, Event>[],
+  prepared?: unknown,
+): Promise<void> {
+  if (changes.length > 0) await projection.project(changes, prepared);
+}
+
 /** The answer that the attempt which has stored these events would have given: decided as and when it was then. */
 function decideAgain<State, Event extends DomainEvent, Command, Result, Refusal>(
   aggregate: Aggregate<State, Event, Command, Result, Refusal>,
@@ -341,6 +357,7 @@ function decideAgain<State, Event extends DomainEvent, Command, Result, Refusal>
   const decided = aggregate.decide(snapshot?.state, command, applied_at);
   if ('rejected' in decided) throw new Error(`What was stored in ${stream} is refused on recovery.`);
   const after = foldOnto(aggregate, snapshot, stored);
-  const outcome = { kind: 'done', result: decided.result, after, applied_at, changed: true } as const;
+  const { result } = decided;
+  const outcome = { kind: 'done', result, before: snapshot, after, applied_at, changed: true } as const;
   return { piece, events: stored, after, outcome };
 }

@@ -1,3 +1,4 @@
+import type { Deadline } from '../config/breath.js';
 import type { Actor } from '../log/domain-event.js';
 
 /** What a write knows of the request that asked for it. */
@@ -8,7 +9,7 @@ export interface WriteContext {
   /** The command may have been done by an attempt that was cut off: the log is asked before deciding. */
   readonly recovering: boolean;
   /** Of who asked, where somebody waits: once it is over, nothing new is appended. */
-  readonly deadline?: { readonly isOver: boolean } | undefined;
+  readonly deadline?: Deadline | undefined;
   /** What makes the command known to a retry; absent where there is no key. */
   readonly reservation?: CommandReservation | undefined;
 }

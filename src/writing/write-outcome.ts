@@ -5,6 +5,8 @@ export type WriteOutcome<State, Result, Refusal> =
   | {
       readonly kind: 'done';
       readonly result: Result;
+      /** The stream as the decision found it; undefined where there was none. */
+      readonly before: Snapshot<State> | undefined;
       /** The stream as the write left it; undefined where a write that changes nothing met no stream. */
       readonly after: Snapshot<State> | undefined;
       /** When the write took effect, in milliseconds: that of its events, or now where nothing changed. */

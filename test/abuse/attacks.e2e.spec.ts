@@ -8,10 +8,10 @@ import { waitUntil } from '../support/wait-until.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
 /**
- * The longest that somebody else waits, in milliseconds. Far beyond what is seen, as this machine may be busy with other
- * things: a service that is stopped by one request takes seconds for each.
+ * The most processor time that an attack costs, in seconds, whatever else the machine does meanwhile. Far beyond what is
+ * seen: a service that is stopped by one request takes a second for each.
  */
-const LONGEST = 10_000;
+const MOST_SECONDS = 20;
 const MEGABYTE = 1024 * 1024;
 
 let folder: TemporaryFolder;
@@ -41,6 +41,17 @@ function residentBytes(which: 'VmRSS' | 'VmHWM'): number {
   }
 }
 
+/** Seconds of processor time that the process has taken so far, to a hundredth; 0 where the system does not tell. */
+function processorSeconds(): number {
+  try {
+    const [, figures] = readFileSync(`/proc/${service.pid}/stat`, 'utf8').split(') ');
+    const [user, system] = figures!.split(' ').slice(11, 13).map(Number);
+    return (user! + system!) / 100;
+  } catch {
+    return 0;
+  }
+}
+
 function forgetPeak(): void {
   try {
     writeFileSync(`/proc/${service.pid}/clear_refs`, '5');
@@ -51,7 +62,9 @@ function forgetPeak(): void {
 
 interface Cost {
   readonly statuses: Readonly<Record<number, number>>;
-  readonly worstDelay: number;
+  readonly seconds: number;
+  /** Answers that somebody else got meanwhile. */
+  readonly served: number;
   readonly grownMegabytes: number;
 }
 
@@ -63,12 +76,12 @@ async function costOf(
   forgetPeak();
   const before = residentBytes('VmRSS');
   let isOver = false;
-  let worstDelay = 0;
+  let served = 0;
+  const begun = processorSeconds();
   const bystander = (async () => {
     while (!isOver) {
-      const began = performance.now();
-      await service.client.call('get', '/health');
-      worstDelay = Math.max(worstDelay, performance.now() - began);
+      const { status } = await service.client.call('get', '/health');
+      if (status === 200) served += 1;
     }
   })();
   const answers = await attack();
@@ -76,17 +89,19 @@ async function costOf(
   await bystander;
   const statuses: Record<number, number> = {};
   for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
+  const seconds = processorSeconds() - begun;
   const grownMegabytes = Math.round((residentBytes('VmHWM') - before) / MEGABYTE);
   if (process.env['ABUSE_FIGURES'] !== undefined) {
     const told = {
       name,
       refused: statuses,
-      worst_delay_ms: Math.round(worstDelay),
+      seconds,
+      served,
       grown_mb: grownMegabytes,
     };
     process.stdout.write(`${JSON.stringify(told)}\n`);
   }
-  return { statuses, worstDelay, grownMegabytes };
+  return { statuses, seconds, served, grownMegabytes };
 }
 
 const many = (count: number, method: Method, path: string, options: CallOptions): Promise<Answer[]> =>
@@ -138,9 +153,10 @@ describe('what somebody else waits for meanwhile', () => {
         ),
     ],
   ])('%s', async (name, status, attack) => {
-    const { statuses, worstDelay, grownMegabytes } = await costOf(name, attack);
+    const { statuses, seconds, served, grownMegabytes } = await costOf(name, attack);
     expect(Object.keys(statuses)).toEqual([String(status)]);
-    expect(worstDelay).toBeLessThan(LONGEST);
+    expect(served).toBeGreaterThan(0);
+    expect(seconds).toBeLessThan(MOST_SECONDS);
     expect(grownMegabytes).toBeLessThan(200);
   });
 
@@ -149,7 +165,7 @@ describe('what somebody else waits for meanwhile', () => {
     const begun = Buffer.from(head + ' '.repeat(1_800_000));
     // Eight are read, sixty-four wait, and the rest is refused at once.
     const refused = 150 - 8 - 64;
-    const { statuses, worstDelay, grownMegabytes } = await costOf('slow bodies', async () => {
+    const { statuses, seconds, served, grownMegabytes } = await costOf('slow bodies', async () => {
       const answers: { readonly status: number }[] = [];
       await Promise.all(
         Array.from({ length: 150 }, async () => {
@@ -167,27 +183,30 @@ describe('what somebody else waits for meanwhile', () => {
       return answers.slice(0, refused);
     });
     expect(statuses).toEqual({ 429: refused });
-    expect(worstDelay).toBeLessThan(LONGEST);
+    expect(served).toBeGreaterThan(0);
+    expect(seconds).toBeLessThan(MOST_SECONDS);
     // All of them are 285 MB.
     expect(grownMegabytes).toBeLessThan(150);
   });
 
   it('a flood of 120 sign-ins', async () => {
     const body = { email: 'somebody@example.com', password: 'a wrong password' };
-    const { statuses, worstDelay } = await costOf('sign-ins', () =>
+    const { statuses, seconds, served } = await costOf('sign-ins', () =>
       many(120, 'post', '/api/operator/sessions', { body }),
     );
     expect(statuses).toEqual({ 401: 5, 429: 115 });
-    expect(worstDelay).toBeLessThan(LONGEST);
+    expect(served).toBeGreaterThan(0);
+    expect(seconds).toBeLessThan(MOST_SECONDS);
   });
 
   it('a thousand lists of one company', async () => {
     const { token } = setup;
-    const { statuses, worstDelay } = await costOf('lists', () =>
+    const { statuses, seconds, served } = await costOf('lists', () =>
       many(1_000, 'get', '/api/v2/units', { token }),
     );
     expect(statuses[200]! + statuses[429]!).toBe(1_000);
     expect(statuses[200]).toBeLessThanOrEqual(200);
-    expect(worstDelay).toBeLessThan(LONGEST);
+    expect(served).toBeGreaterThan(0);
+    expect(seconds).toBeLessThan(MOST_SECONDS);
   });
 });

@@ -23,6 +23,10 @@ describe('a process that writes to no terminal', () => {
     const wrong = { email: 'Mallory@example.com', password: 'a wrong password' };
     await client.call('post', '/api/operator/sessions', { body: wrong });
     await client.call('get', '/api/v2/units/A-101', { token: 'stolen' });
+    // Nothing was given that could be refused.
+    await client.call('get', '/dashboard');
+    await client.call('get', '/api/v2/units/A-101');
+    await client.call('get', '/dashboard', { headers: { Cookie: 'operator_session=stolen' } });
     const phone = { country_code: '1', phone_number: '5551234567' };
     await client.call('post', '/api/v2/auth/phone', { body: phone });
     const headers = { 'X-Request-Id': 'seen-1' };
@@ -36,6 +40,7 @@ describe('a process that writes to no terminal', () => {
       { level: 30, security: 'started', port: client.port, service: 'storage-access' },
       { ...refusal, security: 'sign_in_failed', status: 401, route: '/api/operator/sessions' },
       { ...refusal, security: 'unauthorized', status: 401, route: '/api/v2/units/:crm_unit_id' },
+      { ...refusal, security: 'unauthorized', status: 401, route: '/dashboard' },
       { ...refusal, security: 'phone_unknown', status: 422 },
       { level: 30, security: 'stopping', signal: 'SIGTERM' },
       { level: 30, security: 'stopped' },

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { boundConnections } from '../../src/http/connection-limits.js';
+import { configureServer } from '../../src/http/index.js';
 import { RawClient } from '../hostile/raw-client.js';
 import { type Company, Service } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -41,6 +42,21 @@ describe('connections', () => {
     await open();
     await waitUntil(held, (count) => count === 3);
   });
+
+  it('whose requests come slowly are looked at every second, not every half minute', async () => {
+    server = createServer((_request, response) => response.end());
+    configureServer(server, () => 'r-1');
+    // An option of Node's that is a property: it is looked at when the server begins to listen.
+    const intervals = server as Server & { connectionsCheckingInterval: number };
+    expect([server.requestTimeout, intervals.connectionsCheckingInterval]).toEqual([30_000, 1_000]);
+    [server.requestTimeout, server.headersTimeout, intervals.connectionsCheckingInterval] = [50, 50, 10];
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const slow = await open();
+    slow.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Le');
+    const [answer] = (await once(slow, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
+  }, 20_000);
 
   it('of a proxy are as many as of everybody', async () => {
     await listening({ most: 5, perAddress: 1, proxies: ['127.0.0.0/8'] });

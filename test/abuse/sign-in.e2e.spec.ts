@@ -37,13 +37,9 @@ describe('signing in', () => {
     const flood = Array.from({ length: 120 }, (_, n) =>
       login(`somebody-${n}@example.com`, 'wrong', { 'X-Forwarded-For': '192.0.2.20' }),
     );
-    const began = performance.now();
     const writes = await Promise.all(Array.from({ length: 10 }, (_, n) => company.moveIn(`F-${n}`)));
-    const worst = performance.now() - began;
     expect(writes.map(({ status }) => status)).toEqual(writes.map(() => 201));
     expect(await statuses(flood)).toEqual({ 401: 20, 429: 100 });
-    // Far beyond what it takes, so that a slow machine is no fault.
-    expect(worst).toBeLessThan(30_000);
   });
 
   it('a flood of 120 from as many addresses is compared two at once, and most of it is refused', async () => {

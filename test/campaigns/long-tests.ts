@@ -4,10 +4,10 @@ import type { Campaign } from './campaign.js';
 
 const ROOT = join(__dirname, '..', '..');
 
-/** Suites of `npm test` that play more in a campaign (test/support/campaign.ts). */
+/** Suites of `npm test` that play more in a campaign (test/support/campaign.ts), and `*.campaign.spec.ts`, which are in none but these. */
 export const longTests: readonly Campaign[] = [
   longTest('rebuild', 'views built anew under load, and cut off', [
-    'test/projecting/rebuild/views-rebuild.e2e',
+    'test/projecting/rebuild/views-rebuild.campaign',
   ]),
   longTest('processes', 'processes killed amid writes', [
     'test/e2e/process',
@@ -28,7 +28,7 @@ function longTest(name: string, about: string, patterns: readonly string[]): Cam
     name,
     about,
     async play({ seed }) {
-      const jest = ['node_modules/jest/bin/jest.js', '-c', 'jest.without-servers.config.cjs', '--runInBand'];
+      const jest = ['node_modules/jest/bin/jest.js', '--runInBand'];
       const child = spawn(process.execPath, [...jest, ...patterns], {
         cwd: ROOT,
         env: { ...process.env, CAMPAIGN_SEED: String(seed) },

@@ -5,10 +5,11 @@ import { runCommand, wholeNumber } from '../support/command-line.js';
 import { type Campaign, NotPlayed } from './campaign.js';
 import { kills, killsOnServers } from './faults/crash/crash.js';
 import { diskFull } from './faults/full-disk.js';
-import { linearizability } from './faults/linearizability/linearizability.js';
+import { linearizability, linearizabilityOnServers } from './faults/linearizability/linearizability.js';
 import { load } from './load/load-campaign.js';
 import { longTests } from './long-tests.js';
 import { mutants } from './simulation/mutants/hunt.js';
+import { schema } from './schema/schema-campaign.js';
 import { simulation } from './simulation/simulation-campaign.js';
 
 const CAMPAIGNS: readonly Campaign[] = [
@@ -18,8 +19,10 @@ const CAMPAIGNS: readonly Campaign[] = [
   load,
   diskFull,
   linearizability,
+  linearizabilityOnServers,
   killsOnServers,
   mutants,
+  schema,
 ];
 
 const USAGE = `Usage: npm run test:campaigns -- [options]; see docs/reliability.md

@@ -1,25 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { runCommandLine } from '../../src/cli/command-line.js';
 import { systemClock } from '../../src/config/clock.js';
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { STORE_FOLDER } from '../../src/adapters.js';
 import { OPERATOR, ServiceProcess, type Setup, setUpCompany } from '../support/service-process.js';
+import { type CommandEnd, runHere } from '../support/command-process.js';
 import type { Method, Parsed } from '../support/http-client.js';
 import { waitUntil } from '../support/wait-until.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 import { integerBytes } from '../../src/storage/key-encoding.js';
 import type { Table } from '../../src/storage/table.js';
 import { viewsInUse } from '../support/views-in-use.js';
-
-interface Ended {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 const ROOT = join(__dirname, '..', '..');
 const UNIT = 'a/1 é';
@@ -51,24 +44,12 @@ async function push(method: Method, path: string, body?: object): Promise<Parsed
   return (await service.client.call(method, `/api/v2/units${path}`, { body, token })).body;
 }
 
-async function command(
+function command(
   parameters: readonly string[],
   data_dir = folder.path,
   variables: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const texts = Promise.all([textOf(stdout), textOf(stderr)]);
-  const status = await runCommandLine(parameters, { ...variables, DATA_DIR: data_dir }, { stdout, stderr });
-  stdout.end();
-  stderr.end();
-  const [out, errors] = await texts;
-  return { status, stdout: out, stderr: errors };
-}
-
-async function textOf(stream: PassThrough): Promise<string> {
-  let text = '';
-  for await (const chunk of stream) text += String(chunk);
-  return text;
+): Promise<CommandEnd> {
+  return runHere(parameters, { ...variables, DATA_DIR: data_dir });
 }
 
 const named = (unit: string) => ['--company', setup.company_id, '--unit', unit];
@@ -93,6 +74,32 @@ describe('beside a running service', () => {
       stdout: '',
       stderr: expect.stringMatching(/service is running on .*Stop it/),
     });
+  });
+
+  test('companies list and units list print what the API tells, a line each', async () => {
+    const companies = await command(['companies', 'list']);
+    expect([companies.status, JSON.parse(companies.stdout)]).toMatchObject([
+      0,
+      { company_id: setup.company_id, locations: [{ pms_location_code: 'A' }, { pms_location_code: 'B' }] },
+    ]);
+    const { status, stdout, stderr } = await command(['units', 'list', '--company', setup.company_id]);
+    const listed = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect({ status, listed, stderr }).toEqual({
+      status: 0,
+      listed: (await push('get', '?limit=100')).data.units,
+      stderr: '',
+    });
+    expect(listed).toHaveLength(2);
+    const unknown = await command(['units', 'list', '--company', unit_id]);
+    expect(unknown).toEqual({ status: 1, stdout: '', stderr: 'storage-access: Company not found.\n' });
+  });
+
+  test('--version tells the version that the service tells', async () => {
+    const { body } = await service.client.call('get', '/health');
+    expect(await command(['--version'])).toEqual({ status: 0, stdout: `${body.data.version}\n`, stderr: '' });
   });
 
   test('audit history prints what the API tells, an entry a line', async () => {
@@ -203,6 +210,8 @@ describe('what was signed of the log', () => {
       key: expect.any(String),
       signature: expect.any(String),
     });
+    const { key } = JSON.parse(signed.stdout) as { key: string };
+    expect(await command(['audit', 'key'])).toEqual({ status: 0, stdout: `${key}\n`, stderr: '' });
     await writeFile(manifest, (await command(['audit', 'export'])).stdout);
     const line = join(folder.path, 'line');
     await writeFile(line, signed.stdout);
@@ -349,10 +358,17 @@ describe('what does not exist', () => {
   });
 });
 
+test('audit key makes no key where there is none', async () => {
+  const empty = await temporaryFolder();
+  const refused = { status: 1, stdout: '', stderr: expect.stringContaining('There is no signing key yet') };
+  expect([await command(['audit', 'key'], empty.path), await readdir(empty.path)]).toEqual([refused, []]);
+  await empty.remove();
+});
+
 describe('wrong usage', () => {
   test.each([
     [[], 'No command was given.'],
-    [['audit'], 'There is no command "audit".'],
+    [['unit'], 'There is no command "unit".'],
     [['views', 'drop'], 'There is no command "views drop".'],
     [['audit', 'history'], '--company is required.'],
     [['audit', 'verify', '--company', 'c'], '--unit is required.'],
@@ -370,6 +386,14 @@ describe('wrong usage', () => {
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(`storage-access: ${message}`);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  test('a group alone prints what it holds', async () => {
+    const { status, stdout, stderr } = await command(['audit']);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^Usage: storage-access audit COMMAND \[OPTIONS\]\n/);
+    expect(stderr).toContain('audit as-of --company ID --unit KEY --at TIME');
+    expect(stderr).not.toContain('units list');
   });
 
   test('help says what there is', async () => {

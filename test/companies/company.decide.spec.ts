@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { CompanyCommand } from '../../src/companies/core/company.commands.js';
-import { decideCompany } from '../../src/companies/core/company.decide.js';
+import { decideCompany, FURTHEST_AHEAD_SECONDS } from '../../src/companies/core/company.decide.js';
 import type { CompanyEvent } from '../../src/companies/core/company.events.js';
 import { type CompanyState, evolveCompany } from '../../src/companies/core/company.state.js';
 import { given } from '../support/given.js';
@@ -19,7 +19,12 @@ const givenCompany = (...events: CompanyEvent[]) =>
   given({ evolve: evolveCompany, decide: decideCompany }, ...events);
 
 describe('a company', () => {
-  const register = { type: 'RegisterCompany', company_id: 'company', name: 'Ada Storage' } as const;
+  const register = {
+    type: 'RegisterCompany',
+    company_id: 'company',
+    name: 'Ada Storage',
+    sandbox: false,
+  } as const;
 
   it('is registered at the instant of the decision', () => {
     givenCompany().when(register, NOW).then(registered).withResult(company);
@@ -43,6 +48,56 @@ describe('a company', () => {
   });
 });
 
+describe('a sandbox', () => {
+  const sandbox: CompanyEvent = { type: 'SandboxCompanyRegistered', data: company };
+  const advanced = (advance_seconds: number, ahead_seconds: number): CompanyEvent => ({
+    type: 'SandboxClockAdvanced',
+    data: { advance_seconds, ahead_seconds },
+  });
+  const advance = (advance_seconds: number) => ({ type: 'AdvanceSandboxClock', advance_seconds }) as const;
+  const register = { type: 'RegisterCompany', company_id: 'company', name: 'Ada Storage' } as const;
+
+  it('is one from its first event on', () => {
+    givenCompany()
+      .when({ ...register, sandbox: true }, NOW)
+      .then(sandbox)
+      .withResult({ ...company, ahead_seconds: 0 });
+  });
+
+  it('is what no other company becomes, and stays one', () => {
+    givenCompany(registered)
+      .when({ ...register, sandbox: true }, NOW)
+      .thenNothing()
+      .withResult(company);
+    givenCompany(sandbox, advanced(5, 5))
+      .when({ ...register, sandbox: false }, NOW)
+      .thenNothing()
+      .withResult({ ...company, ahead_seconds: 5 });
+  });
+
+  it('has its clock set forward from where it stands', () => {
+    givenCompany(sandbox)
+      .when(advance(60))
+      .then(advanced(60, 60))
+      .withResult({ ...company, ahead_seconds: 60 });
+    givenCompany(sandbox, advanced(60, 60))
+      .when(advance(60))
+      .then(advanced(60, 120))
+      .withResult({ ...company, ahead_seconds: 120 });
+  });
+
+  it('is at most ten years ahead of the world', () => {
+    const almost = advanced(1, FURTHEST_AHEAD_SECONDS - 1);
+    givenCompany(sandbox, almost).when(advance(1)).then(advanced(1, FURTHEST_AHEAD_SECONDS));
+    givenCompany(sandbox, almost).when(advance(2)).thenRejected({ code: 'sandbox_clock_too_far' });
+  });
+
+  it('alone has a clock to set', () => {
+    givenCompany(registered).when(advance(1)).thenRejected({ code: 'not_a_sandbox' });
+    givenCompany().when(advance(1)).thenRejected({ code: 'company_not_found' });
+  });
+});
+
 describe('an API token', () => {
   it('is issued under a name, for what it says and as long as it says', () => {
     givenCompany(registered)
@@ -61,6 +116,39 @@ describe('an API token', () => {
     givenCompany(registered, issued)
       .when({ type: 'RevokeApiToken', token_id: 'another' })
       .thenRejected({ code: 'api_token_not_found' });
+  });
+});
+
+describe('the state of a company', () => {
+  it('is what its events tell, and begins with the registration', () => {
+    const other: CompanyEvent = { type: 'ApiTokenIssued', data: { ...token, token_id: 'other' } };
+    const revoked: CompanyEvent = { type: 'ApiTokenRevoked', data: { token_id: 'other' } };
+    const events = [registered, issued, other, revoked, added];
+    expect(
+      events.reduce<CompanyState | undefined>(
+        (state, event, revision) => evolveCompany(state, event, revision),
+        undefined,
+      ),
+    ).toEqual({
+      ...company,
+      api_tokens: [
+        { token_id: 'token', name: 'production', revoked: false },
+        { token_id: 'other', name: 'production', revoked: true },
+      ],
+      locations: [added.data],
+      revision: 4,
+    });
+    expect(() => evolveCompany(undefined, issued, 0)).toThrow(/begins with ApiTokenIssued/);
+  });
+
+  it('tells one token and one location from another', () => {
+    const another = { ...token, token_id: 'another' };
+    givenCompany(registered, issued)
+      .when({ type: 'IssueApiToken', ...another })
+      .then({ type: 'ApiTokenIssued', data: another });
+    givenCompany(registered, added)
+      .when({ type: 'AddLocation', location_id: 'side', pms_location_code: 'SIDE' })
+      .then({ type: 'LocationAdded', data: { location_id: 'side', pms_location_code: 'SIDE' } });
   });
 });
 
@@ -87,6 +175,7 @@ describe('every command on a company', () => {
       type: fc.constant('RegisterCompany' as const),
       company_id: fc.constant('company'),
       name: id,
+      sandbox: fc.boolean(),
     }),
     fc.record({
       type: fc.constant('IssueApiToken' as const),

@@ -29,6 +29,7 @@ function idleEventStore(): EventStore {
       ),
     readStream: () => Promise.resolve([]),
     readAll: () => Promise.resolve([]),
+    head: () => Promise.resolve(undefined),
     subscribe: () => ({ stop: nothing }),
     ping: nothing,
     close: nothing,

@@ -144,6 +144,30 @@ const allReads: EventStoreCase[] = [
     },
   },
   {
+    name: 'a bounded look says how far it went, and goes on from there to the same events',
+    async run({ store }) {
+      const start = await startingPoint(store, uniqueName('looked'));
+      for (let stream = 0; stream < 6; stream += 1)
+        await appended(store, appendOf(uniqueName('looked'), 'no_stream', 2));
+      const all = await everythingAfter(store, start);
+      expect(all.length).toBeGreaterThanOrEqual(12);
+      const found: RecordedEvent[] = [];
+      let place = start;
+      for (let looks = 0, before: bigint | undefined = -1n; place !== before; looks += 1) {
+        expect(looks).toBeLessThan(50);
+        before = place;
+        const page = await store.readAll({
+          after: place,
+          limit: 5,
+          look: { atMost: 3, upTo: (position) => (place = position) },
+        });
+        found.push(...page);
+        for (const { position } of page) expect(position).toBeLessThanOrEqual(place);
+      }
+      expect(found.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    },
+  },
+  {
     name: 'backwards all events are read from the newest on, down to the first after a position',
     async run({ store }) {
       const name = uniqueName('all');
@@ -158,6 +182,28 @@ const allReads: EventStoreCase[] = [
       const after = await store.readAll({ limit: 100_000, backwards: true, after: third!.position });
       expect(revisions(after.filter(({ stream }) => stream === name))).toEqual([3, 2]);
       expect(await store.readAll({ limit: 1, backwards: true })).toHaveLength(1);
+    },
+  },
+  {
+    name: 'a bounded look backwards goes on before where it ended, to the same events, and says where nothing is left',
+    async run({ store }) {
+      const start = await startingPoint(store, uniqueName('back'));
+      for (let stream = 0; stream < 6; stream += 1)
+        await appended(store, appendOf(uniqueName('back'), 'no_stream', 2));
+      const all = await everythingAfter(store, start);
+      const found: RecordedEvent[] = [];
+      let place: bigint | undefined;
+      for (let looks = 0, end = start + 1n; end > start; looks += 1) {
+        expect(looks).toBeLessThan(50);
+        const before = place === undefined ? {} : { before: place };
+        const look = { atMost: 3, upTo: (position: bigint) => void (end = position) };
+        const page = await store.readAll({ backwards: true, after: start, limit: 5, look, ...before });
+        found.push(...page);
+        for (const { position } of page) expect(position).toBeGreaterThanOrEqual(end);
+        place = end;
+      }
+      expect(place).toBe(start);
+      expect(found.map(({ id }) => id)).toEqual(all.map(({ id }) => id).reverse());
     },
   },
   {
@@ -176,6 +222,26 @@ const allReads: EventStoreCase[] = [
       expect((await store.readStream(name)).at(-1)?.position).toBe(outcome!.position);
       const after = await store.readAll({ after: outcome!.position, limit: 10 });
       expect(after.filter(({ stream }) => stream === name)).toEqual([]);
+    },
+  },
+  {
+    name: 'the head is where an acknowledged append stands, and no look goes beyond it',
+    async run({ store }) {
+      const start = await startingPoint(store, uniqueName('head'));
+      const [first] = await appended(store, appendOf(uniqueName('head'), 'no_stream', 3));
+      const head = await store.head();
+      expect(head).toBeGreaterThanOrEqual(first!.position);
+      let end = 0n;
+      await store.readAll({
+        after: start,
+        limit: 100,
+        look: { atMost: 100, upTo: (position) => (end = position) },
+      });
+      expect(end).toBeGreaterThanOrEqual(first!.position);
+      expect(await store.head()).toBeGreaterThanOrEqual(end);
+      const [second] = await appended(store, appendOf(uniqueName('head'), 'no_stream'));
+      expect(second!.position).toBeGreaterThan(head!);
+      expect(await store.head()).toBeGreaterThanOrEqual(second!.position);
     },
   },
   {

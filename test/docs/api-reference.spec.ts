@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UNIT_WARNING_MESSAGES } from '../../src/push/unit-write-warnings.js';
 import { WARNING_MESSAGES } from '../../src/access/core/warnings.js';
-import { compileValidator, type FieldErrors } from '../../src/http/index.js';
+import { compileValidator, ERRORS, type FieldErrors } from '../../src/http/index.js';
 import { BulkEntry, TenantBody } from '../../src/push/index.js';
 import { VACANT_FACTS } from '../../src/units/index.js';
 import { routesOf } from '../isolation/support/routes.js';
@@ -23,7 +23,7 @@ const UNUSED = ['Not implemented.', 'must be an object of strings.'];
 /** Sources that a client's request can reach. */
 const sources = (readdirSync(join(ROOT, 'src'), { recursive: true }) as string[])
   .filter((file) =>
-    /^(http|push|operator|tenants|locks|history|access|units|companies|locations)\/.*\.ts$/.test(file),
+    /^(http|push|pull|operator|tenants|locks|history|access|units|companies|locations)\/.*\.ts$/.test(file),
   )
   .map((file) => readFileSync(join(ROOT, 'src', file), 'utf8'));
 
@@ -135,6 +135,15 @@ describe('the API reference', () => {
     const covered = (text: string) => told(text) || told(text.replace(/-?\d[\d.]*(?=[ .])/g, '…'));
     const missing = [...thrown, ...sentences, ...ends].filter((text) => !covered(text));
     expect(missing.filter((text) => !UNUSED.includes(text))).toEqual([]);
+  });
+
+  it('has every code of an error, with its status and its message', () => {
+    const told = Object.entries(ERRORS).filter(([code, { status, message }]) =>
+      MARKDOWN.split('\n').some((line) =>
+        [`|    ${status} |`, `\`${code}\``, `\`${message}\``].every((part) => line.includes(part)),
+      ),
+    );
+    expect(told.map(([code]) => code)).toEqual(Object.keys(ERRORS));
   });
 
   it('has no dead link', () => {

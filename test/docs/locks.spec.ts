@@ -15,11 +15,15 @@ const grant = {
   tenancy_id: '01JB0STAY00000000000000001',
   tenant_id: '01JB0TENANT000000000000001',
   expires_at,
+  sandbox: false,
 };
 const keys: Readonly<Record<string, string>> = {
   [LOCK]: issuer.issue(grant),
   [GATE]: issuer.issue({ ...grant, lock_id: GATE, unit_id: null, tenancy_id: null }),
 };
+
+/** The key to the lock again, as a sandbox gives it out. */
+const played = issuer.issue({ ...grant, sandbox: true });
 
 type Opens = (key: string, lockId: string, secret: Buffer, now: number) => boolean;
 
@@ -38,6 +42,15 @@ describe('the page for makers of locks', () => {
       expect(page).toMatch(new RegExp(`\\| \`${lock_id}\` +\\| \`${key}\` +\\|`));
       expect(page).toContain(`\n${keys[lock_id]}\n`);
     }
+  });
+
+  it('has the key of a sandbox, to which the verifier opens never', () => {
+    expect(page).toContain(`\n${played}\n`);
+    const secret = Buffer.from(issuer.provisioning(LOCK).key, 'base64url');
+    expect(verifier()(played, LOCK, secret, 0)).toBe(false);
+    // Its mark is signed: with the payload of another key the signature is wrong.
+    const moved = `${keys[LOCK]!.split('.')[0]}.${played.split('.')[1]}`;
+    expect(verifier()(moved, LOCK, secret, 0)).toBe(false);
   });
 
   it('has a verifier that opens to them, and to nothing else', () => {

@@ -19,7 +19,8 @@ export function parseShell(text: string, variables: () => Variables): (() => Sta
 /** A whole statement: comments first, since an apostrophe in one is no quote, then quoted texts, which may span lines. */
 const STATEMENT = /(?:(?<=^|\s)#[^\n]*|'[^']*'|"[^"]*"|[^\n'"])+/g;
 
-function statements(text: string): string[] {
+/** The statements of a block as they stand, with their comments. */
+export function statements(text: string): string[] {
   const joined = text.replace(/\\\n/g, ' ');
   const rest = joined.replace(STATEMENT, '').trim();
   if (rest !== '') throw new Error(`An open quote: ${rest}`);
@@ -101,7 +102,7 @@ const OPTIONS: Readonly<Record<string, (draft: Draft, value: string) => void>> =
 /** @throws Error for an option that the documentation has no need of. */
 export function readCurl(words: readonly string[]): CurlRequest {
   const draft: Draft = { headers: {} };
-  const rest = words.slice(1).filter((word) => word !== '-s');
+  const rest = words.slice(1).filter((word) => word !== '-sS');
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const option = OPTIONS[word];
     if (option !== undefined) option(draft, rest.shift() ?? '');

@@ -26,7 +26,7 @@ describe('the reader of shell lines', () => {
 
 describe('the reader of curl', () => {
   it('knows the method, headers and body', () => {
-    expect(readCurl(['curl', '-s', '-X', 'PUT', '-H', 'A: b: c', '-d', '{}', 'http://x'])).toEqual({
+    expect(readCurl(['curl', '-sS', '-X', 'PUT', '-H', 'A: b: c', '-d', '{}', 'http://x'])).toEqual({
       url: 'http://x',
       method: 'PUT',
       headers: { A: 'b: c' },
@@ -38,7 +38,7 @@ describe('the reader of curl', () => {
 
   it('refuses what it does not know', () => {
     expect(() => readCurl(['curl', '--compressed', 'http://x'])).toThrow('Unknown option');
-    expect(() => readCurl(['curl', '-s'])).toThrow('No address');
+    expect(() => readCurl(['curl', '-sS'])).toThrow('No address');
   });
 });
 

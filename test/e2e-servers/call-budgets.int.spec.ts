@@ -89,26 +89,26 @@ describeWithMongo('what a request asks of servers', () => {
   };
   /** In this order: a bulk of the first go is changed by later ones, and then unchanged. */
   const REQUESTS: [string, (go: number) => Promise<unknown>, Pick<Cost, 'calls' | 'depth'>][] = [
-    ['a new move-in', () => moveIn(), { calls: 12, depth: 11 }],
-    ['the same under a key', () => moveIn((name) => ({ 'Idempotency-Key': name })), { calls: 15, depth: 14 }],
-    ['a changed fact', (go) => company.patch('U-1', { balance_due: go + 1 }), { calls: 8, depth: 8 }],
-    ['an unchanged one', () => company.patch('U-1', { balance_due: 4 }), { calls: 5, depth: 5 }],
-    ['a unit', () => company.unit('U-1'), { calls: 6, depth: 4 }],
+    ['a new move-in', () => moveIn(), { calls: 10, depth: 6 }],
+    ['the same under a key', () => moveIn((name) => ({ 'Idempotency-Key': name })), { calls: 12, depth: 8 }],
+    ['a changed fact', (go) => company.patch('U-1', { balance_due: go + 1 }), { calls: 8, depth: 4 }],
+    ['an unchanged one', () => company.patch('U-1', { balance_due: 4 }), { calls: 5, depth: 2 }],
+    ['a unit', () => company.unit('U-1'), { calls: 6, depth: 2 }],
     [
       "a tenant's access",
       () => service.call('get', '/api/v2/tenant/access', { token: session }),
-      { calls: 9, depth: 3 },
+      { calls: 9, depth: 2 },
     ],
-    ['a bulk of 20 new units', (go) => bulk(20, 0, go), { calls: 12, depth: 11 }],
-    ['a bulk of 100 new units', (go) => bulk(100, 0, `more-${go}`), { calls: 12, depth: 11 }],
-    ['a bulk that changes 100', (go) => bulk(100, go + 1, 'more-0'), { calls: 9, depth: 8 }],
-    ['a bulk that changes none of 100', () => bulk(100, 4, 'more-0'), { calls: 5, depth: 4 }],
+    ['a bulk of 20 new units', (go) => bulk(20, 0, go), { calls: 10, depth: 7 }],
+    ['a bulk of 100 new units', (go) => bulk(100, 0, `more-${go}`), { calls: 10, depth: 7 }],
+    ['a bulk that changes 100', (go) => bulk(100, go + 1, 'more-0'), { calls: 8, depth: 5 }],
+    ['a bulk that changes none of 100', () => bulk(100, 4, 'more-0'), { calls: 5, depth: 3 }],
   ];
 
   it.each(REQUESTS)(
     '%s: no more calls, and no more one after another, than it needs',
     async (_, ask, most) => {
-      const { calls, depth, names: told } = await counted.costOf(ask);
+      const { calls, depth, names: told } = await counted.costOf(ask, most);
       const summary = `${calls} calls, ${depth} one after another`;
       process.stdout.write(`${summary}\n`);
       const isWithin = calls <= most.calls && depth <= most.depth;

@@ -1,11 +1,7 @@
 import { join } from 'node:path';
 import { EventStoreDbDouble } from '../support/eventstoredb-double/index.js';
-import {
-  describeWithMongoStandIn,
-  freePort,
-  type MongoStandIn,
-  startStandIn,
-} from '../support/mongo-server.js';
+import { freePort } from '../support/free-port.js';
+import { describeWithMongoStandIn, type MongoStandIn, startStandIn } from '../support/mongo-server.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 import { waitUntil } from '../support/wait-until.js';
 import { BulkLoad, type LoadSize } from './bulk-load.js';

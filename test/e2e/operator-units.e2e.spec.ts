@@ -118,6 +118,7 @@ describe('a unit in the operator’s eyes', () => {
     expect(demand(200, await operator('get', `/units/${unit_id}`))).toEqual({
       ...unit,
       company_id: company.id,
+      retired: false,
       override: null,
       locks: [{ lock_id: lock.lock_id, name: 'Door', serial: null, keys_outstanding: [] }],
       other_keys_outstanding: [],

@@ -1,4 +1,4 @@
-import { freePort } from '../support/mongo-server.js';
+import { freePort } from '../support/free-port.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -38,7 +38,8 @@ describe('a process that cannot start', () => {
       1,
       [expect.stringMatching(`^The service did not start: .* in use by process ${first.pid}\\b.*$`)],
     ]);
-    expect(samePort).toEqual([1, [expect.stringMatching(/^The service did not start: .*EADDRINUSE/)]]);
+    const taken = `port ${first.port} is in use by another program. Set PORT to a free one, or end that program.`;
+    expect(samePort).toEqual([1, [`The service did not start: ${taken}`]]);
     expect((await first.client.call('get', '/health')).status).toBe(200);
     await elsewhere.remove();
   });

@@ -6,7 +6,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { promisify } from 'node:util';
 import { compiledService } from '../support/compiled-service.js';
 import { EventStoreDbDouble } from '../support/eventstoredb-double/index.js';
-import { freePort } from '../support/mongo-server.js';
+import { freePort } from '../support/free-port.js';
 import { refusingMongo, type RefusingMongo } from '../support/refusing-mongo.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';

@@ -11,7 +11,9 @@ import { Random } from './random.js';
 import { RawClient } from './raw-client.js';
 import { faultsOf } from './verdict.js';
 
-const MUTATED = upTo(300, 20_000);
+const MUTATED = upTo(200, 5_000);
+/** Every so many routes take the same fault: in a campaign each of them. */
+const SHARE = upTo(3, 1);
 /** Bytes. Larger bodies go to every eighth route alone, for one parser reads them all; in a campaign to each. */
 const LARGE = 20_000;
 const MOST_FAULTS = 20;
@@ -88,7 +90,8 @@ describe('every route', () => {
     const faults: string[] = [];
     let sent = 0;
     for (const [place, request] of requests.entries()) {
-      for (const hostile of refusedRequests(await base(request))) {
+      for (const [number, hostile] of refusedRequests(await base(request)).entries()) {
+        if ((place + number) % SHARE !== 0) continue;
         const isLarge = (hostile.body?.length ?? 0) > LARGE;
         if (isLarge && place % upTo(8, 1) !== 0) continue;
         faults.push(...(await attempt(hostile)).faults);
@@ -97,7 +100,7 @@ describe('every route', () => {
       if (faults.length > MOST_FAULTS) break;
     }
     expect(faults).toEqual([]);
-    expect(sent).toBeGreaterThan(requests.length * upTo(25, 40));
+    expect(sent).toBeGreaterThan(requests.length * upTo(8, 40));
     expect(await digestOfLog()).toBe(digest);
     expect(await answersToReads()).toEqual(answers);
   });

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import { HUNG } from '../support/wait-until.js';
 
 /** An answer as its bytes say it. */
@@ -93,9 +94,35 @@ export function parseAnswer(bytes: Buffer, bodiless: boolean): Parsed | undefine
   const rest = bytes.subarray(end + 4);
   if (status < 200) return parseAnswer(rest, bodiless);
   const headers = headersOf(lines);
-  if (headers['transfer-encoding'] !== undefined) throw new Error('An answer of this service has a length.');
-  const length = bodiless || status === 304 ? 0 : Number(headers['content-length'] ?? 0);
-  return rest.length < length ? undefined : { status, headers, body: rest.toString('utf8', 0, length) };
+  const hasNone = bodiless || status === 304;
+  const body = hasNone ? Buffer.alloc(0) : bodyOf(rest, headers);
+  return body && { status, headers, body: unpacked(body, headers).toString('utf8') };
+}
+
+/** Undefined while it is incomplete. Only what is compressed on its way has no length of its own. */
+function bodyOf(rest: Buffer, headers: Readonly<Record<string, string>>): Buffer | undefined {
+  if (headers['transfer-encoding'] === undefined) {
+    const length = Number(headers['content-length'] ?? 0);
+    return rest.length < length ? undefined : rest.subarray(0, length);
+  }
+  if (headers['content-encoding'] === undefined)
+    throw new Error('An answer that is sent as it is has a length.');
+  const chunks: Buffer[] = [];
+  for (let at = 0; ;) {
+    const line = rest.indexOf('\r\n', at);
+    if (line < 0) return undefined;
+    const size = parseInt(rest.toString('latin1', at, line), 16);
+    at = line + 2 + size + 2;
+    if (rest.length < at) return undefined;
+    if (size === 0) return Buffer.concat(chunks);
+    chunks.push(rest.subarray(line + 2, line + 2 + size));
+  }
+}
+
+function unpacked(body: Buffer, headers: Readonly<Record<string, string>>): Buffer {
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || body.length === 0) return body;
+  return encoding === 'br' ? brotliDecompressSync(body) : unzipSync(body);
 }
 
 function headersOf(lines: readonly string[]): Record<string, string> {

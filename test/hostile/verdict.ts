@@ -2,7 +2,9 @@ import type { HostileRequest } from './generator.js';
 import type { RawAnswer } from './raw-client.js';
 
 /** Statuses that the specification, its decisions or HTTP itself give a request that this service cannot take. */
-const STATUSES = new Set([200, 201, 304, 400, 401, 403, 404, 405, 409, 413, 415, 417, 422, 429, 431, 501]);
+const STATUSES = new Set([
+  200, 201, 202, 304, 400, 401, 403, 404, 405, 409, 413, 415, 417, 422, 429, 431, 501,
+]);
 
 /** Words of the inside, which no message may hold. */
 const INTERNAL =
@@ -30,18 +32,31 @@ function effectFaults(request: HostileRequest, answer: RawAnswer, writes: readon
   return faults;
 }
 
-function formFaults({ method }: HostileRequest, answer: RawAnswer): string[] {
+function formFaults({ method, target }: HostileRequest, answer: RawAnswer): string[] {
   const { status, headers } = answer;
   const faults: string[] = [];
-  if (!STATUSES.has(status)) faults.push('a status that is none of the interface');
+  if (!isOfInterface(status, target)) faults.push('a status that is none of the interface');
   if (headers['x-request-id'] === undefined) faults.push('no X-Request-Id');
   if (headers['x-injected'] !== undefined) faults.push('a header of the client’s');
   if (headers['x-powered-by'] !== undefined) faults.push('X-Powered-By');
-  if (status < 400 || method === 'HEAD') return faults;
+  if (status < 400 || method === 'HEAD' || isPage(target, headers)) return faults;
   if (!/^application\/json; charset=utf-8$/.test(headers['content-type'] ?? '')) {
     faults.push(`the type ${headers['content-type']}`);
   }
   return [...faults, ...bodyFaults(answer)];
+}
+
+/** A mutated target may have become that of a page, which tells people of its faults and leads them on. */
+function isOfPages(target: string): boolean {
+  return /^\/*(?:dashboard\b.*|docs\b.*)?(?:\?.*)?$/.test(target);
+}
+
+function isOfInterface(status: number, target: string): boolean {
+  return STATUSES.has(status) || (status === 303 && isOfPages(target));
+}
+
+function isPage(target: string, headers: RawAnswer['headers']): boolean {
+  return isOfPages(target) && headers['content-type'] === 'text/html; charset=utf-8';
 }
 
 function bodyFaults({ status, body }: RawAnswer): string[] {

@@ -123,6 +123,13 @@ describe('a repeated key', () => {
     expect(broken.status).toBe(400);
     expect((await app.put('k1')).headers['idempotency-replayed']).toBeUndefined();
   });
+
+  it('of a request whose body is no object stays unused', async () => {
+    const app = await start();
+    expect((await app.put('k1', [GOOD_BODY])).status).toBe(400);
+    const good = await app.put('k1');
+    expect([good.status, good.headers['idempotency-replayed']]).toEqual([201, undefined]);
+  });
 });
 
 describe('the key itself', () => {

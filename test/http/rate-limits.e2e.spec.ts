@@ -1,5 +1,6 @@
 import { readEnvironment } from '../../src/config/environment.js';
 import { RateLimits } from '../../src/http/index.js';
+import { RawClient } from '../hostile/raw-client.js';
 import { GOOD_BODY, startTestApplication } from './support/test-application.js';
 import type { TestApplication } from './support/test-application.js';
 
@@ -35,12 +36,29 @@ describe('a route counted per company', () => {
     expect([bulk.status, bulk.headers['ratelimit-policy']]).toEqual([200, '"pms-bulk";q=1;w=60']);
   });
 
-  it('counts what validation refuses, and not what could not be read', async () => {
+  it('counts whatever costs work: what validation refuses, and what could not be read', async () => {
     const broken = await app.put().set('Content-Type', 'application/json').send('{');
-    expect([broken.status, broken.headers['ratelimit']]).toEqual([400, '"pms-write";r=3;t=60']);
+    expect([broken.status, broken.headers['ratelimit']]).toEqual([400, '"pms-write";r=2;t=60']);
     const invalid = await app.put(undefined, { ...GOOD_BODY, nonsense: 1 });
-    expect([invalid.status, invalid.headers['ratelimit']]).toEqual([422, '"pms-write";r=2;t=60']);
+    expect([invalid.status, invalid.headers['ratelimit']]).toEqual([422, '"pms-write";r=1;t=60']);
   });
+
+  it.each(['', 'Idempotency-Key: new\r\n'])(
+    'that is used up reads no byte of a body, with the header %j',
+    async (header) => {
+      for (let call = 0; call < 3; call += 1) await app.put('old');
+      for (let call = 0; call < 3; call += 1) await app.put();
+      const client = new RawClient(app.port);
+      const refused = await client.exchange(
+        `PUT /api/v2/things/u1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer token-a\r\n${header}Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n`,
+      );
+      expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([429, '"pms-write";q=3;w=60']);
+      client.close();
+      const replayed = await app.put('old');
+      expect([replayed.status, replayed.headers['idempotency-replayed']]).toEqual([201, 'true']);
+      expect((await app.put('old', { ...GOOD_BODY, pms_tenant_id: 'T2' })).status).toBe(409);
+    },
+  );
 
   it('is open again when the window is over', async () => {
     const now = jest.spyOn(Date, 'now');
@@ -101,6 +119,7 @@ describe('limits by hand', () => {
     const failing = {
       consume: () => Promise.reject(new Error('away')),
       peek: () => Promise.reject(new Error('away')),
+      giveBack: () => Promise.reject(new Error('away')),
       reset: () => Promise.resolve(),
     };
     const made = new RateLimits(readEnvironment({}), () => failing);

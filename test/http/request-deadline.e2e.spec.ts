@@ -52,6 +52,7 @@ class SilentLog {
         }),
       readStream: (stream, options) => answered(() => store.readStream(stream, options)),
       readAll: (options) => store.readAll(options),
+      head: () => store.head(),
       subscribe: (after, handler) => store.subscribe(after, handler),
       ping: () => store.ping(),
       close: () => store.close(),

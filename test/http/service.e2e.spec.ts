@@ -130,10 +130,7 @@ describe('a route table with a gap', () => {
       CountedForNobody,
       "CountedForNobody.write counts per company, which only @Authenticated('api_token') names.",
     ],
-    [
-      KeyedForNobody,
-      "KeyedForNobody.write counts per company, which only @Authenticated('api_token') names.",
-    ],
+    [KeyedForNobody, 'KeyedForNobody.write is idempotent, and cannot tell whose a key is.'],
   ])('does not start', async (controller, message) => {
     await expect(startTestApplication({ controllers: [controller] })).rejects.toThrow(message);
   });

@@ -43,6 +43,6 @@ export function lock(lock_id: string): LocationEvent {
 export function gate(entry_point_id: string, ...zone_ids: string[]): LocationEvent {
   return {
     type: 'EntryPointAdded',
-    data: { entry_point_id, name: entry_point_id, kind: 'gate', zone_ids, in_service: true },
+    data: { entry_point_id, name: entry_point_id, kind: 'gate', zone_ids, in_service: true, at: 0 },
   };
 }

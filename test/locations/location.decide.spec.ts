@@ -1,4 +1,5 @@
 import { unitOfLockAt } from '../../src/locations/core/lock-placements.js';
+import { zonesAt } from '../../src/locations/core/zone-stays.js';
 import { DEFAULT_POLICY } from '../../src/locations/core/location-policy.js';
 import type { OpenLocation } from '../../src/locations/core/location.commands.js';
 import type { LocationEvent } from '../../src/locations/core/location.events.js';
@@ -6,7 +7,7 @@ import { foldLocation, gate, givenLocation, lock, opened, zone } from './locatio
 
 const unit = { unit_id: 'unit', location_id: 'main' };
 const attached: LocationEvent = { type: 'LockAttached', data: { lock_id: 'lock', unit_id: 'unit', at: 0 } };
-const zoned: LocationEvent = { type: 'UnitZoned', data: { zone_id: 'zone', unit_id: 'unit' } };
+const zoned: LocationEvent = { type: 'UnitZoned', data: { zone_id: 'zone', unit_id: 'unit', at: 0 } };
 
 describe('a location', () => {
   const open = { type: 'OpenLocation', ...opened.data } as OpenLocation;
@@ -81,13 +82,30 @@ describe('a zone', () => {
   });
 
   it('lets a unit go once', () => {
-    const unzoned: LocationEvent = { type: 'UnitUnzoned', data: { zone_id: 'zone', unit_id: 'unit' } };
+    const data = { zone_id: 'zone', unit_id: 'unit', at: 0 };
+    const unzoned: LocationEvent = { type: 'UnitUnzoned', data };
     givenLocation(...here, zoned)
       .when({ type: 'UnzoneUnit', zone_id: 'zone', unit_id: 'unit' })
       .then(unzoned);
     givenLocation(...here, zoned, unzoned)
       .when({ type: 'UnzoneUnit', zone_id: 'zone', unit_id: 'unit' })
       .thenNothing();
+  });
+
+  it('is known to have held a unit at any instant', () => {
+    const [enters, leaves] = [zoned.type, 'UnitUnzoned'] as const;
+    const moved = (type: typeof enters | typeof leaves, at: number, zone_id = 'zone') =>
+      ({ type, data: { zone_id, unit_id: 'unit', at } }) as LocationEvent;
+    givenLocation(...here)
+      .when({ type: 'ZoneUnit', zone_id: 'zone', unit }, 10)
+      .then(moved(enters, 10));
+    givenLocation(...here, moved(enters, 10))
+      .when({ type: 'UnzoneUnit', zone_id: 'zone', unit_id: 'unit' }, 20)
+      .then(moved(leaves, 20));
+    const past = [moved(enters, 10), moved(enters, 15, 'other'), moved(leaves, 20), moved(enters, 30)];
+    const { units } = foldLocation([...here, zone('other'), ...past])!;
+    const zones = [9, 10, 15, 20, 30].map((at) => zonesAt(units.get('unit')!, at));
+    expect(zones).toEqual([[], ['zone'], ['zone', 'other'], ['other'], ['other', 'zone']]);
   });
 
   it('that is unknown is refused', () => {
@@ -135,8 +153,26 @@ describe('an entry point', () => {
       })
       .then({
         type: 'EntryPointChanged',
-        data: { entry_point_id: 'gate', zone_ids: ['b'], in_service: false },
+        data: { entry_point_id: 'gate', zone_ids: ['b'], in_service: false, at: 0 },
       });
+  });
+
+  it('knows which zones it served at any instant', () => {
+    const change = { type: 'ChangeEntryPoint', entry_point_id: 'gate' } as const;
+    const changed = (at: number, ...zone_ids: string[]): LocationEvent => {
+      return { type: 'EntryPointChanged', data: { entry_point_id: 'gate', zone_ids, at } };
+    };
+    givenLocation(...here, gate('gate', 'a'))
+      .when({ ...change, zone_ids: ['b'] }, 20)
+      .then(changed(20, 'b'));
+    const renamed: LocationEvent = {
+      type: 'EntryPointChanged',
+      data: { entry_point_id: 'gate', name: 'North gate', at: 25 },
+    };
+    const events = [...here, gate('gate', 'a'), changed(10, 'a', 'b'), changed(20, 'b'), renamed];
+    const { entry_points } = foldLocation([...events, changed(30), changed(40, 'a')])!;
+    const zones = [-1, 0, 10, 19, 20, 29, 30, 40].map((at) => zonesAt(entry_points.get('gate')!, at));
+    expect(zones).toEqual([[], ['a'], ['a', 'b'], ['a', 'b'], ['b'], ['b'], [], ['a']]);
   });
 
   it('with the same zones in another order does not change', () => {

@@ -20,6 +20,7 @@ import type { TenantsApplication } from '../tenants/support/application.js';
 import { startTenantsApplication } from '../tenants/support/application.js';
 import type { World } from '../tenants/support/world.js';
 import { COMPANY, LOCATION, keyOf, openWorld } from '../tenants/support/world.js';
+import { worldsClock } from '../support/company-clocks.js';
 
 const UNIT = '01UNIT00000000000000000001';
 const LOCK = '01LOCK00000000000000000001';
@@ -87,7 +88,12 @@ async function seedLocks(): Promise<void> {
     location_id: LOCATION,
     name: entry_point_id,
     kind: 'gate',
-    zone_ids: ['zone-1'],
+    zone_ids: ['zone-2'],
+    // What counts is where it was.
+    zone_stays: [
+      { zone_id: 'zone-1', from: 0, until: world.clock.now() + 5 * MINUTE },
+      { zone_id: 'zone-2', from: world.clock.now() + 5 * MINUTE, until: null },
+    ],
     in_service: true,
   });
   await world.views.collection(LOCKS);
@@ -152,6 +158,19 @@ describe('a report about a lock', () => {
     });
     expect(await lastAccessed()).toBe(world.clock.now());
   });
+
+  it.each([`locks/${LOCK}/logs`, `entry-points/${GATE}/logs`, 'entry-points/logs'])(
+    'without a body is no unlock: %s',
+    async (path) => {
+      const call = () => app.client.post(`/api/v2/${path}`).set('Authorization', `Bearer ${token}`);
+      const chunked = call().set('Content-Type', 'application/json').set('Transfer-Encoding', 'chunked');
+      for (const answer of [await call().expect(422), await chunked.expect(422)]) {
+        expect(answer.body.errors).toEqual({ body: ['The body field is required.'] });
+      }
+      expect(await lastAccessed()).toBeUndefined();
+      expect(await world.events.readStream(`entry-point-${GATE}`)).toEqual([]);
+    },
+  );
 
   it('keeps everything that it says, its text outside of the event log', async () => {
     const text = 'Ada could not get in, call +13125550100.';
@@ -342,7 +361,7 @@ describe('a repeated client_log_id', () => {
         new EntryPointActivityProjection(world.views),
       ] as const;
       const projections = new ActivityProjections(...kinds);
-      const handler = new WriteActivityHandler(writer, projections);
+      const handler = new WriteActivityHandler(writer, projections, worldsClock(world.clock));
       const bus = { execute: (one: WriteActivity) => handler.execute(one) } as unknown as CommandBus;
       return new ActivityLog(
         new LogReservations(world.records),
@@ -418,7 +437,9 @@ describe('activity that is recovered', () => {
 
 /** A key to a lock or gate, from now on until an instant that is after `at`. */
 async function givenKey(lock_id: string, at: number): Promise<void> {
-  await app.get(KeyIssues).record([{ lock_id, tenant_id, expires_at: at + 1, unit_ids: [UNIT] }]);
+  await app
+    .get(KeyIssues)
+    .record([{ lock_id, tenant_id, expires_at: at + 1, unit_ids: [UNIT] }], world.clock.now());
 }
 
 describe('what counts', () => {

@@ -15,6 +15,7 @@ const grant: KeyGrant = {
   tenancy_id: 'STAY1',
   tenant_id: 'TENANT1',
   expires_at: NOW + 60_000,
+  sandbox: false,
 };
 
 describe('a key', () => {
@@ -34,9 +35,10 @@ describe('a key', () => {
       { ...grant, tenancy_id: 'STAY2' },
       { ...grant, tenant_id: 'TENANT2' },
       { ...grant, expires_at: grant.expires_at + 1 },
+      { ...grant, sandbox: true },
     ].map((variant) => issuer.issue(variant));
     variants.push(new HmacKeyIssuer(Buffer.from('another')).issue(grant));
-    expect(new Set(variants).size).toBe(7);
+    expect(new Set(variants).size).toBe(8);
   });
 
   it('opens its lock until it expires, and no other lock', () => {
@@ -45,6 +47,16 @@ describe('a key', () => {
     expect(issuer.verify('LOCK1', key, grant.expires_at - 1)).toEqual({ kind: 'opens', grant });
     expect(issuer.verify('LOCK1', key, grant.expires_at)).toEqual({ kind: 'refused', because: 'expired' });
     expect(issuer.verify('LOCK2', key, NOW)).toEqual({ kind: 'refused', because: 'forged' });
+  });
+
+  it('of a sandbox opens nothing, not even its own lock, and is one that was made here', () => {
+    const key = issuer.issue({ ...grant, sandbox: true });
+    expect(issuer.verify('LOCK1', key, NOW)).toEqual({ kind: 'refused', because: 'sandbox' });
+    expect(issuer.verify('LOCK1', key, grant.expires_at)).toEqual({ kind: 'refused', because: 'sandbox' });
+    // The mark stands in what is signed: with the signature of a sandbox's key nothing else is.
+    const [payload] = issuer.issue(grant).split('.');
+    const moved = `${payload}.${key.split('.')[1]}`;
+    expect(issuer.verify('LOCK1', moved, NOW)).toEqual({ kind: 'refused', because: 'forged' });
   });
 
   it('is refused with any character changed, added or removed', () => {

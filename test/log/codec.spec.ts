@@ -41,6 +41,14 @@ describe('an event of the log', () => {
     });
   });
 
+  it('of a schema that did not say when is told when it was stored', () => {
+    const types: EventTypes = { Moved: { schema: 2, upcasts: { 1: (data, at) => ({ ...data, at }) } } };
+    const event = recorded('Moved', 1, { to: 'A' });
+    const metadata = { ...event.metadata, occurred_at: '2026-01-01T00:00:00.005Z' };
+    const { data } = decodeEvent(types, { ...event, metadata });
+    expect(data).toEqual({ to: 'A', at: Date.UTC(2026, 0, 1) + 5 });
+  });
+
   it.each([
     ['a type that nobody knows', 'Refunded', 1],
     ['a type that is the name of something else', 'toString', 1],

@@ -95,4 +95,67 @@ describe.each([
     expect(named(seen)).toEqual(['unit-1 A', 'unit-2 B', 'unit-2 C', 'unit-3 D']);
     expect(batches).not.toContain(0);
   });
+
+  it('reaches as far as the events of others do, which a look passes', async () => {
+    await append(own, 'unit-1', 'A');
+    await append(log.store, 'other-1', 'Foreign', 'Foreign');
+    const [foreign] = await log.store.readAll({ limit: 1, backwards: true });
+    expect(await own.head()).toBeGreaterThanOrEqual(foreign!.position);
+    expect(await own.head()).toBe(await log.store.head());
+  });
+
+  it('is read back past the events of others, none of which is read twice', async () => {
+    await append(own, 'unit-1', 'A', 'B');
+    for (const number of [1, 2, 3]) {
+      await append(log.store, `other-${number}`, ...Array<string>(400).fill('Foreign'));
+    }
+    await append(own, 'unit-2', 'C');
+    const reads: (readonly RecordedEvent[])[] = [];
+    const watched = Object.create(log.store) as EventStore;
+    watched.readAll = async (options) => {
+      const page = await log.store.readAll(options);
+      reads.push(page);
+      return page;
+    };
+    const back = new OwnStreams(watched, PREFIX);
+    expect(named(await back.readAll({ limit: 2, backwards: true }))).toEqual(['unit-2 C', 'unit-1 B']);
+    const ids = reads.flat().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(Math.max(...reads.map(({ length }) => length))).toBeLessThanOrEqual(500);
+
+    reads.length = 0;
+    let end: bigint | undefined;
+    const look = { atMost: 700, upTo: (position: bigint) => void (end = position) };
+    expect(named(await back.readAll({ limit: 9, backwards: true, look }))).toEqual(['unit-2 C']);
+    expect(reads.flat().length).toBeLessThanOrEqual(700 + 32);
+    const rest = await back.readAll({
+      limit: 9,
+      backwards: true,
+      before: end!,
+      look: { ...look, atMost: 9_000 },
+    });
+    expect(named(rest)).toEqual(['unit-1 B', 'unit-1 A']);
+    expect(end).toBe(0n);
+  });
+
+  it('is looked through past the events of others in bounded reads, none of which looks again', async () => {
+    for (let number = 0; number < 40; number += 1) await append(log.store, `other-${number}`, 'Foreign');
+    await append(own, 'unit-1', 'A');
+    for (let number = 40; number < 80; number += 1) await append(log.store, `other-${number}`, 'Foreign');
+    const places: bigint[] = [];
+    const found: RecordedEvent[] = [];
+    for (let before: bigint | undefined = -1n; places.at(-1) !== before;) {
+      before = places.at(-1);
+      const look = { atMost: 10, upTo: (position: bigint) => void places.push(position) };
+      found.push(
+        ...(await own.readAll({ limit: 10, look, ...(before === undefined ? {} : { after: before }) })),
+      );
+    }
+    expect(named(found)).toEqual(['unit-1 A']);
+    expect(places.length).toBeGreaterThan(2);
+    expect(places.slice(0, -1)).toEqual([...new Set(places)]);
+    await append(log.store, 'other-80', 'Foreign');
+    await append(own, 'unit-2', 'B');
+    expect(named(await own.readAll({ after: places.at(-1)!, limit: 9 }))).toEqual(['unit-2 B']);
+  });
 });

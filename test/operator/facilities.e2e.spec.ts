@@ -35,7 +35,13 @@ describe('companies', () => {
     expect(first.status).toBe(201);
     expect(first.body).toEqual({
       message: 'Request successful.',
-      data: { company_id: ULID, name: 'Ada Storage', created_at: '2026-01-01T00:00:00.000Z' },
+      data: {
+        company_id: ULID,
+        name: 'Ada Storage',
+        created_at: '2026-01-01T00:00:00.000Z',
+        sandbox: false,
+        clock: null,
+      },
     });
     const company_id = first.body.data.company_id as string;
     service.clock.advance(1_000);
@@ -296,6 +302,8 @@ describe('zones and entry points', () => {
 describe('locks', () => {
   it('are on one unit at a time', async () => {
     const location_id = await newLocation();
+    const hidden = { name: 'A-101 door', serial: 'S-\u200b1' };
+    expect((await service.call('post', `/locations/${location_id}/locks`, hidden)).status).toBe(422);
     const lock = await create(`/locations/${location_id}/locks`, { name: 'A-101 door', serial: 'S-1' });
     expect(lock).toEqual({ lock_id: ULID, location_id, name: 'A-101 door', serial: 'S-1', unit_id: null });
     const [first, second] = [placeUnit(location_id), placeUnit(location_id)];

@@ -16,6 +16,7 @@ import {
   RECORDS,
   VIEWS,
 } from '../../src/config/injection-tokens.js';
+import { PROJECTIONS } from '../../src/writing/aggregate.js';
 import { ViewsGate } from '../../src/writing/views-gate.js';
 import { StreamWriter } from '../../src/writing/stream-writer.js';
 import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../src/http/index.js';
@@ -63,7 +64,7 @@ export async function startOperatorService(
     { provide: UNIT_LOOKUP, useValue: world.lookup },
     { provide: KEY_ISSUER, useValue: new HmacKeyIssuer(Buffer.from(MASTER_SECRET)) },
     // What the operator's other controllers are built with and no test of this service reaches.
-    ...[CALENDAR, LOCK_ENTITLEMENT, SMS_SENDER, UNIT_CHANGE_LISTENER].map((provide) => ({
+    ...[CALENDAR, LOCK_ENTITLEMENT, PROJECTIONS, SMS_SENDER, UNIT_CHANGE_LISTENER].map((provide) => ({
       provide,
       useValue: {},
     })),

@@ -128,7 +128,7 @@ describe('leadership', () => {
         return Promise.resolve();
       },
     };
-    const options = { views, clock, logger, name: 'views', owner, milliseconds: LEASE };
+    const options = { leases: views, clock, logger, name: 'views', owner, milliseconds: LEASE };
     return { told, leadership: new Leadership(options, work) };
   }
 
@@ -217,7 +217,7 @@ describe('leadership', () => {
         return new Promise((resolve) => (retired = resolve));
       },
     };
-    const options = { views, clock, logger, name: 'views', owner: 'a', milliseconds: LEASE };
+    const options = { leases: views, clock, logger, name: 'views', owner: 'a', milliseconds: LEASE };
     const leadership = new Leadership(options, work);
     const starting = leadership.start();
     starting.catch(nothing);

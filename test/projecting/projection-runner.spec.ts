@@ -87,6 +87,10 @@ class ReplaceableLog implements EventStore {
     return this.current.readAll(options);
   }
 
+  head() {
+    return this.current.head();
+  }
+
   subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription {
     const inner = this.current.subscribe(after, handler);
     this.#subscription = { handler, inner };
@@ -300,7 +304,7 @@ describe('how far the views are', () => {
 
   it('is known to who stands by, too', async () => {
     const standby = runnerOf(world.counters);
-    await standby.otherHasCaughtUp();
+    await standby.otherHasCaughtUp(() => false);
     await world.rival()(A, 5);
     clock.advance(Math.max(0, Date.now() - clock.now()) + 31 * SECOND);
     expect(await standby.state()).toEqual({ lag: 1, stalled: true });
@@ -311,7 +315,7 @@ describe('how far the views are', () => {
     await appendMany(2_500);
     const log = (details: object) => lines.push(details);
     const standby = runnerOf(new CounterProjection(), new ProjectionsInFlight(clock), world.log, log);
-    const waiting = standby.otherHasCaughtUp();
+    const waiting = standby.otherHasCaughtUp(() => false);
     await waitUntil(() => clock.pending === 1);
     clock.advance(5 * SECOND);
     await waitUntil(() => clock.pending === 1);
@@ -319,6 +323,28 @@ describe('how far the views are', () => {
     await runnerOf(new CounterProjection()).start();
     await withTimePassing(clock, waiting);
     expect(await standby.state()).toEqual({ lag: 0, stalled: false });
+  });
+
+  it('is waited for by who stands by and could not take it up itself, until somebody has', async () => {
+    await appendMany(10);
+    const counters = new CounterProjection();
+    const standby = runnerOf(counters);
+    let isOver = false;
+    let waited = false;
+    const waiting = standby.otherHasCaughtUp(() => isOver).then(() => (waited = true));
+    counters.failures = 1;
+    await expect(standby.start(1)).rejects.toThrow('The views are down');
+    await standby.stop();
+    for (let turn = 0; turn < 3; turn += 1) {
+      await waitUntil(() => clock.pending > 0);
+      clock.advance(100);
+    }
+    expect(waited).toBe(false);
+    await standby.start(2);
+    clock.advance(SECOND);
+    await withTimePassing(clock, waiting);
+    expect(counters.totals()).toEqual({ [A]: 11 });
+    isOver = true;
   });
 
   it.each([

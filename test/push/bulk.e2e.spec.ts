@@ -329,6 +329,22 @@ describe('an entry', () => {
       'units.1.tenant: The tenant field is required when occupied is true.',
     ]);
   });
+
+  it('of many whose faults are endless tells the first and the number of the others', async () => {
+    const unknown = Array.from({ length: 25 }, (_, n) => [`${n}-${'long'.repeat(16)}`, 1]);
+    const more = Object.fromEntries(unknown) as object;
+    const entries = Array.from({ length: 500 }, (_, n) => vacant(`A-${n}`, more));
+    const key = { 'Idempotency-Key': 'endless' };
+    const answer = await company.sync(entries, key);
+    expect([answer.status, answer.body.data.errors.length]).toEqual([200, 500]);
+    // What is kept of it for a day.
+    expect(answer.text.length).toBeLessThan(512 * 1024);
+    const [first, last] = [answer.body.data.errors[0], answer.body.data.errors[499]];
+    expect(Object.keys(first.errors)).toHaveLength(20);
+    expect(Object.keys(last.errors)).toHaveLength(1);
+    expect(last.error).toMatch(/^units\.499\.\S+: The \S+ field is not allowed\. And 19 more\.$/);
+    expect((await company.sync(entries, key)).text).toBe(answer.text);
+  });
 });
 
 describe('the person of a tenant', () => {

@@ -73,6 +73,28 @@ describe.each(['/api/v1', '/api'])('the PMS paths under %s', (prefix) => {
     const stranger = await service.call('post', `${prefix}/pms/events/move-in`, { body });
     expect(stranger.status).toBe(401);
   });
+
+  it.each([
+    ['no Unicode text', '\ud800'],
+    ['far too long for a header', 'x'.repeat(100_000)],
+  ])('refuse a unit whose key is %s, and name no route of it', async (_what, key) => {
+    for (const event of ['move-in', 'move-out']) {
+      const body = { crm_unit_id: key, ...(event === 'move-in' ? MOVE_IN : {}) };
+      const answer = await call('post', `${prefix}/pms/events/${event}`, body);
+      expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
+      expect(Object.keys(answer.body.errors as object)).toEqual(['crm_unit_id']);
+      expect(answer.headers['link']).toBe(successor('/units'));
+    }
+  });
+
+  it('tell a unit that is called "sync" from the sync', async () => {
+    const bulk = await call('post', `${prefix}/pms/units/sync`, { units: [] });
+    const facts = await call('patch', `${prefix}/pms/units/sync`, { balance_due: 1 });
+    expect([bulk, facts].map(({ status, headers }) => [status, headers['link']])).toEqual([
+      [422, successor('/units')],
+      [404, successor('/units/sync')],
+    ]);
+  });
 });
 
 it.each(['/api/v1/nope', '/api/nope', '/api/v1/units', '/api/v1/pms/units/sync/x'])(

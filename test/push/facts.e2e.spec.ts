@@ -96,6 +96,7 @@ describe('a change of facts', () => {
     ['pms_status_raw', 'x'.repeat(1001), 'must not be greater than 1000 characters.'],
     ['pms_status_raw', 5, 'must be a string.'],
     ['pms_status_raw', 'a\nb', 'must not contain control characters.'],
+    ['pms_status_raw', 'paid\u202e', 'must not contain invisible characters.'],
   ])('with %s %j is refused and changes nothing', async (name, value, fault) => {
     const body = `{"pms_auction":true,${JSON.stringify(name)}:${JSON.stringify(value)}}`;
     const answer = await patch(body);

@@ -148,6 +148,10 @@ describe('a move-in', () => {
       { ...MOVE_IN, unit_name },
       { unit_name: 'must not contain invisible characters.' },
     ]),
+    ...['T\u200b-1', 'T-1\u202e', '\ufeffT-1'].map((pms_tenant_id): [object, Record<string, string>] => [
+      { ...MOVE_IN, pms_tenant_id },
+      { pms_tenant_id: 'must not contain invisible characters.' },
+    ]),
     [{ ...MOVE_IN, pms_location_code: null }, { pms_location_code: 'must be a string.' }],
     ...['2026-02-30', '2026-2-1', '2026-01-01T00:00:00Z', 20260101].map(
       (move_in_date): [object, Record<string, string>] => [

@@ -106,10 +106,14 @@ describe.each(['docker-compose.yml', 'docker-compose.embedded.yml'])('%s', (file
       'KEY_MASTER_SECRET',
       'OPERATOR_EMAIL',
       'OPERATOR_PASSWORD',
+      'SMS_PROVIDER',
     ]);
     for (const [name, value] of required)
       expect(value).toMatch(new RegExp(`^\\$\\{${name}:\\?set ${name} to `));
-    const given = Object.fromEntries(required.map(([name]) => [name, `ada@${'x'.repeat(40)}`]));
+    const given = {
+      ...Object.fromEntries(required.map(([name]) => [name, `ada@${'x'.repeat(40)}`])),
+      SMS_PROVIDER: 'outbox',
+    };
     // What need not be set has its value behind `:-`.
     const usual = Object.entries(environment).map(([name, value]) => [
       name,

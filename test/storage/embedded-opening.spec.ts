@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as lmdb from 'lmdb';
+import type * as Lmdb from 'lmdb';
 import { systemClock } from '../../src/config/clock.js';
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { isStoreUnavailableError } from '../../src/storage/store.errors.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
-jest.mock('lmdb', () => ({ __esModule: true, ...jest.requireActual<typeof lmdb>('lmdb') }));
+/** The module as the service has it. */
+const lmdb = jest.requireActual<typeof Lmdb>('lmdb');
 
 let folder: TemporaryFolder;
 

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { runCommandLine } from '../../src/cli/command-line.js';
 import { compiledService } from './compiled-service.js';
 import { waitUntil } from './wait-until.js';
 
@@ -38,4 +40,24 @@ export async function startCommand(
     },
     ended: closed.then(([status]) => ({ status, stdout, stderr })),
   };
+}
+
+/** Runs a command in this process, with these variables and no others. */
+export async function runHere(
+  parameters: readonly string[],
+  variables: Readonly<Record<string, string>>,
+): Promise<CommandEnd> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const texts = Promise.all([textOf(stdout), textOf(stderr)]);
+  const status = await runCommandLine(parameters, variables, { stdout, stderr });
+  stdout.end();
+  stderr.end();
+  const [out, errors] = await texts;
+  return { status, stdout: out, stderr: errors };
+}
+
+async function textOf(stream: PassThrough): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  return text;
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { transform } from '@swc/core';
+import swcOptions from './swc-options.cjs';
 
 const ROOT = join(__dirname, '..', '..');
 const SOURCE = join(ROOT, 'src');
@@ -16,7 +17,9 @@ export function compiledService(): Promise<string> {
 }
 
 async function compile(): Promise<string> {
-  const names = (await readdir(SOURCE, { recursive: true })).filter((name) => name.endsWith('.ts')).sort();
+  const names = (await readdir(SOURCE, { recursive: true }))
+    .filter((name) => isSource(name) || isStatic(name))
+    .sort();
   const texts = await Promise.all(names.map((name) => readFile(join(SOURCE, name), 'utf8')));
   const hash = createHash('sha256')
     .update(JSON.stringify([names, texts]))
@@ -34,19 +37,15 @@ async function compile(): Promise<string> {
   return join(folder, 'dist');
 }
 
+const isSource = (name: string) => /\.tsx?$/.test(name);
+/** What `npm run build` copies as it is. */
+const isStatic = (name: string) => name.startsWith(join('dashboard', 'assets', 'static') + sep);
+
 async function compileFile(name: string, text: string, output: string): Promise<void> {
-  const { code } = await transform(text, {
-    filename: join(SOURCE, name),
-    swcrc: false,
-    jsc: {
-      parser: { syntax: 'typescript', decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: true },
-      target: 'es2022',
-      keepClassNames: true,
-    },
-    module: { type: 'commonjs' },
-  });
-  const target = join(output, name).replace(/\.ts$/, '.js');
+  const target = join(output, name).replace(/\.tsx?$/, '.js');
   await mkdir(dirname(target), { recursive: true });
+  if (isStatic(name)) return cp(join(SOURCE, name), target);
+  const filename = join(SOURCE, name);
+  const { code } = await transform(text, { filename, ...swcOptions(filename) });
   await writeFile(target, code);
 }

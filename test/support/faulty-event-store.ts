@@ -30,6 +30,7 @@ export function withAppendFaults(store: EventStore, faults: AppendFaults): Event
     append,
     readStream: (stream, options) => store.readStream(stream, options),
     readAll: (options) => store.readAll(options),
+    head: () => store.head(),
     subscribe: (after, handler) => store.subscribe(after, handler),
     ping: () => store.ping(),
     close: () => store.close(),

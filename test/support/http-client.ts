@@ -23,17 +23,28 @@ export interface CallOptions {
   readonly mayFail?: boolean;
 }
 
+/** Tells what is wrong with an answer. */
+export interface AnswerCheck {
+  faultsOf(method: Method, path: string, answer: Answer): string[];
+}
+
 /** Calls a server on this machine, the path being sent exactly as given. */
 export class HttpClient {
   readonly #agent = new Agent({ keepAlive: true });
 
-  constructor(readonly port: number) {}
+  /** @param described what every answer is held to; left out where the server is not this service */
+  constructor(
+    readonly port: number,
+    private readonly described?: AnswerCheck,
+  ) {}
 
   async call(method: Method, path: string, options: CallOptions = {}): Promise<Answer> {
     const answer = await this.#send(method, path, options);
     if (answer.status >= 500 && !options.mayFail) {
       throw new Error(`${method} ${path} was answered with ${answer.status}: ${answer.text}`);
     }
+    const faults = this.described?.faultsOf(method, path, answer) ?? [];
+    if (faults.length > 0) throw new Error(`The OpenAPI document tells otherwise:\n${faults.join('\n')}`);
     return answer;
   }
 

@@ -61,10 +61,15 @@ export class ServiceProcess {
     return new ServiceProcess(child);
   }
 
-  /** Starts the service and waits until it listens. @throws Error with what it said where it ended instead */
+  /** Starts the service and waits until it listens. @throws Error with what it said where it ended instead, or hung */
   static async start(folder: string, options: StartOptions = {}): Promise<ServiceProcess> {
     const service = await ServiceProcess.spawn(folder, options);
-    if (!(await service.listens())) service.demandAlive();
+    try {
+      if (!(await service.listens())) service.demandAlive();
+    } catch (error) {
+      await service.kill();
+      throw error;
+    }
     return service;
   }
 

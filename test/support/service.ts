@@ -8,6 +8,7 @@ import type { Clock } from '../../src/config/clock.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { systemIds } from '../../src/config/ids.js';
 import type { Logger } from '../../src/config/logger.js';
+import type { StorageAccessClient } from '../../src/client/index.js';
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
 import { EmbeddedReplacement } from '../../src/documents/embedded/embedded-replacement.js';
@@ -26,6 +27,8 @@ import {
 import { OutboxSmsSender } from '../../src/tenants/index.js';
 import { type Answer, type CallOptions, HttpClient, type Method, type Parsed } from './http-client.js';
 import { ManualClock } from './manual-clock.js';
+import { describedClient } from './described-client.js';
+import { describedAnswers } from './openapi/described-answers.js';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.js';
 import { CHEAP_PASSWORDS } from './cheap-passwords.js';
 
@@ -111,6 +114,10 @@ export class Service {
     return this.#client.port;
   }
 
+  get application(): INestApplication {
+    return this.#application;
+  }
+
   /** A part of the running service. */
   part<T>(type: Type<T>): T {
     return this.#application.get(type, { strict: false });
@@ -129,6 +136,11 @@ export class Service {
     return this.#client.call(method, path, options);
   }
 
+  /** The client of the package, for a credential. */
+  client(token?: string): StorageAccessClient {
+    return describedClient(this.port, token, describedAnswers(this.#application));
+  }
+
   /** Calls the operator API, signing in where that is due. */
   async operator(method: Method, path: string, body?: unknown): Promise<Answer> {
     return this.call(method, `/api/operator${path}`, { body, token: await this.operatorToken() });
@@ -144,9 +156,17 @@ export class Service {
   }
 
   /** A new company with an API token and, unless told otherwise, one location, `MAIN`. */
-  async company(...locations: readonly LocationSettings[]): Promise<Company> {
-    const name = 'Park Storage';
-    const { company_id } = demand(201, await this.operator('post', '/companies', { name }));
+  company(...locations: readonly LocationSettings[]): Promise<Company> {
+    return this.#register({ name: 'Park Storage' }, locations);
+  }
+
+  /** The same of a company with a clock of its own. */
+  sandbox(...locations: readonly LocationSettings[]): Promise<Company> {
+    return this.#register({ name: 'Play Storage', sandbox: true }, locations);
+  }
+
+  async #register(registered: object, locations: readonly LocationSettings[]): Promise<Company> {
+    const { company_id } = demand(201, await this.operator('post', '/companies', registered));
     const path = `/companies/${company_id}`;
     const { token } = demand(201, await this.operator('post', `${path}/api-tokens`, { name: 'PMS' }));
     const company = new Company(this, company_id, token);
@@ -220,7 +240,7 @@ export class Service {
     await application.listen(0, '127.0.0.1');
     this.#application = application;
     const { port } = (application.getHttpServer() as Server).address() as AddressInfo;
-    this.#client = new HttpClient(port);
+    this.#client = new HttpClient(port, describedAnswers(application));
   }
 
   #logger(): Logger {
@@ -250,6 +270,10 @@ export class Company {
     readonly id: string,
     readonly token: string,
   ) {}
+
+  get client(): StorageAccessClient {
+    return this.service.client(this.token);
+  }
 
   async addLocation(settings: LocationSettings): Promise<string> {
     const body = { name: `Location ${settings.pms_location_code}`, ...settings };
@@ -298,13 +322,17 @@ export class Company {
 
   /** All units of a list, page after page. */
   async list(query = ''): Promise<Parsed[]> {
+    const { limit, ...rest } = Object.fromEntries(new URLSearchParams(query));
+    const wanted = { ...rest, ...(limit === undefined ? {} : { limit: Number(limit) }) };
     const units: Parsed[] = [];
-    for (let cursor = ''; ;) {
-      const data = demand(200, await this.push('get', `/units?${query}${cursor}`));
-      units.push(...data.units);
-      if (data.next_cursor === null) return units;
-      cursor = `&cursor=${encodeURIComponent(data.next_cursor)}`;
-    }
+    for await (const unit of this.client.units(wanted)) units.push(unit);
+    return units;
+  }
+
+  /** Sets a sandbox's clock forward. */
+  async advance(seconds: number): Promise<Parsed> {
+    const body = { advance_seconds: seconds };
+    return demand(200, await this.service.operator('post', `/companies/${this.id}/clock`, body));
   }
 
   /** Events of the company's units. */

@@ -10,6 +10,8 @@ import {
 } from '../../src/tenants/index.js';
 import { TENANT_ACCOUNTS } from '../../src/tenants/tenant-account.js';
 import { OTP_CODES, type OtpCode, OtpCodes } from '../../src/tenants/otp-codes.js';
+import { LoginPlaces } from '../../src/tenants/login-places.js';
+import { OtpRequests } from '../../src/tenants/otp-requests.js';
 import { TenantLogin } from '../../src/tenants/tenant-login.js';
 import { TENANT_SESSIONS } from '../../src/tenants/tenant-sessions.js';
 import { resultsAtOnce } from '../support/barrier.js';
@@ -122,10 +124,10 @@ describe('asking for a code', () => {
 
   it('is counted, as entering one is, under a key that does not tell the number', async () => {
     await logIn();
-    // Twice the address, twice the number, and the code of the day.
-    expect(app.counted).toHaveLength(5);
+    // Twice the address, twice the number, and the code of the day, by the phone and by the place.
+    expect(app.counted).toHaveLength(6);
     expect(app.counted.join(' ')).not.toMatch(/3125550100|127.0.0.1/);
-    expect(new Set(app.counted).size).toBe(2);
+    expect(new Set(app.counted).size).toBe(3);
   });
 
   it('waits 30 seconds between two codes, also after a login', async () => {
@@ -224,12 +226,34 @@ describe('logging in', () => {
     await verify(lastCode()).expect(200);
   });
 
+  it('lists no more than 50 accounts of a company, and lets every one of them in', async () => {
+    const details = Array.from({ length: 60 }, (_, n) => {
+      return { key: keyOf(`many-${n}`), name: `Many ${n}`, phone: PHONE };
+    });
+    const writers = { accounts: app.get(TenantAccounts), details: app.get(TenantDetailsWrites) };
+    const other = { company_id: '01OTHERCOMPANY000000000000', location_id: 'l', pms_tenant_id: 't' };
+    await recordDetails(writers, [...details, { key: other, name: 'Ada', phone: PHONE }]);
+    const [elsewhere] = await writers.accounts.find([other]);
+    await askForCode().expect(200);
+    const answer = await verify(lastCode()).expect(200);
+    const listed = (answer.body.data.accounts as { tenant_id: string }[]).map(({ tenant_id }) => tenant_id);
+    expect(listed).toHaveLength(51);
+    expect(listed).toContain(elsewhere!.tenant_id);
+    const all = await writers.accounts.find(details.map(({ key }) => key));
+    const unlisted = all.map((account) => account!.tenant_id).find((id) => !listed.includes(id))!;
+    const login = await verify(lastCode(), { tenant_id: unlisted }).expect(200);
+    expect(login.body.data.user.id).toBe(unlisted);
+  });
+
   it('gives one of 20 who know the code a token', async () => {
     await askForCode().expect(200);
     const code = lastCode();
     const login = app.get(TenantLogin);
     const outcomes = await resultsAtOnce(
-      Array.from({ length: 20 }, () => () => login.verifyOtp(PHONE, code, undefined)),
+      Array.from(
+        { length: 20 },
+        () => () => login.verifyOtp(PHONE, code, undefined, { network: '192.0.2.1' }),
+      ),
     );
     expect(outcomes.filter(({ kind }) => kind === 'logged_in')).toHaveLength(1);
     expect(outcomes.filter(({ kind }) => kind === 'wrong_code')).toHaveLength(19);
@@ -291,7 +315,10 @@ describe('what wears a login down', () => {
     }
     const refused = await askForCode().expect(429);
     expect(refused.body).toEqual({ code: 'rate_limited', message: DAY_TEXT });
-    expect(refused.headers['retry-after']).toBe(String(24 * 60 * 60 - 20 * 60));
+    const left = 24 * 60 * 60 - 20 * 60;
+    expect(refused.headers['retry-after']).toBe(String(left));
+    expect(refused.headers['ratelimit-policy']).toBe('"otp-codes-a-day";q=20;w=86400');
+    expect(refused.headers['ratelimit']).toBe(`"otp-codes-a-day";r=0;t=${left}`);
     expect(app.sent).toHaveLength(20);
     world.clock.advance(DAY);
     await askForCode().expect(200);
@@ -304,10 +331,72 @@ describe('what wears a login down', () => {
       world.clock.advance(60_000);
     }
     await askForCode().expect(200);
-    expect((await verify(lastCode()).expect(429)).body.message).toBe(DAY_TEXT);
+    const refused = await verify(lastCode()).expect(429);
+    expect([refused.body.message, refused.headers['ratelimit-policy']]).toEqual([
+      DAY_TEXT,
+      '"otp-wrong-a-day";q=25;w=86400',
+    ]);
     world.clock.advance(DAY);
     await askForCode().expect(200);
     await verify(lastCode()).expect(200);
+  });
+
+  describe('from elsewhere', () => {
+    const requests = () => app.get(OtpRequests);
+    const login = () => app.get(TenantLogin);
+    const ask = async (network: string) => {
+      world.clock.advance(30_000);
+      return (await requests().request(PHONE, { network })).kind;
+    };
+    const guess = async (network: string, right = false) => {
+      const code = right ? lastCode() : wrong(lastCode());
+      return (await login().verifyOtp(PHONE, code, undefined, { network })).kind;
+    };
+    const refused = { status: 429, message: DAY_TEXT };
+
+    it('leaves codes to the others, and all of them to who has logged in where they are', async () => {
+      await ask('home');
+      expect(await guess('home', true)).toBe('logged_in');
+      for (let count = 0; count < 20; count += 1) expect(await ask('stranger')).toBe('sent');
+      await expect(ask('stranger')).rejects.toMatchObject(refused);
+      // One of the five that are left was taken before there was a login.
+      for (let count = 0; count < 4; count += 1) expect(await ask(`other-${count}`)).toBe('sent');
+      await expect(ask('another')).rejects.toMatchObject(refused);
+      for (let count = 0; count < 19; count += 1) expect(await ask('home')).toBe('sent');
+      await expect(ask('home')).rejects.toMatchObject(refused);
+    });
+
+    it('leaves tries likewise', async () => {
+      await ask('home');
+      expect(await guess('home', true)).toBe('logged_in');
+      const guesses = async (network: string, count: number) => {
+        for (let tried = 0; tried < count; tried += 1) {
+          if (tried % 5 === 0) await ask(`${network}-${tried}`.slice(0, 9));
+          expect(await guess(network)).toBe('wrong_code');
+        }
+      };
+      await guesses('stranger', 25);
+      await expect(guess('stranger')).rejects.toMatchObject(refused);
+      await guesses('other', 10);
+      await expect(guess('another', true)).rejects.toMatchObject(refused);
+      await ask('home');
+      expect(await guess('home', true)).toBe('logged_in');
+    });
+
+    it('is known no more once the phone is another, or the tenant erased', async () => {
+      const places = () => app.get(LoginPlaces).isKnown(PHONE, 'home');
+      await ask('home');
+      expect(await guess('home', true)).toBe('logged_in');
+      expect(await places()).toBe(true);
+      world.clock.advance(90 * DAY - 1);
+      expect(await places()).toBe(true);
+      world.clock.advance(1);
+      expect(await places()).toBe(false);
+      await ask('home');
+      expect(await guess('home', true)).toBe('logged_in');
+      await record({ key: keyOf('t-1'), name: 'Ada Park', phone: '+13125550199' });
+      expect(await places()).toBe(false);
+    });
   });
 
   it('counts no wrong try for the day where there was no code to guess at', async () => {

@@ -78,6 +78,8 @@ const command: fc.Arbitrary<UnitCommand> = fc.oneof(
   fc.constant({ type: 'ClearAccessOverride' as const }),
   fc.record({ type: fc.constant('ShareUnit' as const), tenant_id: tenant }),
   fc.record({ type: fc.constant('EndUnitShare' as const), tenant_id: tenant }),
+  fc.constant({ type: 'RetireUnit' as const }),
+  fc.constant({ type: 'ReviveUnit' as const }),
 );
 
 function apply(state: UnitState | undefined, given: UnitCommand): UnitState | undefined {
@@ -113,6 +115,7 @@ describe('any unit', () => {
         expect(state.facts.pms_tenant_id !== null).toBe(state.facts.occupied);
         if (!state.facts.occupied) expect(state.shares).toEqual([]);
         expect(state.shares).not.toContain(state.tenancy?.tenant_id);
+        expect(state.retired && state.facts.occupied).toBe(false);
       }),
       runs(250),
     );

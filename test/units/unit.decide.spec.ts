@@ -335,3 +335,49 @@ function fold(events: readonly UnitEvent[]): UnitState {
 test('a vacant unit stands at the reset values', () => {
   expect(fold([registered]).facts).toEqual(VACANT_FACTS);
 });
+
+describe('a unit that was made by mistake', () => {
+  const retired: UnitEvent = { type: 'UnitRetired', data: {} };
+  const revived: UnitEvent = { type: 'UnitRevived', data: {} };
+
+  test('is retired while nobody rents it, and once', () => {
+    given(registered).when({ type: 'RetireUnit' }).then(retired);
+    given(registered, retired).when({ type: 'RetireUnit' }).thenNothing();
+    given(...occupied)
+      .when({ type: 'RetireUnit' })
+      .thenRejected({ code: 'unit_occupied' });
+    given().when({ type: 'RetireUnit' }).thenRejected({ code: 'unit_not_found' });
+  });
+
+  test('comes back by an operator’s word', () => {
+    given(registered, retired).when({ type: 'ReviveUnit' }).then(revived);
+    given(registered).when({ type: 'ReviveUnit' }).thenNothing();
+  });
+
+  test('comes back by what would create it, which is told', () => {
+    given(registered, retired)
+      .when(moveIn(ada))
+      .then(revived, movedIn(ada))
+      .withResult({ created: false, warnings: ['unit_revived'] });
+    given(registered, retired)
+      .when(sync(null))
+      .then(revived)
+      .withResult({ created: false, warnings: ['unit_revived'] });
+  });
+
+  test('is still its own source’s', () => {
+    given(registered, retired)
+      .when({ ...moveIn(ada), source: 'pull' })
+      .thenRejected({ code: 'other_source', owner: 'push' });
+  });
+
+  test('takes nothing that a unit must be there for', () => {
+    for (const command of [
+      moveOut,
+      { type: 'ChangeUnitFacts', source: 'push', facts: { balance_due: 1 } },
+      { type: 'OverrideAccess', override: { override: 'lockout', reason: 'Broken', expires_at: null } },
+    ] as const) {
+      given(registered, retired).when(command).thenRejected({ code: 'unit_retired' });
+    }
+  });
+});

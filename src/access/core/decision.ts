@@ -12,15 +12,17 @@ export const ACCESS_STATES = [
 export type AccessState = (typeof ACCESS_STATES)[number];
 
 /** Reasons of a permission or a denial (specification §3.1); null in every other state. */
-export type AccessReason =
-  | 'active'
-  | 'pms_exempt'
-  | 'system_exempt'
-  | 'delinquent'
-  | 'future_move_in'
-  | 'blanket_delinquency'
-  | 'pms_lockout'
-  | 'system_lockout';
+export const ACCESS_REASONS = [
+  'active',
+  'pms_exempt',
+  'system_exempt',
+  'delinquent',
+  'future_move_in',
+  'blanket_delinquency',
+  'pms_lockout',
+  'system_lockout',
+] as const;
+export type AccessReason = (typeof ACCESS_REASONS)[number];
 
 export type CheckName =
   | 'auction'

@@ -48,19 +48,54 @@ export function nextTurn(situation: Situation, after: number): number {
   const { overrideEnds, leaseBegins, pastDueFrom, blanketFrom } = situation.outlook;
   const turns = [overrideEnds, leaseBegins, pastDueFrom, blanketFrom];
   // The first sibling brings check 10 about, each further one is a cause of its own.
-  if (blanketFrom <= after) turns.push(...siblingTurns(situation));
+  if (blanketFrom <= after) turns.push(nextSiblingTurn(situation, after));
   return turns.reduce((next, turn) => (turn > after && turn < next ? turn : next), NEVER);
 }
 
-/** From when each sibling counts in check 10. */
-function siblingTurns(situation: Situation): readonly number[] {
+/** When the next sibling comes to count in check 10, after an instant. */
+function nextSiblingTurn(situation: Situation, after: number): number {
   const { unit, siblings } = situation;
-  return siblings
-    .filter(({ unit_id }) => unit_id !== unit.unit_id)
-    .map((sibling) => countsFrom(sibling, situation));
+  const debtors = debtorsAmong(siblings, situation);
+  const next = debtors.slice(countedBy(debtors, after));
+  return next.find(({ debtor }) => debtor.unit_id !== unit.unit_id)?.from ?? NEVER;
 }
 
 type Dated = Pick<Situation, 'policy' | 'calendar' | 'today'>;
+
+/** A unit that counts against its siblings, and from when. */
+interface Debtor {
+  readonly debtor: SubjectUnit;
+  readonly from: number;
+}
+
+/** Whoever comes to count in check 10, the earliest first. */
+type Debtors = readonly Debtor[];
+
+/** One list of siblings serves all units of a tenant: what is known of it is told once for all of them. */
+const known = new WeakMap<readonly SubjectUnit[], Dated & { readonly debtors: Debtors }>();
+
+function debtorsAmong(siblings: readonly SubjectUnit[], { policy, calendar, today }: Dated): Debtors {
+  const before = known.get(siblings);
+  if (before?.policy === policy && before.calendar === calendar && before.today === today)
+    return before.debtors;
+  const debtors = siblings
+    .map((debtor) => ({ debtor, from: countsFrom(debtor, { policy, calendar, today }) }))
+    .filter(({ from }) => from !== NEVER)
+    .sort((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0));
+  known.set(siblings, { policy, calendar, today, debtors });
+  return debtors;
+}
+
+/** How many of them count at an instant. */
+function countedBy(debtors: Debtors, instant: number): number {
+  let [counted, end] = [0, debtors.length];
+  while (counted < end) {
+    const middle = (counted + end) >>> 1;
+    if (debtors[middle]!.from <= instant) counted = middle + 1;
+    else end = middle;
+  }
+  return counted;
+}
 
 /**
  * The siblings that count in check 10 at an instant not before `now`, in an order of their own, so that an answer does
@@ -69,9 +104,17 @@ type Dated = Pick<Situation, 'policy' | 'calendar' | 'today'>;
 export function siblingsPastDue(situation: Situation, instant: number): readonly SubjectUnit[] {
   const { unit, siblings, policy } = situation;
   if (!policy.blanket_delinquency) return [];
-  return siblings
-    .filter((sibling) => sibling.unit_id !== unit.unit_id && countsFrom(sibling, situation) <= instant)
+  const debtors = debtorsAmong(siblings, situation);
+  return debtors
+    .slice(0, countedBy(debtors, instant))
+    .map(({ debtor }) => debtor)
+    .filter(({ unit_id }) => unit_id !== unit.unit_id)
     .sort((one, other) => (one.unit_id < other.unit_id ? -1 : 1));
+}
+
+/** How many units of the tenant count at an instant, the unit itself among them, without looking at each. */
+export function countPastDue(situation: Situation, instant: number): number {
+  return countedBy(debtorsAmong(situation.siblings, situation), instant);
 }
 
 function leaseBegins(facts: UnitFacts, { policy, calendar, today }: Dated): number {
@@ -93,14 +136,20 @@ function owes(facts: UnitFacts, policy: LocationPolicy): boolean {
 }
 
 function blanketFrom(unit: SubjectUnit, siblings: readonly SubjectUnit[], dated: Dated): number {
-  let first = NEVER;
-  if (!dated.policy.blanket_delinquency) return first;
-  for (const sibling of siblings) {
-    if (sibling.unit_id === unit.unit_id) continue;
-    first = Math.min(first, countsFrom(sibling, dated));
-    if (first === ALREADY) break;
-  }
-  return first;
+  if (!dated.policy.blanket_delinquency) return NEVER;
+  const debtors = debtorsAmong(siblings, dated);
+  return debtors.find(({ debtor }) => debtor.unit_id !== unit.unit_id)?.from ?? NEVER;
+}
+
+/** From when a unit counts in check 10 of its tenant's others, if nothing is written; `NEVER` where it does not. */
+export function countsAgainstOthersFrom(
+  unit: SubjectUnit,
+  policy: LocationPolicy,
+  now: number,
+  calendar: Calendar,
+): number {
+  if (!policy.blanket_delinquency) return NEVER;
+  return countsFrom(unit, { policy, calendar, today: calendar.dateAt(now, policy.timezone) });
 }
 
 /** From when a sibling is past due and exempt neither by the PMS nor by an operator. */

@@ -1,20 +1,44 @@
 import { CHECKS, decidingCheck } from './checks.js';
 import type { CheckRule } from './checks.js';
-import type { Calendar, Check, Cure, Decision, ExplainedDecision, FurtherCause } from './decision.js';
+import type {
+  Calendar,
+  Check,
+  CheckName,
+  Cure,
+  Decision,
+  ExplainedDecision,
+  FurtherCause,
+} from './decision.js';
 import type { Situation } from './outlook.js';
-import { NEVER, nextTurn, situationOf } from './outlook.js';
-import { curesOf, sameFields } from './resolution.js';
+import { countPastDue, NEVER, nextTurn, situationOf } from './outlook.js';
+import { curesOf } from './resolution.js';
 import type { DecisionInput } from './subject.js';
 
-/** What a decision says at one instant; everything but until when it says so. */
-type Judgement = Omit<Decision, 'valid_until'>;
+/** What a decision says at one instant, in words that cost little: its cures are as many as the tenant's units that owe. */
+interface Judgement extends Pick<Decision, 'state' | 'reason'> {
+  /** The checks that deny, the deciding one first; none where access is permitted or the unit vacant. */
+  readonly causes: readonly CheckRule[];
+  /** How many units owe, where that is a cause. */
+  readonly debtors: number;
+}
 
-const NO_CAUSES: readonly FurtherCause[] = [];
+/** Of a decision what is kept, and what a tenant is told. */
+export type Standing = Pick<Decision, 'state' | 'reason' | 'valid_until'>;
+
+const NO_CAUSES: readonly CheckRule[] = [];
 const NO_CHANGES: readonly Cure[] = [];
 
 /** Decides access to a unit at `input.now` (specification §3). Pure, and made for bulks: about a microsecond a unit. */
 export function evaluate(input: DecisionInput, calendar: Calendar): Decision {
   return decide(situationOf(input, calendar));
+}
+
+/** As `evaluate`, without the cures: of thousands of units that owe each has thousands. */
+export function standingOf(input: DecisionInput, calendar: Calendar): Standing {
+  const situation = situationOf(input, calendar);
+  const standing = judge(situation, situation.now);
+  const { state, reason } = standing;
+  return { state, reason, valid_until: validUntil(situation, standing) };
 }
 
 /** Decides as `evaluate` does, and tells how: every check in order with what it looked at. */
@@ -35,24 +59,37 @@ function explainCheck(check: CheckRule, situation: Situation): Check {
 }
 
 function decide(situation: Situation): Decision {
-  const { state, reason, also, resolution } = judge(situation, situation.now);
-  const valid_until = validUntil(situation, { state, reason, also, resolution });
-  return { state, reason, also, resolution, valid_until };
+  const standing = judge(situation, situation.now);
+  const { state, reason, causes } = standing;
+  return {
+    state,
+    reason,
+    also: causes.slice(1).map(nameOf),
+    resolution: resolutionOf(situation, standing),
+    valid_until: validUntil(situation, standing),
+  };
+}
+
+/** What a cause is called beside the first. */
+function nameOf(cause: CheckRule): FurtherCause {
+  return cause.reason ?? (cause.state as 'unrentable');
+}
+
+function resolutionOf(situation: Situation, { state, causes }: Judgement): readonly Cure[] | null {
+  if (state === 'tenant_permitted') return NO_CHANGES;
+  if (!situation.unit.facts.occupied) return null;
+  const names: CheckName[] = causes.map(({ name }) => name);
+  return curesOf(names, situation, situation.now);
 }
 
 function judge(situation: Situation, instant: number): Judgement {
   const position = decidingCheck(situation, instant);
   const { state, reason } = CHECKS[position] as CheckRule;
-  if (state === 'tenant_permitted') return { state, reason, also: NO_CAUSES, resolution: NO_CHANGES };
-  if (state === 'vacant') return { state, reason, also: NO_CAUSES, resolution: null };
+  if (state === 'tenant_permitted' || state === 'vacant')
+    return { state, reason, causes: NO_CAUSES, debtors: 0 };
   const causes = causesFrom(position, situation, instant);
-  const names = causes.map(({ name }) => name);
-  return {
-    state,
-    reason,
-    also: causes.slice(1).map((cause) => cause.reason ?? (cause.state as 'unrentable')),
-    resolution: situation.unit.facts.occupied ? curesOf(names, situation, instant) : null,
-  };
+  const isBlanket = causes.some(({ name }) => name === 'blanket_delinquency');
+  return { state, reason, causes, debtors: isBlanket ? countPastDue(situation, instant) : 0 };
 }
 
 /** The check that decides and what would deny if the causes before it went, as far as the first that would then permit or find nobody there. */
@@ -70,7 +107,7 @@ function causesFrom(position: number, situation: Situation, instant: number): re
 /**
  * The first instant after `now` at which the decision says something else. Only the turns of the outlook can bring that;
  * not each of them does, so they are tried in order. The target date of a move-in moves with every midnight without
- * the decision being any different for it (`sameFields`), hence a future move-in holds until its day begins.
+ * the decision being any different for it, hence a future move-in holds until its day begins.
  */
 function validUntil(situation: Situation, standing: Judgement): number | null {
   let turn = situation.now;
@@ -81,12 +118,16 @@ function validUntil(situation: Situation, standing: Judgement): number | null {
   }
 }
 
+/**
+ * What is to be changed follows from the causes: amounts and flags from the field while nothing is written, and debtors only
+ * become more. The unit itself counts among them no sooner than its own debt is a cause.
+ */
 function differ(one: Judgement, other: Judgement): boolean {
   return (
     one.state !== other.state ||
     one.reason !== other.reason ||
-    one.also.length !== other.also.length ||
-    one.also.some((reason, position) => reason !== other.also[position]) ||
-    !sameFields(one.resolution, other.resolution)
+    one.debtors !== other.debtors ||
+    one.causes.length !== other.causes.length ||
+    one.causes.some((cause, position) => cause !== other.causes[position])
   );
 }

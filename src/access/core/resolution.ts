@@ -34,18 +34,3 @@ function change(
 ): Cure {
   return { unit_id, crm_unit_id, field, to, by: source_type === 'standalone' ? 'operator' : 'pms' };
 }
-
-/**
- * Whether two resolutions change the same fields of the same units. Amounts and flags follow from the field while
- * nothing is written; the date of a move-in follows today, and a resolution that names yesterday still permits.
- */
-export function sameFields(one: readonly Cure[] | null, other: readonly Cure[] | null): boolean {
-  if (one === null || other === null) return one === other;
-  return (
-    one.length === other.length &&
-    one.every(({ unit_id, field }, position) => {
-      const there = other[position];
-      return field === there?.field && unit_id === there.unit_id;
-    })
-  );
-}

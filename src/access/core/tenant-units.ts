@@ -1,7 +1,7 @@
 import type { LocationPolicy } from '../../locations/index.js';
 import type { UnitState } from '../../units/index.js';
 import type { AccessReason, AccessState, Calendar } from './decision.js';
-import { evaluate } from './policy.js';
+import { standingOf } from './policy.js';
 import type { SubjectUnit } from './subject.js';
 
 /** What of a decision is kept beside the facts it was made of. */
@@ -78,12 +78,24 @@ export function decideTenantUnits(
   const siblings = rented(units).map(({ subject }) => subject);
   return units.map((unit) => {
     if (unit.relationship !== 'primary') return unit;
-    const { state, reason, valid_until } = evaluate({ unit: unit.subject, siblings, policy, now }, calendar);
+    const { state, reason, valid_until } = standingOf(
+      { unit: unit.subject, siblings, policy, now },
+      calendar,
+    );
     const { decision } = unit;
     const same =
       decision.state === state && decision.reason === reason && decision.valid_until === valid_until;
     return same ? unit : { ...unit, decision: { state, reason, valid_until } };
   });
+}
+
+/** The decisions of which state or reason is another than before, or which are new. */
+export function decisionsMade(before: readonly TenantUnit[], after: readonly TenantUnit[]): KeptDecision[] {
+  const known = new Map(rented(before).map(({ unit_id, decision }) => [unit_id, decision]));
+  return rented(after)
+    .map(({ unit_id, decision }) => ({ decision, past: known.get(unit_id) }))
+    .filter(({ decision, past }) => past?.state !== decision.state || past.reason !== decision.reason)
+    .map(({ decision }) => decision);
 }
 
 /** The units that the tenant rents now. */

@@ -13,15 +13,3 @@ export function entityTagOf(answer: TenantAccess<KeyGrant>, keys: string): strin
   const matters = JSON.stringify([keys, tenant, valid_until, refresh_at, units, entry_points]);
   return `"${hash('sha256', matters, 'base64url')}"`;
 }
-
-/**
- * Whether the client holds the answer already (RFC 9110, If-None-Match: a list, compared weakly, or `*`).
- * @param known the header as it came; undefined where there was none.
- */
-export function isKnown(known: string | undefined, entity_tag: string): boolean {
-  if (known === undefined) return false;
-  return known
-    .split(',')
-    .map((tag) => tag.trim())
-    .some((tag) => tag === '*' || tag === entity_tag || tag === `W/${entity_tag}`);
-}

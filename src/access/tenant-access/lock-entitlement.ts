@@ -33,7 +33,7 @@ export class TenantLockEntitlement implements LockEntitlement {
     at: number,
   ): Promise<boolean> {
     const held = await this.#everHeld(principal);
-    const zones = await this.locations.zonesOfUnits([...held.keys()]);
+    const zones = await this.locations.zonesOfUnitsAt([...held.keys()], at);
     const served = [...held].filter(([unit_id]) =>
       zones.get(unit_id)?.some((zone_id) => zone_ids.includes(zone_id)),
     );

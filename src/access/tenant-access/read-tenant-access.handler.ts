@@ -1,16 +1,24 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import type { Clock } from '../../config/clock.js';
-import { CALENDAR, CLOCK } from '../../config/injection-tokens.js';
+import { CompanyClocks } from '../../companies/index.js';
+import { CALENDAR } from '../../config/injection-tokens.js';
+import { isKnown } from '../../http/index.js';
 import { KEY_ISSUER, type KeyGrant, type KeyIssuer, KeyIssues } from '../../locks/index.js';
 import type { Calendar } from '../core/decision.js';
-import { entityTagOf, isKnown } from './entity-tag.js';
+import { entityTagOf } from './entity-tag.js';
 import { ReadTenantAccess, type TenantAccessRead } from './read-tenant-access.query.js';
 import { answerOf, issuesIn, withKeys } from './tenant-access.answer.js';
 import { TenantHoldingsReader } from './tenant-holdings.reader.js';
 
 /** A grant of nothing: its key tells what else the issuer makes keys of, its secret above all. */
-const NOTHING: KeyGrant = { lock_id: '', unit_id: null, tenancy_id: null, tenant_id: '', expires_at: 0 };
+const NOTHING: KeyGrant = {
+  lock_id: '',
+  unit_id: null,
+  tenancy_id: null,
+  tenant_id: '',
+  expires_at: 0,
+  sandbox: false,
+};
 
 @QueryHandler(ReadTenantAccess)
 export class ReadTenantAccessHandler implements IQueryHandler<ReadTenantAccess> {
@@ -20,16 +28,19 @@ export class ReadTenantAccessHandler implements IQueryHandler<ReadTenantAccess> 
     private readonly holdings: TenantHoldingsReader,
     private readonly issues: KeyIssues,
     @Inject(KEY_ISSUER) private readonly issuer: KeyIssuer,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly clocks: CompanyClocks,
     @Inject(CALENDAR) private readonly calendar: Calendar,
   ) {}
 
   async execute({ principal, known }: ReadTenantAccess): Promise<TenantAccessRead> {
-    const holdings = await this.holdings.read(principal);
-    const answer = answerOf(holdings, this.clock.now(), this.calendar);
+    const [holdings, clock] = await Promise.all([
+      this.holdings.read(principal),
+      this.clocks.of(principal.company_id),
+    ]);
+    const answer = answerOf(holdings, clock, this.calendar);
     const entity_tag = entityTagOf(answer, (this.#keys ??= this.issuer.issue(NOTHING)));
     if (isKnown(known, entity_tag)) return { entity_tag, answer: undefined };
-    await this.issues.record(issuesIn(answer, holdings));
+    await this.issues.record(issuesIn(answer, holdings), clock.now());
     return { entity_tag, answer: withKeys(answer, this.issuer) };
   }
 }

@@ -1,4 +1,5 @@
 import { toTimestamp } from '../../config/clock.js';
+import type { CompanyClock } from '../../companies/index.js';
 import type {
   EntryPointDocument,
   EntryPointKind,
@@ -7,7 +8,7 @@ import type {
 } from '../../locations/index.js';
 import { type KeyGrant, type KeyIssue, type KeyIssuer, keyExpiry } from '../../locks/index.js';
 import type { AccessReason, AccessState, Calendar } from '../core/decision.js';
-import { evaluate } from '../core/policy.js';
+import { standingOf } from '../core/policy.js';
 import type { SubjectUnit } from '../core/subject.js';
 
 /** A unit that a tenant rents or shares, with all that its decision and its place in the answer are made of. */
@@ -87,21 +88,30 @@ interface DecidedUnit extends HeldUnit {
   readonly valid_until: number | null;
 }
 
+/** The clock of the tenant's company. */
+type AnswerClock = Pick<CompanyClock, 'now' | 'isSandbox'>;
+
 /** For whom keys are made, and when. */
 interface Reader {
   readonly tenant_id: string;
   /** Milliseconds. */
   readonly now: number;
+  readonly sandbox: boolean;
   readonly calendar: Calendar;
 }
 
 /**
- * What the tenant's app is told at `now` (milliseconds), short of the keys: what each is to be made of stands in its place.
+ * What the tenant's app is told now by the company's clock, short of the keys: what each is to be made of stands in its place.
  * Every decision is made here and now: what is kept in the views may have been overtaken by the calendar.
  */
-export function answerOf(holdings: TenantHoldings, now: number, calendar: Calendar): TenantAccess<KeyGrant> {
+export function answerOf(
+  holdings: TenantHoldings,
+  clock: AnswerClock,
+  calendar: Calendar,
+): TenantAccess<KeyGrant> {
   const { tenant } = holdings;
-  const reader: Reader = { tenant_id: tenant.id, now, calendar };
+  const now = clock.now();
+  const reader: Reader = { tenant_id: tenant.id, now, sandbox: clock.isSandbox, calendar };
   const units = holdings.units.map((unit) => decideUnit(unit, now, calendar)).sort(byNameThenId);
   const valid_until = earliest(units);
   const shown = {
@@ -169,7 +179,7 @@ export function withKeys(answer: TenantAccess<KeyGrant>, issuer: KeyIssuer): Ten
 function decideUnit(held: HeldUnit, now: number, calendar: Calendar): DecidedUnit {
   const { subject, siblings, location } = held;
   const input = { unit: subject, siblings, policy: location.policy, now };
-  const { state, reason, valid_until } = evaluate(input, calendar);
+  const { state, reason, valid_until } = standingOf(input, calendar);
   return { ...held, state, reason, valid_until };
 }
 
@@ -194,13 +204,13 @@ function showLock({ lock_id, name }: LockDocument, unit: DecidedUnit, reader: Re
 }
 
 function keyTo(
-  opened: Omit<KeyGrant, 'tenant_id' | 'expires_at'>,
+  opened: Omit<KeyGrant, 'tenant_id' | 'expires_at' | 'sandbox'>,
   valid_until: number | null,
   { policy: { timezone } }: LocationDocument,
-  { tenant_id, now, calendar }: Reader,
+  { tenant_id, now, sandbox, calendar }: Reader,
 ): ShownKey<KeyGrant> {
   const expires_at = keyExpiry({ valid_until, now, timezone }, calendar);
-  return { key: { ...opened, tenant_id, expires_at }, key_expires_at: toTimestamp(expires_at) };
+  return { key: { ...opened, tenant_id, expires_at, sandbox }, key_expires_at: toTimestamp(expires_at) };
 }
 
 function showEntryPoint(

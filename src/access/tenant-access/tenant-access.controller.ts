@@ -2,9 +2,10 @@ import { Controller, Get, Headers, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import type { Envelope, RequestContext, TenantPrincipal } from '../../http/index.js';
-import { Authenticated, Context, envelope, TENANT_PREFIXES } from '../../http/index.js';
+import { Answers, Authenticated, Context, envelope, ReadAhead, TENANT_PREFIXES } from '../../http/index.js';
 import type { TenantAccess } from './tenant-access.answer.js';
 import { ReadTenantAccess } from './read-tenant-access.query.js';
+import { TENANT_ACCESS_SCHEMA } from './tenant-access.schemas.js';
 
 /** What a tenant's app fetches at launch and keeps for when it is offline (specification §4.2). */
 @Authenticated('tenant')
@@ -13,6 +14,13 @@ export class TenantAccessController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get('tenant/access')
+  @ReadAhead('tenant_access')
+  @Answers({
+    summary: 'Read what the tenant may open, with the keys',
+    also: [304],
+    data: TENANT_ACCESS_SCHEMA,
+    headers: ['ETag'],
+  })
   async read(
     @Context() { principal }: RequestContext<TenantPrincipal>,
     @Headers('if-none-match') known: string | undefined,

@@ -1,6 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CALENDAR, CLOCK, VIEWS } from '../../config/injection-tokens.js';
-import type { Clock } from '../../config/clock.js';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Breath } from '../../config/breath.js';
+import { CALENDAR, VIEWS } from '../../config/injection-tokens.js';
+import { type CompanyClock, CompanyClocks } from '../../companies/index.js';
 import type { DocumentStore, DocumentWrite, Page } from '../../documents/document-store.js';
 import {
   type LocationDocument,
@@ -12,7 +13,9 @@ import { tenantsNamed, type UnitChange, type UnitChangeListener } from '../../un
 import { KeyedMutex } from '../../writing/keyed-mutex.js';
 import { ViewsGate } from '../../writing/views-gate.js';
 import type { Calendar } from '../core/decision.js';
+import { DECISION_OBSERVER, type DecisionObserver } from '../decision-observer.js';
 import {
+  decisionsMade,
   decideTenantUnits,
   earliestEnd,
   mergeTenantUnits,
@@ -28,6 +31,16 @@ const ROUND = 500;
 /** Each attempt that is lost is one that another process has won: so many at once have no place in one tenant's units. */
 const ATTEMPTS = 1_000;
 
+/** The turn of sweeps by the world's clock: no company has this id. */
+const WORLDS = '';
+
+/** A document that becomes another. */
+interface Replacement {
+  readonly update: TenantUpdate;
+  readonly before: TenantAccessDocument | undefined;
+  readonly after: TenantAccessDocument;
+}
+
 /** What is new for one tenant; nothing where only time or policy has moved on. */
 interface TenantUpdate {
   readonly tenant_id: string;
@@ -36,26 +49,53 @@ interface TenantUpdate {
   readonly brought: TenantUnit[];
 }
 
+/** What an attempt begins with: the documents as they stand, and the locations whose policies they are decided with. */
+interface Found {
+  readonly documents: readonly (TenantAccessDocument | undefined)[];
+  readonly locations: ReadonlyMap<string, LocationDocument>;
+}
+
+/** Reads that were begun beside the append of the changes that the updates are made of. */
+class Prepared {
+  constructor(
+    readonly updates: readonly TenantUpdate[],
+    readonly found: Promise<Found>,
+  ) {
+    // Where the append fails, nobody asks.
+    found.catch(() => undefined);
+  }
+}
+
 /**
  * Keeps `tenant_access`. Applying a change twice, late or beside another process changes nothing, for every unit stands
  * at its newest revision and every document is replaced by compare-and-set.
  */
 @Injectable()
 export class TenantAccessViews implements UnitChangeListener, LocationPolicyListener {
-  #lastSweep: Promise<void> = Promise.resolve();
+  /** By sandbox, and of all that go by the world's clock. */
+  readonly #sweeps = new KeyedMutex();
+  readonly #breath = new Breath();
   /** By tenant: units of one tenant are written side by side, and each attempt decides all of them. */
   readonly #mutex = new KeyedMutex();
+  @Optional() @Inject(DECISION_OBSERVER) private readonly observer?: DecisionObserver;
 
   constructor(
     @Inject(VIEWS) private readonly views: DocumentStore,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly clocks: CompanyClocks,
     @Inject(CALENDAR) private readonly calendar: Calendar,
     private readonly locations: LocationDirectory,
     private readonly gate: ViewsGate,
   ) {}
 
-  unitsChanged(changes: readonly UnitChange[]): Promise<void> {
-    return this.#update(updatesOf(changes));
+  prepare(changes: readonly UnitChange[]): Prepared {
+    const updates = updatesOf(changes);
+    return new Prepared(updates, this.#find(updates));
+  }
+
+  unitsChanged(changes: readonly UnitChange[], prepared?: unknown): Promise<void> {
+    return prepared instanceof Prepared
+      ? this.#update(prepared.updates, prepared.found)
+      : this.#update(updatesOf(changes));
   }
 
   async policyChanged(location_id: string): Promise<void> {
@@ -73,35 +113,51 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
   }
 
   /**
-   * Evaluates again every decision that the calendar has overtaken. Sweeps of this process follow one another, so that
-   * many readers at a boundary do the work once.
+   * Evaluates again every decision that the calendar has overtaken. Sweeps of the same clock follow one another in this
+   * process, so that many readers at a boundary do the work once; one sandbox's hold up nobody else.
+   * @param company_ids of these alone, and of all that go by the world's clock; of every company where absent
    */
-  sweep(): Promise<void> {
-    const sweep = this.#lastSweep.catch(() => undefined).then(() => this.gate.shared(() => this.#sweepDue()));
-    this.#lastSweep = sweep;
-    return sweep;
+  async sweep(company_ids?: readonly string[]): Promise<void> {
+    await this.#sweepInTurn(WORLDS, () => this.#sweepDue('by_valid_until', [], this.clocks.worlds));
+    const clocks = await (company_ids === undefined ? this.clocks.ahead() : this.clocks.ofAll(company_ids));
+    for (const [company_id, clock] of clocks) {
+      if (clock.ahead > 0) await this.#sweepInTurn(company_id, () => this.#sweepSandbox(company_id, clock));
+    }
   }
 
-  async #sweepDue(): Promise<void> {
+  #sweepInTurn(turn: string, work: () => Promise<void>): Promise<void> {
+    return this.#sweeps.run([turn], () => this.gate.shared(work));
+  }
+
+  async #sweepSandbox(company_id: string, clock: CompanyClock): Promise<void> {
+    for (const { _id } of await this.locations.locationsOfCompany(company_id))
+      await this.#sweepDue('by_location_and_valid_until', [_id], clock);
+  }
+
+  async #sweepDue(
+    index: 'by_valid_until' | 'by_location_and_valid_until',
+    equals: readonly string[],
+    clock: Pick<CompanyClock, 'now'>,
+  ): Promise<void> {
     const documents = await this.views.collection(TENANT_ACCESS);
     for (let hasMore = true; hasMore;) {
-      const due = await documents.find('by_valid_until', { equals: [], to: this.clock.now(), limit: ROUND });
+      const due = await documents.find(index, { equals, to: clock.now(), limit: ROUND });
       await this.#update(due.documents.map(withoutChanges));
       hasMore = due.next_cursor !== null;
     }
   }
 
-  #update(updates: readonly TenantUpdate[]): Promise<void> {
+  #update(updates: readonly TenantUpdate[], found?: Promise<Found>): Promise<void> {
     // A server may list a document twice that is replaced meanwhile; work that names a key twice waits for itself.
     const tenants = new Set(updates.map(({ tenant_id }) => tenant_id));
-    return this.#mutex.run([...tenants], () => this.#updateAlone(updates));
+    return this.#mutex.run([...tenants], (waited) => this.#updateAlone(updates, waited ? undefined : found));
   }
 
   /**
    * Reads the documents, merges, decides and replaces those that become others by it; those that another process replaced
    * meanwhile, again, and those of which the store cannot tell.
    */
-  async #updateAlone(updates: readonly TenantUpdate[]): Promise<void> {
+  async #updateAlone(updates: readonly TenantUpdate[], found?: Promise<Found>): Promise<void> {
     let open = updates;
     for (let attempt = 1; open.length > 0; attempt += 1) {
       if (attempt > ATTEMPTS) {
@@ -110,26 +166,49 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
           true,
         );
       }
-      open = await this.#attempt(open);
+      open = await this.#attempt(open, await ((attempt === 1 ? found : undefined) ?? this.#find(open)));
     }
   }
 
   /** Answers what is to be decided again. */
-  async #attempt(updates: readonly TenantUpdate[]): Promise<TenantUpdate[]> {
-    const documents = await this.views.collection(TENANT_ACCESS);
-    const known = await documents.getMany(updates.map(({ tenant_id }) => tenant_id));
-    const locations = await this.#locationsOf(updates);
-    const changes = updates.flatMap((update, place) => {
-      const before = known[place];
-      const after = this.#next(before, update, locations);
-      return isSame(before, after) ? [] : [{ update, before, after }];
-    });
+  async #attempt(
+    updates: readonly TenantUpdate[],
+    { documents: known, locations }: Found,
+  ): Promise<TenantUpdate[]> {
+    const changes = await this.#decided(updates, known, locations);
     if (changes.length === 0) return [];
     const outcomes = await this.views.write(changes.map(({ before, after }) => replace(before, after)));
     const written = changes.filter((_, place) => outcomes[place]!.kind === 'written');
     const refused = changes.filter((_, place) => outcomes[place]!.kind !== 'written');
+    this.#tell(written);
     const inserted = written.filter(({ before }) => before === undefined).map(({ after }) => after);
     return [...refused.map(({ update }) => update), ...(await this.#overtaken(inserted))];
+  }
+
+  #tell(written: readonly Replacement[]): void {
+    const { observer } = this;
+    if (observer === undefined) return;
+    for (const { before, after } of written) {
+      for (const decision of decisionsMade(before?.units ?? [], after.units)) observer.decided(decision);
+    }
+  }
+
+  /** Those that become others, which take the others' turn where they are many. */
+  async #decided(
+    updates: readonly TenantUpdate[],
+    known: Found['documents'],
+    locations: Found['locations'],
+  ): Promise<Replacement[]> {
+    const clocks = await this.clocks.ofAll(updates.map(({ company_id }) => company_id));
+    const changes: Replacement[] = [];
+    for (const [place, update] of updates.entries()) {
+      const before = known[place];
+      const after = this.#next(before, update, locations, clocks.get(update.company_id)!);
+      if (!isSame(before, after)) changes.push({ update, before, after });
+      const pause = this.#breath.after(after.units.length);
+      if (pause !== undefined) await pause;
+    }
+    return changes;
   }
 
   /**
@@ -146,25 +225,45 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
       .map(withoutChanges);
   }
 
-  /** Policies are read after the documents they are applied to: a change of policy replaces those (docs/design.md). */
+  /**
+   * A policy that is known from before will do: a change of policy replaces every document of the location, so one of them
+   * tells by its revision that there is a newer one, is itself replaced after this, or is inserted and looked at again
+   * (docs/design.md). What is decided for the sake of a policy or of the time is decided with what is read now.
+   */
+  async #find(updates: readonly TenantUpdate[]): Promise<Found> {
+    const ids = [...new Set(updates.map(({ location_id }) => location_id))];
+    const bringNews = updates.every(({ brought }) => brought.length > 0);
+    const reading = bringNews ? this.locations.known(ids) : undefined;
+    reading?.catch(() => undefined);
+    const collection = await this.views.collection(TENANT_ACCESS);
+    const documents = await collection.getMany(updates.map(({ tenant_id }) => tenant_id));
+    const locations = byId((await reading) ?? []);
+    const isOverdue = documents.some(
+      (one) =>
+        one !== undefined && one.policy_revision > (locations.get(one.location_id)?.policy_revision ?? -1),
+    );
+    const suffices = bringNews && !isOverdue && locations.size === ids.length;
+    return { documents, locations: suffices ? locations : await this.#locationsOf(updates) };
+  }
+
   async #locationsOf(
     updates: readonly { readonly location_id: string }[],
   ): Promise<Map<string, LocationDocument>> {
     const ids = [...new Set(updates.map(({ location_id }) => location_id))];
-    const found = await this.locations.locations(ids);
-    return new Map(found.flatMap((location) => (location === undefined ? [] : [[location._id, location]])));
+    return byId(await this.locations.locations(ids));
   }
 
   #next(
     known: TenantAccessDocument | undefined,
     update: TenantUpdate,
     locations: ReadonlyMap<string, LocationDocument>,
+    clock: CompanyClock,
   ): TenantAccessDocument {
     const { tenant_id, company_id, location_id, brought } = update;
     const location = locations.get(location_id);
     if (location === undefined) throw new Error(`Location ${location_id} has units but no document.`);
     const merged = mergeTenantUnits(known?.units ?? [], brought);
-    const units = decideTenantUnits(merged, location.policy, this.clock.now(), this.calendar);
+    const units = decideTenantUnits(merged, location.policy, clock.now(), this.calendar);
     return {
       _id: tenant_id,
       version: (known?.version ?? 0) + 1,
@@ -177,6 +276,10 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
       units,
     };
   }
+}
+
+function byId(locations: readonly (LocationDocument | undefined)[]): Map<string, LocationDocument> {
+  return new Map(locations.flatMap((location) => (location === undefined ? [] : [[location._id, location]])));
 }
 
 /** Whether nothing is new: units of which nothing is are the very same objects, and all else but the policy follows from them. */

@@ -3,14 +3,20 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { VIEWS } from '../../config/injection-tokens.js';
 import { type DocumentStore, InvalidCursorError, type Page } from '../../documents/document-store.js';
 import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
-import { LocationDirectory } from '../../locations/index.js';
-import { IDLE_STATES, type IdleState, UnitDirectory, type UnitDocument } from '../../units/index.js';
+import { type LocationDocument, LocationDirectory } from '../../locations/index.js';
+import {
+  IDLE_STATES,
+  type IdleState,
+  isRetired,
+  UnitDirectory,
+  type UnitDocument,
+} from '../../units/index.js';
 import type { AccessState } from '../core/decision.js';
 import { rented } from '../core/tenant-units.js';
 import { TENANT_ACCESS } from '../tenant-access/tenant-access.documents.js';
 import { TenantAccessViews } from '../tenant-access/tenant-access.views.js';
 import { ListUnits, type UnitListFilter, type UnitPage } from './list-units.query.js';
-import { UnitAccess } from './unit-access.js';
+import { MOST_CURES, UnitAccess } from './unit-access.js';
 
 /** What of a location is listed together: all units; or of those with a state first the ones that nobody rents. */
 type Part = 'all' | 'idle' | 'rented';
@@ -43,10 +49,28 @@ export class ListUnitsHandler implements IQueryHandler<ListUnits> {
   ) {}
 
   async execute({ filter }: ListUnits): Promise<UnitPage> {
-    const { documents, next_cursor } = await this.#documents(filter);
-    const described = await this.access.describe(documents);
-    const units = described.filter(({ decision: { state } }) => state === (filter.state ?? state));
+    const { described, next_cursor } = await this.#described(filter);
+    const units = described.filter(
+      ({ decision: { state, reason } }) =>
+        state === (filter.state ?? state) && reason === (filter.reason ?? reason),
+    );
     return { units, next_cursor };
+  }
+
+  /** The page ends where its units have too much to say for one answer. */
+  async #described(filter: UnitListFilter) {
+    const isListed = (unit: UnitDocument) => isRetired(unit) === (filter.retired ?? false);
+    const { documents, next_cursor } = await this.#documents(filter);
+    const listed = documents.filter(isListed);
+    const described = await this.access.describe(listed, MOST_CURES);
+    if (described.length === listed.length) return { described, next_cursor };
+    // Read again, so that the cursor stands behind the last unit of the page whatever was written meanwhile.
+    const limit = documents.indexOf(listed[described.length - 1]!) + 1;
+    const fewer = await this.#documents({ ...filter, limit });
+    return {
+      described: await this.access.describe(fewer.documents.filter(isListed)),
+      next_cursor: fewer.next_cursor,
+    };
   }
 
   async #documents(filter: UnitListFilter): Promise<Page<UnitDocument>> {
@@ -54,8 +78,9 @@ export class ListUnitsHandler implements IQueryHandler<ListUnits> {
     const companies = companiesOf(filter);
     if (companies === undefined && location_id === undefined) return this.units.page({ cursor, limit });
     const list = ['units', companies, location_id, state];
-    if (state !== undefined) await this.decisions.sweep();
-    const begins = partsOf(await this.#locations(companies, location_id), state);
+    const locations = await this.#locations(companies, location_id);
+    if (state !== undefined) await this.decisions.sweep(locations.map(({ company_id }) => company_id));
+    const begins = partsOf(locations.map(({ _id }) => _id).sort(), state);
     const place = cursor === undefined ? undefined : placeWithin(begins, decodeCursor(cursor, list));
     const { listed, next } = await this.#walk(place, begins, filter);
     return {
@@ -65,15 +90,17 @@ export class ListUnitsHandler implements IQueryHandler<ListUnits> {
   }
 
   /** Named beside another company's location, a company has none. */
-  async #locations(companies: readonly string[] | undefined, location_id?: string): Promise<string[]> {
+  async #locations(
+    companies: readonly string[] | undefined,
+    location_id?: string,
+  ): Promise<readonly LocationDocument[]> {
     if (location_id === undefined) {
       const found = await Promise.all(companies!.map((one) => this.locations.locationsOfCompany(one)));
-      const ids = found.flat().map(({ _id }) => _id);
-      return ids.sort();
+      return found.flat();
     }
-    if (companies === undefined) return [location_id];
     const location = await this.locations.location(location_id);
-    return location !== undefined && companies.includes(location.company_id) ? [location_id] : [];
+    if (location === undefined) return [];
+    return companies === undefined || companies.includes(location.company_id) ? [location] : [];
   }
 
   /** Looks for one unit more than the page holds, to know whether any follows. */

@@ -1,5 +1,5 @@
 import { Query } from '@nestjs/cqrs';
-import type { AccessState } from '../core/decision.js';
+import type { AccessReason, AccessState } from '../core/decision.js';
 import type { DescribedUnit } from './unit-access.js';
 
 /** Which units, of all companies, of some or of one, a page at a time. */
@@ -9,6 +9,10 @@ export interface UnitListFilter {
   readonly companies?: readonly string[] | undefined;
   readonly location_id?: string | undefined;
   readonly state?: AccessState | undefined;
+  /** Those only that are in their state for this reason. */
+  readonly reason?: AccessReason | undefined;
+  /** Those only that are retired; where it is not said, those only that are not. */
+  readonly retired?: boolean | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Clock } from '../../config/clock.js';
-import { CALENDAR, CLOCK, VIEWS } from '../../config/injection-tokens.js';
+import { Breath } from '../../config/breath.js';
+import { CompanyClocks } from '../../companies/index.js';
+import { CALENDAR, VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import { UnitActivity } from '../../locks/index.js';
 import { type LocationDocument, LocationDirectory } from '../../locations/index.js';
@@ -10,6 +11,9 @@ import { explain } from '../core/policy.js';
 import type { SubjectUnit } from '../core/subject.js';
 import { rented } from '../core/tenant-units.js';
 import { TENANT_ACCESS } from '../tenant-access/tenant-access.documents.js';
+
+/** How many changes that resolve denials an answer of several units names: where all units of a tenant owe, each names all others. */
+export const MOST_CURES = 20_000;
 
 /** A unit with everything that is known of it now. */
 export interface DescribedUnit {
@@ -23,23 +27,28 @@ export interface DescribedUnit {
 /** Reads units with their access as it is at this instant. All methods throw StoreUnavailableError. */
 @Injectable()
 export class UnitAccess {
+  readonly #breath = new Breath();
+
   constructor(
     @Inject(VIEWS) private readonly views: DocumentStore,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly clocks: CompanyClocks,
     @Inject(CALENDAR) private readonly calendar: Calendar,
     private readonly locations: LocationDirectory,
     private readonly activity: UnitActivity,
   ) {}
 
-  /** The units as they are now, in the order given. */
-  async describe(units: readonly UnitDocument[]): Promise<DescribedUnit[]> {
-    const known = this.#locationsOf(units);
+  /**
+   * The units as they are now, in the order given.
+   * @param mostCures beyond so many changes that resolve denials the rest of the units is left out
+   */
+  async describe(all: readonly UnitDocument[], mostCures = Infinity): Promise<DescribedUnit[]> {
+    const known = this.#locationsOf(all);
     const [decisions, locations, accessed] = await Promise.all([
-      this.#decide(units, known),
+      this.#decide(all, known, mostCures),
       known,
-      this.activity.lastAccessed(units.map(({ unit_id }) => unit_id)),
+      this.activity.lastAccessed(all.map(({ unit_id }) => unit_id)),
     ]);
-    return units.map((unit, place) => ({
+    return all.slice(0, decisions.length).map((unit, place) => ({
       unit,
       location: locations.get(unit.location_id)!,
       decision: decisions[place]!,
@@ -55,13 +64,28 @@ export class UnitAccess {
   async #decide(
     units: readonly UnitState[],
     known: Promise<ReadonlyMap<string, LocationDocument>>,
+    mostCures = Infinity,
   ): Promise<ExplainedDecision[]> {
-    const [locations, siblings] = await Promise.all([known, this.#siblingsOf(units)]);
-    const now = this.clock.now();
-    return units.map((unit, place) => {
+    const [locations, siblings, clocks] = await Promise.all([
+      known,
+      this.#siblingsOf(units),
+      this.clocks.ofAll(units.map(({ company_id }) => company_id)),
+    ]);
+    // One instant for all units of a company, however long deciding them takes.
+    const instants = new Map([...clocks].map(([company_id, clock]) => [company_id, clock.now()]));
+    const decisions: ExplainedDecision[] = [];
+    let cures = 0;
+    for (const [place, unit] of units.entries()) {
       const { policy } = locations.get(unit.location_id)!;
-      return explain({ unit, siblings: siblings[place]!, policy, now }, this.calendar);
-    });
+      const now = instants.get(unit.company_id)!;
+      const decision = explain({ unit, siblings: siblings[place]!, policy, now }, this.calendar);
+      cures += decision.resolution?.length ?? 0;
+      if (cures > mostCures && place > 0) break;
+      decisions.push(decision);
+      const pause = this.#breath.after(1 + siblings[place]!.length);
+      if (pause !== undefined) await pause;
+    }
+    return decisions;
   }
 
   async #locationsOf(units: readonly UnitState[]): Promise<Map<string, LocationDocument>> {

@@ -1,6 +1,6 @@
 import { toTimestamp } from '../../config/clock.js';
 import { fromCents } from '../../http/index.js';
-import type { LocationDocument } from '../../locations/index.js';
+import type { LocationDocument, LocationPolicy } from '../../locations/index.js';
 import type { UnitFacts } from '../../units/index.js';
 import type { Check, Decision, ExplainedDecision } from '../core/decision.js';
 import type { DescribedUnit } from './unit-access.js';
@@ -14,7 +14,7 @@ export function presentValue<T>(name: string, value: T): T | number {
 }
 
 /** Facts as the API shows them (specification §2.1): amounts as decimal numbers. */
-export function presentFacts(facts: UnitFacts): Record<string, unknown> {
+export function presentFacts(facts: UnitFacts) {
   return { ...facts, balance_due: fromCents(facts.balance_due) };
 }
 
@@ -24,10 +24,7 @@ export function presentInstant(instant: number | null): string | null {
 }
 
 /** A decision for integrators, operators and auditors; without `checks` in lists. */
-export function presentDecision(
-  decision: Decision | ExplainedDecision,
-  withChecks: boolean,
-): Record<string, unknown> {
+export function presentDecision(decision: Decision | ExplainedDecision, withChecks: boolean) {
   const { state, reason, also, resolution, valid_until } = decision;
   return {
     state,
@@ -39,22 +36,22 @@ export function presentDecision(
   };
 }
 
-function presentCheck(check: Check): Record<string, unknown> {
+function presentCheck(check: Check) {
   const looked_at = check.looked_at.map((seen) => ({ ...seen, value: presentValue(seen.name, seen.value) }));
   return { ...check, looked_at };
 }
 
-export function presentLocation({
-  _id,
-  name,
-  policy,
-  pms_location_code,
-}: LocationDocument): Record<string, unknown> {
+export function presentLocation({ _id, name, policy, pms_location_code }: LocationDocument) {
   return { id: _id, name, timezone: policy.timezone, pms_location_code };
 }
 
+/** A location's policy as the API shows it: the threshold as a decimal amount. */
+export function presentPolicy(policy: LocationPolicy) {
+  return { ...policy, balance_threshold: fromCents(policy.balance_threshold) };
+}
+
 /** A unit as every read of it answers (decisions on push reads); `checks` are left out in lists. */
-export function presentUnit(described: DescribedUnit, withChecks: boolean): Record<string, unknown> {
+export function presentUnit(described: DescribedUnit, withChecks: boolean) {
   const { unit, location, decision, last_accessed_at } = described;
   return {
     unit_id: unit.unit_id,

@@ -5,6 +5,15 @@ export interface RegisterCompany {
   readonly type: 'RegisterCompany';
   readonly company_id: string;
   readonly name: string;
+  /** A company to try things out in, with a clock of its own. Nothing makes it one later. */
+  readonly sandbox: boolean;
+}
+
+/** Sets the clock of a sandbox forward. There is no way back. */
+export interface AdvanceSandboxClock {
+  readonly type: 'AdvanceSandboxClock';
+  /** A whole number of seconds, at least 1. */
+  readonly advance_seconds: number;
 }
 
 export interface IssueApiToken {
@@ -28,16 +37,18 @@ export interface AddLocation {
   readonly pms_location_code: string;
 }
 
-export type CompanyCommand = RegisterCompany | IssueApiToken | RevokeApiToken | AddLocation;
+export type CompanyCommand =
+  RegisterCompany | AdvanceSandboxClock | IssueApiToken | RevokeApiToken | AddLocation;
 
 /** Why a command is refused. */
 export interface CompanyRefusal {
-  readonly code: 'company_not_found' | 'api_token_not_found';
+  readonly code: 'company_not_found' | 'api_token_not_found' | 'not_a_sandbox' | 'sandbox_clock_too_far';
 }
 
 /** What a command that is not refused tells its caller. */
 export interface CompanyResults {
-  readonly RegisterCompany: Pick<CompanyState, 'company_id' | 'name' | 'created_at'>;
+  readonly RegisterCompany: Pick<CompanyState, 'company_id' | 'name' | 'created_at' | 'ahead_seconds'>;
+  readonly AdvanceSandboxClock: Pick<CompanyState, 'company_id' | 'name' | 'created_at' | 'ahead_seconds'>;
   readonly IssueApiToken: ApiTokenState;
   readonly RevokeApiToken: ApiTokenState;
   /** The location that has the code. */

@@ -1,6 +1,7 @@
 import type { Decided } from '../../writing/aggregate.js';
 import type {
   AddLocation,
+  AdvanceSandboxClock,
   CompanyCommand,
   CompanyRefusal,
   CompanyResults,
@@ -10,6 +11,9 @@ import type {
 } from './company.commands.js';
 import type { CompanyEvent } from './company.events.js';
 import type { CompanyState } from './company.state.js';
+
+/** How far ahead of the world's clock a sandbox's may be: ten years. The calendar of locations ends somewhere. */
+export const FURTHEST_AHEAD_SECONDS = 10 * 365 * 24 * 60 * 60;
 
 type Decision<Type extends CompanyCommand['type']> = Decided<
   CompanyEvent,
@@ -30,6 +34,8 @@ export function decideCompany(
   if (command.type === 'RegisterCompany') return registerCompany(state, command, now);
   if (state === undefined) return { rejected: { code: 'company_not_found' } };
   switch (command.type) {
+    case 'AdvanceSandboxClock':
+      return advanceSandboxClock(state, command);
     case 'IssueApiToken':
       return issueApiToken(state, command);
     case 'RevokeApiToken':
@@ -41,14 +47,33 @@ export function decideCompany(
 
 function registerCompany(
   state: CompanyState | undefined,
-  { company_id, name }: RegisterCompany,
+  { company_id, name, sandbox }: RegisterCompany,
   now: number,
 ): Decision<'RegisterCompany'> {
   if (state !== undefined) {
-    return { events: [], result: { company_id, name: state.name, created_at: state.created_at } };
+    return { events: [], result: registrationOf(state) };
   }
   const data = { company_id, name, created_at: now };
-  return { events: [{ type: 'CompanyRegistered', data }], result: data };
+  return sandbox
+    ? { events: [{ type: 'SandboxCompanyRegistered', data }], result: { ...data, ahead_seconds: 0 } }
+    : { events: [{ type: 'CompanyRegistered', data }], result: data };
+}
+
+function registrationOf({ company_id, name, created_at, ahead_seconds }: CompanyState) {
+  return { company_id, name, created_at, ...(ahead_seconds === undefined ? {} : { ahead_seconds }) };
+}
+
+function advanceSandboxClock(
+  state: CompanyState,
+  { advance_seconds }: AdvanceSandboxClock,
+): Decision<'AdvanceSandboxClock'> {
+  if (state.ahead_seconds === undefined) return { rejected: { code: 'not_a_sandbox' } };
+  const ahead_seconds = state.ahead_seconds + advance_seconds;
+  if (ahead_seconds > FURTHEST_AHEAD_SECONDS) return { rejected: { code: 'sandbox_clock_too_far' } };
+  return {
+    events: [{ type: 'SandboxClockAdvanced', data: { advance_seconds, ahead_seconds } }],
+    result: { ...registrationOf(state), ahead_seconds },
+  };
 }
 
 /** The token's value is no business of the log: it knows that a token was issued, and under what name. */

@@ -15,6 +15,25 @@ export interface CompanyRegistered {
   };
 }
 
+/**
+ * The company is a sandbox from its first event on, which no other company ever becomes: its clock may be set forward, and
+ * its keys open nothing.
+ */
+export interface SandboxCompanyRegistered {
+  readonly type: 'SandboxCompanyRegistered';
+  readonly data: CompanyRegistered['data'];
+}
+
+/** The event's own instant is the world's; the company's clock showed the world's time and what it was ahead before. */
+export interface SandboxClockAdvanced {
+  readonly type: 'SandboxClockAdvanced';
+  readonly data: {
+    readonly advance_seconds: number;
+    /** How far the company's clock is ahead of the world's from here on, this advance and all before it together. */
+    readonly ahead_seconds: number;
+  };
+}
+
 export interface ApiTokenIssued {
   readonly type: 'ApiTokenIssued';
   readonly data: {
@@ -36,13 +55,21 @@ export interface LocationAdded {
   readonly data: { readonly location_id: string; readonly pms_location_code: string };
 }
 
-export type CompanyEvent = CompanyRegistered | ApiTokenIssued | ApiTokenRevoked | LocationAdded;
+export type CompanyEvent =
+  | CompanyRegistered
+  | SandboxCompanyRegistered
+  | SandboxClockAdvanced
+  | ApiTokenIssued
+  | ApiTokenRevoked
+  | LocationAdded;
 
 export const COMPANY_CATEGORY = 'company';
 
 /** Every type with the schema it is written with. */
 export const COMPANY_EVENT_TYPES: Readonly<Record<CompanyEvent['type'], EventType>> = {
   CompanyRegistered: { schema: 1 },
+  SandboxCompanyRegistered: { schema: 1 },
+  SandboxClockAdvanced: { schema: 1 },
   ApiTokenIssued: { schema: 1 },
   ApiTokenRevoked: { schema: 1 },
   LocationAdded: { schema: 1 },

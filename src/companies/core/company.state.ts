@@ -12,6 +12,8 @@ export interface CompanyState {
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly created_at: number;
+  /** Of a sandbox alone: how far its clock is ahead of the world's. */
+  readonly ahead_seconds?: number;
   readonly api_tokens: readonly ApiTokenState[];
   /** Which location has which code. */
   readonly locations: readonly LocationAdded['data'][];
@@ -20,7 +22,7 @@ export interface CompanyState {
 
 /**
  * Folds one event.
- * @param state undefined before the first event, which is always `CompanyRegistered`.
+ * @param state undefined before the first event, which is always one of the registration.
  */
 export function evolveCompany(
   state: CompanyState | undefined,
@@ -30,6 +32,9 @@ export function evolveCompany(
   if (event.type === 'CompanyRegistered') {
     return { ...event.data, api_tokens: [], locations: [], revision };
   }
+  if (event.type === 'SandboxCompanyRegistered') {
+    return { ...event.data, ahead_seconds: 0, api_tokens: [], locations: [], revision };
+  }
   if (state === undefined)
     throw new Error(`A company's stream begins with ${event.type} instead of CompanyRegistered.`);
   return { ...state, ...change(state, event), revision };
@@ -37,9 +42,11 @@ export function evolveCompany(
 
 function change(
   { api_tokens, locations }: CompanyState,
-  event: Exclude<CompanyEvent, { type: 'CompanyRegistered' }>,
+  event: Exclude<CompanyEvent, { type: 'CompanyRegistered' | 'SandboxCompanyRegistered' }>,
 ): Partial<CompanyState> {
   switch (event.type) {
+    case 'SandboxClockAdvanced':
+      return { ahead_seconds: event.data.ahead_seconds };
     case 'ApiTokenIssued': {
       const { token_id, name } = event.data;
       return { api_tokens: [...api_tokens, { token_id, name, revoked: false }] };

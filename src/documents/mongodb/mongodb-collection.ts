@@ -8,6 +8,7 @@ import {
   type StoredDocument,
 } from '../document-store.js';
 import { decodeCursor, encodeCursor } from '../page-cursor.js';
+import { ReadsAhead } from '../reads-ahead.js';
 import type { CollectionPlan, IndexPlan, StoredRecord } from './collection-plan.js';
 import { type Branch, branchesOf, type CursorPlace, sortOf, sortValue } from './key-range.js';
 import type { Patience } from './patience.js';
@@ -33,9 +34,11 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
   }
 
   async getMany(ids: readonly string[]): Promise<(D | undefined)[]> {
-    const found = new Map<string, D>();
-    for (const document of await this.matching('_id', ids, {})) found.set(document._id, document);
-    return ids.map((id) => found.get(id));
+    return ReadsAhead.read(this.plan, JSON.stringify(ids), async () => {
+      const found = new Map<string, D>();
+      for (const document of await this.matching('_id', ids, {})) found.set(document._id, document);
+      return ids.map((id) => found.get(id));
+    });
   }
 
   async find(indexName: string, options: FindOptions): Promise<Page<D>> {
@@ -45,19 +48,26 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
     const place = cursor === undefined ? undefined : placeIn(decodeCursor(cursor, find));
     const branches = branchesOf(index, options, place);
     if (branches.length === 0 || limit <= 0) return { documents: [], next_cursor: null };
-    const records = await this.records(this.filterOf(branches), {
-      sort: sortOf(index, options),
-      limit: limit + 1,
+    return ReadsAhead.read(this.plan, JSON.stringify([find, limit, cursor]), async () => {
+      const records = await this.records(this.filterOf(branches), {
+        sort: sortOf(index, options),
+        limit: limit + 1,
+      });
+      const page = records.slice(0, limit);
+      const hasMore = records.length > limit;
+      return {
+        documents: page.map((record) => this.plan.decode<D>(record)),
+        next_cursor: hasMore ? encodeCursor(placeOf(index, options, page.at(-1)!), find) : null,
+      };
     });
-    const page = records.slice(0, limit);
-    const hasMore = records.length > limit;
-    return {
-      documents: page.map((record) => this.plan.decode<D>(record)),
-      next_cursor: hasMore ? encodeCursor(placeOf(index, options, page.at(-1)!), find) : null,
-    };
   }
 
   async findAny(indexName: string, values: readonly IndexValue[]): Promise<D[]> {
+    const what = JSON.stringify([indexName, values]);
+    return ReadsAhead.read(this.plan, what, () => this.anyOf(indexName, values));
+  }
+
+  private async anyOf(indexName: string, values: readonly IndexValue[]): Promise<D[]> {
     const index = this.plan.index(indexName);
     const [leading, ...others] = index.fields as [string, ...string[]];
     const conditions: Branch = index.unique

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { MongoClient, type MongoClientOptions } from 'mongodb';
+import { EnvironmentFault, Faults } from '../../config/environment-values.js';
 import { systemClock, type Clock } from '../../config/clock.js';
 import { awaitServer } from '../../storage/await-server.js';
 import { ServerPresence } from '../../storage/server-presence.js';
@@ -29,11 +30,11 @@ const floor: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** An address that cannot be used; the message is for whoever set it and quotes no password. */
-export class MongoDbAddressError extends Error {
+export class MongoDbAddressError extends EnvironmentFault {
   readonly code = 'mongodb_address';
 
   constructor(fault: string) {
-    super(`MONGODB_URL ${fault}`);
+    super('MONGODB_URL', fault);
     this.name = 'MongoDbAddressError';
   }
 }
@@ -172,12 +173,25 @@ function makeClient(url: string, options: MongoClientOptions): MongoClient {
   throw new MongoDbAddressError(`cannot be used: ${reason}`);
 }
 
+/** All that is wrong with an address, which nothing is sent to. */
+export function addressFaults(url: string): readonly EnvironmentFault[] {
+  const faults = new Faults();
+  for (const fault of weakerThanNeeded(url)) faults.all.push(fault);
+  const tlsCAFile = faults.read(() => makeClient(url, {}))?.options.tlsCAFile;
+  if (tlsCAFile !== undefined) faults.read(() => readAuthority(tlsCAFile));
+  return faults.all;
+}
+
 function demandGuarantees(url: string): void {
+  const [fault] = weakerThanNeeded(url);
+  if (fault !== undefined) throw fault;
+}
+
+function weakerThanNeeded(url: string): MongoDbAddressError[] {
   const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
-  for (const [name, value] of new URLSearchParams(query)) {
+  return [...new URLSearchParams(query)].flatMap(([name, value]) => {
     const allowed = floor[name.toLowerCase()];
-    if (allowed !== undefined && !allowed.includes(value)) {
-      throw new MongoDbAddressError(`asks for ${name}=${value}; records need ${allowed.join(' or ')}.`);
-    }
-  }
+    if (allowed === undefined || allowed.includes(value)) return [];
+    return [new MongoDbAddressError(`asks for ${name}=${value}; records need ${allowed.join(' or ')}.`)];
+  });
 }

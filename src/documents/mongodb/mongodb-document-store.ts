@@ -12,6 +12,7 @@ import type {
   StoredDocument,
   WriteOutcome,
 } from '../document-store.js';
+import { ReadsAhead } from '../reads-ahead.js';
 import { BulkWriter } from './bulk-writer.js';
 import { CollectionPlan, type StoredRecord } from './collection-plan.js';
 import { ensureIndexes } from './indexes.js';
@@ -88,6 +89,7 @@ export class MongoDbDocumentStore implements DocumentStore {
       const byCollection = new Map<OpenCollection, PendingWrite[]>();
       const prepared = writes.map((write) => {
         const collection = this.declared(write.collection);
+        ReadsAhead.forget(collection.plan);
         const pending = prepare(collection.plan, write);
         const others = byCollection.get(collection);
         if (others === undefined) byCollection.set(collection, [pending]);

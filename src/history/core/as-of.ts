@@ -24,13 +24,20 @@ export function windowAt(at: number): Window {
 
 /**
  * A unit exactly as a read at an instant would have shown it; undefined before it existed. Of an instant to come: what
- * will hold then if nothing is written.
+ * will hold then if nothing is written. Says at each step how much it was.
  */
-export function unitAsOf(record: UnitRecord, at: number, calendar: Calendar): UnitAsOf | undefined {
+export function* unitAsOf(
+  record: UnitRecord,
+  at: number,
+  calendar: Calendar,
+): Generator<number, UnitAsOf | undefined> {
   const world = new World(record);
-  for (const step of stepsOf(record)) {
+  const steps = stepsOf(record);
+  yield steps.length;
+  for (const step of steps) {
     if (step.instant > at) break;
     world.take(step);
+    yield 1;
   }
   const { unit, head } = world;
   if (unit === undefined || head === undefined) return undefined;

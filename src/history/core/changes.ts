@@ -16,20 +16,11 @@ export function changesOf(event: UnitEvent, before: UnitState | undefined, after
   return before === undefined ? allOf(null, identityOf(after)) : changesSince(before, event, after);
 }
 
-function changesSince(before: UnitState, event: UnitEvent, after: UnitState): Changes {
-  switch (event.type) {
-    case 'AccessOverridden':
-    case 'AccessOverrideCleared':
-      return allOf(overrideOf(before.override), overrideOf(after.override));
-    case 'UnitRegistered':
-    case 'UnitRenamed':
-    case 'TenantMovedIn':
-    case 'TenantMovedOut':
-    case 'UnitFactsChanged':
-    case 'UnitShared':
-    case 'UnitShareEnded':
-      return differences(before, after);
-  }
+function changesSince(before: UnitState, { type }: UnitEvent, after: UnitState): Changes {
+  const isOfOverride = type === 'AccessOverridden' || type === 'AccessOverrideCleared';
+  return isOfOverride
+    ? allOf(overrideOf(before.override), overrideOf(after.override))
+    : differences(before, after);
 }
 
 function identityOf({ unit_id, crm_unit_id, unit_name, location_id, source_type }: UnitState): Fields {
@@ -60,5 +51,6 @@ function differences(before: UnitState, after: UnitState): Changes {
   }
   // A fold keeps the very list where no share began or ended.
   compare('shared_with', before.shares, after.shares);
+  compare('retired', before.retired, after.retired);
   return changes;
 }

@@ -1,5 +1,5 @@
-import type { AccessReason, AccessState, Calendar, Decision } from '../../access/core/decision.js';
-import { evaluate } from '../../access/core/policy.js';
+import type { AccessReason, AccessState, Calendar } from '../../access/core/decision.js';
+import { evaluate, type Standing, standingOf } from '../../access/core/policy.js';
 import type { UnitEvent } from '../../units/core/unit.events.js';
 import type { UnitState } from '../../units/core/unit.state.js';
 import { type Changes, changesOf } from './changes.js';
@@ -55,28 +55,33 @@ export type TimelineEntry = RecordedEntry | ComputedEntry;
  * What happened to a unit, oldest first: its events, and between them each change of access that the calendar, another
  * unit of the tenant or the location's policy caused. Time is walked from event to event and from boundary to boundary,
  * so the work grows with their number and not with the days between them.
+ * Says at each step how much it was.
  * @param record all of the unit's own events before the window's end, and of the others what bears on the unit within it
  * @param now no change that the calendar brings later is told.
  */
-export function timelineOf(
+export function* timelineOf(
   record: UnitRecord,
   now: number,
   calendar: Calendar,
   { after, before }: Window = EVER,
-): TimelineEntry[] {
+): Generator<number, TimelineEntry[]> {
   const steps = stepsOf(record).filter((step) => byPlace(step, before) < 0);
   const first = steps.findIndex((step) => byPlace(after, step) < 0);
   const walk = new Walk(record, calendar);
-  walk.begin(first === -1 ? steps : steps.slice(0, first), after.instant);
-  for (const step of first === -1 ? [] : steps.slice(first)) walk.take(step);
-  walk.passTime(Math.min(now, before.instant));
+  yield* walk.begin(first === -1 ? steps : steps.slice(0, first), after.instant);
+  for (const step of first === -1 ? [] : steps.slice(first)) {
+    yield* walk.take(step);
+    yield walk.weight;
+  }
+  yield* walk.passTime(Math.min(now, before.instant));
   return walk.entries.filter((entry) => byPlace(entry, before) < 0);
 }
 
 class Walk {
   readonly entries: TimelineEntry[] = [];
   readonly #world: World;
-  #standing: Decision | undefined;
+  #standing: Standing | undefined;
+  #decidedAt = 0;
 
   constructor(
     record: UnitRecord,
@@ -85,26 +90,35 @@ class Walk {
     this.#world = new World(record);
   }
 
+  /** How much a step is: each decision looks at all units of the tenant. */
+  get weight(): number {
+    return 1 + this.#world.unitCount;
+  }
+
   /** Takes what came before the telling begins, and what was decided when it does. */
-  begin(steps: readonly Step[], instant: number): void {
-    for (const step of steps) this.#world.take(step);
+  *begin(steps: readonly Step[], instant: number): Generator<number> {
+    for (const step of steps) {
+      this.#world.take(step);
+      yield 1;
+    }
     if (this.#world.unit !== undefined) this.#decide(instant);
   }
 
   /** Tells what the calendar has changed up to an instant, this included. */
-  passTime(until: number): void {
+  *passTime(until: number): Generator<number> {
     for (;;) {
       const turn = this.#standing?.valid_until ?? null;
       if (turn === null || turn > until) return;
       const access = this.#decide(turn);
+      yield this.weight;
       if (access === null) continue;
       const cause: Cause = { kind: 'calendar', ...this.#debtor() };
       this.entries.push({ kind: 'computed', instant: turn, position: BEFORE_ALL, cause, access });
     }
   }
 
-  take(step: Step): void {
-    this.passTime(step.instant);
+  *take(step: Step): Generator<number> {
+    yield* this.passTime(step.instant);
     if (step.kind === 'own') this.#takeOwn(step);
     else if (this.#world.take(step)) this.#tellOf(step);
   }
@@ -128,8 +142,9 @@ class Walk {
   /** Decides again; null where access stays as it was. */
   #decide(instant: number): AccessChange | null {
     const before = this.#standing;
-    const after = evaluate(this.#world.inputAt(instant), this.calendar);
+    const after = standingOf(this.#world.inputAt(instant), this.calendar);
     this.#standing = after;
+    this.#decidedAt = instant;
     if (before?.state === after.state && before.reason === after.reason) return null;
     return { from: before === undefined ? null : accessOf(before), to: accessOf(after) };
   }
@@ -147,13 +162,13 @@ class Walk {
 
   /** Of what was decided just now. Its cures name every unit that owes; where one came to, those of before were outweighed. */
   #debtor(): Debtor {
-    const standing = this.#standing;
-    if (standing?.reason !== 'blanket_delinquency') return {};
-    const { unit_id, crm_unit_id } = standing.resolution?.[0] ?? {};
+    if (this.#standing?.reason !== 'blanket_delinquency') return {};
+    const { resolution } = evaluate(this.#world.inputAt(this.#decidedAt), this.calendar);
+    const { unit_id, crm_unit_id } = resolution?.[0] ?? {};
     return unit_id == null ? {} : { unit_id, crm_unit_id: crm_unit_id! };
   }
 }
 
-function accessOf({ state, reason }: Decision): Access {
+function accessOf({ state, reason }: Standing): Access {
   return { state, reason };
 }

@@ -17,6 +17,7 @@ export class World {
   head: Logged<UnitEvent> | undefined;
   #location: LocationState | undefined;
   readonly #units = new Map<string, UnitState>();
+  #known: readonly UnitState[] | undefined;
   /** Each tenant's streams, in the order in which events first named the tenant: that of the tenant's own view. */
   readonly #streams = new Map<string, Set<string>>();
 
@@ -30,6 +31,11 @@ export class World {
   get location(): LocationDetails {
     if (this.#location === undefined) throw new Error('The log holds a unit but not its location.');
     return this.#location.details;
+  }
+
+  /** The unit itself and all that were taken with it. */
+  get unitCount(): number {
+    return this.#units.size;
   }
 
   /** Takes a step; false where it cannot have changed access to the unit. */
@@ -73,6 +79,7 @@ export class World {
   #fold(event: Logged<UnitEvent>): UnitState {
     const after = evolve(this.#units.get(event.stream), event, event.revision);
     this.#units.set(event.stream, after);
+    this.#known = undefined;
     for (const tenant_id of tenantsNamed(event)) {
       const streams = this.#streams.get(tenant_id);
       if (streams === undefined) this.#streams.set(tenant_id, new Set([event.stream]));
@@ -81,8 +88,14 @@ export class World {
     return after;
   }
 
-  #siblings({ tenancy }: UnitState): UnitState[] {
+  /** One list for as long as no unit changes: what is reckoned of it is known by the list. */
+  #siblings({ tenancy }: UnitState): readonly UnitState[] {
     if (tenancy === null) return [];
+    this.#known ??= this.#siblingsOf(tenancy);
+    return this.#known;
+  }
+
+  #siblingsOf(tenancy: NonNullable<UnitState['tenancy']>): UnitState[] {
     const siblings: UnitState[] = [];
     for (const stream of this.#streams.get(tenancy.tenant_id) ?? []) {
       const unit = this.#units.get(stream);

@@ -71,6 +71,12 @@ export class Idempotency {
     this.instance = ids.ulid();
   }
 
+  /** Whether a request under this record has been answered, or is under way. @throws StoreUnavailableError */
+  async isKnown(record_id: string): Promise<boolean> {
+    if (this.running.has(record_id)) return true;
+    return (await (await this.opened()).get(record_id)) !== undefined;
+  }
+
   /**
    * Claims a command for this request.
    * @param request is told while it waits for another one
@@ -107,7 +113,11 @@ export class Idempotency {
     };
     this.running.set(identity.record_id, running);
     try {
-      const claim = await this.claimRecord(() => this.step(identity, commandId, end), deadline, request);
+      const claim = await this.claimRecord(
+        (isFirst) => this.step(identity, commandId, end, isFirst),
+        deadline,
+        request,
+      );
       running.confirmed = true;
       // From here on it does its own work.
       request.isTwin = false;
@@ -119,18 +129,30 @@ export class Idempotency {
     }
   }
 
-  private async claimRecord(take: () => Promise<Step>, deadline: number, request: Waiting): Promise<Claim> {
+  private async claimRecord(
+    take: (isFirst: boolean) => Promise<Step>,
+    deadline: number,
+    request: Waiting,
+  ): Promise<Claim> {
+    let isFirst = true;
     for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-      const step = await take();
+      const step = await take(isFirst);
+      isFirst = false;
       request.isTwin ||= step === 'wait';
       if (step === 'wait') await this.pause(pause, deadline);
       else if (step !== 'again') return step;
     }
   }
 
-  private async step(identity: RequestIdentity, commandId: string, end: End): Promise<Step> {
-    this.records ??= this.openRecords();
-    const records = await this.records;
+  /** @param isFirst most keys are new: on servers the reservation is tried before it is looked what stands there */
+  private async step(
+    identity: RequestIdentity,
+    commandId: string,
+    end: End,
+    isFirst: boolean,
+  ): Promise<Step> {
+    const records = await this.opened();
+    if (isFirst && !this.joins) return this.reserve(identity, commandId, end);
     // Reading first spares retries a write, and is all that an ordered store needs before the work may begin.
     const record = await records.get(identity.record_id);
     if (record === undefined) return this.reserve(identity, commandId, end);
@@ -198,13 +220,15 @@ export class Idempotency {
     return record.owner === this.instance || this.settings.singleProcess;
   }
 
-  private openRecords(): Promise<Collection<IdempotencyRecord>> {
-    const opening = this.store.collection(IDEMPOTENCY_RECORDS);
-    opening.catch(() => {
-      // The store could not be reached: the next request asks again.
-      this.records = undefined;
-    });
-    return opening;
+  private opened(): Promise<Collection<IdempotencyRecord>> {
+    if (this.records === undefined) {
+      this.records = this.store.collection(IDEMPOTENCY_RECORDS);
+      this.records.catch(() => {
+        // The store could not be reached: the next request asks again.
+        this.records = undefined;
+      });
+    }
+    return this.records;
   }
 
   private async within(ended: Promise<Ending>, deadline: number): Promise<Ending> {

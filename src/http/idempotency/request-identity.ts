@@ -10,16 +10,16 @@ const LONGEST_KEY = 255;
 
 /** Names a command: whose key it is and what was asked under it. */
 export interface RequestIdentity {
-  /** The `_id` of the record: company and hashed key, because a key may hold anything and be of any length in bytes. */
+  /** The `_id` of the record: whose key it is and its hash, because a key may hold anything and be of any length in bytes. */
   readonly record_id: string;
   readonly request_hash: string;
 }
 
 /**
- * What the `Idempotency-Key` of a request makes of it, or undefined where it has none.
+ * Under which record of a keeper a request with an `Idempotency-Key` is known, or undefined where it has none.
  * @throws ApiError 422 for a key of another length, and for two.
  */
-export function identify(request: Request, company: string): RequestIdentity | undefined {
+export function recordIdOf(request: Request, keeper: string): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   // Node joins what is sent twice into one text, which two clients could mean differently.
@@ -33,7 +33,12 @@ export function identify(request: Request, company: string): RequestIdentity | u
       idempotency_key: [`The idempotency key field must be between 1 and ${LONGEST_KEY} characters.`],
     });
   }
-  return { record_id: `${company} ${sha256(given)}`, request_hash: hashRequest(request) };
+  return `${keeper} ${sha256(given)}`;
+}
+
+/** What a request is known by; its body has been read. */
+export function identify(request: Request, record_id: string): RequestIdentity {
+  return { record_id, request_hash: hashRequest(request) };
 }
 
 function timesSent({ rawHeaders }: Request): number {

@@ -1,16 +1,17 @@
-/**
- * A check of one value that is present. It answers the end of the sentence "The … field …" where the value is refused
- * ("must be a string."), and undefined where it is fine.
- */
+import type { JsonSchema } from './json-schema.js';
+
+/** Answers the end of the sentence "The … field …" where a value is refused ("must be a string."), undefined where it is fine. */
+export type Check = (value: unknown) => string | undefined;
+
+/** A check of one value that is present, and how the description of the interface tells of it. */
 export interface Rule {
   (value: unknown): string | undefined;
-  /** What a query parameter is turned into before the rule sees it; text when absent. */
-  readonly reads?: 'number' | 'flag';
+  /** As far as JSON Schema can say it; a query parameter of the type `number`, `integer` or `boolean` is read from its text. */
+  readonly schema: JsonSchema;
 }
 
-/** Gives a rule the form in which its values arrive in a query string. */
-export function reading(reads: 'number' | 'flag', rule: (value: unknown) => string | undefined): Rule {
-  return Object.assign(rule, { reads });
+export function rule(schema: JsonSchema, check: Check): Rule {
+  return Object.assign(check, { schema });
 }
 
 const CONTROL = /\p{Cc}/u;

@@ -6,6 +6,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import type { FieldErrors } from '../api-error.js';
 import type { Request } from 'express';
 import type { Dto } from './decorators.js';
+import type { JsonSchema } from './json-schema.js';
 import type { Validator } from './compile-validator.js';
 
 /**
@@ -38,32 +39,52 @@ function readQuery(
 ): Record<string, unknown> {
   const values = Object.create(null) as Record<string, unknown>;
   for (const name of Object.keys(query)) values[name] = query[name];
-  for (const { name, reads } of validator.fields) {
+  for (const { name, rules } of validator.fields) {
     const given = values[name];
     if (given === undefined) continue;
-    if (typeof given === 'string') values[name] = readText(given, reads);
+    if (typeof given === 'string') values[name] = readText(given, rules[0]?.schema.type);
     else repeated[name] = [`The ${labelOf(name)} field must be given only once.`];
   }
   return values;
 }
 
 /** Text that has not the form of what is expected stays text, and the rule refuses it. */
-function readText(text: string, reads: 'number' | 'flag' | undefined): unknown {
-  if (reads === 'number') return /^-?(0|[1-9]\d{0,15})(\.\d{1,6})?$/.test(text) ? Number(text) : text;
-  if (reads === 'flag' && (text === 'true' || text === 'false')) return text === 'true';
+function readText(text: string, type: JsonSchema['type']): unknown {
+  if (type === 'number' || type === 'integer')
+    return /^-?(0|[1-9]\d{0,15})(\.\d{1,6})?$/.test(text) ? Number(text) : text;
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
+}
+
+/**
+ * The fields of a form as the DTO describes them: text as in a query, of one that is there repeatedly the last, or all where a
+ * list is wanted. An empty field is null where it may be, and otherwise not there.
+ * @throws ApiError 422
+ */
+export function validForm<T extends object>(dto: Dto<T>, form: object): T {
+  const values = Object.assign(Object.create(null) as Record<string, unknown>, form);
+  for (const { name, rules, nullable, each } of compileValidator(dto).fields) {
+    const given = [values[name] ?? []].flat() as string[];
+    const text = given.at(-1);
+    if (each !== undefined) values[name] = given.filter((one) => one !== '');
+    else if (text === undefined) delete values[name];
+    else if (text !== '') values[name] = readText(text, rules[0]?.schema.type);
+    else if (nullable) values[name] = null;
+    else delete values[name];
+  }
+  return validBody<T>(dto, { ...values });
 }
 
 const READS_BODY = Symbol('ReadsBody');
 const READS_QUERY = Symbol('ReadsQuery');
 
-/** A parameter decorator that leaves a mark on the handler. */
-function marked(mark: symbol, read: (request: Request) => unknown): ParameterDecorator {
+/** A parameter decorator that leaves on the handler what it reads by: a DTO class, or null for none. */
+function marked(mark: symbol, dto: Dto | null, read: (request: Request) => unknown): ParameterDecorator {
   const decorate = createParamDecorator<undefined>((_data, execution: ExecutionContext) =>
     read(execution.switchToHttp().getRequest<Request>()),
   )();
   return (controller, name, index) => {
-    if (name !== undefined) Reflect.defineMetadata(mark, true, controller, name);
+    if (name !== undefined) Reflect.defineMetadata(mark, dto, controller, name);
     decorate(controller, name, index);
   };
 }
@@ -71,28 +92,51 @@ function marked(mark: symbol, read: (request: Request) => unknown): ParameterDec
 /** Parameter decorator: the request's body, valid against a DTO class. An absent body counts as `{}`. */
 export function ValidBody(dto: Dto): ParameterDecorator {
   compileValidator(dto);
-  return marked(READS_BODY, ({ body }) => validBody(dto, body ?? {}));
+  return marked(READS_BODY, dto, ({ body }) => validBody(dto, body ?? {}));
+}
+
+/** As {@link ValidBody}, where `{}` says something that a body which got lost must not say: an absent one is 422. */
+export function DemandedBody(dto: Dto): ParameterDecorator {
+  compileValidator(dto);
+  return marked(READS_BODY, dto, ({ body }) => {
+    if (body === undefined) throw validationFailed({ body: ['The body field is required.'] });
+    return validBody(dto, body);
+  });
 }
 
 /** Parameter decorator: the request's body as it came, an object, for a handler that validates it by itself. */
-export const ObjectBody = (): ParameterDecorator => marked(READS_BODY, ({ body }) => (body ?? {}) as object);
+export const ObjectBody = (): ParameterDecorator =>
+  marked(READS_BODY, null, ({ body }) => (body ?? {}) as object);
 
 /** Parameter decorator: the query parameters, valid against a DTO class; unknown and repeated ones are refused. */
 export function ValidQuery(dto: Dto): ParameterDecorator {
   compileValidator(dto);
-  return marked(READS_QUERY, ({ query }) => validQuery(dto, query));
+  return marked(READS_QUERY, dto, ({ query }) => validQuery(dto, query));
 }
+
+/** Parameter decorator: the query parameters as they came, for a page that takes of them what it knows. */
+export const PlainQuery = (): ParameterDecorator => marked(READS_QUERY, null, ({ query }) => query);
 
 type Controller = { readonly prototype: object };
 
+/** The DTO class of the body that a route's handler reads: null where it reads one by itself, undefined where it reads none. */
+export function bodyClass(controller: Controller, name: string): Dto | null | undefined {
+  return Reflect.getMetadata(READS_BODY, controller.prototype, name) as Dto | null | undefined;
+}
+
+/** The same of its query parameters. */
+export function queryClass(controller: Controller, name: string): Dto | null | undefined {
+  return Reflect.getMetadata(READS_QUERY, controller.prototype, name) as Dto | null | undefined;
+}
+
 /** Whether a route's handler reads query parameters; one that reads none is sent none. */
 export function readsQuery(controller: Controller, name: string): boolean {
-  return Reflect.getMetadata(READS_QUERY, controller.prototype, name) === true;
+  return queryClass(controller, name) !== undefined;
 }
 
 /** Whether a route's handler reads a body. */
 export function readsBody(controller: Controller, name: string): boolean {
-  return Reflect.getMetadata(READS_BODY, controller.prototype, name) === true;
+  return bodyClass(controller, name) !== undefined;
 }
 
 /** @throws ApiError 422 naming every field: `?dry_run=true` must not pass for one where there is none. */

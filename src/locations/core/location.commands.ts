@@ -141,4 +141,7 @@ export interface LocationResults {
 }
 
 /** A thing without its past, and without the revisions, which are not known before the events are stored. */
-export type Described<Thing> = Omit<Thing, 'revision' | 'policy_revision' | 'set_at' | 'placements'>;
+export type Described<Thing> = Omit<
+  Thing,
+  'revision' | 'policy_revision' | 'set_at' | 'placements' | 'zone_stays'
+>;

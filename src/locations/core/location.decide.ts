@@ -32,7 +32,7 @@ const DECISIONS: {
 /**
  * Decides a command on a location's newest fold. Pure, never throws a refusal; a command that changes nothing has no
  * events.
- * @param now milliseconds; what locks are put on and taken off at.
+ * @param now milliseconds; what locks are put on and taken off at, and zones change at.
  */
 export function decideLocation<Command extends LocationCommand>(
   state: LocationState | undefined,

@@ -38,12 +38,13 @@ export interface ZoneAdded {
 
 export interface UnitZoned {
   readonly type: 'UnitZoned';
-  readonly data: { readonly zone_id: string; readonly unit_id: string };
+  /** `at`: when, in milliseconds, here and below. What is reported of a gate is judged by the zones of its instant. */
+  readonly data: { readonly zone_id: string; readonly unit_id: string; readonly at: number };
 }
 
 export interface UnitUnzoned {
   readonly type: 'UnitUnzoned';
-  readonly data: { readonly zone_id: string; readonly unit_id: string };
+  readonly data: { readonly zone_id: string; readonly unit_id: string; readonly at: number };
 }
 
 export interface EntryPointAdded {
@@ -54,10 +55,11 @@ export interface EntryPointAdded {
     readonly kind: EntryPointKind;
     readonly zone_ids: readonly string[];
     readonly in_service: boolean;
+    readonly at: number;
   };
 }
 
-/** Only what changed, at its new value. */
+/** Only what changed, at its new value, and when. */
 export interface EntryPointChanged {
   readonly type: 'EntryPointChanged';
   readonly data: {
@@ -65,6 +67,7 @@ export interface EntryPointChanged {
     readonly name?: string;
     readonly zone_ids?: readonly string[];
     readonly in_service?: boolean;
+    readonly at: number;
   };
 }
 
@@ -113,16 +116,22 @@ export type LocationEvent =
 
 export const LOCATION_CATEGORY = 'location';
 
+/** The first schema did not say when: that is when the event was stored. */
+const DATED: EventType = {
+  schema: 2,
+  upcasts: { 1: (data, at) => ({ ...data, at }) },
+};
+
 /** Every type with the schema it is written with. */
 export const LOCATION_EVENT_TYPES: Readonly<Record<LocationEvent['type'], EventType>> = {
   LocationOpened: { schema: 1 },
   LocationRenamed: { schema: 1 },
   LocationPolicyChanged: { schema: 1 },
   ZoneAdded: { schema: 1 },
-  UnitZoned: { schema: 1 },
-  UnitUnzoned: { schema: 1 },
-  EntryPointAdded: { schema: 1 },
-  EntryPointChanged: { schema: 1 },
+  UnitZoned: DATED,
+  UnitUnzoned: DATED,
+  EntryPointAdded: DATED,
+  EntryPointChanged: DATED,
   LockAdded: { schema: 1 },
   LockAttached: { schema: 1 },
   LockDetached: { schema: 1 },

@@ -1,5 +1,6 @@
 import { IdMap } from './id-map.js';
 import { type LockPlacement, placed, takenOff } from './lock-placements.js';
+import { type ZoneStay, zonedFrom } from './zone-stays.js';
 import type { LocationPolicy } from './location-policy.js';
 import type { EntryPointKind, LocationEvent } from './location.events.js';
 
@@ -33,6 +34,8 @@ export interface EntryPointState extends Revised {
   readonly name: string;
   readonly kind: EntryPointKind;
   readonly zone_ids: readonly string[];
+  /** Every zone that it ever served, the oldest first. */
+  readonly zone_stays: readonly ZoneStay[];
   readonly in_service: boolean;
 }
 
@@ -50,6 +53,8 @@ export interface LockState extends Revised {
 export interface LocatedUnitState extends Revised {
   readonly unit_id: string;
   readonly zone_ids: readonly string[];
+  /** Every zone that it was ever in, the oldest first. */
+  readonly zone_stays: readonly ZoneStay[];
   /** Every lock that was ever on its door. */
   readonly lock_ids: readonly string[];
 }
@@ -128,10 +133,12 @@ const CHANGES: {
   UnitZoned: ({ units }, data, revision) => zoned(units, data, revision, true),
   UnitUnzoned: ({ units }, data, revision) => zoned(units, data, revision, false),
   EntryPointAdded: ({ details: { location_id }, entry_points }, data, revision) => ({
-    entry_points: entry_points.set(data.entry_point_id, { ...data, location_id, revision }),
+    entry_points: entry_points.set(data.entry_point_id, addedEntryPoint(data, location_id, revision)),
   }),
-  EntryPointChanged: ({ entry_points }, data, revision) => ({
-    entry_points: changed(entry_points, data.entry_point_id, () => ({ ...data, revision })),
+  EntryPointChanged: ({ entry_points }, { at, ...data }, revision) => ({
+    entry_points: changed(entry_points, data.entry_point_id, ({ zone_ids, zone_stays }) => {
+      return { ...data, zone_stays: zonedFrom(zone_stays, data.zone_ids ?? zone_ids, at), revision };
+    }),
   }),
   LockAdded: ({ details: { location_id }, locks }, data, revision) => ({
     locks: locks.set(data.lock_id, { ...data, location_id, unit_id: null, placements: [], revision }),
@@ -153,15 +160,24 @@ const CHANGES: {
   EntryPointProvisioned: nothing,
 };
 
+function addedEntryPoint(
+  { at, ...data }: DataOf<'EntryPointAdded'>,
+  location_id: string,
+  revision: number,
+): EntryPointState {
+  return { ...data, location_id, zone_stays: zonedFrom([], data.zone_ids, at), revision };
+}
+
 function zoned(
   units: IdMap<LocatedUnitState>,
-  { zone_id, unit_id }: { zone_id: string; unit_id: string },
+  { zone_id, unit_id, at }: DataOf<'UnitZoned'>,
   revision: number,
   inside: boolean,
 ): Partial<LocationState> {
-  const changeOf = ({ zone_ids }: LocatedUnitState) => {
-    const others = zone_ids.filter((other) => other !== zone_id);
-    return { zone_ids: inside ? [...others, zone_id] : others };
+  const changeOf = (before: LocatedUnitState) => {
+    const others = before.zone_ids.filter((other) => other !== zone_id);
+    const zone_ids = inside ? [...others, zone_id] : others;
+    return { zone_ids, zone_stays: zonedFrom(before.zone_stays, zone_ids, at) };
   };
   return { units: located(units, unit_id, revision, changeOf) };
 }
@@ -172,7 +188,7 @@ function located(
   revision: number,
   changeOf: (before: LocatedUnitState) => Partial<LocatedUnitState>,
 ): IdMap<LocatedUnitState> {
-  const before = units.get(unit_id) ?? { unit_id, zone_ids: [], lock_ids: [], revision };
+  const before = units.get(unit_id) ?? { unit_id, zone_ids: [], zone_stays: [], lock_ids: [], revision };
   return units.set(unit_id, { ...before, ...changeOf(before), revision });
 }
 

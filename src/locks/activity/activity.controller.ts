@@ -2,18 +2,20 @@ import { Controller, Param, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Envelope, RequestContext, TenantPrincipal } from '../../http/index.js';
 import {
+  Answers,
   Authenticated,
   Context,
-  RateLimits,
-  TENANT_PREFIXES,
-  ValidBody,
+  DemandedBody,
   envelope,
   notFound,
+  RateLimits,
+  TENANT_PREFIXES,
 } from '../../http/index.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { ActivityReports, EntryPointActivityReports, type Reports, reportsIn } from './activity.dto.js';
 import type { ShownLogEntry } from './report-activity.js';
 import { ReportActivity } from './report-activity.js';
+import { LOGGED_SCHEMA } from './activity.schemas.js';
 
 const CREATED = 'Log entry created.';
 
@@ -35,9 +37,15 @@ export class ActivityController {
   }
 
   @Post('locks/:id/logs')
+  @Answers({
+    summary: 'Report what happened at a lock',
+    message: CREATED,
+    data: LOGGED_SCHEMA,
+    errors: ['lock_not_found', 'rate_limited'],
+  })
   async reportLock(
     @Param('id') id: string,
-    @ValidBody(ActivityReports) body: ActivityReports,
+    @DemandedBody(ActivityReports) body: ActivityReports,
     @Context() context: RequestContext<TenantPrincipal>,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<Reported>> {
@@ -50,8 +58,14 @@ export class ActivityController {
   }
 
   @Post('entry-points/logs')
+  @Answers({
+    summary: 'Report what happened at an entry point that the body names',
+    message: CREATED,
+    data: LOGGED_SCHEMA,
+    errors: ['entry_point_not_found', 'rate_limited'],
+  })
   async reportNamedEntryPoint(
-    @ValidBody(EntryPointActivityReports) { entry_point_id, ...body }: EntryPointActivityReports,
+    @DemandedBody(EntryPointActivityReports) { entry_point_id, ...body }: EntryPointActivityReports,
     @Context() context: RequestContext<TenantPrincipal>,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<Reported>> {
@@ -59,9 +73,15 @@ export class ActivityController {
   }
 
   @Post('entry-points/:id/logs')
+  @Answers({
+    summary: 'Report what happened at an entry point',
+    message: CREATED,
+    data: LOGGED_SCHEMA,
+    errors: ['entry_point_not_found', 'rate_limited'],
+  })
   async reportEntryPoint(
     @Param('id') id: string,
-    @ValidBody(ActivityReports) body: ActivityReports,
+    @DemandedBody(ActivityReports) body: ActivityReports,
     @Context() context: RequestContext<TenantPrincipal>,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<Reported>> {

@@ -1,47 +1,49 @@
 import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsNumber,
+  IsString,
+  Length,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+} from 'class-validator';
+import {
   checkEntry,
   type FieldErrors,
-  fieldRule,
   IsCode,
-  IsNumberBetween,
-  IsOneOf,
-  IsText,
+  isGiven,
   IsTimestamp,
-  Optional,
+  LONGEST_TEXT,
   refuseUnknownFields,
-  Required,
   validationFailed,
 } from '../../http/index.js';
 import type { ActivityEventName, ActivityResult } from '../core/activity.events.js';
 
 /** What an app reports of a lock or an entry point (decisions on tenants: docs/decisions.md). */
 export class ActivityReport {
-  @Optional() @IsOneOf(['unlock', 'lock', 'attempt']) event?: ActivityEventName;
-  @Optional() @IsOneOf(['success', 'failure']) result?: ActivityResult;
-  @Optional() @IsCode() failure_code?: string;
-  @Optional() @IsTimestamp() occurred_at?: string;
-  @Optional() @IsText({ min: 1, max: 64 }) client_log_id?: string;
-  @Optional() @IsNumberBetween(0, 100) battery_percent?: number;
-  @Optional() @IsText({ max: 500 }) message?: string;
+  @ValidateIf(isGiven) @IsIn(['unlock', 'lock', 'attempt']) event?: ActivityEventName;
+  @ValidateIf(isGiven) @IsIn(['success', 'failure']) result?: ActivityResult;
+  @ValidateIf(isGiven) @IsCode() failure_code?: string;
+  @ValidateIf(isGiven) @IsTimestamp() occurred_at?: string;
+  @ValidateIf(isGiven) @IsString() @Length(1, 64) client_log_id?: string;
+  @ValidateIf(isGiven) @IsNumber() @Min(0) @Max(100) battery_percent?: number;
+  @ValidateIf(isGiven) @IsString() @MaxLength(500) message?: string;
 }
 
 /** Most reports that one request may carry (decisions §5). */
 const MOST_ENTRIES = 100;
 
-const IsEntries = () =>
-  fieldRule('isEntries', (value) => {
-    if (!Array.isArray(value)) return 'must be an array.';
-    const fits = value.length >= 1 && value.length <= MOST_ENTRIES;
-    return fits ? undefined : `must have between 1 and ${MOST_ENTRIES} entries.`;
-  });
-
 /** One report, or many under `entries`. */
 export class ActivityReports extends ActivityReport {
-  @Optional() @IsEntries() entries?: unknown[];
+  @ValidateIf(isGiven) @IsArray() @ArrayMinSize(1) @ArrayMaxSize(MOST_ENTRIES) entries?: unknown[];
 }
 
 export class EntryPointActivityReports extends ActivityReports {
-  @Required() @IsText({ min: 1 }) entry_point_id!: string;
+  @IsString() @Length(1, LONGEST_TEXT) entry_point_id!: string;
 }
 
 /** What a body reports. */

@@ -4,7 +4,7 @@ import type { TenantPrincipal } from '../../http/index.js';
 export interface LockEntitlement {
   /** Whether the tenant rented or shared the unit at an instant (milliseconds). @throws StoreUnavailableError */
   hadUnit(principal: TenantPrincipal, unit_id: string, at: number): Promise<boolean>;
-  /** Whether the tenant rented or shared then a unit that is in one of the zones. @throws StoreUnavailableError */
+  /** Whether the tenant rented or shared then a unit that was in one of the zones then. @throws StoreUnavailableError */
   hadUnitInZones(principal: TenantPrincipal, zone_ids: readonly string[], at: number): Promise<boolean>;
 }
 

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { toTimestamp } from '../../config/clock.js';
-import type { Clock } from '../../config/clock.js';
+import { CompanyClocks } from '../../companies/index.js';
 import type { Ids } from '../../config/ids.js';
-import { CLOCK, IDS } from '../../config/injection-tokens.js';
+import { IDS } from '../../config/injection-tokens.js';
 import type { RequestContext, TenantPrincipal } from '../../http/index.js';
 import { ApiError, forbidden, hashOf, parseTimestamp, validationFailed } from '../../http/index.js';
 import { type EntryPointDocument, type LockDocument, unitOfLockAt } from '../../locations/index.js';
-import type { ActivityReported, LockActivityReported } from '../core/activity.events.js';
+import { type ActivityReported, LATEST_REPORT, type LockActivityReported } from '../core/activity.events.js';
 import type { ActivityReport, Reports } from './activity.dto.js';
 import { ActivityLog, type LogEntry } from './activity-log.js';
 import { ReportRights } from './report-rights.js';
@@ -20,14 +20,13 @@ export interface ShownLogEntry {
 type TenantContext = RequestContext<TenantPrincipal>;
 type Reported = Omit<LockActivityReported['data'], 'lock_id' | 'unit_id'>;
 
-const OLDEST = 30 * 24 * 60 * 60_000;
 const FURTHEST_AHEAD = 5 * 60_000;
 
 /** Turns an app's report into an event, defaults filled in, and stores it. */
 @Injectable()
 export class ReportActivity {
   constructor(
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly clocks: CompanyClocks,
     @Inject(IDS) private readonly ids: Ids,
     private readonly log: ActivityLog,
     private readonly rights: ReportRights,
@@ -41,8 +40,8 @@ export class ReportActivity {
   ofLock(lock: LockDocument, reports: Reports, context: TenantContext): Promise<ShownLogEntry[]> {
     const { lock_id } = lock;
     const may = (at: number) => this.rights.mayReportLock(context.principal, lock, at);
-    return this.storeAll(reports, context, may, (report) => {
-      const reported = this.reported(lock, report, context);
+    return this.storeAll(reports, context, may, (report, now) => {
+      const reported = this.reported(lock, report, context, now);
       const unit_id = unitOfLockAt(lock, reported.occurred_at);
       return { type: 'LockActivityReported', data: { ...reported, lock_id, unit_id } };
     });
@@ -56,8 +55,8 @@ export class ReportActivity {
   ): Promise<ShownLogEntry[]> {
     const { entry_point_id } = entry_point;
     const may = (at: number) => this.rights.mayReportEntryPoint(context.principal, entry_point, at);
-    return this.storeAll(reports, context, may, (report) => {
-      const data = { ...this.reported(entry_point, report, context), entry_point_id };
+    return this.storeAll(reports, context, may, (report, now) => {
+      const data = { ...this.reported(entry_point, report, context, now), entry_point_id };
       return { type: 'EntryPointActivityReported', data };
     });
   }
@@ -66,8 +65,8 @@ export class ReportActivity {
     where: { readonly company_id: string; readonly location_id: string },
     report: ActivityReport,
     { principal }: TenantContext,
+    recorded_at: number,
   ): Reported {
-    const recorded_at = this.clock.now();
     const { client_log_id } = report;
     return {
       log_id: this.ids.ulid(),
@@ -88,11 +87,12 @@ export class ReportActivity {
     { reports, areMany }: Reports,
     context: TenantContext,
     may: (at: number) => Promise<boolean>,
-    eventOf: (report: ActivityReport) => ActivityReported,
+    eventOf: (report: ActivityReport, now: number) => ActivityReported,
   ): Promise<ShownLogEntry[]> {
+    const clock = await this.clocks.of(context.principal.company_id);
     const steps: (() => Promise<LogEntry>)[] = [];
     for (const [place, report] of reports.entries()) {
-      const event = eventOf(report);
+      const event = eventOf(report, clock.now());
       const entry = areMany ? `entries.${place}` : undefined;
       const refusal =
         outOfBounds(event.data, entry) ??
@@ -127,7 +127,7 @@ function outOfBounds(
   entry: string | undefined,
 ): ApiError | undefined {
   const fault =
-    occurred_at < recorded_at - OLDEST
+    occurred_at < recorded_at - LATEST_REPORT
       ? 'must be at most 30 days old'
       : occurred_at > recorded_at + FURTHEST_AHEAD
         ? 'must be at most 5 minutes ahead'

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { TenantPrincipal } from '../../http/index.js';
-import { type EntryPointDocument, type LockDocument, unitOfLockAt } from '../../locations/index.js';
+import { type EntryPointDocument, type LockDocument, unitOfLockAt, zonesAt } from '../../locations/index.js';
 import { KeyIssues } from '../keys/key-issues.js';
 import { LOCK_ENTITLEMENT, type LockEntitlement } from './lock-entitlement.js';
 
@@ -23,10 +23,10 @@ export class ReportRights {
 
   async mayReportEntryPoint(
     principal: TenantPrincipal,
-    { entry_point_id, zone_ids }: EntryPointDocument,
+    entry_point: EntryPointDocument,
     at: number,
   ): Promise<boolean> {
-    if (await this.keys.hadKey(entry_point_id, principal.id, at)) return true;
-    return this.entitlement.hadUnitInZones(principal, zone_ids, at);
+    if (await this.keys.hadKey(entry_point.entry_point_id, principal.id, at)) return true;
+    return this.entitlement.hadUnitInZones(principal, zonesAt(entry_point, at), at);
   }
 }

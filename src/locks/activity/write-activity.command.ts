@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CompanyClocks } from '../../companies/index.js';
 import { StreamWriter } from '../../writing/stream-writer.js';
 import type { WriteContext } from '../../writing/write-context.js';
 import type { WriteOutcome } from '../../writing/write-outcome.js';
@@ -28,11 +29,13 @@ export class WriteActivityHandler implements ICommandHandler<WriteActivity> {
   constructor(
     private readonly writer: StreamWriter,
     private readonly projections: ActivityProjections,
+    private readonly clocks: CompanyClocks,
   ) {}
 
   async execute({ command, context }: WriteActivity): Promise<ActivityOutcome> {
     const projection = this.projections.of(command.event);
-    const writing = { aggregate: projection.fold, projection };
+    const clock = await this.clocks.of(command.event.data.company_id);
+    const writing = { aggregate: projection.fold, projection, clock };
     const part = { stream: streamOf(command.event), command };
     const [outcome] = await this.writer.write(writing, [part], context);
     return outcome!;

@@ -9,6 +9,9 @@ import type { Decided } from '../../writing/aggregate.js';
 export type ActivityEventName = 'unlock' | 'lock' | 'attempt';
 export type ActivityResult = 'success' | 'failure';
 
+/** How late an app may report, in milliseconds (decisions §5). */
+export const LATEST_REPORT = 30 * 24 * 60 * 60_000;
+
 interface ReportedActivity {
   readonly log_id: string;
   readonly company_id: string;
@@ -50,11 +53,21 @@ export const ACTIVITY_EVENT_TYPES: Readonly<Record<ActivityReported['type'], Eve
 
 export type ActivityReported = LockActivityReported | EntryPointActivityReported;
 
+/** The stream of what was reported of a lock. */
+export function lockStream(lock_id: string): string {
+  return `lock-${lock_id}`;
+}
+
+/** The stream of what was reported of an entry point. */
+export function entryPointStream(entry_point_id: string): string {
+  return `entry-point-${entry_point_id}`;
+}
+
 /** The stream that an activity belongs to. */
 export function streamOf(event: ActivityReported): string {
   return event.type === 'LockActivityReported'
-    ? `lock-${event.data.lock_id}`
-    : `entry-point-${event.data.entry_point_id}`;
+    ? lockStream(event.data.lock_id)
+    : entryPointStream(event.data.entry_point_id);
 }
 
 /** What a stream of activity folds to: no decision looks at it, so it only counts. */

@@ -4,12 +4,14 @@ import type { KeyGrant, KeyIssuer } from './key-issuer.js';
 
 export type KeyVerification =
   | { readonly kind: 'opens'; readonly grant: KeyGrant }
-  | { readonly kind: 'refused'; readonly because: 'malformed' | 'forged' | 'expired' };
+  | { readonly kind: 'refused'; readonly because: 'malformed' | 'forged' | 'sandbox' | 'expired' };
 
 /** Derived keys that are kept at hand: 32 bytes each. */
 const CACHED_LOCKS = 20_000;
 /** Storage format of keys (docs/locks.md): locks in the field check it. Add a number, never change one. */
 const FORMAT = 1;
+/** The same of a sandbox's keys: every lock refuses it, those too that were made before there were sandboxes. */
+const SANDBOX_FORMAT = 2;
 
 /**
  * The default scheme: `base64url(payload).base64url(HMAC-SHA-256)`, where the payload is the JSON array
@@ -22,9 +24,10 @@ export class HmacKeyIssuer implements KeyIssuer {
   constructor(private readonly master: Buffer) {}
 
   issue(grant: KeyGrant): string {
-    const { lock_id, unit_id, tenancy_id, tenant_id, expires_at } = grant;
+    const { lock_id, unit_id, tenancy_id, tenant_id, expires_at, sandbox } = grant;
+    const format = sandbox ? SANDBOX_FORMAT : FORMAT;
     const payload = Buffer.from(
-      JSON.stringify([FORMAT, lock_id, unit_id, tenancy_id, tenant_id, expires_at]),
+      JSON.stringify([format, lock_id, unit_id, tenancy_id, tenant_id, expires_at]),
     );
     return `${payload.toString('base64url')}.${this.sign(lock_id, payload).toString('base64url')}`;
   }
@@ -46,6 +49,7 @@ export class HmacKeyIssuer implements KeyIssuer {
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return refused('forged');
     const grant = grantOf(payload);
     if (!grant) return refused('malformed');
+    if (grant.sandbox) return refused('sandbox');
     return now < grant.expires_at ? { kind: 'opens', grant } : refused('expired');
   }
 
@@ -62,7 +66,7 @@ export class HmacKeyIssuer implements KeyIssuer {
   }
 }
 
-function refused(because: 'malformed' | 'forged' | 'expired'): KeyVerification {
+function refused(because: Extract<KeyVerification, { kind: 'refused' }>['because']): KeyVerification {
   return { kind: 'refused', because };
 }
 
@@ -76,5 +80,7 @@ function grantOf(payload: Buffer): KeyGrant | undefined {
     number,
   ];
   const [format, lock_id, unit_id, tenancy_id, tenant_id, expires_at] = parts;
-  return format === FORMAT ? { lock_id, unit_id, tenancy_id, tenant_id, expires_at } : undefined;
+  const sandbox = format === SANDBOX_FORMAT;
+  if (format !== FORMAT && !sandbox) return undefined;
+  return { lock_id, unit_id, tenancy_id, tenant_id, expires_at, sandbox };
 }

@@ -9,6 +9,8 @@ export interface KeyGrant {
   readonly tenant_id: string;
   /** Milliseconds: from this instant on the lock refuses the key. */
   readonly expires_at: number;
+  /** Of a company whose clock its operator sets: no lock opens to the key. */
+  readonly sandbox: boolean;
 }
 
 /** Makes the key strings that an app passes to a lock (decisions on keys: docs/decisions.md). A lock maker's scheme may replace it. */

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Clock } from '../../config/clock.js';
-import { CLOCK, RECORDS } from '../../config/injection-tokens.js';
+import { RECORDS } from '../../config/injection-tokens.js';
 import type {
   Collection,
   CollectionDeclaration,
@@ -59,18 +58,15 @@ export class KeyIssues {
   /** Units of issues that are known to be recorded, so that reading again writes nothing. */
   private readonly recorded = new BoundedMap<ReadonlySet<string>>(REMEMBERED);
 
-  constructor(
-    @Inject(RECORDS) private readonly records: DocumentStore,
-    @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  constructor(@Inject(RECORDS) private readonly records: DocumentStore) {}
 
   /**
-   * Records issues, in one write where they are new. They are durable when the promise resolves: keys may leave only then.
+   * Records issues of an instant (milliseconds), in one write where they are new. They are durable when the promise resolves: keys may leave only then.
    * @throws StoreUnavailableError
    */
-  async record(issues: readonly KeyIssue[]): Promise<void> {
+  async record(issues: readonly KeyIssue[], issued_at: number): Promise<void> {
     let open = issues
-      .map((issue) => this.documentOf(issue))
+      .map((issue) => this.documentOf(issue, issued_at))
       .filter(({ _id, unit_ids }) => bringsMore(unit_ids, this.recorded.get(_id)));
     if (open.length === 0) return;
     await this.issues();
@@ -174,7 +170,10 @@ export class KeyIssues {
     return found;
   }
 
-  private documentOf({ lock_id, tenant_id, expires_at, unit_ids }: KeyIssue): KeyIssueDocument {
+  private documentOf(
+    { lock_id, tenant_id, expires_at, unit_ids }: KeyIssue,
+    issued_at: number,
+  ): KeyIssueDocument {
     const _id = `${lock_id}|${tenant_id}|${expires_at}`;
     const forget_at = expires_at + KEPT_AFTER_END;
     return {
@@ -184,7 +183,7 @@ export class KeyIssues {
       tenant_id,
       expires_at,
       unit_ids,
-      issued_at: this.clock.now(),
+      issued_at,
       forget_at,
     };
   }

@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { CollectionDeclaration, DocumentStore } from '../../documents/document-store.js';
+import { keepOnce } from '../../documents/kept-once.js';
 import { keptSecret, readSecret } from '../../storage/kept-secret.js';
 
 const FILE = 'key-master-secret';
@@ -58,10 +59,8 @@ export async function masterSecret(settings: MasterSecretSettings, records: Docu
 /** @throws OtherMasterSecretError */
 async function keep(records: DocumentStore, fingerprint: string, rotate: boolean): Promise<void> {
   const document: MasterSecretRecord = { _id: 'master_secret', fingerprint };
-  const kind = rotate ? 'put' : 'insert';
-  await records.write([{ kind, collection: MASTER_SECRETS.name, document }]);
-  const kept = await (await records.collection(MASTER_SECRETS)).get('master_secret');
-  if (kept?.fingerprint !== fingerprint) {
+  const kept = await keepOnce(records, MASTER_SECRETS, document, rotate);
+  if (kept.fingerprint !== fingerprint) {
     throw new OtherMasterSecretError('is not the one that these records were made with');
   }
 }

@@ -50,9 +50,22 @@ export class EmbeddedEventStore implements EventStore {
   // eslint-disable-next-line @typescript-eslint/require-await
   async readAll(options: ReadAllOptions): Promise<RecordedEvent[]> {
     this.demandOpen();
-    const { after = 0n, limit, backwards = false } = options;
+    const { after, limit, backwards, look } = { after: 0n, backwards: false, ...options };
     if (limit === 0) return [];
-    return backwards ? this.log.readBackTo(Number(after), limit) : this.log.readAfter(Number(after), limit);
+    const most = Math.min(limit, look?.atMost ?? Infinity);
+    const events = backwards
+      ? this.log.readBackTo(Number(after), most, options.before)
+      : this.log.readAfter(Number(after), most);
+    const end = backwards && events.length < most ? after : events.at(-1)?.position;
+    if (end !== undefined) look?.upTo(end);
+    return events;
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await
+  async head(): Promise<bigint | undefined> {
+    this.demandOpen();
+    const head = this.log.head();
+    return head === 0 ? undefined : BigInt(head);
   }
 
   subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription {

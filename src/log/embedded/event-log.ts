@@ -107,10 +107,10 @@ export class EventLog {
     return events;
   }
 
-  /** The newest events first, none at or before a position. */
-  readBackTo(position: number, limit: number): RecordedEvent[] {
+  /** The newest events before a position first, none at or before another. */
+  readBackTo(position: number, limit: number, before: bigint | undefined): RecordedEvent[] {
     const range = {
-      start: afterAll,
+      start: before === undefined ? afterAll : integerBytes(Math.max(Number(before) - 1, 0)),
       end: integerBytes(Math.min(Math.max(position, 0) + 1, largestPosition)),
       reverse: true,
       limit,

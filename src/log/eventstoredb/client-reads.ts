@@ -66,17 +66,36 @@ export class ClientReads {
   }
 
   /** The port's `readAll`. @throws StoreUnavailableError @throws PositionLostError */
-  async all({ after = 0n, limit, backwards = false }: ReadAllOptions): Promise<RecordedEvent[]> {
+  async all(options: ReadAllOptions): Promise<RecordedEvent[]> {
+    const { limit, look } = options;
+    const { events, last } = await this.lookFor(options, look?.atMost ?? Infinity);
+    const end = events.length < limit ? last : events[limit - 1]?.position;
+    if (end !== undefined) look?.upTo(end);
+    return events.slice(0, limit);
+  }
+
+  /** The port's `head`: the server's own events count, as looks pass them. @throws StoreUnavailableError */
+  async head(): Promise<bigint | undefined> {
+    const [newest] = await this.page(undefined, 1, true);
+    return newest?.position?.commit;
+  }
+
+  /** At least `limit` events where there are as many among those looked at, and how far was looked: backwards to `after` where none is left. */
+  private async lookFor(options: ReadAllOptions, atMost: number) {
+    const { after, backwards, limit } = { after: 0n, backwards: false, ...options };
     const events: RecordedEvent[] = [];
-    let last = backwards || after === 0n ? undefined : after;
-    for (let more = true; more && events.length < limit;) {
-      const size = Math.min(LARGEST_PAGE, limit - events.length + PAGE_MARGIN);
+    let last = beginOf(options);
+    let left = atMost;
+    let more = true;
+    while (more && events.length < limit && left > 0) {
+      const size = Math.min(LARGEST_PAGE, Math.min(limit - events.length, left) + PAGE_MARGIN);
       const page = await this.page(last, size, backwards);
       events.push(...recorded(page).filter(({ position }) => position > after && position !== last));
       last = page.at(-1)?.position?.commit;
+      left -= page.length;
       more = page.length === size && last! > after;
     }
-    return events.slice(0, limit);
+    return { events, last: backwards && !more ? after : last };
   }
 
   /**
@@ -176,6 +195,11 @@ function accessDenied(
       ? `${place} refuses the user or the password. Correct USER:PASSWORD@ before the host.`
       : `${place} does not let this user read $all. Give it the right to, or name another user.`,
   );
+}
+
+/** Where a read begins; undefined for the end of the log that it comes from. */
+function beginOf({ after, before, backwards }: ReadAllOptions): bigint | undefined {
+  return backwards === true ? before : after === 0n ? undefined : after;
 }
 
 function recorded(events: readonly ClientEvent[]): RecordedEvent[] {

@@ -1,23 +1,18 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ChannelCredentialOptions, Credentials, SingleNodeOptions } from '@eventstore/db-client';
+import { EnvironmentFault, Faults } from '../../config/environment-values.js';
 import { placesOf } from '../../storage/await-server.js';
 import type { ServerPlace } from '../../storage/server-greeting.js';
 
 /** A connection string that the service refuses to use. Its message is one line for the operator and shows no password. */
-export class ConnectionRefusedError extends Error {
+export class ConnectionRefusedError extends EnvironmentFault {
   readonly code = 'event_store_url_refused';
 
   constructor(fault: string) {
-    super(`EVENTSTORE_URL ${fault}`);
+    super('EVENTSTORE_URL', fault);
     this.name = 'ConnectionRefusedError';
   }
-}
-
-/** What of the environment bears on the connection. */
-export interface ConnectionEnvironment {
-  readonly NODE_ENV?: string;
-  readonly EVENTSTORE_ALLOW_INSECURE?: string;
 }
 
 /** What a connection string says, checked, as the client's constructor takes it. */
@@ -56,24 +51,39 @@ type Options = ReadonlyMap<string, string>;
  * not like of a connection string it prints, with the password in it. Reads go to the leader unless told otherwise (a follower lags
  * behind acknowledged appends), and discovery never gives up, because the adapter's own deadlines bound the calls that
  * wait for it.
- * @throws ConnectionRefusedError for what is malformed, unknown or unsupported, for a file that cannot be used, and in production for a string
- *   without TLS to another machine (the server accepts any credentials then), unless EVENTSTORE_ALLOW_INSECURE is `true`.
+ * @param allowInsecure take a string without TLS to another machine: the server accepts any credentials then
+ * @throws ConnectionRefusedError for what is malformed, unknown or unsupported, and for a file that cannot be used
  */
-export function readConnection(url: string, environment: ConnectionEnvironment): Connection {
+export function readConnection(url: string, allowInsecure = false): Connection {
+  const faults = new Faults();
+  const connection = faults.read(() => inspect(url, allowInsecure, faults.read));
+  if (faults.all[0] !== undefined) throw faults.all[0];
+  return connection;
+}
+
+/** All that {@link readConnection} would throw, one after another. */
+export function connectionFaults(url: string, allowInsecure: boolean): readonly EnvironmentFault[] {
+  const faults = new Faults();
+  faults.read(() => inspect(url, allowInsecure, faults.read));
+  return faults.all;
+}
+
+function inspect(url: string, allowInsecure: boolean, read: Faults['read']): Connection {
   const parts = SHAPE.exec(url.trim())?.groups;
   if (!parts?.['hosts'])
     throw new ConnectionRefusedError(
       'is no connection string: esdb://, esdb+discover://, kurrentdb:// or kurrentdb+discover://, with USER:PASSWORD@ or without, HOST:PORT, and options after a question mark.',
     );
-  const options = readOptions(parts['options'] ?? '');
-  const places = parts['hosts'].split(',').map(readPlace);
+  const options = readOptions(parts['options'] ?? '', read);
+  const places = parts['hosts'].split(',').flatMap((host) => read(() => readPlace(host)) ?? []);
   const insecure = options.get('tls') === 'false';
-  if (insecure) refuseInsecure(places, environment);
+  if (insecure && !allowInsecure) read(() => refuseInsecure(places));
+  const given = parts['credentials'];
   return {
     places,
     settings: settingsOf(places, parts['discover'] !== undefined, options),
-    channel: insecure ? { insecure } : secureChannel(options),
-    credentials: parts['credentials'] === undefined ? undefined : readCredentials(parts['credentials']),
+    channel: insecure ? { insecure } : read(() => secureChannel(options)),
+    credentials: given === undefined ? undefined : read(() => readCredentials(given)),
   };
 }
 
@@ -155,15 +165,20 @@ function readCredentials(text: string): Credentials {
 }
 
 /** By the names that the client gives them. */
-function readOptions(text: string): Options {
+function readOptions(text: string, read: Faults['read']): Options {
   const options = new Map<string, string>();
   for (const option of text.split('&').filter((part) => part !== '')) {
-    const [written = '', ...rest] = option.split('=');
-    const name = KNOWN.get(flat(written));
-    if (name === undefined) throw unknownOption(written);
-    options.set(name, readValue(name, rest.join('=').trim()));
+    const [name, value] = read(() => readOption(option)) ?? [];
+    if (name !== undefined && value !== undefined) options.set(name, value);
   }
   return options;
+}
+
+function readOption(option: string): readonly [name: string, value: string] {
+  const [written = '', ...rest] = option.split('=');
+  const name = KNOWN.get(flat(written));
+  if (name === undefined) throw unknownOption(written);
+  return [name, readValue(name, rest.join('=').trim())];
 }
 
 /** What cannot be an option's name may be half of a password. */
@@ -220,8 +235,7 @@ function flat(name: string): string {
   return name.trim().toLowerCase().replace(/[_-]/g, '');
 }
 
-function refuseInsecure(places: readonly ServerPlace[], environment: ConnectionEnvironment): void {
-  if (environment.NODE_ENV !== 'production' || environment.EVENTSTORE_ALLOW_INSECURE === 'true') return;
+function refuseInsecure(places: readonly ServerPlace[]): void {
   const foreign = places.find(({ host }) => !LOOPBACK.test(host));
   if (foreign === undefined) return;
   throw new ConnectionRefusedError(

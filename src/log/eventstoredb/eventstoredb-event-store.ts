@@ -16,7 +16,7 @@ import { AppendQueue } from './append-queue.js';
 import { BatchClient } from './batch-client.js';
 import { ClientAppends } from './client-appends.js';
 import { ClientReads } from './client-reads.js';
-import { type Connection, type ConnectionEnvironment, readConnection } from './connection.js';
+import { type Connection, readConnection } from './connection.js';
 import { checkAppends } from './event-format.js';
 import { grantReading } from './grant-reading.js';
 import { DEFAULT_TIMINGS, type EventStoreDbTimings } from './timings.js';
@@ -33,7 +33,8 @@ export interface EventStoreDbOptions {
   /** One line about an interruption that is being healed. */
   readonly log?: (line: string) => void;
   readonly clock?: Clock;
-  readonly environment?: ConnectionEnvironment;
+  /** Whether another host may be asked without TLS; false when absent. */
+  readonly allowInsecure?: boolean;
   readonly timings?: Partial<EventStoreDbTimings>;
   /** Appends in flight at once, 64 when absent. */
   readonly concurrency?: number;
@@ -60,17 +61,11 @@ export class EventStoreDbEventStore implements EventStore, StorePresence {
 
   /** Connects with the first call, not before. @throws ConnectionRefusedError */
   constructor(private readonly options: EventStoreDbOptions) {
-    const {
-      url,
-      clock = systemClock,
-      environment = process.env,
-      timings,
-      concurrency = MOST_IN_FLIGHT,
-    } = options;
+    const { url, allowInsecure, clock = systemClock, timings, concurrency = MOST_IN_FLIGHT } = options;
     this.clock = clock;
     this.timings = { ...DEFAULT_TIMINGS, ...timings };
     this.presence = new ServerPresence(clock);
-    this.connection = readConnection(url, environment);
+    this.connection = readConnection(url, allowInsecure);
     const { settings, channel, credentials } = this.connection;
     this.client = new BatchClient(settings, channel, credentials);
     this.reads = new ClientReads(this.client, clock, this.timings, this.connection, this.presence);
@@ -98,6 +93,10 @@ export class EventStoreDbEventStore implements EventStore, StorePresence {
 
   readAll(options: ReadAllOptions): Promise<RecordedEvent[]> {
     return this.tracked(() => this.reads.all(options));
+  }
+
+  head(): Promise<bigint | undefined> {
+    return this.tracked(() => this.reads.head());
   }
 
   subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription {

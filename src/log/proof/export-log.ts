@@ -60,6 +60,20 @@ export async function* exportLog(
   yield `${JSON.stringify({ manifest })}\n`;
 }
 
+const CHUNK_CHARACTERS = 65_536;
+
+/** Lines in chunks: a write for each line would cost more than reading it. */
+export async function* chunksOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let chunk = '';
+  for await (const line of lines) {
+    chunk += line;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk;
+}
+
 /** Whether whoever holds its key has signed it. */
 export function isSignedManifest(manifest: ExportManifest): boolean {
   return isSignedBy(manifest.key, signedText(manifest), manifest.signature);

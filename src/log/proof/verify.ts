@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Breath } from '../../config/breath.js';
 import type { EventStore, RecordedEvent } from '../event-store.js';
 import { pagesOf } from '../log-pass.js';
 import type { LogProgress } from '../log-progress.js';
@@ -16,12 +17,19 @@ export interface Verification {
 }
 
 const PAGE = 1_000;
+/** An event is hashed in so many pieces of work. */
+const PIECES = 20;
 
-/** Recomputes the chain of one stream. @throws StoreUnavailableError */
-export async function verifyStream(store: EventStore, stream: string): Promise<Verification> {
+/** Recomputes the chain of one stream, and gives way to others in between. @throws StoreUnavailableError */
+export async function verifyStream(
+  store: EventStore,
+  stream: string,
+  breath = new Breath(),
+): Promise<Verification> {
   const check = new ChainCheck();
   let last: RecordedEvent | undefined;
   for await (const event of eventsOf(store, stream)) {
+    await breath.after(PIECES);
     const fault = event.stream === stream ? await check.fault(event) : misplaced(event, stream, event);
     if (fault !== null) return verification(check, fault);
     last = event;
@@ -57,28 +65,36 @@ export interface VerifyOptions {
    * have changed.
    */
   readonly streams?: boolean;
+  /** Ends the work early: it rejects with the reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** Recomputes the chains of all streams in one pass over the log. @throws StoreUnavailableError */
+/**
+ * Recomputes the chains of all streams in one pass over the log, and gives way to others in between.
+ * @throws StoreUnavailableError
+ */
 export async function verifyAll(
   store: EventStore,
-  { progress, signed, streams = false }: VerifyOptions = {},
+  { progress, signed, streams = false, signal }: VerifyOptions = {},
 ): Promise<Verification> {
   const check = new ChainCheck(store);
+  const breath = new Breath();
   const ends = new Map<string, EndOfStream>();
   let found: ChainFault | null = null;
   let position: bigint | undefined;
   const take = async (event: RecordedEvent) => {
+    await breath.after(PIECES);
     found ??= await check.fault(event);
     await signed?.take(event);
     if (streams) ends.set(event.stream, endOf(event));
   };
   for await (const page of pagesOf(store, progress)) {
+    signal?.throwIfAborted();
     for (const event of page) await take(event);
     position = page.at(-1)!.position;
     if (found !== null && signed === undefined) return verification(check, found);
   }
-  return verification(check, found ?? (await faultOfStreams(store, ends, position)));
+  return verification(check, found ?? (await faultOfStreams(store, { ends, position, signal, breath })));
 }
 
 function endOf({ id, type, revision }: RecordedEvent): EndOfStream {
@@ -87,25 +103,41 @@ function endOf({ id, type, revision }: RecordedEvent): EndOfStream {
 
 type EndOfStream = Pick<RecordedEvent, 'id' | 'type' | 'revision'>;
 
+/** A log that was read to its end. */
+interface ReadLog {
+  readonly ends: ReadonlyMap<string, EndOfStream>;
+  /** Of the last event that was read. */
+  readonly position: bigint | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly breath: Breath;
+}
+
 /**
  * Reads every stream: it must hold what the log does, and no more. Writers may go on meanwhile, so what goes beyond is
  * looked for in what has come to the log since.
- * @param position of the last event that was read of the log
  */
 async function faultOfStreams(
   store: EventStore,
-  ends: Map<string, EndOfStream>,
-  position: bigint | undefined,
+  { ends, position, signal, breath }: ReadLog,
 ): Promise<ChainFault | null> {
   const beyond = new Map<string, RecordedEvent>();
   for (const [stream, end] of ends) {
-    const { fault } = await verifyStream(store, stream);
+    signal?.throwIfAborted();
+    const { fault } = await verifyStream(store, stream, breath);
     if (fault !== null) return fault;
     const [there] = await store.readStream(stream, { from: end.revision, limit: 1 });
     if (there?.id !== end.id) return misplaced(end as RecordedEvent, stream, there);
     for await (const event of eventsOf(store, stream, end.revision + 1)) beyond.set(event.id, event);
   }
-  if (beyond.size === 0) return null;
+  return beyond.size === 0 ? null : faultOfUnlogged(store, beyond, position);
+}
+
+/** Of events that streams hold beyond what was read of the log, the first that has not come to the log since. */
+async function faultOfUnlogged(
+  store: EventStore,
+  beyond: Map<string, RecordedEvent>,
+  position: bigint | undefined,
+): Promise<ChainFault | null> {
   for await (const page of pagesOf(store, undefined, position)) {
     for (const { id } of page) beyond.delete(id);
   }

@@ -1,10 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { presentInstant, presentUnit, TENANT_ACCESS, UnitAccess } from '../../access/index.js';
+import { presentInstant, MOST_CURES, presentUnit, TENANT_ACCESS, UnitAccess } from '../../access/index.js';
 import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import { type TenantAccount, TenantSessions } from '../../tenants/index.js';
 import { UnitDirectory } from '../../units/index.js';
 import { KeysOutstanding } from '../keys-outstanding.js';
+
+/** A tenant account as the operator sees it in a list. */
+export function presentTenant(account: TenantAccount) {
+  const { tenant_id, pms_tenant_id, company_id, location_id, name, email, phone } = account;
+  return {
+    ...{ tenant_id, pms_tenant_id, company_id, location_id, name, email, phone },
+    created_at: presentInstant(account.created_at),
+    erased_at: presentInstant(account.erased_at),
+  };
+}
 
 /** A tenant with all that he has, for the operator (decisions §6). */
 @Injectable()
@@ -17,19 +27,16 @@ export class OperatorTenantDetail {
     private readonly keys: KeysOutstanding,
   ) {}
 
-  async of(account: TenantAccount): Promise<Record<string, unknown>> {
-    const { tenant_id, pms_tenant_id, company_id, location_id, name, email, phone } = account;
-    const [{ units, shares }, sessions, keys_outstanding] = await Promise.all([
+  async of(account: TenantAccount) {
+    const { tenant_id } = account;
+    const [held, sessions, keys_outstanding] = await Promise.all([
       this.#units(tenant_id),
       this.sessions.of(tenant_id),
-      this.keys.ofTenant(tenant_id),
+      this.keys.ofTenant(account),
     ]);
     return {
-      ...{ tenant_id, pms_tenant_id, company_id, location_id, name, email, phone },
-      created_at: presentInstant(account.created_at),
-      erased_at: presentInstant(account.erased_at),
-      units,
-      shares,
+      ...presentTenant(account),
+      ...held,
       sessions: sessions.map(({ session_id, created_at, expires_at }) => ({
         session_id,
         created_at: presentInstant(created_at),
@@ -45,10 +52,14 @@ export class OperatorTenantDetail {
     const shown = async (wanted: string) => {
       const held = document?.units.filter(({ relationship }) => relationship === wanted) ?? [];
       const found = await this.units.byStreams(held.map(({ stream }) => stream));
-      const described = await this.access.describe(found.filter((unit) => unit !== undefined));
-      return described.map((unit) => presentUnit(unit, false));
+      const described = await this.access.describe(
+        found.filter((unit) => unit !== undefined),
+        MOST_CURES,
+      );
+      return { shown: described.map((unit) => presentUnit(unit, false)), of: found.length };
     };
     const [units, shares] = await Promise.all([shown('primary'), shown('shared')]);
-    return { units, shares };
+    const left = units.of + shares.of - units.shown.length - shares.shown.length;
+    return { units: units.shown, ...(left > 0 && { units_left_out: left }), shares: shares.shown };
   }
 }

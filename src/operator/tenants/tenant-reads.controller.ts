@@ -1,7 +1,37 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { Costly, envelope, ForOperators, isPossibleId, notFound } from '../../http/index.js';
-import { TenantAccounts } from '../../tenants/index.js';
-import { OperatorTenantDetail } from './operator-tenant-detail.js';
+import { IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
+import { CompanyDirectory } from '../../companies/index.js';
+import {
+  Answers,
+  Context,
+  Costly,
+  envelope,
+  ForOperators,
+  isGiven,
+  isPossibleId,
+  IsUlid,
+  LONGEST_TEXT,
+  notFound,
+  type OperatorPrincipal,
+  type RequestContext,
+  ValidQuery,
+} from '../../http/index.js';
+import { LocationDirectory } from '../../locations/index.js';
+import { TenantAccounts, TenantSearch } from '../../tenants/index.js';
+import { OperatorTenantDetail, presentTenant } from './operator-tenant-detail.js';
+import { OPERATOR_TENANT_SCHEMA, OPERATOR_TENANTS_SCHEMA } from '../units/operator-units.schemas.js';
+
+const USUAL_PAGE = 100;
+const LARGEST_PAGE = 500;
+
+export class TenantSearchQuery {
+  @ValidateIf(isGiven) @IsUlid() company_id?: string;
+  @ValidateIf(isGiven) @IsUlid() location_id?: string;
+  /** The beginning of a name, a surname, an e-mail, a phone number or the PMS's identifier. */
+  @ValidateIf(isGiven) @IsString() @Length(1, LONGEST_TEXT) q?: string;
+  @ValidateIf(isGiven) @IsString() @Length(1, 4096) cursor?: string;
+  @ValidateIf(isGiven) @IsInt() @Min(1) @Max(LARGEST_PAGE) limit?: number;
+}
 
 /** What an operator sees of tenants (decisions §6). */
 @ForOperators('auditor')
@@ -10,13 +40,58 @@ export class TenantReadsController {
   constructor(
     private readonly accounts: TenantAccounts,
     private readonly detail: OperatorTenantDetail,
+    private readonly search: TenantSearch,
+    private readonly locations: LocationDirectory,
+    private readonly directory: CompanyDirectory,
   ) {}
 
   @Costly()
+  @Get()
+  @Answers({
+    summary: 'Find tenants by the beginning of a name, an e-mail, a phone number or a PMS identifier',
+    data: OPERATOR_TENANTS_SCHEMA,
+  })
+  async list(
+    @ValidQuery(TenantSearchQuery) { company_id, limit = USUAL_PAGE, ...filter }: TenantSearchQuery,
+    @Context() { principal }: RequestContext<OperatorPrincipal>,
+  ) {
+    const companies = await this.#companies(principal, { company_id, location_id: filter.location_id });
+    const { tenants, next_cursor } = await this.search.page({ ...filter, companies, limit });
+    return envelope({ tenants: tenants.map(presentTenant), next_cursor });
+  }
+
+  @Costly()
   @Get(':tenant_id')
+  @Answers({
+    summary: 'Read a tenant with all that the tenant has',
+    data: OPERATOR_TENANT_SCHEMA,
+    errors: ['tenant_not_found'],
+  })
   async one(@Param('tenant_id') tenant_id: string) {
     const [account] = isPossibleId(tenant_id) ? await this.accounts.byTenantId([tenant_id]) : [];
     if (account === undefined) throw notFound('Tenant not found.');
     return envelope(await this.detail.of(account));
+  }
+
+  /** Those that the search is in: what it names is in the operator's scope. */
+  async #companies(
+    { companies }: OperatorPrincipal,
+    { company_id, location_id }: Pick<TenantSearchQuery, 'company_id' | 'location_id'>,
+  ): Promise<readonly string[]> {
+    if (location_id === undefined) {
+      return company_id === undefined ? (companies ?? (await this.#all())) : [company_id];
+    }
+    const owner = (await this.locations.location(location_id))?.company_id;
+    return owner === undefined || owner !== (company_id ?? owner) ? [] : [owner];
+  }
+
+  async #all(): Promise<string[]> {
+    const ids: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await this.directory.companies({ limit: LARGEST_PAGE, cursor });
+      ids.push(...page.documents.map(({ company_id }) => company_id));
+      cursor = page.next_cursor;
+    }
+    return ids;
   }
 }

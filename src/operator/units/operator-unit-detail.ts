@@ -1,10 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { overrideInForce, presentInstant, presentUnit, UnitAccess } from '../../access/index.js';
-import type { Clock } from '../../config/clock.js';
-import { CLOCK } from '../../config/injection-tokens.js';
+import { CompanyClocks } from '../../companies/index.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { type TenantAccount, TenantAccounts } from '../../tenants/index.js';
-import type { UnitDocument } from '../../units/index.js';
+import { isRetired, type UnitDocument } from '../../units/index.js';
 import { KeysOutstanding } from '../keys-outstanding.js';
 
 /** One that has ended is none. */
@@ -21,23 +20,25 @@ export class OperatorUnitDetail {
     private readonly locations: LocationDirectory,
     private readonly tenants: TenantAccounts,
     private readonly keys: KeysOutstanding,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly clocks: CompanyClocks,
   ) {}
 
-  async of(unit: UnitDocument): Promise<Record<string, unknown>> {
-    const [[described], locks, zones, people] = await Promise.all([
+  async of(unit: UnitDocument) {
+    const [[described], locks, zones, people, now] = await Promise.all([
       this.access.describe([unit]),
-      this.#locks(unit.unit_id),
+      this.#locks(unit),
       this.#zones(unit.unit_id),
       this.#people(unit),
+      this.clocks.now(unit.company_id),
     ]);
     return {
       ...presentUnit(described!, true),
       company_id: unit.company_id,
-      override: presentOverride(unit, this.clock.now()),
+      retired: isRetired(unit),
+      override: presentOverride(unit, now),
       locks,
       other_keys_outstanding: await this.keys.ofUnit(
-        unit.unit_id,
+        unit,
         locks.map(({ lock_id }) => lock_id),
       ),
       zones,
@@ -46,9 +47,12 @@ export class OperatorUnitDetail {
   }
 
   /** Each lock with the keys already given out that still open it, whatever has been decided since. */
-  async #locks(unit_id: string) {
+  async #locks({ unit_id, company_id }: UnitDocument) {
     const locks = (await this.locations.locksOfUnits([unit_id])).get(unit_id) ?? [];
-    const keys = await this.keys.toLocks(locks.map(({ lock_id }) => lock_id));
+    const keys = await this.keys.toLocks(
+      locks.map(({ lock_id }) => lock_id),
+      company_id,
+    );
     return locks.map(({ lock_id, name, serial }, place) => ({
       lock_id,
       name,

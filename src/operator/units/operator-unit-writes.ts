@@ -31,8 +31,10 @@ export class OperatorUnitWrites {
     command: UnitCommand,
     context: RequestContext,
   ): Promise<Record<string, unknown>> {
-    const { _id: stream } = await this.demand(unit_id);
-    const [outcome] = await this.commandBus.execute(new WriteUnits([{ stream, command }], context));
+    const { _id: stream, company_id } = await this.demand(unit_id);
+    const [outcome] = await this.commandBus.execute(
+      new WriteUnits(company_id, [{ stream, command }], context),
+    );
     if (outcome!.kind === 'rejected') throw refusalError(outcome!.refusal, 'standalone');
     const unit = outcome!.after!.state;
     const [decision] = await this.access.decide([unit]);

@@ -1,22 +1,28 @@
 import { Controller, Delete, Get, Param, Patch, Put } from '@nestjs/common';
 import {
-  ForOperators,
+  Answers,
   Context,
   Costly,
   envelope,
+  ForOperators,
   notFound,
   type OperatorPrincipal,
   parseTimestamp,
   type RequestContext,
+  validationFailed,
   ValidBody,
   ValidQuery,
-  validationFailed,
 } from '../../http/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
 import { OperatorUnitDetail } from './operator-unit-detail.js';
 import { OperatorUnitSearch } from './operator-unit-search.js';
 import { OperatorUnitWrites } from './operator-unit-writes.js';
 import { OverrideBody, UnitNameBody, UnitSearchQuery } from './operator-units.dto.js';
+import {
+  OPERATOR_UNIT_SCHEMA,
+  OPERATOR_UNITS_SCHEMA,
+  OPERATOR_WRITE_SCHEMA,
+} from './operator-units.schemas.js';
 
 /** What an operator sees of any unit, and may say about it (decisions §6). */
 @ForOperators('auditor')
@@ -31,6 +37,7 @@ export class OperatorUnitsController {
 
   @Costly()
   @Get()
+  @Answers({ summary: 'Find units', data: OPERATOR_UNITS_SCHEMA })
   async list(
     @ValidQuery(UnitSearchQuery) query: UnitSearchQuery,
     @Context() { principal }: RequestContext<OperatorPrincipal>,
@@ -39,12 +46,18 @@ export class OperatorUnitsController {
   }
 
   @Get(':unit_id')
+  @Answers({
+    summary: 'Read a unit with all that hangs on it',
+    data: OPERATOR_UNIT_SCHEMA,
+    errors: ['unit_not_found'],
+  })
   async one(@Param('unit_id') unit_id: string) {
     return envelope(await this.detail.of(await this.writes.demand(unit_id)));
   }
 
   @ForOperators('manager')
   @Patch(':unit_id/name')
+  @Answers({ summary: 'Rename a unit', data: OPERATOR_WRITE_SCHEMA, errors: ['unit_not_found'] })
   async rename(
     @Param('unit_id') unit_id: string,
     @ValidBody(UnitNameBody) { unit_name }: UnitNameBody,
@@ -55,6 +68,11 @@ export class OperatorUnitsController {
 
   @ForOperators('manager')
   @Put(':unit_id/override')
+  @Answers({
+    summary: 'Lock a unit out, or exempt it',
+    data: OPERATOR_WRITE_SCHEMA,
+    errors: ['unit_not_found', 'unit_retired'],
+  })
   async override(
     @Param('unit_id') unit_id: string,
     @ValidBody(OverrideBody) { override, reason, expires_at }: OverrideBody,
@@ -67,12 +85,37 @@ export class OperatorUnitsController {
 
   @ForOperators('manager')
   @Delete(':unit_id/override')
+  @Answers({ summary: 'Clear the override', data: OPERATOR_WRITE_SCHEMA, errors: ['unit_not_found'] })
   async clearOverride(@Param('unit_id') unit_id: string, @Context() context: RequestContext) {
     return envelope(await this.writes.execute(unit_id, { type: 'ClearAccessOverride' }, context));
   }
 
+  /** Of a unit that was made by mistake: its history stays, and what writes it again brings it back. */
+  @ForOperators('manager')
+  @Put(':unit_id/retired')
+  @Answers({
+    summary: 'Retire a unit that was made by mistake',
+    data: OPERATOR_WRITE_SCHEMA,
+    errors: ['unit_not_found', 'unit_occupied'],
+  })
+  async retire(@Param('unit_id') unit_id: string, @Context() context: RequestContext) {
+    return envelope(await this.writes.execute(unit_id, { type: 'RetireUnit' }, context));
+  }
+
+  @ForOperators('manager')
+  @Delete(':unit_id/retired')
+  @Answers({ summary: 'Bring a retired unit back', data: OPERATOR_WRITE_SCHEMA, errors: ['unit_not_found'] })
+  async revive(@Param('unit_id') unit_id: string, @Context() context: RequestContext) {
+    return envelope(await this.writes.execute(unit_id, { type: 'ReviveUnit' }, context));
+  }
+
   @ForOperators('manager')
   @Put(':unit_id/shares/:tenant_id')
+  @Answers({
+    summary: 'Share a unit with another tenant',
+    data: OPERATOR_WRITE_SCHEMA,
+    errors: ['unit_not_found', 'unit_retired', 'tenant_not_found', 'unit_not_occupied'],
+  })
   async share(
     @Param('unit_id') unit_id: string,
     @Param('tenant_id') tenant_id: string,
@@ -89,6 +132,11 @@ export class OperatorUnitsController {
 
   @ForOperators('manager')
   @Delete(':unit_id/shares/:tenant_id')
+  @Answers({
+    summary: 'End a share',
+    data: OPERATOR_WRITE_SCHEMA,
+    errors: ['unit_not_found', 'tenant_not_found'],
+  })
   async endShare(
     @Param('unit_id') unit_id: string,
     @Param('tenant_id') tenant_id: string,

@@ -1,46 +1,60 @@
-import { ACCESS_STATES, type AccessState } from '../../access/index.js';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+} from 'class-validator';
+import { ACCESS_REASONS, ACCESS_STATES, type AccessReason, type AccessState } from '../../access/index.js';
 import {
   fieldRule,
+  isGiven,
   IsIdentifier,
-  IsOneOf,
   IsName,
-  IsText,
   IsTimestamp,
   IsUlid,
-  IsWhole,
-  Nullable,
-  Optional,
-  Required,
+  LONGEST_TEXT,
+  rule,
 } from '../../http/index.js';
 
 export class UnitSearchQuery {
-  @Optional() @IsUlid() company_id?: string;
-  @Optional() @IsUlid() location_id?: string;
-  @Optional() @IsOneOf(ACCESS_STATES) state?: AccessState;
+  @ValidateIf(isGiven) @IsUlid() company_id?: string;
+  @ValidateIf(isGiven) @IsUlid() location_id?: string;
+  @ValidateIf(isGiven) @IsIn(ACCESS_STATES) state?: AccessState;
+  @ValidateIf(isGiven) @IsIn(ACCESS_REASONS) reason?: AccessReason;
+  @ValidateIf(isGiven) @IsBoolean() retired?: boolean;
   /** A part of the unit's name or of its identifier, whatever the case of its letters. */
-  @Optional() @IsText({ min: 1 }) q?: string;
-  @Optional() @IsText({ min: 1, max: 4096 }) cursor?: string;
-  @Optional() @IsWhole({ min: 1, max: 500 }) limit?: number;
+  @ValidateIf(isGiven) @IsString() @Length(1, LONGEST_TEXT) q?: string;
+  @ValidateIf(isGiven) @IsString() @Length(1, 4096) cursor?: string;
+  @ValidateIf(isGiven) @IsInt() @Min(1) @Max(500) limit?: number;
 }
 
 export class NewUnitBody {
-  @Required() @IsIdentifier() crm_unit_id!: string;
-  @Optional() @IsName() unit_name?: string;
+  @IsIdentifier() crm_unit_id!: string;
+  @ValidateIf(isGiven) @IsName() unit_name?: string;
 }
 
 export class UnitNameBody {
-  @Required() @IsName() unit_name!: string;
+  @IsName() unit_name!: string;
 }
 
 /** Text that says something: an override without a reason explains nothing to an auditor. */
 const IsReason = () =>
-  fieldRule('isReason', (value) => {
-    if (typeof value !== 'string') return 'must be a string.';
-    return value.trim() === '' ? 'is required.' : undefined;
-  });
+  fieldRule(
+    'isReason',
+    rule({ type: 'string', minLength: 1 }, (value) => {
+      if (typeof value !== 'string') return 'must be a string.';
+      return value.trim() === '' ? 'is required.' : undefined;
+    }),
+  );
 
 export class OverrideBody {
-  @Required() @IsOneOf(['lockout', 'exempt']) override!: 'lockout' | 'exempt';
-  @Required() @IsText({ max: 500 }) @IsReason() reason!: string;
-  @Nullable() @IsTimestamp() expires_at?: string | null;
+  @IsIn(['lockout', 'exempt']) override!: 'lockout' | 'exempt';
+  @IsString() @MaxLength(500) @IsReason() reason!: string;
+  @IsOptional() @IsTimestamp() expires_at?: string | null;
 }

@@ -1,11 +1,19 @@
 import { Controller, Delete, Param, Patch, Post, Put } from '@nestjs/common';
-import { ForOperators, Context, envelope, type RequestContext, ValidBody } from '../../http/index.js';
+import {
+  Answers,
+  Context,
+  envelope,
+  ForOperators,
+  type RequestContext,
+  ValidBody,
+} from '../../http/index.js';
 import {
   demandFacts,
   FactsBody,
   MoveInBody,
   statedFacts,
   statedMoveIn,
+  UNIT_WRITTEN_SCHEMA,
   UnitWriteAnswers,
 } from '../../push/index.js';
 import { LocationDirectory } from '../../locations/index.js';
@@ -25,6 +33,7 @@ export class StandaloneUnitsController {
   ) {}
 
   @Post('locations/:location_id/units')
+  @Answers({ summary: 'Create a standalone unit', data: UNIT_WRITTEN_SCHEMA, errors: ['location_not_found'] })
   async register(
     @Param('location_id') location_id: string,
     @ValidBody(NewUnitBody) { crm_unit_id, unit_name }: NewUnitBody,
@@ -37,6 +46,11 @@ export class StandaloneUnitsController {
   }
 
   @Put('units/:unit_id/tenancy')
+  @Answers({
+    summary: 'Move a tenant into a standalone unit',
+    data: UNIT_WRITTEN_SCHEMA,
+    errors: ['unit_not_found', 'unit_managed_elsewhere', 'unit_retired'],
+  })
   async moveIn(
     @Param('unit_id') unit_id: string,
     @ValidBody(MoveInBody) body: MoveInBody,
@@ -46,11 +60,22 @@ export class StandaloneUnitsController {
   }
 
   @Delete('units/:unit_id/tenancy')
+  @Answers({
+    summary: 'Move the tenant out of a standalone unit',
+    data: UNIT_WRITTEN_SCHEMA,
+    errors: ['unit_not_found', 'unit_managed_elsewhere', 'unit_retired'],
+  })
   async moveOut(@Param('unit_id') unit_id: string, @Context() context: RequestContext) {
     return this.#write(unit_id, { kind: 'move_out', facts: {} }, context);
   }
 
   @Patch('units/:unit_id')
+  @Answers({
+    summary: 'Change facts of a standalone unit',
+    message: 'Unit updated.',
+    data: UNIT_WRITTEN_SCHEMA,
+    errors: ['unit_not_found', 'unit_managed_elsewhere', 'unit_retired'],
+  })
   async changeFacts(
     @Param('unit_id') unit_id: string,
     @ValidBody(FactsBody) body: FactsBody,

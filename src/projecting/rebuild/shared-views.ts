@@ -70,7 +70,15 @@ export class SharedViews implements OnModuleDestroy {
     if (this.#ledUnder !== this.background.fence) return this.#takeOver(shared, pointer);
     if (isOther(shared, pointer)) return this.#stepAside(shared);
     await shared.removeFormer();
-    this.#working ??= this.#takeOrder(shared).finally(() => (this.#working = undefined));
+    this.#working ??= this.#takeOrder(shared)
+      .catch((error: unknown) => {
+        if (!this.#stopped)
+          this.ports.logger.warn(
+            { error },
+            'Whether a rebuild is asked for could not be told; trying again.',
+          );
+      })
+      .finally(() => (this.#working = undefined));
   }
 
   #stepAside(shared: SharedGenerations): Promise<void> {

@@ -4,6 +4,7 @@ import type { LogProgress } from '../../log/log-progress.js';
 import { ProjectionsInFlight } from '../../writing/projections-in-flight.js';
 import { ProjectionRunner, type ProjectionRunnerPorts } from '../projection-runner.js';
 import type { Projection } from '../../writing/aggregate.js';
+import { HeldBackProjection } from './held-back-projection.js';
 
 /** The parts of the service that fill views, at work on stores that nobody reads from yet. */
 export interface ViewsBuilder {
@@ -24,6 +25,7 @@ const STOPPED = 'The building of the views was stopped.';
 /** Fills views from the log alone. */
 export class ViewsBuilding {
   readonly #runner: ProjectionRunner;
+  readonly #heldBack: HeldBackProjection<unknown>[] = [];
   readonly #store: EventStore;
   #share: (position: bigint) => number = () => 0;
   #events = 0;
@@ -40,7 +42,8 @@ export class ViewsBuilding {
     const handled = (events: number, upTo: bigint) => progress((this.#events += events), this.#share(upTo));
     // What this process applied, it applied to other views.
     const inFlight = new ProjectionsInFlight(ports.clock);
-    this.#runner = new ProjectionRunner({ ...ports, inFlight, handled }, builder.projections);
+    const projections = builder.projections.map((projection) => this.#holdBack(projection));
+    this.#runner = new ProjectionRunner({ ...ports, inFlight, handled }, projections);
   }
 
   /**
@@ -62,7 +65,6 @@ export class ViewsBuilding {
    */
   async finish(): Promise<number> {
     await this.#catchUp();
-    await this.#runner.stop();
     await this.builder.sweep();
     return this.#events;
   }
@@ -84,5 +86,15 @@ export class ViewsBuilding {
     await this.#runner.stop();
     if (this.#stopped) throw new Error(STOPPED);
     await this.#runner.start(this.fence);
+    // What came while a fold was being shown would be taken for shown with it.
+    await this.#runner.stop();
+    for (const projection of this.#heldBack) await projection.showAll();
+  }
+
+  #holdBack(projection: Projection<unknown>): Projection<unknown> {
+    if (projection.showsEvent === undefined) return projection;
+    const heldBack = new HeldBackProjection(projection, (event) => projection.showsEvent!(event));
+    this.#heldBack.push(heldBack);
+    return heldBack;
   }
 }

@@ -1,17 +1,28 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { ACCESS_POLICY_TABLE, ListUnits, presentUnit, ReadUnit } from '../../access/index.js';
 import {
+  ACCESS_POLICY_SCHEMA,
+  ACCESS_POLICY_TABLE,
+  EXPLAINED_UNIT_SCHEMA,
+  ListUnits,
+  presentUnit,
+  ReadUnit,
+  UNIT_SCHEMA,
+} from '../../access/index.js';
+import {
+  Answers,
   type ApiTokenPrincipal,
   Authenticated,
   Context,
   Costly,
   envelope,
   ForOperators,
+  ReadAhead,
   notFound,
   type RequestContext,
-  ValidQuery,
+  schema,
   validationFailed,
+  ValidQuery,
 } from '../../http/index.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { UnitListQuery } from './units.dto.js';
@@ -31,6 +42,7 @@ export class UnitReadsController {
 
   @Costly()
   @Get('units')
+  @Answers({ summary: 'List units', data: schema.page('units', UNIT_SCHEMA) })
   async list(@ValidQuery(UnitListQuery) query: UnitListQuery, @Context() { principal }: PushContext) {
     const { cursor, limit = USUAL_PAGE, state, pms_location_code } = query;
     const { company_id } = principal;
@@ -43,6 +55,12 @@ export class UnitReadsController {
   }
 
   @Get('units/:crm_unit_id')
+  @ReadAhead('unit')
+  @Answers({
+    summary: 'Read a unit with its decision',
+    data: EXPLAINED_UNIT_SCHEMA,
+    errors: ['unit_not_found'],
+  })
   async one(@Param('crm_unit_id') key: string, @Context() { principal }: PushContext) {
     const unit = await this.queries.execute(new ReadUnit(principal.company_id, key));
     if (unit === undefined) throw notFound('Unit not found.');
@@ -64,6 +82,7 @@ export class UnitReadsController {
 @Controller('api/v2/access-policy')
 export class AccessPolicyController {
   @Get()
+  @Answers({ summary: 'Read how decisions are made', data: ACCESS_POLICY_SCHEMA })
   read() {
     return envelope(ACCESS_POLICY_TABLE);
   }

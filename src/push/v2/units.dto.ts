@@ -1,12 +1,13 @@
-import { IsOneOf, IsText, IsWhole, Optional } from '../../http/index.js';
+import { IsIn, IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
+import { isGiven, LONGEST_TEXT } from '../../http/index.js';
 import { ACCESS_STATES, type AccessState } from '../../access/index.js';
 
 const LARGEST_PAGE = 500;
 
 /** Query of a list of units. */
 export class UnitListQuery {
-  @Optional() @IsText({ min: 1, max: 4096 }) cursor?: string;
-  @Optional() @IsWhole({ min: 1, max: LARGEST_PAGE }) limit?: number;
-  @Optional() @IsOneOf(ACCESS_STATES) state?: AccessState;
-  @Optional() @IsText({ min: 1 }) pms_location_code?: string;
+  @ValidateIf(isGiven) @IsString() @Length(1, 4096) cursor?: string;
+  @ValidateIf(isGiven) @IsInt() @Min(1) @Max(LARGEST_PAGE) limit?: number;
+  @ValidateIf(isGiven) @IsIn(ACCESS_STATES) state?: AccessState;
+  @ValidateIf(isGiven) @IsString() @Length(1, LONGEST_TEXT) pms_location_code?: string;
 }

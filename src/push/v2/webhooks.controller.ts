@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
-import { Authenticated, NotImplemented } from '../../http/index.js';
+import { Answers, Authenticated, NotImplemented } from '../../http/index.js';
 
 const ANYWHERE = ['', '*path'];
 
@@ -8,9 +8,19 @@ const ANYWHERE = ['', '*path'];
 @NotImplemented()
 @Controller('api/v2/webhooks')
 export class WebhooksController {
-  @Get(ANYWHERE) list(): void {}
-  @Post(ANYWHERE) register(): void {}
-  @Put(ANYWHERE) replace(): void {}
-  @Patch(ANYWHERE) change(): void {}
-  @Delete(ANYWHERE) remove(): void {}
+  @Answers({ summary: 'Not implemented' })
+  @Get(ANYWHERE)
+  list(): void {}
+  @Answers({ summary: 'Not implemented' })
+  @Post(ANYWHERE)
+  register(): void {}
+  @Answers({ summary: 'Not implemented' })
+  @Put(ANYWHERE)
+  replace(): void {}
+  @Answers({ summary: 'Not implemented' })
+  @Patch(ANYWHERE)
+  change(): void {}
+  @Answers({ summary: 'Not implemented' })
+  @Delete(ANYWHERE)
+  remove(): void {}
 }

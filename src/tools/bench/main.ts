@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { startChildServer } from './child-server.js';
 import type { Contestant } from './contestant.js';
 import { LoadGenerator } from './load/load-generator.js';
+import { measureLogCost } from './log/log-cost.js';
+import { logReport } from './log/log-report.js';
 import { type Build, startMeasuredService } from './measured-service.js';
 import { type BenchOptions, readOptions, USAGE, UsageError } from './options.js';
 import { NoPostgresError } from './peer/postgres-cluster.js';
@@ -29,14 +31,37 @@ class Started {
 
 async function bench(options: BenchOptions): Promise<string> {
   const rows = options.scale === undefined ? rowsNamed(options.only) : scaleRows(options.only);
+  if (options.log !== undefined && (options.against ?? options.scale) !== undefined) {
+    throw new UsageError('--log is a run of its own, without --against and --scale.');
+  }
   if (rows.length === 0) throw new UsageError('No row has such a name.');
   const started = new Started();
   process.once('SIGINT', () => void started.stop().then(() => process.exit(130)));
   try {
-    return await measure(options, rows, started);
+    return await (options.log === undefined
+      ? measure(options, rows, started)
+      : measureLog(options, options.log, started));
   } finally {
     await started.stop();
   }
+}
+
+async function measureLog(options: BenchOptions, where: string, started: Started): Promise<string> {
+  const { url, text } = await eventStoreAt(where, started);
+  const load = started.keep(new LoadGenerator());
+  const [build] = buildsOf(options, { environment: { EVENTSTORE_URL: url }, text });
+  const samples = await measureLogCost({ load, build: build!, url, options });
+  return `${text} Embedded documents.\n\n${logReport(samples)}`;
+}
+
+async function eventStoreAt(where: string, started: Started): Promise<{ url: string; text: string }> {
+  if (where !== 'named') {
+    const { port } = started.keep(await startChildServer({ script: where, environment: {} }));
+    return { url: `esdb://127.0.0.1:${port}?tls=false`, text: `Events on what ${where} starts.` };
+  }
+  const { EVENTSTORE_URL } = process.env;
+  if (EVENTSTORE_URL === undefined) throw new UsageError('--log named takes the server of EVENTSTORE_URL.');
+  return { url: EVENTSTORE_URL, text: namedServers({ EVENTSTORE_URL }).text };
 }
 
 async function measure(options: BenchOptions, rows: readonly Row[], started: Started): Promise<string> {

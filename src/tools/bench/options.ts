@@ -15,6 +15,8 @@ export interface BenchOptions {
   readonly profile: string | undefined;
   /** Sizes of stores, in units: what grows with them is measured, instead of everything on one size. */
   readonly scale: readonly number[] | undefined;
+  /** `named`, or a script that starts an event store: what a write costs with its events there is measured, and nothing else. */
+  readonly log: string | undefined;
   /** Whether the peer on PostgreSQL takes part, where there is one. */
   readonly peer: boolean;
 }
@@ -26,6 +28,8 @@ export const USAGE = `Usage: npm run bench -- [options]
   --only a,b        only rows whose name holds one of these (move_in_new, facts_changed_one, bulk, …)
   --against FILE    the main.js of another build of the service, measured in the same rounds
   --scale N,M       what changes between stores of N and of M units; also start, memory and rebuild
+  --log WHERE       what a write costs with its events on EventStoreDB, beside the log's own client; WHERE is
+                    \`named\`, for the server of EVENTSTORE_URL, or a script that starts one
   --no-peer         without the peer on PostgreSQL, which takes part where Debian's packages are
   --profile FOLDER  write a CPU profile of each service
 EVENTSTORE_URL and MONGODB_URL name servers, as for the service; give it ones that nothing else uses.`;
@@ -46,6 +50,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     against: values.against,
     profile: values.profile,
     scale: values.scale?.split(',').map((size) => Math.ceil(positive('scale', size, MOST_UNITS))),
+    log: values.log,
     peer: values['no-peer'] !== true,
   };
 }
@@ -60,6 +65,7 @@ function parse(argv: readonly string[]) {
     against: text,
     profile: text,
     scale: text,
+    log: text,
     'no-peer': { type: 'boolean' },
   } as const;
   try {

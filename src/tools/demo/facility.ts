@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BulkEntry } from '../../client/index.js';
 import { addDays } from './calendar.js';
 
 /** A unit of the invented facility. Dates are counted from today, so that the demonstration never grows old. */
@@ -22,9 +23,6 @@ interface FacilityUnit {
   readonly pms_lock_exempt?: true;
   readonly pms_status_raw: string;
 }
-
-/** An entry of the bulk upsert. */
-export type BulkEntry = Readonly<Record<string, unknown>> & { readonly crm_unit_id: string };
 
 /** The file stands in the source folder and is not compiled: this folder and the compiled one are equally deep. */
 const FILE = join(__dirname, '..', '..', '..', 'src', 'tools', 'demo', 'facility.ndjson');

@@ -1,4 +1,4 @@
-import type { AccessShown, CheckShown, HistoryEntryShown } from './answers.js';
+import type { CheckShown, HistoryEntryShown, ResolutionShown } from './answers.js';
 
 /** Widest line that is printed. */
 const WIDTH = 110;
@@ -85,7 +85,7 @@ function lookedAt({ looked_at }: CheckShown): string {
 }
 
 /** What would have to change, and on which unit, for access to be permitted. */
-export function resolutionOf({ resolution }: Pick<AccessShown, 'resolution'>): string {
+export function resolutionOf({ resolution }: ResolutionShown): string {
   if (resolution === null) return 'nobody rents it';
   if (resolution.length === 0) return 'nothing: access is permitted';
   return resolution

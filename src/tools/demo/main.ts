@@ -1,4 +1,5 @@
-import { ApiClient } from './api-client.js';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
 import { audit } from './acts/audit.js';
 import { fitLocks } from './acts/fit-locks.js';
 import { makeItGood } from './acts/make-it-good.js';
@@ -8,22 +9,35 @@ import { openTheDoor } from './acts/open-the-door.js';
 import { syncUnits } from './acts/sync-units.js';
 import { dateIn } from './calendar.js';
 import { expectEqual } from './expect.js';
+import { keptLines } from './kept.js';
 import { Narrator } from './narrator.js';
 import { type RunningService, startService } from './service-process.js';
-import { Stage, TIMEZONE } from './stage.js';
+import { type Facility, Stage, TIMEZONE } from './stage.js';
 
 /** A day in the life of a facility, played through the HTTP API. */
-async function play(service: RunningService, narrator: Narrator): Promise<void> {
-  const stage = new Stage(service, new ApiClient(service.url), narrator, dateIn(TIMEZONE, new Date()));
+async function play(service: RunningService, narrator: Narrator): Promise<Facility> {
+  const stage = new Stage(service, narrator, dateIn(TIMEZONE, new Date()));
   const facility = await openFacility(stage);
   await syncUnits(stage, facility);
   const tenant = await openTheDoor(stage, facility, await fitLocks(stage, facility));
   await missAPayment(stage, facility, tenant);
   await makeItGood(stage, facility, tenant);
   await audit(stage, facility, tenant);
+  return facility;
+}
+
+const ENDINGS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Resolves when the reader has seen enough. */
+async function untilEnded(): Promise<void> {
+  // Nothing else keeps the process: it would end with the story.
+  const held = setInterval(() => undefined, 60_000);
+  await Promise.race(ENDINGS.map((signal) => once(process, signal)));
+  clearInterval(held);
 }
 
 async function main(): Promise<void> {
+  const { keep } = parseArgs({ options: { keep: { type: 'boolean', default: false } } }).values;
   const began = performance.now();
   const narrator = new Narrator((text) => void process.stdout.write(text), process.stdout.isTTY);
   await narrator.says(
@@ -31,10 +45,16 @@ async function main(): Promise<void> {
     'Every line with > is a real request.',
   );
   // An interrupted demonstration leaves nothing behind: the service's process and folder are cleared away at exit.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  const interrupted = () => process.exit(1);
+  for (const signal of ENDINGS) process.once(signal, interrupted);
   const service = await startService();
   try {
-    await play(service, narrator);
+    const facility = await play(service, narrator);
+    if (keep) {
+      await narrator.says(...keptLines(service, facility));
+      for (const signal of ENDINGS) process.removeListener(signal, interrupted);
+      await untilEnded();
+    }
   } catch (error) {
     await service.stop();
     for (const line of service.complaints()) process.stderr.write(`${line}\n`);

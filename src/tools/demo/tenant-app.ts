@@ -3,12 +3,8 @@ import { stateOf, table } from './format.js';
 import type { Stage, Tenant } from './stage.js';
 
 /** The app's refresh, shown as the app would show it. */
-export async function readAccess(stage: Stage, { token }: Tenant): Promise<TenantAccessShown> {
-  const { data } = await stage.ask<TenantAccessShown>({
-    method: 'GET',
-    path: '/api/v2/tenant/access',
-    token,
-  });
+export async function readAccess(stage: Stage, { app }: Tenant): Promise<TenantAccessShown> {
+  const { data } = await stage.ask(app, ['GET', '/api/v2/tenant/access'], {});
   const units = data.units.map((unit) => [unit.unit_name, stateOf(unit), keysOf(unit.locks)]);
   const entryPoints = data.entry_points.map((point) => [point.name, point.state, keysOf([point])]);
   stage.narrator.shows(...table([['Ada sees', 'state', 'key'], ...units, ...entryPoints]));

@@ -1,5 +1,6 @@
 import { systemClock } from '../../config/clock.js';
-import { type Environment, readEnvironment } from '../../config/environment.js';
+import { readCheckedEnvironment } from '../../checked-environment.js';
+import type { Environment } from '../../config/environment.js';
 import { MongoDbConnection } from '../../documents/mongodb/mongodb-connection.js';
 import { MongoDbDocumentStore } from '../../documents/mongodb/mongodb-document-store.js';
 import {
@@ -48,7 +49,7 @@ export async function runMigrate(
     return isHelp ? 0 : 1;
   }
   try {
-    await migrate(readEnvironment(variables), streams);
+    await migrate(await readCheckedEnvironment(variables), streams);
     return 0;
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);

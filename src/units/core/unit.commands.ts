@@ -94,6 +94,14 @@ export interface EndUnitShare {
   readonly tenant_id: string;
 }
 
+export interface RetireUnit {
+  readonly type: 'RetireUnit';
+}
+
+export interface ReviveUnit {
+  readonly type: 'ReviveUnit';
+}
+
 export type UnitCommand =
   | RegisterUnit
   | MoveTenantIn
@@ -104,7 +112,9 @@ export type UnitCommand =
   | OverrideAccess
   | ClearAccessOverride
   | ShareUnit
-  | EndUnitShare;
+  | EndUnitShare
+  | RetireUnit
+  | ReviveUnit;
 
 /** Why a command is refused. */
 export type UnitRefusal =
@@ -118,6 +128,8 @@ export type UnitRefusal =
   | { readonly code: 'location_required' }
   | { readonly code: 'location_unknown' }
   | { readonly code: 'unit_not_occupied' }
+  | { readonly code: 'unit_occupied' }
+  | { readonly code: 'unit_retired' }
   | { readonly code: 'tenant_is_primary' }
   | { readonly code: 'override_already_over' };
 
@@ -131,7 +143,8 @@ export type UnitWarning =
   | 'lockout_cleared'
   | 'personal_data_suppressed'
   | 'location_ignored'
-  | 'unit_name_ignored';
+  | 'unit_name_ignored'
+  | 'unit_revived';
 
 export interface UnitResult {
   readonly created: boolean;

@@ -44,6 +44,12 @@ const RULES: {
     if (!unit.shares.includes(tenant_id)) return;
     draft.emit({ type: 'UnitShareEnded', data: { tenant_id, cause: 'requested' } });
   },
+  RetireUnit: (draft, unit) => {
+    if (!unit.retired) draft.emit({ type: 'UnitRetired', data: {} });
+  },
+  ReviveUnit: (draft, unit) => {
+    if (unit.retired) draft.emit({ type: 'UnitRevived', data: {} });
+  },
 };
 
 /**
@@ -79,6 +85,13 @@ export function asStored(command: UnitCommand, stored: readonly UnitEvent[]): Un
   return { ...command, registration, arrival: { ...command.arrival, location_id, tenant_id } } as UnitCommand;
 }
 
+/** What is written about a unit that was taken for one: only what would create it brings it back. */
+const NOT_OF_A_RETIRED_UNIT: ReadonlySet<UnitCommand['type']> = new Set([
+  'MoveTenantOut',
+  'ChangeUnitFacts',
+  'OverrideAccess',
+]);
+
 function refuseAbsent(command: UnitCommand): UnitRefusal | undefined {
   return 'registration' in command ? refuseRegistration(command.registration) : { code: 'unit_not_found' };
 }
@@ -91,6 +104,13 @@ function refuseExisting(state: UnitState, command: UnitCommand, now: number): Un
   if ('arrival' in command && command.arrival !== null && command.arrival.location_id !== state.location_id) {
     return { code: 'names_overtaken', location_id: state.location_id };
   }
+  if (state.retired && NOT_OF_A_RETIRED_UNIT.has(command.type)) return { code: 'unit_retired' };
+  return refuseByOperator(state, command, now);
+}
+
+/** What only operators ask for. */
+function refuseByOperator(state: UnitState, command: UnitCommand, now: number): UnitRefusal | undefined {
+  if (command.type === 'RetireUnit') return state.facts.occupied ? { code: 'unit_occupied' } : undefined;
   if (command.type === 'OverrideAccess') return refuseOverride(command.override, now);
   return command.type === 'ShareUnit' ? refuseShare(state, command.tenant_id) : undefined;
 }

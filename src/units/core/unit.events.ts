@@ -89,6 +89,18 @@ export interface UnitShareEnded {
   readonly data: { readonly tenant_id: string; readonly cause: EndCause };
 }
 
+/** An operator has taken a unit that was made by mistake out of every list; it is vacant. */
+export interface UnitRetired {
+  readonly type: 'UnitRetired';
+  readonly data: Record<string, never>;
+}
+
+/** The unit is back: an operator has said so, or a source has written it again. */
+export interface UnitRevived {
+  readonly type: 'UnitRevived';
+  readonly data: Record<string, never>;
+}
+
 export type UnitEvent =
   | UnitRegistered
   | UnitRenamed
@@ -98,7 +110,9 @@ export type UnitEvent =
   | AccessOverridden
   | AccessOverrideCleared
   | UnitShared
-  | UnitShareEnded;
+  | UnitShareEnded
+  | UnitRetired
+  | UnitRevived;
 
 /** Every type with the schema it is written with. */
 export const UNIT_EVENT_TYPES: Readonly<Record<UnitEvent['type'], EventType>> = {
@@ -111,6 +125,8 @@ export const UNIT_EVENT_TYPES: Readonly<Record<UnitEvent['type'], EventType>> = 
   AccessOverrideCleared: { schema: 1 },
   UnitShared: { schema: 1 },
   UnitShareEnded: { schema: 1 },
+  UnitRetired: { schema: 1 },
+  UnitRevived: { schema: 1 },
 };
 
 type EventOf<Type extends UnitEvent['type']> = Extract<UnitEvent, { type: Type }>;
@@ -130,6 +146,8 @@ const TENANTS_NAMED: {
   AccessOverrideCleared: nobody,
   UnitShared: ({ data }) => [data.tenant_id],
   UnitShareEnded: ({ data }) => [data.tenant_id],
+  UnitRetired: () => [],
+  UnitRevived: () => [],
 };
 
 /** The tenants that an event names: those whose units it changes. */

@@ -21,6 +21,8 @@ export interface UnitState {
   readonly override: AccessOverride | null;
   /** Tenant accounts with shared access, in the order they were given it. */
   readonly shares: readonly string[];
+  /** Out of lists and of integrators' sight until it is revived (decisions §6). */
+  readonly retired: boolean;
   /** The revision that last set each fact; a fact that is absent here was never set and stands at its reset value. */
   readonly set_at: Readonly<Partial<Record<TracedName, number>>>;
 }
@@ -45,6 +47,7 @@ export function evolve(state: UnitState | undefined, event: UnitEvent, revision:
       tenancy: null,
       override: null,
       shares: [],
+      retired: false,
       set_at: {},
     };
   }
@@ -53,35 +56,53 @@ export function evolve(state: UnitState | undefined, event: UnitEvent, revision:
   return { ...state, ...change(state, event, revision), revision };
 }
 
-type EventAfterRegistration = Exclude<UnitEvent, { type: 'UnitRegistered' }>;
+type Changes = {
+  readonly [Type in Exclude<UnitEvent['type'], 'UnitRegistered'>]: (
+    state: UnitState,
+    data: Extract<UnitEvent, { type: Type }>['data'],
+    revision: number,
+  ) => Partial<UnitState>;
+};
 
-function change(state: UnitState, event: EventAfterRegistration, revision: number): Partial<UnitState> {
-  switch (event.type) {
-    case 'UnitRenamed':
-      return { unit_name: event.data.unit_name };
-    case 'TenantMovedIn': {
-      const { tenancy_id, tenant_id, pms_tenant_id, ledger_id, move_in_date } = event.data;
-      const facts = { occupied: true, pms_tenant_id, ledger_id, move_in_date };
-      return { tenancy: { tenancy_id, tenant_id }, ...withFacts(state, facts, revision) };
-    }
-    case 'TenantMovedOut': {
-      const reset: Partial<UnitFacts> = { ...VACANT_FACTS, pms_status_raw: state.facts.pms_status_raw };
-      return { tenancy: null, ...withFacts(state, reset, revision) };
-    }
-    case 'UnitFactsChanged':
-      return withFacts(state, event.data, revision);
-    case 'AccessOverridden':
-      return {
-        override: event.data,
-        set_at: { ...state.set_at, override: revision },
-      };
-    case 'AccessOverrideCleared':
-      return { override: null, set_at: { ...state.set_at, override: revision } };
-    case 'UnitShared':
-      return { shares: [...state.shares, event.data.tenant_id] };
-    case 'UnitShareEnded':
-      return { shares: state.shares.filter((tenant) => tenant !== event.data.tenant_id) };
-  }
+/** What each event but the first changes. */
+const CHANGES: Changes = {
+  UnitRenamed: (_, { unit_name }) => ({ unit_name }),
+  TenantMovedIn: (state, { tenancy_id, tenant_id, pms_tenant_id, ledger_id, move_in_date }, revision) => {
+    const facts = { occupied: true, pms_tenant_id, ledger_id, move_in_date };
+    return { tenancy: { tenancy_id, tenant_id }, ...withFacts(state, facts, revision) };
+  },
+  TenantMovedOut: (state, _, revision) => {
+    const reset: Partial<UnitFacts> = { ...VACANT_FACTS, pms_status_raw: state.facts.pms_status_raw };
+    return { tenancy: null, ...withFacts(state, reset, revision) };
+  },
+  UnitFactsChanged: withFacts,
+  AccessOverridden: ({ set_at }, override, revision) => ({
+    override,
+    set_at: { ...set_at, override: revision },
+  }),
+  AccessOverrideCleared: ({ set_at }, _, revision) => ({
+    override: null,
+    set_at: { ...set_at, override: revision },
+  }),
+  UnitShared: ({ shares }, { tenant_id }) => ({ shares: [...shares, tenant_id] }),
+  UnitShareEnded: ({ shares }, { tenant_id }) => ({
+    shares: shares.filter((tenant) => tenant !== tenant_id),
+  }),
+  UnitRetired: () => ({ retired: true }),
+  UnitRevived: () => ({ retired: false }),
+};
+
+function change(
+  state: UnitState,
+  event: Exclude<UnitEvent, { type: 'UnitRegistered' }>,
+  revision: number,
+): Partial<UnitState> {
+  const apply = CHANGES[event.type] as (
+    state: UnitState,
+    data: UnitEvent['data'],
+    revision: number,
+  ) => Partial<UnitState>;
+  return apply(state, event.data, revision);
 }
 
 /** Takes over the facts that differ, and remembers the revision that set them. */

@@ -27,6 +27,7 @@ import {
   LOCATIONS,
   type LockDocument,
   LOCKS,
+  type ZoneStay,
 } from '../../../src/locations/index.js';
 import {
   type Arrival,
@@ -42,11 +43,28 @@ import { ManualClock } from '../../support/manual-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { CHICAGO, local } from '../support/subjects.js';
 import { accountWriters, recordDetails } from '../../tenants/support/details.js';
+import { worldsClock } from '../../support/company-clocks.js';
 
 export const COMPANY = 'company-1';
 export const LOCATION = 'location-1';
 /** 2025-06-06, nine in the morning at the location. */
 export const MORNING = local('2025-06-06T09:00');
+
+/** Counts what decisions ask: each what day it is, and what they reckon from dates. */
+class CountingCalendar extends TemporalCalendar {
+  decided = 0;
+  reckoned = 0;
+
+  override dateAt(...of: Parameters<TemporalCalendar['dateAt']>) {
+    this.decided += 1;
+    return super.dateAt(...of);
+  }
+
+  override addDays(...of: Parameters<TemporalCalendar['addDays']>) {
+    this.reckoned += 1;
+    return super.addDays(...of);
+  }
+}
 
 /** One location with its units, locks and entry points on embedded stores, seen by its tenants. */
 export async function openAccessWorld() {
@@ -57,17 +75,18 @@ export async function openAccessWorld() {
   const store = new EmbeddedDocumentStore(database, clock);
   const reads = { count: 0 };
   const views = counted(store, reads);
-  const calendar = new TemporalCalendar();
+  const clocks = worldsClock(clock);
+  const calendar = new CountingCalendar();
   const locations = new LocationDirectory(views);
   const writer = streamWriterOn(events, clock);
   const { accounts, details } = accountWriters({ records: store, ids: systemIds, clock, writer });
-  const decisions = new TenantAccessViews(views, clock, calendar, locations, new ViewsGate());
+  const decisions = new TenantAccessViews(views, clocks, calendar, locations, new ViewsGate());
   const projection = new UnitProjection(store, decisions);
   const issuer = new HmacKeyIssuer(Buffer.alloc(32, 7));
-  const issues = new KeyIssues(store, clock);
+  const issues = new KeyIssues(store);
   const [units, activity] = [new UnitDirectory(views), new UnitActivity(views)];
   const reader = new TenantHoldingsReader(views, accounts, locations, units, activity);
-  const access = new UnitAccess(views, clock, calendar, locations, activity);
+  const access = new UnitAccess(views, clocks, calendar, locations, activity);
   await store.collection(UNITS);
   const world = {
     clock,
@@ -76,13 +95,14 @@ export async function openAccessWorld() {
     projection,
     store,
     reads,
+    calendar,
     accounts,
     details,
     issuer,
     issues,
     decisions,
     listing: new ListUnitsHandler(views, locations, units, decisions, access),
-    reading: new ReadTenantAccessHandler(reader, issues, issuer, clock, calendar),
+    reading: new ReadTenantAccessHandler(reader, issues, issuer, clocks, calendar),
     entitlement: new TenantLockEntitlement(views, events, locations, units),
 
     /** A tenant account, by name. */
@@ -109,6 +129,16 @@ export async function openAccessWorld() {
         });
         if (outcome?.kind !== 'done') throw new Error(JSON.stringify(outcome));
       }
+    },
+    /** All at once, so that what each tenant has is decided once. */
+    async units(commands: ReadonlyMap<string, UnitCommand>): Promise<void> {
+      const parts = [...commands].map(([name, command]) => ({ stream: unitStream(COMPANY, name), command }));
+      await writer.write({ aggregate: UNIT, projection }, parts, {
+        command_id: systemIds.ulid(),
+        request_id: 'r',
+        actor: { kind: 'system', id: 't' },
+        recovering: false,
+      });
     },
     /** As to a client that holds no answer yet. */
     read: async (principal: TenantPrincipal) => (await world.query(principal)).answer!,
@@ -145,7 +175,11 @@ export async function openAccessWorld() {
       await put(store, LOCKS, document);
       return document;
     },
-    async zone(unit: string, ...zone_ids: string[]): Promise<void> {
+    zone(unit: string, ...zone_ids: string[]): Promise<void> {
+      return this.zoneStays(unit, zone_ids);
+    },
+    /** As `zone`, and in others before. */
+    async zoneStays(unit: string, zone_ids: string[], before: readonly ZoneStay[] = []): Promise<void> {
       const unit_id = idOf(unit);
       const document = {
         _id: unit_id,
@@ -153,6 +187,7 @@ export async function openAccessWorld() {
         company_id: COMPANY,
         unit_id,
         zone_ids,
+        zone_stays: [...before, ...zone_ids.map((zone_id) => ({ zone_id, from: 0, until: null }))],
         lock_ids: [],
       };
       await put(store, LOCATED_UNITS, document);
@@ -171,6 +206,7 @@ export async function openAccessWorld() {
         name: `${entry_point_id} gate`,
         kind: 'gate',
         zone_ids,
+        zone_stays: [],
         in_service: true,
         ...rest,
       };

@@ -30,7 +30,8 @@ beforeAll(async () => {
     world.clock.advance(HOUR);
     await step();
   }
-  await world.zone('A', 'zone-a');
+  const [from, until] = [start + HOUR, start + 2 * HOUR];
+  await world.zoneStays('A', ['zone-a'], [{ zone_id: 'zone-left', from, until }]);
   await world.zone('B', 'zone-b');
 });
 afterAll(() => world.close());
@@ -69,5 +70,13 @@ describe('a unit in a zone', () => {
     expect(await had(ada, 'zone-b')).toEqual([no, yes, yes, no, no, no, yes]);
     expect(await had(bob, 'zone-b')).toEqual([no, no, no, no, no, no, no]);
     expect(await had(ada)).toEqual([no, no, no, no, no, no, no]);
+  });
+
+  it('counts for as long as it was in the zone, wherever it is now', async () => {
+    const had = (tenant: TenantPrincipal) =>
+      hours((at) => world.entitlement.hadUnitInZones(tenant, ['zone-left'], at));
+    expect(await had(ada)).toEqual([no, no, yes, no, no, no, no]);
+    expect(await had(bob)).toEqual([no, no, yes, no, no, no, no]);
+    expect(await had(eve)).toEqual([no, no, no, no, no, no, no]);
   });
 });

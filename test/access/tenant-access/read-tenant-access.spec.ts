@@ -79,7 +79,13 @@ describe('a tenant', () => {
             {
               lock_id: 'lock-a',
               name: 'lock-a door',
-              key: world.issuer.issue({ lock_id: 'lock-a', unit_id: 'unit-A-101', tenancy_id, ...grant }),
+              key: world.issuer.issue({
+                lock_id: 'lock-a',
+                unit_id: 'unit-A-101',
+                tenancy_id,
+                sandbox: false,
+                ...grant,
+              }),
               key_expires_at: iso('2025-06-07T02:00'),
             },
           ],
@@ -94,7 +100,13 @@ describe('a tenant', () => {
           zones: ['zone-1'],
           state: 'permitted',
           would_have_access: true,
-          key: world.issuer.issue({ lock_id: 'north', unit_id: null, tenancy_id: null, ...grant }),
+          key: world.issuer.issue({
+            lock_id: 'north',
+            unit_id: null,
+            tenancy_id: null,
+            sandbox: false,
+            ...grant,
+          }),
           key_expires_at: iso('2025-06-07T02:00'),
         },
       ],
@@ -220,6 +232,7 @@ describe('a shared unit', () => {
         tenancy_id: `stay-of-${ada.id}-in-A-101`,
         tenant_id: bob.id,
         expires_at: NIGHT,
+        sandbox: false,
       },
     });
     expect(gates(answer)).toEqual({ north: ['permitted', true, true] });

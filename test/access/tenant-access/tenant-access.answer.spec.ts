@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { entityTagOf, isKnown } from '../../../src/access/tenant-access/entity-tag.js';
+import { entityTagOf } from '../../../src/access/tenant-access/entity-tag.js';
+import { isKnown } from '../../../src/http/index.js';
 import type { HeldUnit, TenantHoldings } from '../../../src/access/tenant-access/tenant-access.answer.js';
 import { answerOf, grantsIn, withKeys } from '../../../src/access/tenant-access/tenant-access.answer.js';
 import { HmacKeyIssuer, type KeyGrant } from '../../../src/locks/index.js';
@@ -56,6 +57,7 @@ function gate(rest: Partial<EntryPointDocument> = {}): EntryPointDocument {
     name: 'North gate',
     kind: 'gate',
     zone_ids: ['zone-1'],
+    zone_stays: [],
     in_service: true,
     ...rest,
   };
@@ -64,7 +66,7 @@ function gate(rest: Partial<EntryPointDocument> = {}): EntryPointDocument {
 function answer(units: HeldUnit[], entry_points: EntryPointDocument[] = [], now = NOW) {
   const issuer = { issue: ({ lock_id }: KeyGrant) => `key to ${lock_id}`, provisioning: () => ({}) };
   const holdings: TenantHoldings = { tenant: { id: 'tenant-1', name: 'Ada' }, units, entry_points };
-  const planned = answerOf(holdings, now, calendar);
+  const planned = answerOf(holdings, { now: () => now, isSandbox: false }, calendar);
   return { told: withKeys(planned, issuer), grants: grantsIn(planned), planned };
 }
 
@@ -104,7 +106,13 @@ describe('an answer', () => {
       held('a', { locks: [lock('one', 'a'), lock('two', 'a')] }),
       held('b', { subject: unit(PAST_DUE, { unit_id: 'b' }) }),
     ]);
-    const grant = { unit_id: 'a', tenancy_id: 'stay-a', tenant_id: 'tenant-1', expires_at: NIGHT };
+    const grant = {
+      unit_id: 'a',
+      tenancy_id: 'stay-a',
+      tenant_id: 'tenant-1',
+      expires_at: NIGHT,
+      sandbox: false,
+    };
     expect(grants).toEqual([
       { lock_id: 'one', ...grant },
       { lock_id: 'two', ...grant },
@@ -125,7 +133,7 @@ describe('an answer', () => {
       held('c', { locks: [], subject: unit({ move_in_date: '2025-06-07' }, { unit_id: 'c' }) }),
     ];
     const { grants } = answer(units, [gate()]);
-    const opens = { lock_id: 'gate', unit_id: null, tenancy_id: null, tenant_id: 'tenant-1' };
+    const opens = { lock_id: 'gate', unit_id: null, tenancy_id: null, tenant_id: 'tenant-1', sandbox: false };
     expect(grants).toEqual([{ ...opens, expires_at: TOMORROW }]);
     expect(answer([units[0]!, units[2]!], [gate()]).grants).toEqual([{ ...opens, expires_at: NIGHT }]);
   });
@@ -189,7 +197,7 @@ describe('an entity tag', () => {
       fc.property(reads, (pair) => {
         const [one, other] = pair.map(({ issuer, name, units, gates, now }) => {
           const holdings = { tenant: { id: 'tenant-1', name }, units, entry_points: gates };
-          const planned = answerOf(holdings, now, calendar);
+          const planned = answerOf(holdings, { now: () => now, isSandbox: false }, calendar);
           const keys = String(issuers.indexOf(issuer));
           const body = { ...withKeys(planned, issuer), evaluated_at: undefined };
           // An issuer's other keys tell nothing of an answer without any.

@@ -1,13 +1,18 @@
+import { TemporalCalendar } from '../../../src/access/calendar.js';
+import { TenantAccessViews } from '../../../src/access/tenant-access/tenant-access.views.js';
 import { TENANT_ACCESS } from '../../../src/access/tenant-access/tenant-access.documents.js';
+import { CompanyClocks, type CompanyDirectory } from '../../../src/companies/index.js';
 import type { DocumentWrite } from '../../../src/documents/document-store.js';
-import { LOCATIONS } from '../../../src/locations/index.js';
+import { LocationDirectory, LOCATIONS } from '../../../src/locations/index.js';
 import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { UNIT, unitStream } from '../../../src/units/index.js';
 import type { UnitEvent } from '../../../src/units/core/unit.events.js';
+import { ViewsGate } from '../../../src/writing/views-gate.js';
 import { foldOnto, readFrom } from '../../../src/writing/stored-stream.js';
 import { makeUnclear } from '../../support/unclear-writes.js';
 import { type AccessWorld, COMPANY, facts, LOCATION, movedIn, movedOut } from './access-world.js';
 import { openAccessWorld, pastDue } from './access-world.js';
+import { worldsClock } from '../../support/company-clocks.js';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -35,6 +40,18 @@ async function writesOf(work: () => Promise<unknown>): Promise<number> {
   const before = writes.length;
   await work();
   return writes.length - before;
+}
+
+/** What another process does, which reads locations for itself. */
+function anotherProcess(): TenantAccessViews {
+  const { store, clock } = world;
+  return new TenantAccessViews(
+    store,
+    worldsClock(clock),
+    new TemporalCalendar(),
+    new LocationDirectory(store),
+    new ViewsGate(),
+  );
 }
 
 /** Brings a unit's events to the views once more, as the catch-up does. */
@@ -126,12 +143,82 @@ describe('the document of a tenant', () => {
     expect(await documentOf(bob)).toMatchObject({ policy_revision: location!.policy_revision });
   });
 
+  it('is decided with the policy that another process has changed, which this one has not read', async () => {
+    const [ada, bob] = [await world.tenant('Ada Park'), await world.tenant('Bob Stone')];
+    await world.unit('A', movedIn('A', ada), pastDue);
+    await world.policy({ balance_threshold: 10_000 });
+    await anotherProcess().policyChanged(LOCATION);
+    const location = await (await world.store.collection(LOCATIONS)).get(LOCATION);
+    const decided = { policy_revision: location!.policy_revision, states: ['tenant_permitted'] };
+    await world.unit('A', facts({ balance_due: 9_000 }));
+    expect(await documentOf(ada)).toMatchObject(decided);
+    await world.unit('B', movedIn('B', bob), pastDue);
+    expect(await documentOf(bob)).toMatchObject(decided);
+  });
+
+  it('of a tenant whom nobody knew is decided with it, too', async () => {
+    await world.unit('A', movedIn('A', await world.tenant('Ada Park')));
+    await world.policy({ balance_threshold: 10_000 });
+    await anotherProcess().policyChanged(LOCATION);
+    const location = await (await world.store.collection(LOCATIONS)).get(LOCATION);
+    const bob = await world.tenant('Bob Stone');
+    await world.unit('B', movedIn('B', bob));
+    expect(await documentOf(bob)).toMatchObject({ policy_revision: location!.policy_revision });
+  });
+
   it('that others never cease to replace is given up, as a store out of reach', async () => {
     const ada = await world.tenant('Ada Park');
     await world.unit('A', movedIn('A', ada));
     world.store.write = (asked) => Promise.resolve(asked.map(() => ({ kind: 'version_conflict' })));
     const failed = await world.unit('A', pastDue).catch((error: unknown) => error);
     expect(isStoreUnavailableError(failed)).toBe(true);
+  });
+});
+
+describe('a sandbox whose clock was set forward', () => {
+  /** The views of a process in which the company is a sandbox. */
+  function inSandbox(): TenantAccessViews {
+    const { store, clock } = world;
+    const sandbox = { _id: COMPANY, ahead_seconds: (30 * DAY) / 1_000 };
+    const directory = {
+      named: (ids: readonly string[]) =>
+        Promise.resolve(ids.map((id) => (id === COMPANY ? sandbox : undefined))),
+      ahead: () => Promise.resolve([sandbox]),
+    };
+    return new TenantAccessViews(
+      store,
+      new CompanyClocks(clock, directory as unknown as CompanyDirectory),
+      new TemporalCalendar(),
+      new LocationDirectory(store),
+      new ViewsGate(),
+    );
+  }
+
+  it('is swept once for many readers, and holds up no company but itself', async () => {
+    const ada = await world.tenant('Ada Park');
+    await world.unit('A', movedIn('A', ada), facts({ balance_due: 5, paid_through_date: '2025-06-06' }));
+    const decisions = inSandbox();
+    const write = world.store.write.bind(world.store);
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const begun = new Promise<void>((resolve) => {
+      world.store.write = async (asked) => {
+        resolve();
+        await held;
+        return write(asked);
+      };
+    });
+    let isSwept = false;
+    const [advance, reader] = [decisions.sweep([COMPANY]), decisions.sweep([COMPANY])];
+    const swept = Promise.all([advance, reader, decisions.sweep()]).then(() => (isSwept = true));
+    await begun;
+
+    await decisions.sweep(['another company']);
+    await decisions.sweep([]);
+    expect([isSwept, (await documentOf(ada)).states]).toEqual([false, ['tenant_permitted']]);
+    goOn();
+    expect(await writesOf(() => swept)).toBe(1);
+    expect((await documentOf(ada)).states).toEqual(['tenant_denied']);
   });
 });
 

@@ -11,6 +11,8 @@ export interface KillOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** What breaks between the kills, as often as the service is killed. */
   readonly breakages?: readonly Breakage[];
+  /** Called after each kill, while no process runs. */
+  readonly whileDown?: () => Promise<void>;
   readonly seed: number;
   readonly kills: number;
   /** No further kill after so many seconds. */
@@ -95,6 +97,7 @@ export class ServiceUnderKills {
       await this.#service.kill();
       this.kills += 1;
       tell();
+      await this.options.whileDown?.();
       await this.#restart(tell);
     }
   }

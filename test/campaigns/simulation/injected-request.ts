@@ -44,7 +44,8 @@ function keptResponse(request: IncomingMessage, answered: (answer: Answer) => vo
     return response;
   };
   return Object.defineProperties(response, {
-    end: { value: end },
+    // What compresses answers puts itself before it.
+    end: { value: end, writable: true },
     headersSent: { get: () => ended },
     writableEnded: { get: () => ended },
   });

@@ -1,6 +1,7 @@
 import { type FaultRates, NO_FAULTS } from './faults.js';
 import { daysLater, firstInstantOf, localDate } from './model/calendar.js';
 import { keyedName, type World } from './model/world.js';
+import { pushFacts, thereAndBack } from './operations/change-facts.js';
 import { FLOWS } from './operations/flows.js';
 import { OPERATIONS, operationNamed } from './operations/registry.js';
 import type { Random } from './random.js';
@@ -42,17 +43,18 @@ export function planStep(id: number, wait: number, world: World, random: Random,
         }
       : null;
   const step = { id, wait, faults: quiet ? NO_FAULTS : anyFaults(random), crash };
-  if (!random.chance(0.4)) return { ...step, calls: planCalls(id, world, random), flow: null };
+  if (!random.chance(0.4)) return { ...step, ...planCalls(id, world, random), flow: null };
   const known = random.weighted(FLOWS);
   const args = known.plan(world, random);
-  if (args === undefined) return { ...step, calls: planCalls(id, world, random), flow: null };
-  const calls = known.beside && random.chance(0.7) ? planCalls(id, world, random) : [];
+  if (args === undefined) return { ...step, ...planCalls(id, world, random), flow: null };
+  const beside =
+    known.beside && random.chance(0.7) ? planCalls(id, world, random) : { calls: [], inTurn: false };
   const faults = known.wantsRecords === true ? NO_FAULTS : step.faults;
   return {
     ...step,
     faults,
     crash: known.wantsRecords === true ? null : crash,
-    calls,
+    ...beside,
     flow: { name: known.name, args },
   };
 }
@@ -64,14 +66,23 @@ function anyFaults(random: Random): FaultRates {
   return { records: rate(), events: rate(), views: rate(), delay };
 }
 
-function planCalls(id: number, world: World, random: Random): PlannedCall[] {
+function planCalls(id: number, world: World, random: Random): Pick<Step, 'calls' | 'inTurn'> {
   const kind = random.weighted([
     { weight: 45, kind: 'one' },
     { weight: 30, kind: 'many' },
-    { weight: 25, kind: 'contest' },
+    { weight: 15, kind: 'contest' },
+    { weight: 10, kind: 'in turn' },
   ] as const).kind;
-  if (kind === 'contest') return planContest(id, world, random);
-  const wanted = kind === 'one' ? 1 : random.between(2, 5);
+  if (kind === 'contest')
+    return { calls: planContest(id, world, random, anyUnit(world, random)), inTurn: false };
+  // A unit that the first of them makes is not known to the world before all have ended.
+  if (kind === 'in turn' && world.units.size > 0)
+    return { calls: planInTurn(id, world, random), inTurn: true };
+  return { calls: planApart(id, world, random, kind === 'one' ? 1 : random.between(2, 5)), inTurn: false };
+}
+
+/** Writes to units of their own. */
+function planApart(id: number, world: World, random: Random, wanted: number): PlannedCall[] {
   const taken = new Set<string>();
   const calls: PlannedCall[] = [];
   for (let attempt = 0; attempt < 20 && calls.length < wanted; attempt += 1) {
@@ -86,10 +97,12 @@ function planCalls(id: number, world: World, random: Random): PlannedCall[] {
   return calls;
 }
 
-/** Several writes to one unit at once: the answers must be those of some order. */
-function planContest(id: number, world: World, random: Random): PlannedCall[] {
-  const units = [...world.units.keys()];
-  const unit = units.length > 0 && random.chance(0.8) ? random.pick(units) : '0/A-101';
+function anyUnit({ units }: World, random: Random): string {
+  return units.size > 0 && random.chance(0.8) ? random.pick([...units.keys()]) : '0/A-101';
+}
+
+/** Several writes to one unit: the answers must be those of some order that they can have come in. */
+function planContest(id: number, world: World, random: Random, unit: string): PlannedCall[] {
   const wanted = random.between(2, 3);
   const calls: PlannedCall[] = [];
   for (let attempt = 0; attempt < 20 && calls.length < wanted; attempt += 1) {
@@ -99,6 +112,14 @@ function planContest(id: number, world: World, random: Random): PlannedCall[] {
       calls.push(withKey({ id, place: calls.length }, op.name, args, { world, random }));
   }
   return calls;
+}
+
+function planInTurn(id: number, world: World, random: Random): PlannedCall[] {
+  const unit = random.pick([...world.units.keys()]);
+  if (random.chance(0.5)) return planContest(id, world, random, unit);
+  const { name } = pushFacts;
+  // Without a key nobody tries again, and what became of the first stays open.
+  return thereAndBack(world, random, unit).map((args) => ({ op: name, args, key: null, twin: false }));
 }
 
 function withKey(

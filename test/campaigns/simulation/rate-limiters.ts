@@ -31,6 +31,11 @@ export function virtualRateLimiters(clock: Pick<Clock, 'now'>): RateLimiterFacto
         return refused ? Promise.reject(resultOf(window)) : Promise.resolve(resultOf(window));
       },
       get: (key) => Promise.resolve(resultOf(windowOf(key))),
+      reward(key, points) {
+        const window = windowOf(key);
+        window.points -= points;
+        return Promise.resolve(resultOf(window));
+      },
       delete: (key) => Promise.resolve(shared.delete(`${policy.name} ${key}`)),
     });
   };

@@ -9,6 +9,8 @@ import { type Observed, stateDifference } from './verification.js';
 export interface Ended {
   readonly call: PlannedCall;
   readonly answer: Answer | undefined;
+  /** It came before those that follow it: those began when it had been answered, or stood in the log. */
+  readonly precedes?: boolean;
 }
 
 /** When the step began, by which answers are judged. */
@@ -188,20 +190,22 @@ function differenceOf(units: readonly string[], world: World, seen: Observations
   return undefined;
 }
 
-/** Every order of the calls, with those unanswered left out in every way. */
+/** Every order that the calls can have come in, with those that were perhaps not done left out in every way. */
 function* ordersOf(group: readonly Ended[]): Generator<Ended[]> {
-  const unanswered = group.filter(({ answer }) => answer === undefined);
+  const unanswered = group.filter(({ answer, precedes }) => answer === undefined && precedes !== true);
   for (let out = 0; out < 1 << unanswered.length; out += 1) {
     const left = new Set(unanswered.filter((_, place) => (out >> place) & 1));
-    yield* permutations(group.filter((one) => !left.has(one)));
+    yield* possibleOrders(group.filter((one) => !left.has(one)));
   }
 }
 
-function* permutations<T>(items: readonly T[]): Generator<T[]> {
+/** Nothing comes before what preceded it. */
+function* possibleOrders(items: readonly Ended[]): Generator<Ended[]> {
   if (items.length === 0) yield [];
   for (const [place, item] of items.entries()) {
-    for (const rest of permutations([...items.slice(0, place), ...items.slice(place + 1)]))
+    for (const rest of possibleOrders([...items.slice(0, place), ...items.slice(place + 1)]))
       yield [item, ...rest];
+    if (item.precedes === true) return;
   }
 }
 

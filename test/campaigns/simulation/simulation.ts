@@ -41,6 +41,7 @@ export class Simulation {
   private readonly digest = createHash('sha256');
   private processes: ServiceProcess[] = [];
   private started = 0;
+  private named = 0;
   private operatorSince = -Infinity;
   private earlierViews: DocumentData | undefined;
   /** Requests that were answered. */
@@ -136,11 +137,13 @@ export class Simulation {
   }
 
   /** Everything of the step at once, with the crash in the midst of it. */
-  private async perform({ calls, flow, crash }: Step): Promise<Ended[]> {
+  private async perform({ calls, inTurn, flow, crash }: Step): Promise<Ended[]> {
     const known = flow === null ? undefined : flowNamed(flow.name);
     const playing = known?.play(flow!.args, this.world, this.client());
     const all = Promise.all([
-      Promise.all(calls.map((call) => this.perhapsTwice(call))).then((ended) => ended.flat()),
+      inTurn
+        ? this.oneAfterAnother(calls)
+        : Promise.all(calls.map((call) => this.perhapsTwice(call))).then((ended) => ended.flat()),
       playing,
     ]);
     if (crash === null) return (await this.drive(all))[0];
@@ -153,9 +156,27 @@ export class Simulation {
     return (await this.drive(ending))[0];
   }
 
+  private async oneAfterAnother(calls: readonly PlannedCall[]): Promise<Ended[]> {
+    const ended: Ended[] = [];
+    for (const call of calls) {
+      const name = `request-${(this.named += 1)}`;
+      const stored = this.shared.events.data.events.length;
+      const [one] = await this.perhapsTwice(call, name);
+      const news = this.shared.events.data.events.slice(stored);
+      // Of several units some may be done and others not.
+      const isWhole = operationNamed(call.op).units(call.args).length === 1;
+      const isStored = isWhole && news.some(({ metadata }) => metadata.request_id === name);
+      ended.push({ ...one!, precedes: one!.answer !== undefined || isStored });
+    }
+    return ended;
+  }
+
   /** A twin is one command that was sent twice: both hear the same. */
-  private async perhapsTwice(call: PlannedCall): Promise<Ended[]> {
-    const [first, second] = await Promise.all([this.send(call), call.twin ? this.send(call) : undefined]);
+  private async perhapsTwice(call: PlannedCall, name?: string): Promise<Ended[]> {
+    const [first, second] = await Promise.all([
+      this.send(call, name),
+      call.twin ? this.send(call, name) : undefined,
+    ]);
     if (first !== undefined && second !== undefined) {
       demand(
         first.text === second.text && first.status === second.status,
@@ -165,13 +186,17 @@ export class Simulation {
     return [{ call, answer: first }];
   }
 
-  /** With a key until somebody answers; without one there is no second try. */
-  private async send(planned: PlannedCall): Promise<Answer | undefined> {
+  /**
+   * With a key until somebody answers; without one there is no second try.
+   * @param name by which its events are known in the log
+   */
+  private async send(planned: PlannedCall, name?: string): Promise<Answer | undefined> {
     const call = operationNamed(planned.op).call(planned.args, this.world);
+    const named: Record<string, string> = name === undefined ? {} : { 'x-request-id': name };
     if (planned.key !== null) {
-      return this.untilAnswered({ ...call, headers: { 'idempotency-key': planned.key } });
+      return this.untilAnswered({ ...call, headers: { 'idempotency-key': planned.key, ...named } });
     }
-    const answer = await this.request(call);
+    const answer = await this.request({ ...call, headers: named });
     return answer === undefined || answer.status === 503 ? undefined : answer;
   }
 
@@ -230,6 +255,8 @@ export class Simulation {
 
   /** As `drive`, for what only reads, while nothing else is under way. */
   private async calmly<T>(start: () => Promise<T>): Promise<T> {
+    // What a handler was to read ahead may still be on its way when the request has been refused.
+    await this.scheduler.rest();
     demand(this.scheduler.isAtRest, () => 'Something is under way that a reading would pass.');
     this.scheduler.calm = true;
     try {
@@ -423,6 +450,7 @@ function sharedPartOf(detail: Body): Body {
       'zones',
       'tenant',
       'shares',
+      'retired',
     ] as never[]),
   );
 }

@@ -11,7 +11,7 @@ export interface PlannedCall {
 
 export type LostViews = 'kept' | 'earlier' | 'deleted';
 
-/** What happens at once. Plain data: a list of these, and a seed, is a run. */
+/** What happens together. Plain data: a list of these, and a seed, is a run. */
 export interface Step {
   readonly id: number;
   /** How long the clock jumps before. */
@@ -20,6 +20,8 @@ export interface Step {
   /** After so many turns of the world a process ends, and another begins. */
   readonly crash: { readonly turn: number; readonly views: LostViews; readonly all: boolean } | null;
   readonly calls: readonly PlannedCall[];
+  /** The calls come one after another, each when the one before it was answered or given up. */
+  readonly inTurn: boolean;
   readonly flow: { readonly name: string; readonly args: unknown } | null;
 }
 

@@ -244,6 +244,10 @@ export class WiredEventStore implements EventStore {
     return this.read(() => this.store.readAllNow(options));
   }
 
+  head(): Promise<bigint | undefined> {
+    return this.read(() => this.store.headNow());
+  }
+
   subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription {
     const subscription = this.store.subscribe(after, {
       handle: async (events) => {

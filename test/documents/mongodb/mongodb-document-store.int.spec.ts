@@ -9,9 +9,9 @@ import { encodeCursor } from '../../../src/documents/page-cursor.js';
 import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { expectRejection, uniqueName } from '../../contract/contract-case.js';
 import { ManualClock } from '../../support/manual-clock.js';
+import { freePort } from '../../support/free-port.js';
 import {
   describeWithMongo,
-  freePort,
   mongoServer,
   testDatabase,
   type MongoServer,

@@ -6,12 +6,8 @@ import { MongoDbDocumentStore } from '../../../src/documents/mongodb/mongodb-doc
 import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { expectRejection } from '../../contract/contract-case.js';
 import { ManualClock } from '../../support/manual-clock.js';
-import {
-  describeWithMongoStandIn,
-  freePort,
-  startStandIn,
-  type MongoStandIn,
-} from '../../support/mongo-server.js';
+import { freePort } from '../../support/free-port.js';
+import { describeWithMongoStandIn, startStandIn, type MongoStandIn } from '../../support/mongo-server.js';
 import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 import { waitUntil } from '../../support/wait-until.js';
 
@@ -112,6 +108,26 @@ describeWithMongoStandIn('a MongoDB that goes away', () => {
     expect(connection.presence.awaySince()).toBeUndefined();
   });
 
+  test('limits that are made while it is away have one count for a key as soon as it is back, and print nothing', async () => {
+    const printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    await server.stop();
+    const limiter = mongoDbRateLimiters(connection)({ name: 'test', limit: 50, windowSeconds: 60 });
+    await failureOf(limiter.consume('company'));
+    server = await startStandIn(join(folder.path, 'data'), port);
+    await Promise.all(Array.from({ length: 20 }, () => limiter.consume('company')));
+    expect((await limiter.peek('company')).remaining).toBe(30);
+    const { client, database } = connection;
+    const indexes = await client.db(database).collection('rate_limits').indexes();
+    expect(indexes).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ key: { key: 1 }, unique: true }),
+        expect.objectContaining({ key: { expire: -1 }, expireAfterSeconds: 0 }),
+      ]),
+    );
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
+  });
+
   test.each<[string, (id: string) => DocumentWrite]>([
     ['insert', (_id) => ({ kind: 'insert', collection, document: { _id } })],
     ['put_if_newer', (_id) => ({ kind: 'put_if_newer', collection, document: { _id, revision: 2 } })],
@@ -120,14 +136,14 @@ describeWithMongoStandIn('a MongoDB that goes away', () => {
       (_id) => ({ kind: 'compare_and_set', collection, expected: 1, document: { _id, version: 2 } }),
     ],
   ])('a bulk of %s that is cut in the middle is settled when it is back', async (kind, make) => {
+    // Restarting the stand-in takes longer than a client waits for an answer.
+    await store.close();
+    store = await openStore(60_000);
+    samples = await store.collection<Sample>(declaration);
     if (kind !== 'insert') {
       const before = { revision: 1, version: 1 };
       await store.write(ids.map((_id) => ({ kind: 'put', collection, document: { _id, ...before } })));
     }
-    // Restarting the stand-in takes longer than a client waits for an answer.
-    await store.close();
-    store = await openStore(20_000);
-    samples = await store.collection<Sample>(declaration);
     const outcomes = store.write(ids.map(make));
     await waitUntil(() => store.ping().then(() => true));
     await restart();

@@ -24,7 +24,13 @@ import { StreamWriter } from '../../../src/writing/stream-writer.js';
 import { HistoryModule } from '../../../src/history/index.js';
 import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../../src/http/index.js';
 import type { Principal, PrincipalKind, TokenVerifiers } from '../../../src/http/index.js';
-import { LockActivityProjection, type LockActivityReported, UnitActivity } from '../../../src/locks/index.js';
+import {
+  KEY_ISSUER,
+  LOCK_ENTITLEMENT,
+  LockActivityProjection,
+  type LockActivityReported,
+  UnitActivity,
+} from '../../../src/locks/index.js';
 import {
   DEFAULT_POLICY,
   type LocationCommand,
@@ -43,6 +49,7 @@ import {
 } from '../../../src/units/index.js';
 import { UNIT, type UnitEvent, unitStream } from '../../../src/units/index.js';
 import { openEmbeddedWorld } from '../../support/embedded-world.js';
+import { worldsClock } from '../../support/company-clocks.js';
 
 export const COMPANY = 'company';
 export const LOCATION = 'location';
@@ -66,7 +73,9 @@ export async function startHistoryService() {
   const world = await openEmbeddedWorld();
   const calendar = new TemporalCalendar();
   const locations = new LocationDirectory(world.views);
-  const access = new TenantAccessViews(world.views, world.clock, calendar, locations, new ViewsGate());
+  const gate = new ViewsGate();
+  const clocks = worldsClock(world.clock);
+  const access = new TenantAccessViews(world.views, clocks, calendar, locations, gate);
   const units = new UnitProjection(world.views, access);
   const locationViews = new LocationProjection(world.events, world.views, access);
   const locks = new LockActivityProjection(world.views);
@@ -85,6 +94,9 @@ export async function startHistoryService() {
     { provide: UNIT_LOOKUP, useValue: world.lookup },
     { provide: SMS_SENDER, useValue: { send: () => Promise.resolve() } },
     { provide: PERSONAL_DATA_HOLDERS, useValue: [] },
+    { provide: LOCK_ENTITLEMENT, useValue: {} },
+    { provide: KEY_ISSUER, useValue: {} },
+    { provide: ViewsGate, useValue: gate },
     { provide: LOGGER, useValue: silentLogger },
     { provide: ENVIRONMENT, useValue: readEnvironment({}) },
     { provide: TOKEN_VERIFIERS, useValue: verifiers },
@@ -111,7 +123,7 @@ export async function startHistoryService() {
   const service = {
     ...world,
     context,
-    query: new UnitAccess(world.views, world.clock, calendar, locations, activity),
+    query: new UnitAccess(world.views, clocks, calendar, locations, activity),
     directory,
     async location(command: LocationCommand): Promise<void> {
       const [outcome] = await world.writer.write(

@@ -5,6 +5,7 @@ import { tenantsInQuestion, type Window } from '../../../src/history/core/window
 import type { LocationPolicy } from '../../../src/locations/core/location-policy.js';
 import { DEFAULT_POLICY } from '../../../src/locations/core/location-policy.js';
 import { tenantsNamed, type UnitEvent } from '../../../src/units/core/unit.events.js';
+import { finished } from '../../support/finished.js';
 
 export const calendar = new TemporalCalendar();
 
@@ -84,7 +85,7 @@ export class RecordedLog {
   }
 
   timeline(stream: string, now: number): TimelineEntry[] {
-    return timelineOf(this.recordOf(stream), now, calendar);
+    return finished(timelineOf(this.recordOf(stream), now, calendar));
   }
 }
 

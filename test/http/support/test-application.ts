@@ -12,12 +12,14 @@ import type { Logger } from '../../../src/config/logger.js';
 import { CLOCK, ENVIRONMENT, IDS, LOGGER, RECORDS } from '../../../src/config/injection-tokens.js';
 import type { DocumentStore } from '../../../src/documents/document-store.js';
 import { configureApplication, HttpModule, IDEMPOTENCY_SETTINGS } from '../../../src/http/index.js';
-import { PROJECTION_LAG, READINESS_CHECKS, TOKEN_VERIFIERS } from '../../../src/http/index.js';
+import { PROJECTION_LAG, READ_AHEADS, READINESS_CHECKS, TOKEN_VERIFIERS } from '../../../src/http/index.js';
 import type {
   IdempotencySettings,
   Principal,
   PrincipalKind,
+  ReadAheads,
   ReadinessCheck,
+  TokenVerifier,
 } from '../../../src/http/index.js';
 import { MemoryRecords } from './memory-records.js';
 import { FaultsController, OperatorController, ThingsController, Work } from './test-controllers.js';
@@ -56,6 +58,8 @@ export interface TestOptions {
   readonly checks?: ReadinessCheck[];
   readonly projection?: { lag: number; stalled: boolean };
   readonly controllers?: Type[];
+  readonly reads?: ReadAheads;
+  readonly verifier?: TokenVerifier;
 }
 
 export interface TestApplication {
@@ -91,7 +95,11 @@ export async function startTestApplication(options: TestOptions = {}): Promise<T
     { provide: ENVIRONMENT, useValue: readEnvironment({ ACCESS_LOG: 'false', ...options.environment }) },
     { provide: LOGGER, useValue: logger },
     { provide: RECORDS, useValue: records },
-    { provide: TOKEN_VERIFIERS, useValue: { api_token: verifier, operator: verifier, tenant: verifier } },
+    {
+      provide: TOKEN_VERIFIERS,
+      useValue: { api_token: options.verifier ?? verifier, operator: verifier, tenant: verifier },
+    },
+    { provide: READ_AHEADS, useValue: options.reads },
     { provide: READINESS_CHECKS, useValue: options.checks ?? [] },
     {
       provide: PROJECTION_LAG,

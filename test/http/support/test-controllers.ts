@@ -1,24 +1,31 @@
+import {
+  IsBoolean,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+} from 'class-validator';
 import { Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { InvalidCursorError } from '../../../src/documents/document-store.js';
 import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
 import {
   Authenticated,
-  ForOperators,
   Context,
   envelope,
+  ForOperators,
   Idempotent,
   IsDateOnly,
-  IsFlag,
+  isGiven,
   IsMoney,
-  IsText,
-  IsWhole,
+  LONGEST_TEXT,
   notFound,
-  Nullable,
-  Optional,
   Public,
   RateLimited,
-  Required,
   unprocessable,
   ValidBody,
   ValidQuery,
@@ -26,16 +33,16 @@ import {
 import type { RequestContext } from '../../../src/http/index.js';
 
 export class MoveIn {
-  @Required() @IsText({ min: 1 }) pms_tenant_id!: string;
-  @Required() @IsDateOnly() move_in_date!: string;
-  @Optional() @Nullable() @IsText() ledger_id?: string | null;
-  @Optional() @IsMoney() balance_due?: number;
+  @IsString() @Length(1, LONGEST_TEXT) pms_tenant_id!: string;
+  @IsDateOnly() move_in_date!: string;
+  @IsOptional() @IsString() @MaxLength(LONGEST_TEXT) ledger_id?: string | null;
+  @ValidateIf(isGiven) @IsMoney() balance_due?: number;
 }
 
 export class PageQuery {
-  @Optional() @IsWhole({ min: 1, max: 500 }) limit?: number;
-  @Optional() @IsText() cursor?: string;
-  @Optional() @IsFlag() dry_run?: boolean;
+  @ValidateIf(isGiven) @IsInt() @Min(1) @Max(500) limit?: number;
+  @ValidateIf(isGiven) @IsString() @MaxLength(LONGEST_TEXT) cursor?: string;
+  @ValidateIf(isGiven) @IsBoolean() dry_run?: boolean;
 }
 
 /** What the handlers were asked for, so that a test can tell how often they ran and hold one of them up. */

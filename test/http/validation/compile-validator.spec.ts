@@ -1,10 +1,19 @@
-import { IsString, validateSync } from 'class-validator';
+import { Type } from 'class-transformer';
+import {
+  Contains,
+  IsBoolean,
+  IsOptional,
+  IsString,
+  MaxLength,
+  ValidateIf,
+  ValidateNested,
+  validateSync,
+} from 'class-validator';
 import {
   checkEntry,
   compileValidator,
-  IsText,
-  Optional,
-  Required,
+  isGiven,
+  LONGEST_TEXT,
   validBody,
   validQuery,
 } from '../../../src/http/index.js';
@@ -135,32 +144,64 @@ describe('a valid value', () => {
 describe('a class that cannot be compiled', () => {
   it('says so at once', () => {
     class Foreign {
-      @Required() @IsString() name!: string;
+      @IsString() @MaxLength(5) @Contains('a') name!: string;
     }
-    class Undecided {
-      @IsText() name!: string;
+    class Endless {
+      @IsString() name!: string;
+    }
+    class Several {
+      @IsString() @MaxLength(5) @IsBoolean() name!: string;
     }
     class Untyped {
-      @Required() name!: string;
+      @IsOptional() name?: string;
+    }
+    class Conditional {
+      @ValidateIf(() => false) @IsBoolean() name?: boolean;
+    }
+    class Undecided {
+      @IsOptional() @ValidateIf(isGiven) @IsBoolean() name?: boolean;
+    }
+    class Nameless {
+      @ValidateNested() name!: object;
     }
     class Nothing {}
     expect(() => compileValidator(Foreign)).toThrow(
-      'Foreign.name uses a decorator that is not from src/http/validation.',
+      'Foreign.name uses contains, which nothing reads beside isString.',
+    );
+    expect(() => compileValidator(Endless)).toThrow('Endless.name has no maxLength.');
+    expect(() => compileValidator(Several)).toThrow('Several.name has no type, or several.');
+    expect(() => compileValidator(Untyped)).toThrow('Untyped.name has no type.');
+    expect(() => compileValidator(Conditional)).toThrow(
+      'Conditional.name carries a condition other than isGiven and requiredWhen.',
     );
     expect(() => compileValidator(Undecided)).toThrow(
-      'Undecided.name is neither Required nor Optional nor Nullable.',
+      'Undecided.name says more than once when it must be there.',
     );
-    expect(() => compileValidator(Untyped)).toThrow('Untyped.name has no type.');
+    expect(() => compileValidator(Nameless)).toThrow(
+      'Nameless.name nests an object whose class no @Type names.',
+    );
     expect(() => compileValidator(Nothing)).toThrow('Nothing declares no field.');
+  });
+
+  it('says so of a nested one too, each time', () => {
+    class Endless {
+      @IsString() name!: string;
+    }
+    class Outer {
+      @ValidateNested() @Type(() => Endless) inner!: Endless;
+    }
+    const compile = () => compileValidator(Outer);
+    expect(compile).toThrow('Endless.name has no maxLength.');
+    expect(compile).toThrow('Endless.name has no maxLength.');
   });
 });
 
 describe('inheritance', () => {
   class Base {
-    @Required() @IsText() name!: string;
+    @IsString() @MaxLength(LONGEST_TEXT) name!: string;
   }
   class Derived extends Base {
-    @Optional() @IsText() nickname?: string;
+    @ValidateIf(isGiven) @IsString() @MaxLength(LONGEST_TEXT) nickname?: string;
   }
 
   it('brings the fields of the base class', () => {
@@ -172,8 +213,31 @@ describe('inheritance', () => {
 });
 
 describe('class-validator itself', () => {
-  it('understands the plain rules, with the same sentence', () => {
-    const [error] = validateSync(Object.assign(new Tenant(), { pms_tenant_id: 5, first_name: 'A' }));
-    expect(Object.values(error?.constraints ?? {})).toContain('The pms tenant id field must be a string.');
+  it.each([
+    ['a type', { pms_tenant_id: 5, first_name: 'A' }, ['pms_tenant_id']],
+    ['a bound', { pms_tenant_id: '', first_name: 'x'.repeat(256) }, ['pms_tenant_id', 'first_name']],
+    ['what is missing', { first_name: 'A' }, ['pms_tenant_id']],
+    ['null that stands for nothing', { pms_tenant_id: 'T', first_name: 'A', email: null }, ['email']],
+    ['nothing', { pms_tenant_id: 'T', first_name: 'A' }, []],
+  ])('refuses the same: %s', (_what, given, fields) => {
+    const errors = validateSync(Object.assign(new Tenant(), given));
+    expect(errors.map(({ property }) => property)).toEqual(fields);
+    expect(Object.keys(compileValidator(Tenant).check(given) ?? {})).toEqual(fields);
+  });
+
+  it.each([
+    ['without a date', {}, ['move_in_date', 'tenant']],
+    ['vacant', { occupied: false }, []],
+    ['vacant with null', { occupied: false, tenant: null }, ['tenant']],
+  ])('asks for the same: an entry %s', (_what, given, fields) => {
+    const entry = { crm_unit_id: 'A', occupied: true, ...given };
+    const errors = validateSync(Object.assign(new Entry(), entry));
+    expect(errors.map(({ property }) => property)).toEqual(fields);
+    expect(Object.keys(compileValidator(Entry).check(entry) ?? {})).toEqual(fields);
+  });
+
+  it("says the domain's sentences", () => {
+    const [error] = validateSync(Object.assign(new Entry(), { crm_unit_id: 5, occupied: false }));
+    expect(Object.values(error?.constraints ?? {})).toEqual(['The crm unit id field must be a string.']);
   });
 });

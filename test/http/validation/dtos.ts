@@ -1,32 +1,50 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  MaxLength,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
 import {
   IsDateOnly,
-  IsFlag,
+  isGiven,
   IsIdentifier,
-  IsListOfText,
   IsMoney,
-  IsNested,
-  IsText,
-  Nullable,
-  Optional,
-  Required,
-  RequiredWhen,
+  LONGEST_TEXT,
+  requiredWhen,
 } from '../../../src/http/index.js';
 
 export class Tenant {
-  @Required() @IsText({ min: 1 }) pms_tenant_id!: string;
-  @Required() @IsText({ min: 1 }) first_name!: string;
-  @Optional() @IsText() email?: string;
+  @IsString() @Length(1, LONGEST_TEXT) pms_tenant_id!: string;
+  @IsString() @Length(1, LONGEST_TEXT) first_name!: string;
+  @ValidateIf(isGiven) @IsString() @MaxLength(LONGEST_TEXT) email?: string;
 }
 
 export class Entry {
-  @Required() @IsIdentifier() crm_unit_id!: string;
-  @Required() @IsFlag() occupied!: boolean;
-  @RequiredWhen('occupied', true) @IsDateOnly() move_in_date?: string;
-  @RequiredWhen('occupied', true) @IsNested(Tenant) tenant?: Tenant;
-  @Optional() @IsMoney() balance_due?: number;
-  @Nullable() @IsDateOnly() paid_through_date?: string | null;
+  @IsIdentifier() crm_unit_id!: string;
+  @IsBoolean() occupied!: boolean;
+  @ValidateIf(requiredWhen('occupied', true)) @IsDateOnly() move_in_date?: string;
+  @ValidateIf(requiredWhen('occupied', true))
+  @IsObject()
+  @ValidateNested()
+  @Type(() => Tenant)
+  tenant?: Tenant;
+  @ValidateIf(isGiven) @IsMoney() balance_due?: number;
+  @IsOptional() @IsDateOnly() paid_through_date?: string | null;
 }
 
 export class Zones {
-  @Required() @IsListOfText({ min: 1, max: 3 }) zone_ids!: string[];
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(3)
+  @IsString({ each: true })
+  @MaxLength(LONGEST_TEXT, { each: true })
+  zone_ids!: string[];
 }

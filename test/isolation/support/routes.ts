@@ -16,18 +16,20 @@ interface Layer {
   readonly route?: { readonly path: string | readonly string[]; readonly methods: Record<string, boolean> };
 }
 
-/** Every route by which a controller can be reached, those that only say so apart, and what the router answers without one. */
+/** Every route of the API by which a controller can be reached, those that only say so apart, the dashboard's pages, and what the router answers without one. */
 export function routesOf(application: INestApplication): {
   routes: Route[];
   notImplemented: Route[];
+  pages: Route[];
   bare: string[];
 } {
   const all = controllerRoutes(application);
   const known = new Set(all.map(({ name }) => name));
-  const routes = all.filter(({ implemented }) => implemented);
+  const pages = all.filter(({ isPage }) => isPage);
+  const routes = all.filter(({ implemented, isPage }) => implemented && !isPage);
   const notImplemented = all.filter(({ implemented }) => !implemented);
   const bare = routerRoutes(application).filter((name) => !known.has(name));
-  return { routes, notImplemented, bare };
+  return { routes, notImplemented, pages, bare };
 }
 
 /** Names of all routes of the router itself, so that one which no controller has cannot hide. */

@@ -10,6 +10,7 @@ import { HmacKeyIssuer } from '../../../src/locks/index.js';
 import { OutboxSmsSender } from '../../../src/tenants/index.js';
 import { HttpClient } from '../../support/http-client.js';
 import { ManualClock } from '../../support/manual-clock.js';
+import { describedAnswers } from '../../support/openapi/described-answers.js';
 import { embeddedStores, type Stores } from '../../support/service.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { WriteRecorder } from './recorder.js';
@@ -59,7 +60,7 @@ export async function startApplication(
   });
   await application.listen(0, '127.0.0.1');
   const { port } = (application.getHttpServer() as Server).address() as AddressInfo;
-  const client = new HttpClient(port);
+  const client = new HttpClient(port, describedAnswers(application));
   return {
     application,
     client,

@@ -73,7 +73,11 @@ function samples({ home, app }: World): Fields {
     days: 30,
     policy: { grace_period_days: 3 },
     url: 'http://127.0.0.1:9/units.json',
-    interval_seconds: 3_600,
+    interval_seconds: 86_400,
+    enabled: true,
+    advance_seconds: 3_600,
+    auth_header: 'Bearer sample',
+    mapping: { no: 'crm_unit_id' },
   };
 }
 
@@ -121,16 +125,10 @@ export function aboutAnother(request: ValidRequest, from: Holding, to: Holding):
 }
 
 /** Every id and name of a holding, in one order for all of them. */
-function flatten({
-  company_id,
-  spare_token_id,
-  spare_operator_id,
-  location_id,
-  location_code,
-  ada,
-  bob,
-}: Holding): string[] {
-  const ids = [company_id, spare_token_id, spare_operator_id, location_id, location_code];
+function flatten({ ada, bob, ...holding }: Holding): string[] {
+  const { company_id, spare_token_id, spare_operator_id, location_id, location_code, pull_source_id } =
+    holding;
+  const ids = [company_id, spare_token_id, spare_operator_id, location_id, location_code, pull_source_id];
   for (const { tenant_id, phone, crm_unit_id, unit_id, lock_id, zone_id, entry_point_id } of [ada, bob]) {
     ids.push(tenant_id, phone.phone_number, crm_unit_id, unit_id, lock_id, zone_id, entry_point_id);
   }

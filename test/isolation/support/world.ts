@@ -15,6 +15,7 @@ export interface Holding {
   readonly spare_operator_id: string;
   readonly location_id: string;
   readonly location_code: string;
+  readonly pull_source_id: string;
   readonly ada: Renter;
   readonly bob: Renter;
 }
@@ -41,7 +42,7 @@ export class World {
   private constructor(readonly app: RunningApplication) {}
 
   static async open(variables: Readonly<Record<string, string>> = {}): Promise<World> {
-    const world = new World(await startApplication(variables));
+    const world = new World(await startApplication({ PULL_ALLOW_PRIVATE: 'true', ...variables }));
     await world.signIn();
     await world.operate(201, 'post', '/operators', { ...BYSTANDER, role: 'admin' });
     return world;
@@ -94,8 +95,16 @@ export class World {
 
   /** Values of path parameters that name what is the home company's. */
   parameters(
-    { company_id, spare_token_id, spare_operator_id, location_id, location_code, ada, bob }: Holding = this
-      .home,
+    {
+      company_id,
+      spare_token_id,
+      spare_operator_id,
+      location_id,
+      location_code,
+      pull_source_id,
+      ada,
+      bob,
+    }: Holding = this.home,
   ) {
     return {
       ':company_id': company_id,
@@ -117,8 +126,7 @@ export class World {
       // Whoever erases one leaves the other as she is.
       ':tenant_id': bob.tenant_id,
       'tenants/:id': bob.tenant_id,
-      'pull-sources/:id': '01JAAAAAAAAAAAAAAAAAAAAAAA',
-      ':pull_source_id': '01JAAAAAAAAAAAAAAAAAAAAAAA',
+      ':pull_source_id': pull_source_id,
       'webhooks/:id': '01JAAAAAAAAAAAAAAAAAAAAAAA',
       'shares/:tenant_id': ada.tenant_id,
     };
@@ -142,12 +150,16 @@ export class World {
     const { operator_id } = await this.operate(201, 'post', '/operators', spareOperator);
     const place = { pms_location_code: `${name}-MAIN`, name: `${name} Main` };
     const { location_id } = await this.operate(201, 'post', `${path}/locations`, place);
+    // Nobody listens there: its runs come to nothing.
+    const source = { name: 'PMS', url: 'http://127.0.0.1:9/units.json', interval_seconds: 86_400 };
+    const { pull_source_id } = await this.operate(201, 'post', `${path}/pull-sources`, source);
     const base = { company_id, token, location_id };
     return {
       ...base,
       spare_token_id: spare.token_id,
       spare_operator_id: operator_id,
       location_code: place.pms_location_code,
+      pull_source_id,
       ada: await this.renter(base, `${name}-A`),
       bob: await this.renter(base, `${name}-B`),
     };

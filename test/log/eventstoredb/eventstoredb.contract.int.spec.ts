@@ -1,4 +1,5 @@
 import { eventStoreContract, type EventStoreFixture } from '../../contract/event-store.contract.js';
+import { eventStoreFacts } from './eventstoredb-facts.js';
 import { storeOn } from './fixture.js';
 
 const url = process.env['TEST_EVENTSTORE_URL'];
@@ -29,4 +30,7 @@ if (url === undefined || url === '') {
   });
 } else {
   eventStoreContract('EventStoreDB (real server)', makeFixture, ['durable']);
+  eventStoreFacts('EventStoreDB (real server)', () =>
+    Promise.resolve({ url, close: () => Promise.resolve() }),
+  );
 }

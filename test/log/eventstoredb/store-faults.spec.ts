@@ -116,6 +116,19 @@ describe('reads', () => {
     await store.append([appendOf('t')]);
     expect((await store.readAll({ limit: 2 })).map(({ stream }) => stream)).toEqual(['s', 't']);
   });
+
+  test("a look that ends at the server's own events does not go beyond the head", async () => {
+    const { double, store } = await bench();
+    await store.append([appendOf('s')]);
+    const data = Buffer.from('{}');
+    double.log.append('$noise', 'any', [
+      { id: randomUUID(), type: '$noise', contentType: 'application/json', data, metadata: data },
+    ]);
+    let end = 0n;
+    await store.readAll({ limit: 9, look: { atMost: 9, upTo: (position) => (end = position) } });
+    expect(end).toBeGreaterThan(double.userEvents.at(-1)!.position);
+    expect(await store.head()).toBe(end);
+  });
 });
 
 describe('ping and start', () => {

@@ -251,6 +251,12 @@ describe('an export alone', () => {
     });
   });
 
+  it('is what the verifier in the docs asks for, where it was given none', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [VERIFIER], { encoding: 'utf8' });
+    const usage = 'Usage: node verify-export.mjs EXPORT [KEY]\n';
+    expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: usage });
+  });
+
   it.each([
     ['an event says something else', (text: string) => text.replace('name 3', 'forged')],
     ['an event is missing', (text: string) => text.split('\n').toSpliced(3, 1).join('\n')],

@@ -63,6 +63,24 @@ describe('verifying the chain', () => {
     expect(await verifyStream(store, 'unit-9')).toEqual({ ok: true, streams: 0, events: 0, fault: null });
   });
 
+  it('reads the log once from one end to the other, and no stream by itself', async () => {
+    const store = storeOf(soundLog(500, 5));
+    const asked: string[] = [];
+    const counted = {
+      readAll: (options) => {
+        asked.push(`all after ${options.after ?? 'none'}`);
+        return store.readAll(options);
+      },
+      readStream: (stream, options) => {
+        asked.push(stream);
+        return store.readStream(stream, options);
+      },
+    } as EventStore;
+    expect(await verifyAll(counted)).toMatchObject({ ok: true, streams: 500, events: 2_500 });
+    const pages = ['none', 999 * 7, 1_999 * 7, 2_499 * 7].map((after) => `all after ${after}`);
+    expect(asked).toEqual(pages);
+  });
+
   it('names the first event whose data were changed', async () => {
     const log = soundLog(2, 10);
     const place = 9;

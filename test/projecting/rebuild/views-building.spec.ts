@@ -23,10 +23,12 @@ class SlowCounters extends CounterProjection {
   waiting = 0;
 
   override async project(changes: readonly StreamChange<Counter, Counted>[]): Promise<void> {
+    // What is shown is made before it is written.
+    const made = changes.map((change) => ({ ...change }));
     this.waiting += 1;
     await this.held;
     this.waiting -= 1;
-    await super.project(changes);
+    await super.project(made);
   }
 }
 
@@ -62,21 +64,62 @@ describe('the building of views', () => {
     for (let number = 0; number < 3; number += 1) await write();
     await building.fill();
     expect(counters.totals()).toEqual({ [A]: 3 });
-    let release: () => void = () => undefined;
-    counters.held = new Promise((resolve) => (release = resolve));
-    // The first is being applied when the others are stored, which no batch holds yet.
-    await write();
-    await waitUntil(() => counters.waiting);
-    await write();
-    await write();
+    for (let number = 0; number < 3; number += 1) await write();
     const finishing = building.finish();
-    release();
     expect(await finishing).toBe(6);
     expect(counters.totals()).toEqual({ [A]: 6 });
     expect(told).toEqual(['swept at 6']);
     expect(progress.at(-1)).toEqual([6, 1]);
     const head = (await world.log.readAll({ limit: 10 })).at(-1)!.position;
     expect(await new CheckpointKeeper(world.views, world.clock).read()).toBe(head);
+  });
+
+  it('shows a stream once that its events bring to its end one after another', async () => {
+    const builder: ViewsBuilder = {
+      projections: [Object.assign(counters, { showsEvent: () => false })],
+      sweep: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    };
+    const { log, views, clock } = world;
+    building = new ViewsBuilding(
+      builder,
+      { store: log, views, clock, logger: silentLogger },
+      () => undefined,
+    );
+    // More than one batch.
+    for (let number = 0; number < 601; number += 1) await write();
+    await building.fill();
+    expect(counters.totals()).toEqual({ [A]: 601 });
+    expect(counters.projected).toHaveLength(1);
+  });
+
+  it('loses nothing that is stored while what was held back is being shown', async () => {
+    const builder: ViewsBuilder = {
+      projections: [Object.assign(counters, { showsEvent: () => false })],
+      sweep: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    };
+    const { log, views, clock } = world;
+    building = new ViewsBuilding(
+      builder,
+      { store: log, views, clock, logger: silentLogger },
+      () => undefined,
+    );
+    let release: () => void = () => undefined;
+    counters.held = new Promise((resolve) => (release = resolve));
+    await write();
+    const filling = building.fill();
+    await waitUntil(() => counters.waiting);
+    await write();
+    // A subscription that still followed would have been told of it by now.
+    await new Promise((resolve) =>
+      log.subscribe(undefined, { handle: () => Promise.resolve(resolve(null)) }),
+    );
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    release();
+    await filling;
+    expect(await building.finish()).toBe(2);
+    expect(counters.totals()).toEqual({ [A]: 2 });
   });
 
   it('fails where the views cannot be written', async () => {

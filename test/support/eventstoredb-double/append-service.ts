@@ -40,8 +40,6 @@ interface BatchAppend {
   readonly events: ProposedEvent[];
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Appends, on the batch path and on the unary one. */
 export class AppendService {
   /** What is in flight: an identical append beside it is dropped and left to its deadline. */
@@ -97,17 +95,13 @@ export class AppendService {
       const message = request.getProposedMessage();
       if (message) events.push(proposedEvent(message));
     });
-    call.on('end', () => this.answerUnary(stream, this.node.log.append(stream, expected, events), callback));
+    call.on('end', () =>
+      this.answerUnary({ stream, expected }, this.node.log.append(stream, expected, events), callback),
+    );
   }
 
   private async work(call: BatchCall, append: BatchAppend): Promise<void> {
     const { faults } = this.node;
-    const bad = append.events.find((event) => !UUID.test(event.id) || event.type === '');
-    if (bad) {
-      // The server's own fault: the same answer twice.
-      for (let times = 0; times < 2; times += 1) call.write(badRequest(append));
-      return;
-    }
     const turnedAway = faults.notReady && (this.refused += 1) % 2 === 1;
     if (turnedAway || faults.take('refusals')) {
       return void call.write(failed(append, answerError('Server Is Not Ready')));
@@ -179,6 +173,8 @@ export class AppendService {
         const details = wrongVersion(append.expected, verdict.current).serializeBinary();
         return failed(append, answerError('', 'event_store.client.WrongExpectedVersion', details));
       }
+      case 'bad':
+        return badRequest(append);
       case 'deleted': {
         const details = new StreamDeleted();
         details.setStreamIdentifier(streamIdentifier(append.stream));
@@ -193,7 +189,11 @@ export class AppendService {
     }
   }
 
-  private answerUnary(stream: string, verdict: Verdict, callback: sendUnaryData<AppendResp>): void {
+  private answerUnary(
+    { stream, expected }: { readonly stream: string; readonly expected: Expected },
+    verdict: Verdict,
+    callback: sendUnaryData<AppendResp>,
+  ): void {
     const answer = new AppendResp();
     switch (verdict.kind) {
       case 'success': {
@@ -207,17 +207,16 @@ export class AppendService {
         return callback(null, answer);
       }
       case 'wrong': {
-        const wrong = new AppendResp.WrongExpectedVersion();
-        if (verdict.current === undefined) wrong.setCurrentNoStream(new SharedEmpty());
-        else wrong.setCurrentRevision(String(verdict.current));
-        answer.setWrongExpectedVersion(wrong);
+        answer.setWrongExpectedVersion(wrongUnary(expected, verdict.current));
         return callback(null, answer);
       }
+      case 'bad':
+        return callback(callError(status.UNKNOWN, 'Exception was thrown by handler.'));
       case 'deleted':
         return callback(streamDeleted(stream));
       case 'too_large':
         return callback(
-          callError(status.INVALID_ARGUMENT, 'Maximum Append Size Exceeded', {
+          callError(status.INVALID_ARGUMENT, `Maximum Append Size of ${MOST_DATA_BYTES} Exceeded.`, {
             exception: 'maximum-append-size-exceeded',
             'maximum-append-size': String(MOST_DATA_BYTES),
           }),
@@ -231,7 +230,7 @@ interface ExpectedOptions {
   hasStreamExists(): boolean;
 }
 
-function expectedOf(options: ExpectedOptions, revision: () => string, hasRevision: boolean): Expected {
+export function expectedOf(options: ExpectedOptions, revision: () => string, hasRevision: boolean): Expected {
   if (hasRevision) return Number(revision());
   if (options.hasNoStream()) return 'no_stream';
   return options.hasStreamExists() ? 'stream_exists' : 'any';
@@ -264,11 +263,22 @@ function failed(append: BatchAppend, error: ReturnType<typeof answerError>): Bat
 
 function badRequest(append: BatchAppend): BatchAppendResp {
   const details = new BadRequest();
-  details.setMessage('Bad Request');
+  details.setMessage('BadRequest');
   return failed(
     append,
-    answerError('Bad Request', 'event_store.client.BadRequest', details.serializeBinary()),
+    answerError('BadRequest', 'event_store.client.BadRequest', details.serializeBinary()),
   );
+}
+
+function wrongUnary(expected: Expected, current: number | undefined): AppendResp.WrongExpectedVersion {
+  const wrong = new AppendResp.WrongExpectedVersion();
+  if (current === undefined) wrong.setCurrentNoStream(new SharedEmpty());
+  else wrong.setCurrentRevision(String(current));
+  if (typeof expected === 'number') wrong.setExpectedRevision(String(expected));
+  else if (expected === 'no_stream') wrong.setExpectedNoStream(new SharedEmpty());
+  else if (expected === 'stream_exists') wrong.setExpectedStreamExists(new SharedEmpty());
+  else wrong.setExpectedAny(new SharedEmpty());
+  return wrong;
 }
 
 function wrongVersion(expected: Expected, current: number | undefined): WrongExpectedVersion {

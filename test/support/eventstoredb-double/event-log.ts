@@ -17,6 +17,8 @@ export type Expected = 'any' | 'no_stream' | 'stream_exists' | number;
 export type Verdict =
   | { readonly kind: 'success'; readonly revision: number; readonly position: bigint | undefined }
   | { readonly kind: 'wrong'; readonly current: number | undefined }
+  /** An id or a type that is none, or no stream's name. */
+  | { readonly kind: 'bad' }
   | { readonly kind: 'deleted' }
   | { readonly kind: 'too_large' };
 
@@ -26,6 +28,8 @@ interface StreamState {
   truncateBefore: number;
   tombstoned: boolean;
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Bytes of event data in one append; the server's default. */
 export const MOST_DATA_BYTES = 1_048_576;
@@ -53,31 +57,24 @@ export class EventLog {
 
   /** Appends, or says why not, with the server's rules for repeated appends. */
   append(stream: string, expected: Expected, proposed: readonly ProposedEvent[]): Verdict {
-    const state = this.streams.get(stream);
-    if (state?.tombstoned) return { kind: 'deleted' };
-    if (proposed.reduce((bytes, event) => bytes + event.data.length, 0) > this.mostDataBytes)
-      return { kind: 'too_large' };
-    const head = state && state.events.length > 0 ? state.events.length - 1 : undefined;
-    // As the server does it: success at revision 0, though there may be nothing.
-    if (proposed.length === 0) return { kind: 'success', revision: head ?? 0, position: undefined };
-    const repeated = this.repeated(stream, expected, proposed, head);
-    if (repeated) return { kind: 'success', revision: repeated.revision, position: repeated.position };
-    if (!this.accepts(state, expected, head)) return { kind: 'wrong', current: head };
-    return this.store(stream, proposed);
+    return this.refusal(stream, proposed) ?? this.decided(stream, expected, proposed);
   }
 
   /** Revisions go on after a soft delete; the events before are gone. */
-  softDelete(stream: string): boolean {
+  softDelete(stream: string, expected: Expected = 'any'): Verdict {
     const state = this.streams.get(stream);
-    if (!state || state.tombstoned || this.isEmpty(state)) return false;
-    state.truncateBefore = state.events.length;
-    this.write(`$$${stream}`, { ...blank(), type: '$metadata' });
-    return true;
+    const refusal = this.refusalToDelete(state, expected);
+    if (refusal !== undefined) return refusal;
+    state!.truncateBefore = state!.events.length;
+    return success(this.write(`$$${stream}`, { ...blank(), type: '$metadata' }));
   }
 
-  tombstone(stream: string): void {
-    this.state(stream).tombstoned = true;
-    this.write(stream, { ...blank(), type: '$streamDeleted' });
+  tombstone(stream: string, expected: Expected = 'any'): Verdict {
+    const state = this.state(stream);
+    const head = state.events.length === 0 ? undefined : state.events.length - 1;
+    if (typeof expected === 'number' && expected !== head) return { kind: 'wrong', current: head };
+    state.tombstoned = true;
+    return success(this.write(stream, { ...blank(), type: '$streamDeleted' }));
   }
 
   isTombstoned(stream: string): boolean {
@@ -113,7 +110,39 @@ export class EventLog {
     return expected === head;
   }
 
-  /** The last stored event of an append that was stored before: compared by ids alone. */
+  /** Whatever is expected. */
+  private refusal(stream: string, proposed: readonly ProposedEvent[]): Verdict | undefined {
+    if (stream === '' || proposed.some(({ id, type }) => !UUID.test(id) || type === ''))
+      return { kind: 'bad' };
+    if (this.isTombstoned(stream)) return { kind: 'deleted' };
+    const bytes = proposed.reduce((sum, { data }) => sum + data.length, 0);
+    return bytes > this.mostDataBytes ? { kind: 'too_large' } : undefined;
+  }
+
+  private decided(stream: string, expected: Expected, proposed: readonly ProposedEvent[]): Verdict {
+    const state = this.streams.get(stream);
+    const head = state && state.events.length > 0 ? state.events.length - 1 : undefined;
+    // As the server does it: success at revision 0, though there may be nothing.
+    if (proposed.length === 0) return { kind: 'success', revision: head ?? 0, position: undefined };
+    const repeated = this.repeated(stream, expected, proposed, head);
+    if (repeated === 'partly') return { kind: 'wrong', current: head };
+    if (repeated) return success(repeated);
+    if (!this.accepts(state, expected, head)) return { kind: 'wrong', current: head };
+    return this.store(stream, proposed);
+  }
+
+  /** Without a stream there is nothing to delete, whatever is expected. */
+  private refusalToDelete(state: StreamState | undefined, expected: Expected): Verdict | undefined {
+    if (state?.tombstoned) return { kind: 'deleted' };
+    if (!state || this.isEmpty(state)) return { kind: 'wrong', current: undefined };
+    const head = state.events.length - 1;
+    return typeof expected === 'number' && expected !== head ? { kind: 'wrong', current: head } : undefined;
+  }
+
+  /**
+   * The last stored event of an append that was stored before, compared by ids alone; `partly` where one follows that was
+   * not. An id that was first stored in another stream is of no help.
+   */
   private repeated(
     stream: string,
     expected: Expected,
@@ -121,27 +150,31 @@ export class EventLog {
     head: number | undefined,
   ) {
     if (head === undefined || expected === head) return undefined;
-    const first =
-      typeof expected === 'number'
-        ? expected + 1
-        : expected === 'no_stream'
-          ? 0
-          : this.remembered(stream, proposed[0]!.id);
-    if (first === undefined) return undefined;
+    if (expected === 'any' || expected === 'stream_exists') return this.allRemembered(stream, proposed);
+    if (proposed.some(({ id }) => (this.rememberedIds.get(id)?.stream ?? stream) !== stream))
+      return undefined;
+    const first = typeof expected === 'number' ? expected + 1 : 0;
     const stored = this.streams.get(stream)!.events.slice(first, first + proposed.length);
     const same =
       stored.length === proposed.length && stored.every((event, index) => event.id === proposed[index]!.id);
     return same ? stored.at(-1) : undefined;
   }
 
-  private remembered(stream: string, id: string): number | undefined {
-    const event = this.rememberedIds.get(id);
-    return event?.stream === stream ? event.revision : undefined;
+  /** Where nothing exact is expected: the server looks for each id, in memory, and not at their order. */
+  private allRemembered(stream: string, proposed: readonly ProposedEvent[]) {
+    const known = proposed
+      .map(({ id }) => this.rememberedIds.get(id))
+      .map((event) => event?.stream === stream && event);
+    if (!known[0]) return undefined;
+    return known.every((event) => event) ? (known.at(-1) as StoredEvent) : ('partly' as const);
   }
 
   private store(stream: string, proposed: readonly ProposedEvent[]): Verdict {
     const stored = proposed.map((event) => this.write(stream, event));
-    for (const event of stored) this.rememberedIds.set(event.id, event);
+    // The first that has an id stays the one that has it.
+    for (const event of stored) {
+      if (!this.rememberedIds.has(event.id)) this.rememberedIds.set(event.id, event);
+    }
     for (const id of this.rememberedIds.keys()) {
       if (this.rememberedIds.size <= this.idMemory) break;
       this.rememberedIds.delete(id);
@@ -178,6 +211,10 @@ export class EventLog {
     this.streams.set(stream, state);
     return state;
   }
+}
+
+function success({ revision, position }: StoredEvent): Verdict {
+  return { kind: 'success', revision, position };
 }
 
 function blank(): ProposedEvent {

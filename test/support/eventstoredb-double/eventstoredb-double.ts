@@ -12,8 +12,8 @@ import {
 } from '@eventstore/db-client/generated/streams_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { handleUnaryCall } from '@grpc/grpc-js';
-import { AppendService } from './append-service.js';
-import { EventLog, type StoredEvent } from './event-log.js';
+import { AppendService, expectedOf } from './append-service.js';
+import { EventLog, type Expected, type StoredEvent, type Verdict } from './event-log.js';
 import { Faults } from './faults.js';
 import { NetworkFront } from './network-front.js';
 import type { NodeContext } from './node-context.js';
@@ -36,7 +36,11 @@ export interface DoubleOptions {
 
 /**
  * An EventStoreDB as far as its wire goes: a server on the client's own service definitions, with the behaviour that
- * was observed on a real one, and with faults on demand. Its data outlive `kill` and `restart`.
+ * was observed on a real one, and with faults on demand. Its data outlive `kill` and `restart`. Held to the answers of a real
+ * one by eventstoredb-facts.ts.
+ *
+ * Not played, as the service asks for none of it: subscriptions to one stream, `$maxCount` and other metadata of streams but
+ * for who reads `$all`, streams of the server's own besides a little noise, persistent subscriptions, projections, users.
  */
 export class EventStoreDbDouble implements NodeContext {
   log: EventLog;
@@ -174,6 +178,11 @@ export class EventStoreDbDouble implements NodeContext {
     await this.front.cut();
   }
 
+  /** Every connection is reset, and new ones are taken: what is in flight goes on, and is answered to nobody. */
+  cutConnections(): void {
+    this.front.reset();
+  }
+
   die(): void {
     void this.kill();
   }
@@ -249,17 +258,33 @@ export class EventStoreDbDouble implements NodeContext {
 
   private deleteStream(): handleUnaryCall<DeleteReq, DeleteResp> {
     return (call, callback) => {
-      const stream = streamName(call.request.getOptions()?.getStreamIdentifier());
-      if (this.log.isTombstoned(stream)) return callback(streamDeleted(stream));
-      this.log.softDelete(stream);
-      callback(null, new DeleteResp());
+      const options = call.request.getOptions()!;
+      const stream = streamName(options.getStreamIdentifier());
+      const expected = expectedOf(options, () => options.getRevision(), options.hasRevision());
+      const verdict = this.log.softDelete(stream, expected);
+      if (verdict.kind !== 'success') return callback(notDeleted(stream, expected, verdict));
+      const position = new DeleteResp.Position();
+      position.setCommitPosition(String(verdict.position));
+      position.setPreparePosition(String(verdict.position));
+      const answer = new DeleteResp();
+      answer.setPosition(position);
+      callback(null, answer);
     };
   }
 
   private tombstoneStream(): handleUnaryCall<TombstoneReq, TombstoneResp> {
     return (call, callback) => {
-      this.log.tombstone(streamName(call.request.getOptions()?.getStreamIdentifier()));
-      callback(null, new TombstoneResp());
+      const options = call.request.getOptions()!;
+      const stream = streamName(options.getStreamIdentifier());
+      const expected = expectedOf(options, () => options.getRevision(), options.hasRevision());
+      const verdict = this.log.tombstone(stream, expected);
+      if (verdict.kind !== 'success') return callback(notDeleted(stream, expected, verdict));
+      const position = new TombstoneResp.Position();
+      position.setCommitPosition(String(verdict.position));
+      position.setPreparePosition(String(verdict.position));
+      const answer = new TombstoneResp();
+      answer.setPosition(position);
+      callback(null, answer);
     };
   }
 
@@ -273,6 +298,28 @@ export class EventStoreDbDouble implements NodeContext {
     return info;
   }
 }
+
+function notDeleted(
+  stream: string,
+  expected: Expected,
+  verdict: Exclude<Verdict, { kind: 'success' }>,
+): ServiceError {
+  if (verdict.kind !== 'wrong') return streamDeleted(stream);
+  const [wanted, current] = [NUMBERS[expected as 'any'] ?? expected, verdict.current ?? -1];
+  return callError(
+    status.FAILED_PRECONDITION,
+    `Delete failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${wanted}, Actual version: ${current}`,
+    {
+      exception: 'wrong-expected-version',
+      'stream-name': stream,
+      'expected-version': String(wanted),
+      'actual-version': String(current),
+    },
+  );
+}
+
+/** As the server writes what is no revision. */
+const NUMBERS = { no_stream: -1, any: -2, stream_exists: -4 } as const;
 
 function credentialsOf(tls: DoubleOptions['tls']): ServerCredentials {
   if (tls === undefined) return ServerCredentials.createInsecure();

@@ -29,15 +29,20 @@ export class NetworkFront {
 
   /** Connections are reset and new ones refused. */
   async cut(): Promise<void> {
+    this.reset();
+    const { server } = this;
+    this.server = undefined;
+    if (server) await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+
+  /** Connections are reset; new ones are taken. */
+  reset(): void {
     this.held = [];
     for (const { near, far } of this.pairs) {
       near.resetAndDestroy();
       far.destroy();
     }
     this.pairs.clear();
-    const { server } = this;
-    this.server = undefined;
-    if (server) await new Promise<void>((resolve) => server.close(() => resolve()));
   }
 
   /** Connections stay, new ones are taken, and not a byte passes. */

@@ -66,6 +66,8 @@ function allForwards(node: NodeContext, from: ReadReq.Options.AllOptions): Store
   if (from.hasEnd()) return failedRead('ReadAllResult: Error');
   if (from.hasStart()) return [...events];
   const position = BigInt(from.getPosition()!.getCommitPosition());
+  if (BigInt(from.getPosition()!.getPreparePosition()) > position)
+    return callError(status.UNKNOWN, 'Exception was thrown by handler.');
   if (position <= (events.at(-1)?.position ?? 0n) && !isKnown(events, position))
     return failedRead('ReadAllResult: InvalidPosition');
   return events.filter((event) => event.position >= position);

@@ -210,6 +210,11 @@ function manualRateLimiters(clock: Clock, counted: string[]): RateLimiterFactory
         return refused ? Promise.reject(resultOf(window)) : Promise.resolve(resultOf(window));
       },
       get: (key) => Promise.resolve(resultOf(stateOf(key))),
+      reward(key, points) {
+        const window = stateOf(key);
+        window.points -= points;
+        return Promise.resolve(resultOf(window));
+      },
       delete: (key) => Promise.resolve(windows.delete(key)),
     });
   };

@@ -4,6 +4,8 @@ import { systemIds } from '../../../src/config/ids.js';
 import type { DocumentStore } from '../../../src/documents/document-store.js';
 import type { Clock } from '../../../src/config/clock.js';
 import { AccountChanges } from '../../../src/tenants/account-changes.js';
+import { LoginPlaces } from '../../../src/tenants/login-places.js';
+import { PhoneTraces } from '../../../src/tenants/phone-traces.js';
 import { OtpCodes } from '../../../src/tenants/otp-codes.js';
 import type { TenantDetails } from '../../../src/tenants/tenant-account.js';
 import { TenantAccounts } from '../../../src/tenants/tenant-accounts.js';
@@ -13,6 +15,7 @@ import { TenantSessions } from '../../../src/tenants/tenant-sessions.js';
 import { type WriteTenants, WriteTenantsHandler } from '../../../src/tenants/write-tenants.command.js';
 import type { StreamWriter } from '../../../src/writing/stream-writer.js';
 import type { WriteContext } from '../../../src/writing/write-context.js';
+import { worldsClock } from '../../support/company-clocks.js';
 
 interface Stores {
   readonly records: DocumentStore;
@@ -29,15 +32,17 @@ export function aContext(more: Partial<WriteContext> = {}): WriteContext {
 
 /** What writes accounts, on stores of a test. */
 export function accountWriters({ records, ids, clock, writer }: Stores, joins = false) {
-  const accounts = new TenantAccounts(records, ids, clock, joins);
-  const sessions = new TenantSessions(records, ids, clock, { tenant_token_days: 30 });
-  const codes = new OtpCodes(records, ids, clock);
+  const clocks = worldsClock(clock);
+  const accounts = new TenantAccounts(records, ids, clocks, joins);
+  const sessions = new TenantSessions(records, ids, clocks, { tenant_token_days: 30 });
+  const codes = new OtpCodes(records, ids, clock, clocks);
   const sms = { send: () => Promise.resolve(), forget: () => Promise.resolve() };
-  const changes = new AccountChanges(records, accounts, sessions, codes, sms);
-  const handler = new WriteTenantsHandler(writer);
+  const traces = new PhoneTraces(codes, new LoginPlaces(records, clock), sms);
+  const changes = new AccountChanges(records, accounts, sessions, traces);
+  const handler = new WriteTenantsHandler(writer, clocks);
   const bus = { execute: (command: WriteTenants) => handler.execute(command) } as unknown as CommandBus;
   const details = new TenantDetailsWrites(accounts, changes, bus);
-  const erasure = new TenantErasure(accounts, changes, bus, clock);
+  const erasure = new TenantErasure(accounts, changes, bus, clocks);
   return { accounts, details, erasure, sessions, codes };
 }
 

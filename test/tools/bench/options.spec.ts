@@ -13,6 +13,7 @@ describe('options of the benchmark', () => {
       against: undefined,
       profile: undefined,
       scale: undefined,
+      log: undefined,
       peer: true,
     });
   });

@@ -25,26 +25,29 @@ export function addZone(
 export function zoneUnit(
   state: LocationState,
   { zone_id, unit }: ZoneUnit,
+  now: number,
 ): LocationDecision<LocationResults['ZoneUnit']> {
   if (state.zones.get(zone_id) === undefined) return refuse('zone_not_found');
   if (state.details.location_id !== unit.location_id) return refuse('unit_not_of_location');
   const { unit_id } = unit;
   if (isInZone(state, unit_id, zone_id)) return accept({ unit_id });
-  return accept({ unit_id }, { type: 'UnitZoned', data: { zone_id, unit_id } });
+  return accept({ unit_id }, { type: 'UnitZoned', data: { zone_id, unit_id, at: now } });
 }
 
 export function unzoneUnit(
   state: LocationState,
   { zone_id, unit_id }: UnzoneUnit,
+  now: number,
 ): LocationDecision<LocationResults['UnzoneUnit']> {
   if (state.zones.get(zone_id) === undefined) return refuse('zone_not_found');
   if (!isInZone(state, unit_id, zone_id)) return accept({ unit_id });
-  return accept({ unit_id }, { type: 'UnitUnzoned', data: { zone_id, unit_id } });
+  return accept({ unit_id }, { type: 'UnitUnzoned', data: { zone_id, unit_id, at: now } });
 }
 
 export function addEntryPoint(
   state: LocationState,
   { entry_point_id, name, kind, zone_ids }: AddEntryPoint,
+  now: number,
 ): LocationDecision<LocationResults['AddEntryPoint']> {
   const known = state.entry_points.get(entry_point_id);
   if (known !== undefined) return accept(known);
@@ -57,12 +60,16 @@ export function addEntryPoint(
     zone_ids: [...new Set(zone_ids)],
     in_service: true,
   };
-  return accept({ ...data, location_id: state.details.location_id }, { type: 'EntryPointAdded', data });
+  return accept(
+    { ...data, location_id: state.details.location_id },
+    { type: 'EntryPointAdded', data: { ...data, at: now } },
+  );
 }
 
 export function changeEntryPoint(
   state: LocationState,
   { entry_point_id, name, zone_ids, in_service }: ChangeEntryPoint,
+  now: number,
 ): LocationDecision<LocationResults['ChangeEntryPoint']> {
   const entryPoint = state.entry_points.get(entry_point_id);
   if (entryPoint === undefined) return refuse('entry_point_not_found');
@@ -73,7 +80,7 @@ export function changeEntryPoint(
   if (changed === undefined) return accept(entryPoint);
   return accept(
     { ...entryPoint, ...changed },
-    { type: 'EntryPointChanged', data: { entry_point_id, ...changed } },
+    { type: 'EntryPointChanged', data: { entry_point_id, ...changed, at: now } },
   );
 }
 

@@ -1,4 +1,3 @@
-import type { UnitShown } from '../answers.js';
 import type { Facility, Stage, TenantUnit } from '../stage.js';
 
 export const LARGE_UNIT = 'B-114';
@@ -22,21 +21,25 @@ export async function fitLocks(
 
 async function fitLock(
   stage: Stage,
-  { operator_token: token, api_token, location_id }: Facility,
+  { operator, pms, location_id }: Facility,
   crm_unit_id: string,
   zone_id: string,
 ): Promise<TenantUnit> {
-  const unit = { method: 'GET', path: `/api/v2/units/${crm_unit_id}`, token: api_token } as const;
-  const { unit_id } = (await stage.api.call<UnitShown>(unit)).data;
+  const unit = { path: { crm_unit_id } };
+  const { unit_id } = (await pms.call('GET', '/api/v2/units/{crm_unit_id}', unit)).data;
   const name = `${crm_unit_id} door`;
-  const locks = `/api/operator/locations/${location_id}/locks`;
-  const added = await stage.ask<{ lock_id: string }>(
-    { method: 'POST', path: locks, token, body: { name, serial: `SN-${crm_unit_id}` } },
+  const added = await stage.ask(
+    operator,
+    ['POST', '/api/operator/locations/{location_id}/locks'],
+    { path: { location_id }, body: { name, serial: `SN-${crm_unit_id}` } },
     { status: 201, note: name },
   );
   const { lock_id } = added.data;
-  const put = (path: string) => stage.ask({ method: 'PUT', path: `/api/operator${path}`, token });
-  await put(`/units/${unit_id}/locks/${lock_id}`);
-  await put(`/zones/${zone_id}/units/${unit_id}`);
+  await stage.ask(operator, ['PUT', '/api/operator/units/{unit_id}/locks/{lock_id}'], {
+    path: { unit_id, lock_id },
+  });
+  await stage.ask(operator, ['PUT', '/api/operator/zones/{zone_id}/units/{unit_id}'], {
+    path: { zone_id, unit_id },
+  });
   return { crm_unit_id, unit_id, lock_id };
 }

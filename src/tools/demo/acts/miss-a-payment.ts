@@ -1,4 +1,3 @@
-import type { UnitShown, WriteShown } from '../answers.js';
 import { addDays } from '../calendar.js';
 import { expectEqual, present } from '../expect.js';
 import { checkTable, resolutionOf, stateOf } from '../format.js';
@@ -6,6 +5,7 @@ import type { Facility, Stage, Tenant } from '../stage.js';
 import { readAccess } from '../tenant-app.js';
 
 const DAYS_LATE = 10;
+const UNIT = '/api/v2/units/{crm_unit_id}';
 
 /** The rent of one unit is not paid: what follows, and how it is explained. */
 export async function missAPayment(stage: Stage, facility: Facility, tenant: Tenant): Promise<void> {
@@ -13,22 +13,24 @@ export async function missAPayment(stage: Stage, facility: Facility, tenant: Ten
   const { crm_unit_id } = tenant.units.large;
   await narrator.chapter('A missed payment');
   const facts = { balance_due: 189, paid_through_date: addDays(today, -DAYS_LATE) };
-  const path = `/api/v2/units/${crm_unit_id}`;
-  const token = facility.api_token;
+  const { pms } = facility;
+  const unit = { path: { crm_unit_id } };
 
   await narrator.says(
     `It turns out that B-114 is paid through ${facts.paid_through_date} only, and that $189 is due.`,
     'The PMS first asks what would happen. A dry run decides and writes nothing.',
   );
-  const rehearsal = await stage.ask<WriteShown>(
-    { method: 'PATCH', path: `${path}?dry_run=true`, token, body: facts },
+  const rehearsal = await stage.ask(
+    pms,
+    ['PATCH', UNIT],
+    { ...unit, query: { dry_run: true }, body: facts },
     { note: JSON.stringify(facts) },
   );
   narrator.shows(`would be ${stateOf(present('access', rehearsal.data.access))}`);
 
   await narrator.says('Then it writes.');
-  await stage.ask<WriteShown>({ method: 'PATCH', path, token, body: facts });
-  const { access } = (await stage.ask<UnitShown>({ method: 'GET', path, token })).data;
+  await stage.ask(pms, ['PATCH', UNIT], { ...unit, body: facts });
+  const { access } = (await stage.ask(pms, ['GET', UNIT], unit)).data;
   expectEqual('access to B-114', stateOf(access), 'tenant_denied: delinquent');
   narrator.shows(
     `state       ${access.state}`,

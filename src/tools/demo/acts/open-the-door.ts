@@ -1,6 +1,6 @@
-import type { TenantAccessShown, UnitShown } from '../answers.js';
+import type { TenantAccessShown } from '../answers.js';
 import { localTime } from '../calendar.js';
-import { expectEqual, present } from '../expect.js';
+import { expectEqual, ExpectationError, present } from '../expect.js';
 import { shortened } from '../format.js';
 import { type Facility, type Stage, type Tenant, TIMEZONE } from '../stage.js';
 import { readAccess } from '../tenant-app.js';
@@ -11,7 +11,7 @@ const PHONE = { country_code: '1', phone_number: '3315550100' };
 export async function openTheDoor(stage: Stage, facility: Facility, units: Tenant['units']): Promise<Tenant> {
   const { narrator } = stage;
   await narrator.chapter('Ada opens her door');
-  const tenant = { token: await login(stage), units };
+  const tenant = { app: stage.caller(await login(stage)), units };
 
   await narrator.says('The app fetches what Ada may open now. It keeps the keys for when it has no signal.');
   const access = await readAccess(stage, tenant);
@@ -26,27 +26,21 @@ export async function openTheDoor(stage: Stage, facility: Facility, units: Tenan
     'She taps the lock of B-114. It checks the key by itself, and the app reports what happened.',
   );
   const { lock_id } = units.large;
-  const tap = { event: 'unlock', result: 'success', client_log_id: 'tap-1', battery_percent: 87 };
-  const report = {
-    method: 'POST',
-    path: `/api/v2/locks/${lock_id}/logs`,
-    token: tenant.token,
-    body: tap,
-  } as const;
-  const first = await stage.ask<{ log_id: string; recorded_at: string }>(report, {
-    status: 201,
-    note: 'unlock',
-  });
+  const tap = { event: 'unlock', result: 'success', client_log_id: 'tap-1', battery_percent: 87 } as const;
+  const report = () =>
+    stage.ask(
+      tenant.app,
+      ['POST', '/api/v2/locks/{id}/logs'],
+      { path: { id: lock_id }, body: tap },
+      { status: 201, note: 'unlock' },
+    );
+  const first = await report();
   narrator.shows('The signal was poor, so the app reports it again. It is stored once:');
-  const second = await stage.ask<{ log_id: string }>(report, { status: 201, note: 'unlock' });
-  expectEqual('the repeated report', second.data.log_id, first.data.log_id);
+  expectEqual('the repeated report', (await report()).data, first.data);
 
-  const unit = {
-    method: 'GET',
-    path: `/api/v2/units/${units.large.crm_unit_id}`,
-    token: facility.api_token,
-  } as const;
-  const { last_accessed_at } = (await stage.ask<UnitShown>(unit)).data;
+  const unit = { path: { crm_unit_id: units.large.crm_unit_id } };
+  const { last_accessed_at } = (await stage.ask(facility.pms, ['GET', '/api/v2/units/{crm_unit_id}'], unit))
+    .data;
   narrator.shows(
     `last_accessed_at ${localTime(TIMEZONE, present('last_accessed_at', last_accessed_at))} local`,
   );
@@ -56,17 +50,18 @@ export async function openTheDoor(stage: Stage, facility: Facility, units: Tenan
 async function login(stage: Stage): Promise<string> {
   const { narrator, service } = stage;
   await narrator.says('Her phone number came with the sync. She asks for a code, which is sent by SMS.');
-  await stage.ask({ method: 'POST', path: '/api/v2/auth/phone', body: PHONE });
+  const stranger = stage.caller();
+  await stage.ask(stranger, ['POST', '/api/v2/auth/phone'], { body: PHONE });
   const message = present('the SMS', (await service.sentMessages()).at(-1));
   narrator.shows(`SMS to ${message.to}: ${message.body}`);
   const [otp] = present('the code', /\d{6}/.exec(message.body));
-  const login = await stage.ask<{ token: string; user: { name: string } }>({
-    method: 'POST',
-    path: '/api/v2/auth/verify-otp',
+  const verified = await stage.ask(stranger, ['POST', '/api/v2/auth/verify-otp'], {
     body: { ...PHONE, otp },
   });
-  expectEqual('the tenant', login.data.user.name, 'Ada Park');
-  return login.data.token;
+  const { data } = verified;
+  if (data.token === null) throw new ExpectationError('her accounts', 'one', data.accounts);
+  expectEqual('the tenant', data.user.name, 'Ada Park');
+  return data.token;
 }
 
 function showKeys({ narrator }: Stage, { units, entry_points }: TenantAccessShown): void {

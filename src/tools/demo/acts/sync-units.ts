@@ -1,4 +1,4 @@
-import type { SyncShown, UnitShown } from '../answers.js';
+import type { SyncShown } from '../answers.js';
 import { expectEqual } from '../expect.js';
 import { readFacility, toBulkEntry } from '../facility.js';
 import { stateOf, table, tally } from '../format.js';
@@ -7,14 +7,14 @@ import { LOCATION_CODE, type Facility, type Stage } from '../stage.js';
 const SIZE = 500;
 
 /** The management system sends everything it knows, twice. */
-export async function syncUnits(stage: Stage, { api_token }: Facility): Promise<void> {
+export async function syncUnits(stage: Stage, { pms }: Facility): Promise<void> {
   const { narrator } = stage;
   await narrator.chapter('Five hundred units in one request');
   const units = readFacility().map((unit) => toBulkEntry(unit, LOCATION_CODE, stage.today));
   const sync = async (): Promise<SyncShown> => {
-    const call = { method: 'PATCH', path: '/api/v2/units', token: api_token, body: { units } } as const;
     const began = performance.now();
-    const { data } = await stage.ask<SyncShown>(call, { note: `${units.length} units` });
+    const note = `${units.length} units`;
+    const { data } = await stage.ask(pms, ['PATCH', '/api/v2/units'], { body: { units } }, { note });
     const { created, updated, unchanged, errors } = data;
     narrator.shows(
       `created ${created}, updated ${updated}, unchanged ${unchanged}, errors ${errors.length}` +
@@ -29,8 +29,7 @@ export async function syncUnits(stage: Stage, { api_token }: Facility): Promise<
   expectSync('the second sync', await sync(), { created: 0, unchanged: SIZE });
 
   await narrator.says('What those facts come to, counted over the list of units:');
-  const list = { method: 'GET', path: `/api/v2/units?limit=${SIZE}`, token: api_token } as const;
-  const { data } = await stage.ask<{ units: UnitShown[] }>(list);
+  const { data } = await stage.ask(pms, ['GET', '/api/v2/units'], { query: { limit: SIZE } });
   const counts = tally(data.units.map(({ access }) => stateOf(access)));
   narrator.shows(...table([['access', 'units'], ...counts.map(([label, count]) => [label, String(count)])]));
   expectEqual('access of the facility', Object.fromEntries(counts), EXPECTED);

@@ -9,7 +9,10 @@ export function refuseRegistration({ location }: Registration): UnitRefusal | un
   return location.kind === 'unknown' ? { code: 'location_unknown' } : undefined;
 }
 
-/** Creates the unit, or warns of what an existing one keeps (specification §2.1: used when a unit is created). */
+/**
+ * Creates the unit, or warns of what an existing one keeps (specification §2.1: used when a unit is created). One that was
+ * retired comes back.
+ */
 export function register(draft: UnitDraft, registration: Registration, source_type: SourceType): UnitState {
   const { company_id, crm_unit_id, unit_id, unit_name, location } = registration;
   const existing = draft.state;
@@ -22,7 +25,9 @@ export function register(draft: UnitDraft, registration: Registration, source_ty
   }
   if (differs(location, existing)) draft.warnings.push('location_ignored');
   if (unit_name !== undefined && unit_name !== existing.unit_name) draft.warnings.push('unit_name_ignored');
-  return existing;
+  if (!existing.retired) return existing;
+  draft.warnings.push('unit_revived');
+  return draft.emit({ type: 'UnitRevived', data: {} });
 }
 
 /** An inferred location says nothing about a unit that stands elsewhere. */

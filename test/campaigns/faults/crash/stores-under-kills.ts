@@ -9,8 +9,11 @@ import type { EventStore } from '../../../../src/log/event-store.js';
 import { EventStoreDbEventStore } from '../../../../src/log/eventstoredb/index.js';
 import { STORE_FOLDER, VIEWS_FOLDER, VIEWS_PREFIX } from '../../../../src/adapters.js';
 import { dropCollections } from '../../../e2e-servers/server-stores.js';
+import { SECRET_FILES } from '../../../../src/cli/backup/backup-manifest.js';
+import { runHere } from '../../../support/command-process.js';
 import { EventStoreDbDouble } from '../../../support/eventstoredb-double/index.js';
-import { freePort, startStandIn } from '../../../support/mongo-server.js';
+import { freePort } from '../../../support/free-port.js';
+import { startStandIn } from '../../../support/mongo-server.js';
 import type { Breakage } from '../service-under-kills.js';
 
 /** What a service that is killed keeps its data in. */
@@ -20,6 +23,8 @@ export interface StoresUnderKills {
   readonly breakages: readonly Breakage[];
   /** As in `KillOptions`. */
   readonly patience?: number;
+  /** As in `KillOptions`. */
+  readonly whileDown?: () => Promise<void>;
   /** Opens the log while no service runs. */
   openLog(): Promise<EventStore>;
   /** Throws the views away while no service runs. */
@@ -27,15 +32,38 @@ export interface StoresUnderKills {
   close(): Promise<void>;
 }
 
+/** So many kills come before the service goes on with what was restored from a backup of what the last one left. */
+const KILLS_BETWEEN_BACKUPS = 5;
+
 export function embeddedUnderKills(folder: string): StoresUnderKills {
+  let kills = 0;
   const store = { folder: join(folder, STORE_FOLDER), durable: true, clock: systemClock, readOnly: true };
   return {
     environment: {},
     breakages: [],
+    whileDown: async () => {
+      kills += 1;
+      if (kills % KILLS_BETWEEN_BACKUPS === 0) await goOnFromBackup(folder);
+    },
     openLog: async () => ownStreams(new EmbeddedEventStore(await openEmbeddedDatabase(store))),
     dropViews: () => rm(join(folder, VIEWS_FOLDER), { recursive: true, force: true }),
     close: () => Promise.resolve(),
   };
+}
+
+async function goOnFromBackup(folder: string): Promise<void> {
+  const backup = join(folder, 'backup');
+  await demandDone(['backup', backup], folder);
+  for (const name of [STORE_FOLDER, VIEWS_FOLDER, ...SECRET_FILES]) {
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
+  await demandDone(['restore', backup], folder);
+  await rm(backup, { recursive: true });
+}
+
+async function demandDone(parameters: readonly string[], DATA_DIR: string): Promise<void> {
+  const { status, stderr } = await runHere(parameters, { DATA_DIR });
+  if (status !== 0) throw new Error(`${parameters[0]} ended with ${status}: ${stderr}`);
 }
 
 const DATABASE = 'crash';

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { whyNoStandIn } from '../../../support/mongo-server.js';
 import { type Campaign, NotPlayed } from '../../campaign.js';
-import { recordHistory, type RegisterOperation } from './history.js';
+import { playFleet } from './fleet-on-servers.js';
+import { recordHistory } from './history.js';
+import type { RegisterOperation } from './register-clients.js';
 
 export const linearizability: Campaign = {
   name: 'linearizability',
@@ -12,6 +15,23 @@ export const linearizability: Campaign = {
     try {
       const options = { kills: Infinity, seconds: Math.max(seconds, 10), seed, answers: 400 };
       return checkHistory(await recordHistory({ ...options, folder: folder.path }));
+    } finally {
+      await folder.remove();
+    }
+  },
+};
+
+export const linearizabilityOnServers: Campaign = {
+  name: 'linearizability-on-servers',
+  about: 'the same with three processes on a cluster whose leaders die (needs go and the stand-in)',
+  onlyByName: true,
+  async play({ seed, seconds, say }) {
+    const reason = hasGo() ? whyNoStandIn() : 'there is no go to run the checker with';
+    if (reason !== undefined) throw new NotPlayed(reason);
+    const folder = await temporaryFolder();
+    try {
+      const played = await playFleet({ seed, seconds: Math.max(seconds, 20), folder: folder.path, say });
+      return `${checkHistory(played.history)}; ${played.figures}`;
     } finally {
       await folder.remove();
     }

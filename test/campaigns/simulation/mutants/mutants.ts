@@ -112,7 +112,8 @@ export const MUTANTS: readonly Mutant[] = [
     fault: 'the checkpoint moves before the events are in the views',
     file: 'src/projecting/projection-runner.ts',
     find: '    await this.#apply(await',
-    replace: '    await this.#checkpoint.move(events.at(-1)!);\n    await this.#apply(await',
+    replace:
+      '    if (handled) {\n      this.#handled = { position: handled.position, event: handled };\n      await this.#checkpoint.move(handled);\n    }\n    await this.#apply(await',
   },
   {
     name: 'older-unit-wins',
@@ -174,8 +175,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'key-of-everybody',
     fault: 'companies share their Idempotency-Keys',
     file: 'src/http/idempotency/request-identity.ts',
-    find: 'record_id: `${company} ',
-    replace: 'record_id: `',
+    find: 'return `${keeper} ',
+    replace: 'return `',
   },
   {
     name: 'key-for-a-month',

@@ -1,5 +1,6 @@
 import { type Changeable, changeFacts } from '../model/unit-rules.js';
-import { unitKey } from '../model/world.js';
+import { unitKey, type World } from '../model/world.js';
+import type { Random } from '../random.js';
 import { operation } from './operation.js';
 import {
   anyCompany,
@@ -16,6 +17,22 @@ interface Args {
   readonly crm_unit_id: string;
   readonly facts: Changeable;
   readonly dry_run?: true;
+}
+
+/**
+ * Facts, and then those that stand there now: whoever believes what was there before the first finds nothing to change.
+ */
+export function thereAndBack(world: World, random: Random, key: string): [Args, Args] {
+  const company = Number(key[0]);
+  const crm_unit_id = key.slice(2);
+  const facts = anyFacts(world, random);
+  const present = world.units.get(key)!.facts;
+  const names = Object.keys(facts) as (keyof Changeable)[];
+  const back = Object.fromEntries(names.map((name) => [name, present[name]]));
+  return [
+    { company, crm_unit_id, facts },
+    { company, crm_unit_id, facts: back },
+  ];
 }
 
 /** PATCH /units/{crm_unit_id} */

@@ -42,6 +42,10 @@ export class MemoryEventStore implements EventStore {
     return this.answer(() => structuredClone(this.readAllNow(options)));
   }
 
+  head(): Promise<bigint | undefined> {
+    return this.answer(() => this.headNow());
+  }
+
   subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription {
     const subscription = new MemorySubscription(this, after ?? 0n, handler);
     this.subscriptions.add(subscription);
@@ -72,10 +76,25 @@ export class MemoryEventStore implements EventStore {
     return chosen.slice(0, limit ?? chosen.length).map((place) => this.data.events[place]!);
   }
 
-  readAllNow({ after, limit, backwards }: ReadAllOptions): RecordedEvent[] {
+  readAllNow({ after, before, limit, backwards, look }: ReadAllOptions): RecordedEvent[] {
     const first = Number((after ?? 0n) / STRIDE);
-    if (backwards) return this.data.events.slice(first).slice(-limit).reverse();
-    return this.data.events.slice(first, first + limit);
+    const most = Math.min(limit, look?.atMost ?? limit);
+    if (backwards) {
+      const events = this.data.events
+        .slice(first)
+        .filter(({ position }) => position < (before ?? position + 1n));
+      const newest = events.slice(-most).reverse();
+      look?.upTo(newest.length < most ? (after ?? 0n) : newest.at(-1)!.position);
+      return newest;
+    }
+    const found = this.data.events.slice(first, first + most);
+    const last = found.at(-1);
+    if (last !== undefined) look?.upTo(last.position);
+    return found;
+  }
+
+  headNow(): bigint | undefined {
+    return this.data.events.at(-1)?.position;
   }
 
   get headPosition(): bigint {

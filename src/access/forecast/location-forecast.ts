@@ -1,0 +1,153 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CompanyClocks } from '../../companies/index.js';
+import { Breath, breathing, type Deadline } from '../../config/breath.js';
+import { toTimestamp } from '../../config/clock.js';
+import { CALENDAR, VIEWS } from '../../config/injection-tokens.js';
+import { type DocumentStore, InvalidCursorError, type Page } from '../../documents/document-store.js';
+import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
+import type { LocationDocument } from '../../locations/index.js';
+import { UnitDirectory } from '../../units/index.js';
+import type { Calendar } from '../core/decision.js';
+import { bySoonest, type ForecastChange, forecastOf, type ForecastSpan } from '../core/forecast.js';
+import { rented } from '../core/tenant-units.js';
+import { TENANT_ACCESS, type TenantAccessDocument } from '../tenant-access/tenant-access.documents.js';
+import { presentLocation } from '../unit-access/unit.presenter.js';
+
+export interface ForecastRange {
+  /** Local days after today. */
+  readonly days: number;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Documents that are read at once. */
+const ROUND = 100;
+
+/** A change with the stream of its unit. */
+type Found = ForecastChange & { readonly stream: string };
+
+/** Which units of a location the calendar will change, and when (decisions §3, §6). Throws StoreUnavailableError. */
+@Injectable()
+export class LocationForecast {
+  constructor(
+    @Inject(VIEWS) private readonly views: DocumentStore,
+    private readonly clocks: CompanyClocks,
+    @Inject(CALENDAR) private readonly calendar: Calendar,
+    private readonly units: UnitDirectory,
+  ) {}
+
+  /**
+   * How many units that are open will not be at some time up to the end of the last of the days.
+   * @param deadline of who asks: nothing goes on behind it
+   * @throws GivenUpError
+   */
+  async losing(location: LocationDocument, days: number, deadline?: Deadline): Promise<number> {
+    const span = this.#span(location, await this.clocks.now(location.company_id), days);
+    const changes = await this.#changes(location, span, new Breath(deadline));
+    const lost = changes.filter(({ from, to }) => isOpen(from) && !isOpen(to));
+    return new Set(lost.map(({ unit_id }) => unit_id)).size;
+  }
+
+  /**
+   * Up to the end of the last of the days, soonest first.
+   * @param deadline of who asks: nothing goes on behind it
+   * @throws InvalidCursorError, GivenUpError
+   */
+  async of(location: LocationDocument, { days, limit, cursor }: ForecastRange, deadline?: Deadline) {
+    const list = ['forecast', location._id, days];
+    const place = cursor === undefined ? undefined : placeIn(decodeCursor(cursor, list));
+    const span = this.#span(location, await this.clocks.now(location.company_id), days);
+    const changes = (await this.#changes(location, span, new Breath(deadline))).sort(bySoonest);
+    const ahead = place === undefined ? changes : changes.filter((change) => isBehind(change, place));
+    const page = ahead.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      location: presentLocation(location),
+      from: toTimestamp(span.now),
+      until: toTimestamp(span.until),
+      dates: this.#dates(changes, location),
+      changes: await this.#present(page, location),
+      next_cursor:
+        last !== undefined && ahead.length > limit ? encodeCursor([last.at, last.unit_id], list) : null,
+    };
+  }
+
+  #span({ policy: { timezone } }: LocationDocument, now: number, days: number): ForecastSpan {
+    const today = this.calendar.dateAt(now, timezone);
+    return { now, until: this.calendar.startOf(this.calendar.addDays(today, days + 1), timezone) - 1 };
+  }
+
+  async #changes({ _id, policy }: LocationDocument, span: ForecastSpan, breath: Breath): Promise<Found[]> {
+    const documents = await this.views.collection(TENANT_ACCESS);
+    const changes: Found[] = [];
+    // A document that is decided again meanwhile may come a second time.
+    const seen = new Set<string>();
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      // What was decided says how long it holds.
+      const page: Page<TenantAccessDocument> = await documents.find('by_location_and_valid_until', {
+        equals: [_id],
+        from: 0,
+        to: span.until,
+        limit: ROUND,
+        cursor,
+      });
+      await breath.after(page.documents.length);
+      for (const { _id: tenant, units } of page.documents) {
+        if (seen.has(tenant)) continue;
+        seen.add(tenant);
+        const held = rented(units);
+        const streams = new Map(held.map(({ unit_id, stream }) => [unit_id, stream]));
+        const subjects = held.map(({ subject }) => subject);
+        const work = forecastOf(subjects, policy, span, this.calendar);
+        for (const change of await breathing(work, breath)) {
+          changes.push({ ...change, stream: streams.get(change.unit_id)! });
+        }
+      }
+      cursor = page.next_cursor;
+    }
+    return changes;
+  }
+
+  /** How many changes each date brings, and what they do to access. */
+  #dates(changes: readonly ForecastChange[], { policy: { timezone } }: LocationDocument) {
+    const dates = new Map<string, { changes: number; denied: number; permitted: number }>();
+    for (const { at, from, to } of changes) {
+      const date = this.calendar.dateAt(at, timezone);
+      const counted = dates.get(date) ?? { changes: 0, denied: 0, permitted: 0 };
+      counted.changes += 1;
+      if (isOpen(from)) counted.denied += isOpen(to) ? 0 : 1;
+      else if (isOpen(to)) counted.permitted += 1;
+      dates.set(date, counted);
+    }
+    return [...dates].map(([date, counted]) => ({ date, ...counted }));
+  }
+
+  async #present(changes: readonly Found[], { policy: { timezone } }: LocationDocument) {
+    const found = await this.units.byStreams(changes.map(({ stream }) => stream));
+    return changes.map(({ unit_id, crm_unit_id, at, from, to }, place) => ({
+      unit_id,
+      crm_unit_id,
+      unit_name: found[place]?.unit_name ?? crm_unit_id,
+      date: this.calendar.dateAt(at, timezone),
+      at: toTimestamp(at),
+      from,
+      to,
+    }));
+  }
+}
+
+function isOpen({ state }: ForecastChange['from']): boolean {
+  return state === 'tenant_permitted';
+}
+
+type Place = Pick<ForecastChange, 'at' | 'unit_id'>;
+
+function placeIn(place: unknown): Place {
+  const [at, unit_id] = Array.isArray(place) ? (place as unknown[]) : [];
+  if (typeof at !== 'number' || typeof unit_id !== 'string') throw new InvalidCursorError();
+  return { at, unit_id };
+}
+
+function isBehind(change: ForecastChange, place: Place): boolean {
+  return change.at > place.at || (change.at === place.at && change.unit_id > place.unit_id);
+}

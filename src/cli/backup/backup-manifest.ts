@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import { copyFile as copy, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder } from '../../storage/sync-folder.js';
+import { CommandError } from '../output.js';
+
+/** A file of a backup. */
+export interface BackedUpFile {
+  /** Below the folder, with slashes; one of {@link BACKUP_FILES}. */
+  readonly name: string;
+  readonly bytes: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
+}
+
+/** What a backup holds; written last, so that one that was cut off has none. Storage format: add, never change. */
+export interface BackupManifest {
+  readonly format: 1;
+  readonly service_version: string;
+  readonly made_at: string;
+  readonly stream_prefix: string;
+  /** What the log holds; 0 where it is on a server. */
+  readonly streams: number;
+  readonly events: number;
+  readonly records: number;
+  readonly files: readonly BackedUpFile[];
+}
+
+/** The store, and the secrets that a service may have made for itself. Others are not restored. */
+export const STORE_FILE = 'store/data.mdb';
+export const SECRET_FILES = ['key-master-secret', 'audit-signing-key'] as const;
+const BACKUP_FILES: readonly string[] = [STORE_FILE, ...SECRET_FILES];
+
+const MANIFEST = 'manifest.json';
+
+/** Makes the backup one: whole on the disk before anybody can read that it is. */
+export async function writeManifest(folder: string, manifest: BackupManifest): Promise<void> {
+  const file = await open(join(folder, MANIFEST), 'wx', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(manifest, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await syncFolder(folder);
+}
+
+/** @throws CommandError where there is none, or one that this program does not understand */
+export async function readManifest(folder: string): Promise<BackupManifest> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, MANIFEST), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new CommandError(
+      `There is no ${MANIFEST} in ${folder}: this is no backup, or one that was cut off.`,
+    );
+  }
+  const manifest = parsed(text);
+  if (isManifest(manifest)) return manifest;
+  throw new CommandError(`The ${MANIFEST} in ${folder} is damaged, or of a later version of this program.`);
+}
+
+/** Copies a file to a place where there is none, for nobody else's eyes. */
+export async function copyFile(from: string, to: string): Promise<void> {
+  await copy(from, to, constants.COPYFILE_EXCL);
+  await finishFile(to);
+}
+
+/** Makes durable what a file holds, for nobody else's eyes. */
+export async function finishFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.chmod(0o600);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A file as it stands there. */
+export async function measured(path: string, name: string): Promise<BackedUpFile> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { name, bytes, sha256: hash.digest('hex') };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isManifest(value: unknown): value is BackupManifest {
+  const { format, stream_prefix, files } = (value ?? {}) as Partial<BackupManifest>;
+  return format === 1 && typeof stream_prefix === 'string' && Array.isArray(files) && files.every(isFile);
+}
+
+/** A name that leads elsewhere is none of ours. */
+function isFile(value: unknown): boolean {
+  const { name, bytes, sha256 } = (value ?? {}) as Partial<BackedUpFile>;
+  return (
+    name !== undefined &&
+    BACKUP_FILES.includes(name) &&
+    typeof bytes === 'number' &&
+    typeof sha256 === 'string'
+  );
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { STORE_FOLDER, VIEWS_FOLDER } from '../../adapters.js';
+import type { Environment } from '../../config/environment.js';
+import { makeStoreFolder } from '../../storage/store-folder.js';
+import { syncFolder } from '../../storage/sync-folder.js';
+import { CommandError, type Output } from '../output.js';
+import { demandEmbedded } from './backup.js';
+import { type BackupManifest, copyFile, measured, readManifest, STORE_FILE } from './backup-manifest.js';
+import { checkStore } from './store-check.js';
+
+/**
+ * Puts a backup into a `DATA_DIR` that holds no store, having held every file to the manifest and read all that the store
+ * holds. Whatever fails leaves `DATA_DIR` as it was. The views are made at the next start.
+ * @throws CommandError @throws StoreUnavailableError @throws OtherStreamPrefixError
+ */
+export async function restore(folder: string, environment: Environment, output: Output): Promise<number> {
+  const { data_dir } = environment;
+  demandEmbedded(environment);
+  demandNoStore(data_dir);
+  const manifest = await readManifest(folder);
+  const secrets = manifest.files.map(({ name }) => name).filter((name) => name !== STORE_FILE);
+  for (const name of secrets) await demandSameOrNone(join(folder, name), join(data_dir, name));
+  const moved: string[] = [];
+  const draft = join(data_dir, `restoring-${randomBytes(4).toString('hex')}`);
+  try {
+    makeStoreFolder(join(draft, STORE_FOLDER));
+    for (const file of manifest.files) await copyFile(join(folder, file.name), join(draft, file.name));
+    await demandAsWritten(draft, manifest);
+    const { events, streams, records } = await checkStore(join(draft, STORE_FOLDER), environment, output);
+    for (const name of secrets.filter((one) => !existsSync(join(data_dir, one)))) {
+      await rename(join(draft, name), join(data_dir, name));
+      moved.push(join(data_dir, name));
+    }
+    // Last: with it the folder is whole.
+    await rm(`${join(draft, STORE_FILE)}-lock`, { force: true });
+    await syncFolder(join(draft, STORE_FOLDER));
+    await rename(join(draft, STORE_FOLDER), join(data_dir, STORE_FOLDER));
+    await syncFolder(data_dir);
+    output.stdout.write(
+      `ok: ${events} events in ${streams} streams and ${records} records of ${manifest.made_at} are in ${data_dir}\n`,
+    );
+    return 0;
+  } catch (error) {
+    // Secrets without the store that they belong to would be those of whatever is begun here next.
+    if (!existsSync(join(data_dir, STORE_FOLDER))) for (const path of moved) await rm(path, { force: true });
+    throw error;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+function demandNoStore(data_dir: string): void {
+  const there = [STORE_FOLDER, VIEWS_FOLDER].find((name) => existsSync(join(data_dir, name)));
+  if (there === undefined) return;
+  throw new CommandError(
+    `${join(data_dir, there)} is there already: move it away, or set DATA_DIR to another folder.`,
+  );
+}
+
+/** A secret that stands there may be that of keys which are in use. */
+async function demandSameOrNone(from: string, to: string): Promise<void> {
+  if (!existsSync(to) || !existsSync(from)) return;
+  if ((await readFile(from)).equals(await readFile(to))) return;
+  throw new CommandError(`${to} is another than the backup's: move it away if it is not needed.`);
+}
+
+async function demandAsWritten(draft: string, { files }: BackupManifest): Promise<void> {
+  for (const { name, bytes, sha256 } of files) {
+    const found = await measured(join(draft, name), name);
+    if (found.bytes === bytes && found.sha256 === sha256) continue;
+    throw new CommandError(
+      `${name} of the backup is not what its manifest says: it was changed or is damaged.`,
+    );
+  }
+}

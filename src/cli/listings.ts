@@ -1,0 +1,62 @@
+import { QueryBus } from '@nestjs/cqrs';
+import { ListUnits, presentUnit } from '../access/index.js';
+import { CompanyDirectory } from '../companies/index.js';
+import { toTimestamp } from '../config/clock.js';
+import type { Environment } from '../config/environment.js';
+import { CommandError, type Output, print } from './output.js';
+import { withService } from './with-service.js';
+
+const PAGE = 500;
+
+/** Prints the companies in the order they were registered, each with its locations, a line each. */
+export async function listCompanies(environment: Environment, output: Output): Promise<number> {
+  await withService(environment, async (context) => {
+    const directory = context.get(CompanyDirectory, { strict: false });
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await directory.companies({ limit: PAGE, cursor });
+      const lines = page.documents.map(({ company_id, name, created_at, ahead_seconds, locations }) => {
+        const codes = locations.map(({ location_id, pms_location_code }) => ({
+          location_id,
+          pms_location_code,
+        }));
+        const sandbox = ahead_seconds === undefined ? {} : { sandbox: true, ahead_seconds };
+        return lineOf({
+          company_id,
+          name,
+          created_at: toTimestamp(created_at),
+          ...sandbox,
+          locations: codes,
+        });
+      });
+      await print(output, lines);
+      cursor = page.next_cursor;
+    }
+  });
+  return 0;
+}
+
+/** Prints the units of a company as `GET /api/v2/units` lists them, a line each. @throws CommandError */
+export async function listUnits(
+  company_id: string,
+  environment: Environment,
+  output: Output,
+): Promise<number> {
+  await withService(environment, async (context) => {
+    const company = await context.get(CompanyDirectory, { strict: false }).company(company_id);
+    if (company === undefined) throw new CommandError('Company not found.');
+    const queries = context.get(QueryBus, { strict: false });
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await queries.execute(new ListUnits({ company_id, limit: PAGE, cursor }));
+      await print(
+        output,
+        page.units.map((unit) => lineOf(presentUnit(unit, false))),
+      );
+      cursor = page.next_cursor;
+    }
+  });
+  return 0;
+}
+
+function lineOf(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}

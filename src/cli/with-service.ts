@@ -1,0 +1,22 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from '../app.module.js';
+import type { Environment } from '../config/environment.js';
+import { commandPorts, openReaders } from './stores.js';
+
+/** Does `work` with the parts of a service that only reads, beside a running one or alone. @throws StoreUnavailableError */
+export async function withService(
+  environment: Environment,
+  work: (context: INestApplicationContext) => Promise<void>,
+): Promise<void> {
+  const ports = commandPorts(environment, await openReaders(environment));
+  const context = await NestFactory.createApplicationContext(AppModule.with(ports), {
+    logger: false,
+    abortOnError: false,
+  });
+  try {
+    await work(context);
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,129 @@
+import createClient from 'openapi-fetch';
+import { KEYED_WRITES, type paths } from './generated/openapi.js';
+import type { Data, Inputs, Method, Operation, PathOf, ServiceErrorBody } from './routes.js';
+import { ServiceError } from './service.error.js';
+import type { Surroundings } from './surroundings.js';
+import type { Transport } from './transport.js';
+
+/** An answer of success. */
+export interface Answer<T> {
+  readonly status: number;
+  readonly message: string;
+  readonly data: T;
+  readonly headers: Headers;
+}
+
+export interface CallOptions {
+  /** For a write that takes one: instead of the key that is made for each call. */
+  readonly idempotency_key?: string;
+  /** The caller's word that sending it twice does no more than sending it once, where the client cannot know. */
+  readonly repeatable?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+type Optional<T> = Partial<T> extends T ? [given?: T] : [given: T];
+
+/** What a call of a route is given, in the types of the route. */
+export type Given<M extends Method, P extends PathOf<M>> = Optional<Inputs<Operation<M, P>> & CallOptions>;
+
+interface AnyGiven extends CallOptions {
+  readonly path?: object;
+  readonly query?: object;
+  readonly body?: unknown;
+}
+
+/** What the library underneath answers, whatever the route. */
+interface Outcome {
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+type Send = (method: string, path: string, init: object) => Promise<Outcome>;
+
+/** Of these, a request that is sent twice leaves what it leaves when it is sent once. */
+const HARMLESS_TWICE: ReadonlySet<Method> = new Set(['GET', 'PUT', 'DELETE']);
+
+/** Calls any route of the service in the types of its description. */
+export class Calls {
+  readonly #send: Send;
+
+  constructor(
+    private readonly transport: Transport,
+    private readonly around: Pick<Surroundings, 'newKey'>,
+    baseUrl: string,
+    token: string | undefined,
+  ) {
+    const client = createClient<paths>({
+      baseUrl,
+      ...(token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } }),
+    });
+    // The types of `call` are the description's; the library's would check the same once more, route by route.
+    this.#send = client.request as unknown as Send;
+  }
+
+  /**
+   * Calls a route. A write that takes an `Idempotency-Key` has one, the same over all its repetitions.
+   * @throws ServiceError for every answer but success (304 counts as one, without data), and where none came
+   */
+  async call<M extends Method, P extends PathOf<M>>(
+    method: M,
+    path: P,
+    ...given: Given<M, P>
+  ): Promise<Answer<Data<Operation<M, P>>>> {
+    const { path: inPath, query, body, ...options } = (given[0] ?? {}) as AnyGiven;
+    const isKeyed = KEYED_WRITES.has(`${method} ${path}`);
+    const repeatable = options.repeatable ?? (isKeyed || HARMLESS_TWICE.has(method));
+    const init = {
+      params: { path: inPath, query },
+      body,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      headers: {
+        ...options.headers,
+        ...(isKeyed ? { 'Idempotency-Key': options.idempotency_key ?? this.around.newKey() } : {}),
+      },
+      fetch: (request: Request) => this.transport.send(request, repeatable),
+    };
+    return answerOf(await readable(this.#send(method.toLowerCase(), path, init)));
+  }
+}
+
+/** Whoever answers in another language than the service's is not it. */
+async function readable(sent: Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await sent;
+  } catch (error) {
+    if (error instanceof SyntaxError) throw notTheService(null);
+    throw error;
+  }
+}
+
+function answerOf<T>({ data, error, response }: Outcome): Answer<T> {
+  const { status, headers } = response;
+  if (response.ok || status === 304) {
+    const { message = '', data: inside } = (data ?? {}) as { message?: string; data?: unknown };
+    return { status, message, data: inside as T, headers };
+  }
+  throw refusalOf(error, response);
+}
+
+function refusalOf(error: unknown, { status, headers }: Response): ServiceError {
+  const { message, code, errors } = (error ?? {}) as Partial<ServiceErrorBody>;
+  if (typeof message !== 'string' || typeof code !== 'string') return notTheService(status);
+  return new ServiceError({
+    status,
+    code,
+    message,
+    request_id: headers.get('x-request-id'),
+    ...(errors === undefined ? {} : { errors }),
+  });
+}
+
+function notTheService(status: number | null): ServiceError {
+  return new ServiceError({
+    status,
+    code: 'not_the_service',
+    message: 'The answer is not one of the service: look at the address and at what stands in between.',
+  });
+}

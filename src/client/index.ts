@@ -1,0 +1,22 @@
+export type { Answer, CallOptions, Given } from './calls.js';
+export type { RetryPolicy } from './core/backoff.js';
+export type {
+  BulkEntry,
+  BulkResult,
+  Data,
+  Inputs,
+  Method,
+  Operation,
+  PathOf,
+  TenantAccess,
+} from './routes.js';
+export type { components, paths } from './generated/openapi.js';
+export { type ErrorCode, isServiceError, ServiceError } from './service.error.js';
+export {
+  connect,
+  type ConnectOptions,
+  StorageAccessClient,
+  type SyncOptions,
+} from './storage-access-client.js';
+export type { Surroundings } from './surroundings.js';
+export type { KeptAccess, KnownAccess, TenantAccessCache } from './tenant-access-cache.js';

@@ -1,0 +1,50 @@
+import type { components, paths } from './generated/openapi.js';
+
+type Schemas = components['schemas'];
+
+export type BulkEntry = Schemas['BulkEntry'];
+export type BulkResult = Schemas['BulkResult'];
+export type TenantAccess = Schemas['TenantAccess'];
+export type ServiceErrorBody = Schemas['Error'];
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The paths that a method is taken at, as the description has them: `/api/v2/units/{crm_unit_id}`. */
+export type PathOf<M extends Method> = {
+  [P in keyof paths]: Lowercase<M> extends keyof paths[P] ? P : never;
+}[keyof paths];
+
+/** What the description says of a route. */
+export type Operation<M extends Method, P extends keyof paths> =
+  Lowercase<M> extends keyof paths[P] ? paths[P][Lowercase<M>] : never;
+
+type Parameters<O, Place extends string> = O extends { parameters: infer All }
+  ? Place extends keyof All
+    ? NonNullable<All[Place]>
+    : never
+  : never;
+
+type Body<O> = O extends { requestBody?: infer Described }
+  ? NonNullable<Described> extends { content: { 'application/json': infer Json } }
+    ? Json
+    : never
+  : never;
+
+/** A member that is there where the route takes it, and must be where the route cannot do without. */
+type Member<Name extends string, T> = [T] extends [never]
+  ? unknown
+  : Partial<T> extends T
+    ? { readonly [N in Name]?: T }
+    : { readonly [N in Name]: T };
+
+/** Path parameters, query and body of a route. */
+export type Inputs<O> = Member<'path', Parameters<O, 'path'>> &
+  Member<'query', Parameters<O, 'query'>> &
+  Member<'body', Body<O>>;
+
+type Json<R> = R extends { content: { 'application/json': infer Body } } ? Body : never;
+type Successes<O> = O extends { responses: infer All } ? Json<All[keyof All & (200 | 201 | 202)]> : never;
+type Enveloped<Body> = Body extends { data?: infer Data } ? Data : undefined;
+
+/** `data` of a route's answer of success. */
+export type Data<O> = Enveloped<Successes<O>>;

@@ -1,0 +1,46 @@
+import type { BulkResult, ServiceErrorBody } from './routes.js';
+
+/** A code of the service, or one of what never came from it. */
+export type ErrorCode =
+  | ServiceErrorBody['code']
+  /** No answer came, or only a part of one: whether the service did what was asked is unknown. */
+  | 'no_answer'
+  /** Something else than the service answered: a proxy, or another program. */
+  | 'not_the_service';
+
+export interface ServiceErrorDetails {
+  readonly status: number | null;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  /** To be named in a report of a fault. */
+  readonly request_id?: string | null;
+  readonly synced?: BulkResult | null;
+}
+
+/** Every failure of a call. It never holds a credential, nor what was sent. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  /** Of the answer; null where none came. */
+  readonly status: number | null;
+  /** Match this, never `message`. */
+  readonly code: ErrorCode;
+  /** Messages by the path of the field; of a bulk by the entry's place in the whole. */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  readonly request_id: string | null;
+  /** Of a bulk, what the parts before this one came to; null where it was the first. */
+  readonly synced: BulkResult | null;
+
+  constructor({ message, status, code, errors = {}, request_id = null, synced = null }: ServiceErrorDetails) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.errors = errors;
+    this.request_id = request_id;
+    this.synced = synced;
+  }
+}
+
+export function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof ServiceError;
+}

@@ -1,0 +1,45 @@
+/** What the client takes from the outside; tests bring their own. Times are milliseconds. */
+export interface Surroundings {
+  readonly fetch: (
+    request: Request,
+    init?: { readonly signal: AbortSignal; readonly redirect: 'manual' },
+  ) => Promise<Response>;
+  readonly now: () => number;
+  /** Ends early, by throwing its reason, where the signal is aborted. */
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** A fresh idempotency key. */
+  readonly newKey: () => string;
+  /** Aborted after that time. */
+  readonly timeout: (milliseconds: number) => AbortSignal;
+}
+
+export const SYSTEM: Surroundings = {
+  fetch: (request, init) => globalThis.fetch(request, init),
+  now: () => Date.now(),
+  sleep: pause,
+  random: () => Math.random(),
+  newKey: () => globalThis.crypto.randomUUID(),
+  timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
+};
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ended = () => {
+      clearTimeout(timer);
+      reject(reasonOf(signal));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', ended);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) ended();
+    else signal.addEventListener('abort', ended, { once: true });
+  });
+}
+
+/** Why the caller gave up. */
+export function reasonOf({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new Error('The call was given up.');
+}

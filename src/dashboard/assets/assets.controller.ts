@@ -1,0 +1,17 @@
+import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
+import { AnswersPages, notFound, Public } from '../../http/index.js';
+import { assetNamed } from './assets.js';
+
+/** What the pages are made of beside HTML: under a name that changes with the content, and so kept for a year. */
+@Public()
+@AnswersPages()
+@Controller('dashboard/assets')
+export class AssetsController {
+  @Get(':asset')
+  @Header('Cache-Control', 'public, max-age=31536000, immutable')
+  one(@Param('asset') name: string): StreamableFile {
+    const asset = assetNamed(name);
+    if (asset === undefined) throw notFound();
+    return new StreamableFile(asset.content, { type: asset.type });
+  }
+}

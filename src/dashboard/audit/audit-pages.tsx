@@ -1,0 +1,136 @@
+import { Get, Post } from '@nestjs/common';
+import {
+  Context,
+  forbidden,
+  ForOperators,
+  ObjectBody,
+  type OperatorPrincipal,
+  PlainQuery,
+  type OperatorContext,
+} from '../../http/index.js';
+import { LogAudit } from '../../operator/index.js';
+import { csvFile, Page, SeeOther, StreamedDownload } from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+import { listAsCsv } from '../parts/csv.js';
+import { Form } from '../parts/form.js';
+import { CsvLink, Empty, Section } from '../parts/layout.js';
+import { mayDo } from '../parts/roles.js';
+import { CheckpointTable } from './checkpoints.js';
+import { ExaminationView } from './examination.js';
+
+const CHECKPOINTS = 24;
+/** More than the part of the file that is looked at holds. */
+const ALL_CHECKPOINTS = 10_000;
+
+/** The proof that nobody changed what was written: for who hands it to an auditor, and for the auditor. */
+@ForOperators('auditor')
+@Pages('dashboard/audit')
+export class AuditPages {
+  constructor(private readonly audit: LogAudit) {}
+
+  @Get()
+  async show(@PlainQuery() _query: object, @Context() { principal }: OperatorContext): Promise<Page> {
+    const ofAll = this.audit.isFor(principal);
+    const content = (
+      <>
+        <Section title="One unit">
+          <p>
+            Find the unit and open its <strong>report to print</strong>: everything that happened to it, with
+            names, local times and hashes, and the proof that its chain fits.
+          </p>
+        </Section>
+        {ofAll ? await this.#whole(principal) : <NotForAll />}
+      </>
+    );
+    return new Page('Audit', content);
+  }
+
+  /** Goes on in the background: the page that is shown then tells how far it is. */
+  @Post('verify')
+  verify(@ObjectBody() _form: object, @Context() { principal }: OperatorContext): SeeOther {
+    this.audit.verify(principal);
+    return new SeeOther('/dashboard/audit', 'begun');
+  }
+
+  @ForOperators('admin')
+  @Post('checkpoint')
+  sign(@ObjectBody() _form: object, @Context() { principal }: OperatorContext): SeeOther {
+    this.audit.sign(principal);
+    return new SeeOther('/dashboard/audit', 'begun');
+  }
+
+  @Get('export')
+  async export(@Context() { principal }: OperatorContext): Promise<StreamedDownload> {
+    return new StreamedDownload('log.ndjson', 'application/x-ndjson', await this.audit.export(principal));
+  }
+
+  @Get('checkpoints.csv')
+  async checkpoints(@Context() { principal }: OperatorContext): Promise<StreamedDownload> {
+    if (!this.audit.isFor(principal)) throw forbidden();
+    const newest = (await this.audit.checkpoints(ALL_CHECKPOINTS)) ?? [];
+    return csvFile('checkpoints', listAsCsv(COLUMNS, newest));
+  }
+
+  async #whole(principal: OperatorPrincipal) {
+    const examination = this.audit.examination(principal);
+    const checkpoints = await this.audit.checkpoints(CHECKPOINTS);
+    return (
+      <>
+        <Section title="The whole log">
+          <p>
+            Every event carries the hash of the one before it. Verifying computes all of them again, and holds
+            the log to what was signed of it earlier. It takes a while and gives way to everything else.
+          </p>
+          <ExaminationView of={examination} />
+          <p class="hint">
+            Told by the process that does it: where the service runs as several, another may answer that
+            nothing was examined, and looking again leads back to the one that was asked.
+          </p>
+          <Form name="verify" action="/dashboard/audit/verify" submit="Verify now" />
+        </Section>
+        <Section title="Checkpoints">
+          {checkpoints === undefined ? <NoFile /> : <CheckpointTable of={checkpoints} />}
+          {checkpoints?.length ? (
+            <CsvLink path="/dashboard/audit/checkpoints.csv" text="The newest of them as CSV" />
+          ) : null}
+          {mayDo(principal.role, 'admin') ? (
+            <Form name="checkpoint" action="/dashboard/audit/checkpoint" submit="Sign one now" tone="quiet" />
+          ) : null}
+        </Section>
+        <Section title="Export">
+          <p>
+            All events, a line of JSON each, with a signed manifest as the last line: an auditor checks the
+            file without this service. It holds every company’s history, and no name, phone or e-mail.
+          </p>
+          <p>
+            <a href="/dashboard/audit/export" download>
+              Download the log
+            </a>
+          </p>
+        </Section>
+      </>
+    );
+  }
+}
+
+const COLUMNS = ['at', 'events', 'streams', 'root', 'key', 'signature', 'is_signed'] as const;
+
+function NoFile() {
+  return (
+    <Empty>
+      No file of checkpoints is configured. Set AUDIT_CHECKPOINT_FILE to a path on other storage: the service
+      then signs where the log stands once an hour.
+    </Empty>
+  );
+}
+
+function NotForAll() {
+  return (
+    <Section title="The whole log">
+      <Empty>
+        It holds every company’s events: operators of all companies verify and export it. Units of yours you
+        prove one by one, above.
+      </Empty>
+    </Section>
+  );
+}

@@ -1,0 +1,176 @@
+import { Get, Param, Post } from '@nestjs/common';
+import {
+  Context,
+  ForOperators,
+  ObjectBody,
+  PlainQuery,
+  validForm,
+  type OperatorContext,
+} from '../../http/index.js';
+import { ApiTokenBody, ApiTokensController, CompaniesController } from '../../operator/index.js';
+import { csvFile, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+import { submit } from '../frame/submit.js';
+import { listAsCsv } from '../parts/csv.js';
+import { Danger, Field, Form, Select } from '../parts/form.js';
+import { CsvLink, Empty, Section, Table } from '../parts/layout.js';
+import { Instant } from '../parts/times.js';
+import { CompanyFrame, companyPath } from './company-frame.js';
+
+type Token = NonNullable<Awaited<ReturnType<ApiTokensController['list']>>['data']>['api_tokens'][number];
+type Issued = NonNullable<Awaited<ReturnType<ApiTokensController['issue']>>['data']>;
+
+/** The API tab of a company's page (specification §5.1). */
+@ForOperators('admin')
+@Pages('dashboard/companies/:company_id/api-tokens')
+export class ApiTokenPages {
+  constructor(
+    private readonly tokens: ApiTokensController,
+    private readonly companies: CompaniesController,
+  ) {}
+
+  @Get()
+  show(
+    @Param('company_id') company_id: string,
+    @PlainQuery() _query: object,
+    @Context() context: OperatorContext,
+  ): Promise<Page> {
+    return this.#page(company_id, context);
+  }
+
+  @Get('api-tokens.csv')
+  async csv(@Param('company_id') company_id: string): Promise<StreamedDownload> {
+    const { api_tokens } = (await this.tokens.list(company_id)).data!;
+    return csvFile('api-tokens', listAsCsv(COLUMNS, api_tokens));
+  }
+
+  /** Answers with the value itself, the only time that it is seen. */
+  @Post()
+  create(
+    @Param('company_id') company_id: string,
+    @ObjectBody() form: object,
+    @Context() context: OperatorContext,
+  ) {
+    return submit({
+      form: 'token',
+      values: form,
+      act: async () => {
+        const issued = await this.tokens.issue(company_id, validForm(ApiTokenBody, form), context);
+        return this.#page(company_id, context, { issued: issued.data! });
+      },
+      again: (refused) => this.#page(company_id, context, { refused }),
+    });
+  }
+
+  @Post(':token_id/delete')
+  async remove(
+    @Param('company_id') company_id: string,
+    @Param('token_id') token_id: string,
+    @Context() context: OperatorContext,
+  ): Promise<SeeOther> {
+    await this.tokens.revoke(company_id, token_id, context);
+    return new SeeOther(`${companyPath(company_id)}/api-tokens`, 'revoked');
+  }
+
+  async #page(
+    company_id: string,
+    { principal }: OperatorContext,
+    { refused, issued }: { readonly refused?: Refused; readonly issued?: Issued } = {},
+  ): Promise<Page> {
+    const company = (await this.companies.one(company_id)).data!;
+    const { api_tokens } = (await this.tokens.list(company_id)).data!;
+    const content = (
+      <CompanyFrame company={company} role={principal.role} current="/api-tokens">
+        {issued === undefined ? null : <TokenValue issued={issued} />}
+        <Section title="API tokens">
+          {api_tokens.length === 0 ? (
+            <Empty>No token yet. A PMS needs one to write: create it below, one for each environment.</Empty>
+          ) : (
+            <>
+              <Tokens company_id={company_id} of={api_tokens} />
+              <CsvLink path={`${companyPath(company_id)}/api-tokens/api-tokens.csv`} />
+            </>
+          )}
+        </Section>
+        <Section title="Create a token">
+          <Form
+            name="token"
+            action={`${companyPath(company_id)}/api-tokens`}
+            submit="Create"
+            refused={refused}
+          >
+            <Field name="name" label="Token name" required maxLength={255} />
+            <Select
+              name="scope"
+              label="Good for"
+              options={[
+                ['write', 'everything that the company may do'],
+                ['read', 'reading only'],
+              ]}
+            />
+          </Form>
+        </Section>
+      </CompanyFrame>
+    );
+    return new Page(company.name, content, refused?.status ?? (issued === undefined ? 200 : 201));
+  }
+}
+
+function TokenValue({ issued: { name, token } }: { readonly issued: Issued }) {
+  return (
+    <section class="card" role="status">
+      <h2>The value of {name}</h2>
+      <p class="warning">
+        It is shown only now. Keep it where secrets are kept; nobody can look it up later.
+      </p>
+      <code class="secret" id="token-value">
+        {token}
+      </code>
+      <p>
+        <button type="button" data-copy="token-value" hidden>
+          Copy
+        </button>
+      </p>
+    </section>
+  );
+}
+
+const COLUMNS = ['token_id', 'name', 'scope', 'created_at', 'last_used_at', 'revoked_at'] as const;
+
+function Tokens({ company_id, of }: { readonly company_id: string; readonly of: readonly Token[] }) {
+  const rows = of.map((token) => ({
+    key: token.token_id,
+    cells: [
+      token.name,
+      token.scope === 'read' ? 'reading' : 'everything',
+      <Instant at={token.created_at} />,
+      <Instant at={token.last_used_at} />,
+      <Deletion company_id={company_id} token={token} />,
+    ],
+  }));
+  return (
+    <Table caption="API tokens" head={['Name', 'Good for', 'Created', 'Last used', 'Delete']} rows={rows} />
+  );
+}
+
+function Deletion({ company_id, token }: { readonly company_id: string; readonly token: Token }) {
+  const { token_id, name, revoked_at } = token;
+  if (revoked_at !== null) {
+    return (
+      <>
+        deleted <Instant at={revoked_at} />
+      </>
+    );
+  }
+  return (
+    <Danger summary="Delete">
+      <p>Whatever uses {name} is refused at once. This cannot be undone.</p>
+      <Form
+        name={`delete-${token_id}`}
+        action={`${companyPath(company_id)}/api-tokens/${token_id}/delete`}
+        submit={`Delete ${name}`}
+        tone="danger"
+      />
+    </Danger>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact';
+import type { OperatorRole } from '../../http/index.js';
+import { Tabs, Trail } from '../parts/layout.js';
+import { mayDo } from '../parts/roles.js';
+import { SandboxMark, type ToldClock } from '../parts/sandbox-mark.js';
+
+interface FramedCompany {
+  readonly company_id: string;
+  /** Null unless the company is a sandbox. */
+  readonly clock: ToldClock | null;
+  readonly locations: readonly { readonly timezone: string }[];
+}
+
+interface CompanyFrameProps {
+  readonly company: FramedCompany;
+  readonly role: OperatorRole;
+  /** Behind the company's path; empty for its locations. */
+  readonly current: 'today' | '' | '/units' | '/changes' | '/pull-sources' | '/api-tokens';
+  readonly children: ComponentChildren;
+}
+
+/** What is around each part of a company's page. */
+export function CompanyFrame({ company, role, current, children }: CompanyFrameProps) {
+  const { company_id, clock, locations } = company;
+  const path = companyPath(company_id);
+  const tabs: (readonly [string, string])[] = [
+    [todayPath(company_id), 'Today'],
+    [path, 'Locations'],
+    [`${path}/units`, 'Units'],
+    [`${path}/changes`, 'Changes'],
+    [`${path}/pull-sources`, 'Pull sources'],
+  ];
+  if (mayDo(role, 'admin')) tabs.push([`${path}/api-tokens`, 'API']);
+  return (
+    <>
+      <Trail to={[['/dashboard/companies', 'Companies']]} />
+      <SandboxMark clock={clock} zone={zoneOf(locations)} />
+      <Tabs of={tabs} current={current === 'today' ? todayPath(company_id) : path + current} />
+      {children}
+    </>
+  );
+}
+
+export function companyPath(company_id: string): string {
+  return `/dashboard/companies/${company_id}`;
+}
+
+/** The page of the day, of one company. */
+export function todayPath(company_id: string): string {
+  return `/dashboard?company_id=${company_id}`;
+}
+
+/** The clock that a company's pages tell the time by: its locations', where they have but one. */
+export function zoneOf(locations: readonly { readonly timezone: string }[]): string {
+  const [zone, ...others] = new Set(locations.map(({ timezone }) => timezone));
+  return zone === undefined || others.length > 0 ? 'UTC' : zone;
+}

@@ -1,0 +1,42 @@
+import type { OperatorContext } from '../../http/index.js';
+import type { Refused } from '../frame/page.js';
+import { Checkbox, Field, Form } from '../parts/form.js';
+import { Empty, Section } from '../parts/layout.js';
+import { mayDo } from '../parts/roles.js';
+
+/** Whether somebody may register a company: it would be out of the scope of whoever sees some alone. */
+export function mayRegister({ principal }: OperatorContext): boolean {
+  return mayDo(principal.role, 'manager') && principal.companies === null;
+}
+
+export function NoCompany({ context }: { readonly context: OperatorContext }) {
+  return (
+    <Empty>
+      {mayRegister(context)
+        ? 'There is no company yet. Register one below; then add a location, and an API token for its PMS.'
+        : 'There is no company that you may see. An admin can widen your scope.'}
+    </Empty>
+  );
+}
+
+interface RegisterCompanyProps {
+  readonly context: OperatorContext;
+  readonly refused?: Refused | undefined;
+}
+
+/** The form that registers a company, for who may. */
+export function RegisterCompany({ context, refused }: RegisterCompanyProps) {
+  if (!mayRegister(context)) return null;
+  return (
+    <Section title="Register a company">
+      <Form name="company" action="/dashboard/companies" submit="Register" refused={refused}>
+        <Field name="name" label="Name" required maxLength={255} />
+        <Checkbox
+          name="sandbox"
+          label="A sandbox, to try things out in"
+          hint="It has a clock that can be set forward, its keys open nothing, and it stays a sandbox."
+        />
+      </Form>
+    </Section>
+  );
+}

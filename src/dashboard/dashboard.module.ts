@@ -1,0 +1,64 @@
+import { Module } from '@nestjs/common';
+import { CompaniesModule } from '../companies/index.js';
+import { HistoryModule } from '../history/index.js';
+import { OperatorModule } from '../operator/index.js';
+import { PullModule } from '../pull/index.js';
+import { TenantsModule } from '../tenants/index.js';
+import { AssetsController } from './assets/assets.controller.js';
+import { AuditPages } from './audit/audit-pages.js';
+import { ApiTokenPages } from './companies/api-token-pages.js';
+import { ChangePages } from './companies/change-pages.js';
+import { CompaniesPages } from './companies/companies-pages.js';
+import { CompanyPages } from './companies/company-pages.js';
+import { CompanyUnitPages } from './companies/unit-list-pages.js';
+import { FindPages } from './find/find-pages.js';
+import { PageRendering } from './frame/page-rendering.js';
+import { NoPages } from './home/no-pages.js';
+import { EquipmentPages } from './locations/equipment-pages.js';
+import { ForecastPages } from './locations/forecast-pages.js';
+import { LocationPages } from './locations/location-pages.js';
+import { PolicyPages } from './locations/policy-pages.js';
+import { OperatorPages } from './operators/operator-pages.js';
+import { AccountPages } from './session/account-pages.js';
+import { SignInPages } from './session/sign-in-pages.js';
+import { TenantPages } from './tenants/tenant-pages.js';
+import { PullSourcePages } from './pull/pull-source-pages.js';
+import { TodayPages } from './today/today-pages.js';
+import { UnitCsvPages } from './units/unit-csv-pages.js';
+import { UnitPage } from './units/unit-page.js';
+import { UnitSurroundings } from './units/unit-surroundings.js';
+import { UnitReportPages } from './units/unit-report-pages.js';
+import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
+
+/** What operators and auditors look at (decisions §6). Needs what OperatorModule and HttpModule need. */
+@Module({
+  imports: [CompaniesModule, HistoryModule, OperatorModule, PullModule, TenantsModule],
+  controllers: [
+    AssetsController,
+    SignInPages,
+    AccountPages,
+    TodayPages,
+    CompaniesPages,
+    CompanyPages,
+    CompanyUnitPages,
+    ChangePages,
+    PullSourcePages,
+    ApiTokenPages,
+    FindPages,
+    LocationPages,
+    PolicyPages,
+    EquipmentPages,
+    ForecastPages,
+    UnitPages,
+    StandaloneUnitPages,
+    UnitReportPages,
+    UnitCsvPages,
+    TenantPages,
+    OperatorPages,
+    AuditPages,
+    // Behind all others: it answers whatever is none of them.
+    NoPages,
+  ],
+  providers: [PageRendering, UnitPage, UnitSurroundings],
+})
+export class DashboardModule {}

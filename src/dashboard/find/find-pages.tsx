@@ -1,0 +1,163 @@
+import { Get } from '@nestjs/common';
+import {
+  Context,
+  Costly,
+  ForOperators,
+  PlainQuery,
+  validQuery,
+  type OperatorContext,
+} from '../../http/index.js';
+import {
+  OperatorUnitsController,
+  TenantReadsController,
+  TenantSearchQuery,
+  UnitSearchQuery,
+} from '../../operator/index.js';
+import { csvFile, Page, type StreamedDownload } from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+import { pagesAsCsv } from '../parts/csv.js';
+import { CsvLink, Empty, Section } from '../parts/layout.js';
+import { TENANT_COLUMNS, tenantsAsCsv, TenantTable } from '../tenants/tenant-list.js';
+import { UNIT_COLUMNS, unitsAsCsv, UnitTable } from '../units/unit-list.js';
+
+interface FindQuery {
+  readonly q?: unknown;
+  /** Where the list of units goes on. */
+  readonly units?: unknown;
+  readonly tenants?: unknown;
+}
+
+const LONGEST = 255;
+const LIMIT = '20';
+const LARGEST_PAGE = '500';
+
+/** One box that finds units and tenants. */
+@ForOperators('auditor')
+@Pages('dashboard/find')
+export class FindPages {
+  constructor(
+    private readonly units: OperatorUnitsController,
+    private readonly tenants: TenantReadsController,
+  ) {}
+
+  @Costly()
+  @Get()
+  async find(
+    @PlainQuery() { q, units, tenants }: FindQuery,
+    @Context() context: OperatorContext,
+  ): Promise<Page> {
+    const text = textOf(q);
+    return new Page(
+      'Find',
+      <div id="found">
+        {text === '' ? <Nothing /> : await this.#found(text, { units, tenants }, context)}
+      </div>,
+    );
+  }
+
+  @Costly()
+  @Get('units.csv')
+  async unitsCsv(
+    @PlainQuery() { q }: FindQuery,
+    @Context() context: OperatorContext,
+  ): Promise<StreamedDownload> {
+    const read = (cursor?: string) => this.#units(textOf(q), LARGEST_PAGE, context, cursor);
+    return csvFile('units', pagesAsCsv(UNIT_COLUMNS, await read(), { more: read, rows: unitsAsCsv }));
+  }
+
+  @Costly()
+  @Get('tenants.csv')
+  async tenantsCsv(
+    @PlainQuery() { q }: FindQuery,
+    @Context() context: OperatorContext,
+  ): Promise<StreamedDownload> {
+    const read = (cursor?: string) => this.#tenants(textOf(q), LARGEST_PAGE, context, cursor);
+    return csvFile('tenants', pagesAsCsv(TENANT_COLUMNS, await read(), { more: read, rows: tenantsAsCsv }));
+  }
+
+  async #units(q: string, limit: string, context: OperatorContext, from?: unknown) {
+    const query = validQuery(UnitSearchQuery, { q, limit, ...cursorOf(from) });
+    return (await this.units.list(query, context)).data!;
+  }
+
+  async #tenants(q: string, limit: string, context: OperatorContext, from?: unknown) {
+    const query = validQuery(TenantSearchQuery, { q, limit, ...cursorOf(from) });
+    return (await this.tenants.list(query, context)).data!;
+  }
+
+  async #found(q: string, from: Omit<FindQuery, 'q'>, context: OperatorContext) {
+    const [units, tenants] = await Promise.all([
+      this.#units(q, LIMIT, context, from.units),
+      this.#tenants(q, LIMIT, context, from.tenants),
+    ]);
+    return (
+      <>
+        <Section title="Units">
+          {units.units.length === 0 ? (
+            <Empty>
+              {isLast(units, from.units) ? `No unit has “${q}” in its name or its PMS id.` : NOT_HERE}
+            </Empty>
+          ) : (
+            <UnitTable caption={`Units found for ${q}`} units={units.units} />
+          )}
+          <More q={q} of="units" cursor={units.next_cursor} />
+          <CsvLink path={`/dashboard/find/units.csv?${new URLSearchParams({ q }).toString()}`} />
+        </Section>
+        <Section title="Tenants">
+          {tenants.tenants.length === 0 ? (
+            <Empty>
+              {isLast(tenants, from.tenants)
+                ? `No tenant’s name, e-mail, phone number or PMS id begins with “${q}”.`
+                : NOT_HERE}
+            </Empty>
+          ) : (
+            <TenantTable tenants={tenants.tenants} />
+          )}
+          <More q={q} of="tenants" cursor={tenants.next_cursor} />
+          <CsvLink path={`/dashboard/find/tenants.csv?${new URLSearchParams({ q }).toString()}`} />
+        </Section>
+      </>
+    );
+  }
+}
+
+const NOT_HERE = 'None in what was looked through by this page.';
+
+function textOf(q: unknown): string {
+  return typeof q === 'string' ? q.trim().slice(0, LONGEST) : '';
+}
+
+function cursorOf(given: unknown): { cursor?: string } {
+  return typeof given === 'string' && given !== '' ? { cursor: given } : {};
+}
+
+/** Whether a page is all there is, so that where it tells nothing there is nothing. */
+function isLast({ next_cursor }: { readonly next_cursor: string | null }, from: unknown): boolean {
+  return next_cursor === null && cursorOf(from).cursor === undefined;
+}
+
+interface MoreProps {
+  readonly q: string;
+  readonly of: 'units' | 'tenants';
+  readonly cursor: string | null;
+}
+
+/** Says that not everything was looked through, and leads on. */
+function More({ q, of, cursor }: MoreProps) {
+  if (cursor === null) return null;
+  const query = new URLSearchParams({ q, [of]: cursor });
+  return (
+    <p class="next">
+      There may be more {of}.{' '}
+      <a href={`/dashboard/find?${query.toString()}`} rel="next">
+        Look on
+      </a>
+    </p>
+  );
+}
+
+function Nothing() {
+  return (
+    <Empty>Type a unit, a tenant’s name, a phone number, an e-mail or a PMS id into the box above.</Empty>
+  );
+}

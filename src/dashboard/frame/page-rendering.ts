@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  StreamableFile,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { mergeMap, type Observable } from 'rxjs';
+import { contextOf } from '../../http/index.js';
+import { Operators } from '../../operator/index.js';
+
+import { setHtmlHeaders } from './html-headers.js';
+import { DONE, type Done, Page, SeeOther, StreamedDownload } from './page.js';
+import { renderDocument, type Viewer } from './document.js';
+
+/** Makes HTML of what the handlers of the dashboard answer with. */
+@Injectable()
+export class PageRendering implements NestInterceptor {
+  constructor(private readonly operators: Operators) {}
+
+  intercept(execution: ExecutionContext, handler: CallHandler): Observable<unknown> {
+    const http = execution.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    return handler.handle().pipe(mergeMap((answer: unknown) => this.#answer(answer, request, response)));
+  }
+
+  async #answer(answer: unknown, request: Request, response: Response): Promise<unknown> {
+    if (answer instanceof StreamedDownload) return streamed(answer);
+    setHtmlHeaders(response);
+    if (answer instanceof SeeOther) return seeOther(answer, response);
+    if (!(answer instanceof Page)) throw new Error('A page of the dashboard answers with a page.');
+    response.status(answer.status).set(answer.headers);
+    const { q } = request.query;
+    const sought = typeof q === 'string' ? q : undefined;
+    return renderDocument(answer, { viewer: await this.viewerOf(request), said: saidTo(request), sought });
+  }
+
+  /** Who looks at the page; undefined for one who has not signed in. @throws StoreUnavailableError */
+  async viewerOf(request: Request): Promise<Viewer | undefined> {
+    const principal = contextOf(request)?.principal;
+    if (principal?.kind !== 'operator') return undefined;
+    const operator = await this.operators.byId(principal.id);
+    return { role: principal.role, email: operator?.email ?? '' };
+  }
+}
+
+function saidTo({ query }: Request): string | undefined {
+  const { done } = query;
+  return typeof done === 'string' && Object.hasOwn(DONE, done) ? DONE[done as Done] : undefined;
+}
+
+function seeOther({ location }: SeeOther, response: Response): string {
+  response.status(303).setHeader('Location', location);
+  return '';
+}
+
+function streamed({ name, type, chunks }: StreamedDownload): StreamableFile {
+  const disposition = `attachment; filename="${name}"`;
+  const file = new StreamableFile(Readable.from(chunks, { objectMode: false }), { type, disposition });
+  // What is cut off must not look whole.
+  return file.setErrorHandler((_, response) => response.destroy?.());
+}

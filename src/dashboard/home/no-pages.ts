@@ -1,0 +1,19 @@
+import { Get } from '@nestjs/common';
+import { notFound, Public } from '../../http/index.js';
+import { SeeOther } from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+
+/** The way in, and what is said of addresses that lead nowhere. */
+@Public()
+@Pages('')
+export class NoPages {
+  @Get()
+  root(): SeeOther {
+    return new SeeOther('/dashboard');
+  }
+
+  @Get('dashboard/*path')
+  nothing(): never {
+    throw notFound();
+  }
+}

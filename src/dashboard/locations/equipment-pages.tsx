@@ -1,0 +1,154 @@
+import { Get, Param, Post } from '@nestjs/common';
+import {
+  Context,
+  ForOperators,
+  ObjectBody,
+  PlainQuery,
+  validForm,
+  type OperatorContext,
+} from '../../http/index.js';
+import {
+  CompaniesController,
+  EntryPointChangeBody,
+  FacilityLinksController,
+  LocationsController,
+  NameBody,
+  NewEntryPointBody,
+  NewLockBody,
+} from '../../operator/index.js';
+import { csvFile, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+import { submit } from '../frame/submit.js';
+import { listAsCsv } from '../parts/csv.js';
+import { mayDo } from '../parts/roles.js';
+import { Equipment } from './equipment.js';
+import { LocationFrame, locationPath } from './location-frame.js';
+
+/** What a location is fitted with: zones, entry points and locks. */
+@ForOperators('auditor')
+@Pages('dashboard')
+export class EquipmentPages {
+  constructor(
+    private readonly companies: CompaniesController,
+    private readonly locations: LocationsController,
+    private readonly links: FacilityLinksController,
+  ) {}
+
+  @Get('locations/:location_id/equipment')
+  show(
+    @Param('location_id') location_id: string,
+    @PlainQuery() _query: object,
+    @Context() context: OperatorContext,
+  ) {
+    return this.#page(location_id, context);
+  }
+
+  @Get('locations/:location_id/zones.csv')
+  async zonesAsCsv(@Param('location_id') location_id: string): Promise<StreamedDownload> {
+    const { zones } = (await this.locations.zones(location_id)).data!;
+    return csvFile('zones', listAsCsv(['zone_id', 'name'], zones));
+  }
+
+  @Get('locations/:location_id/entry-points.csv')
+  async entryPointsAsCsv(@Param('location_id') location_id: string): Promise<StreamedDownload> {
+    const { entry_points } = (await this.locations.entryPoints(location_id)).data!;
+    const rows = entry_points.map((one) => ({ ...one, zone_ids: one.zone_ids.join(' ') }));
+    const columns = ['entry_point_id', 'name', 'kind', 'in_service', 'zone_ids'] as const;
+    return csvFile('entry-points', listAsCsv(columns, rows));
+  }
+
+  @Get('locations/:location_id/locks.csv')
+  async locksAsCsv(@Param('location_id') location_id: string): Promise<StreamedDownload> {
+    const { locks } = (await this.locations.locks(location_id)).data!;
+    return csvFile('locks', listAsCsv(['lock_id', 'name', 'serial', 'unit_id'], locks));
+  }
+
+  @ForOperators('manager')
+  @Post('locations/:location_id/zones')
+  addZone(
+    @Param('location_id') location_id: string,
+    @ObjectBody() form: object,
+    @Context() context: OperatorContext,
+  ) {
+    return this.#add('zone', { location_id, form, context }, () =>
+      this.locations.addZone(location_id, validForm(NameBody, form), context),
+    );
+  }
+
+  @ForOperators('manager')
+  @Post('locations/:location_id/entry-points')
+  addEntryPoint(
+    @Param('location_id') location_id: string,
+    @ObjectBody() form: object,
+    @Context() context: OperatorContext,
+  ) {
+    return this.#add('entry-point', { location_id, form, context }, () =>
+      this.locations.addEntryPoint(location_id, validForm(NewEntryPointBody, form), context),
+    );
+  }
+
+  @ForOperators('manager')
+  @Post('locations/:location_id/locks')
+  addLock(
+    @Param('location_id') location_id: string,
+    @ObjectBody() form: object,
+    @Context() context: OperatorContext,
+  ) {
+    return this.#add('lock', { location_id, form, context }, () =>
+      this.locations.addLock(location_id, validForm(NewLockBody, form), context),
+    );
+  }
+
+  @ForOperators('manager')
+  @Post('entry-points/:entry_point_id')
+  async changeEntryPoint(
+    @Param('entry_point_id') entry_point_id: string,
+    @ObjectBody() form: { readonly in_service?: string },
+    @Context() context: OperatorContext,
+  ): Promise<SeeOther> {
+    // Of a form for the service alone: an empty list of zones would take the entry point out of all of them.
+    const { in_service } = validForm(EntryPointChangeBody, { in_service: form.in_service });
+    const change = in_service === undefined ? {} : { in_service };
+    const { data } = await this.links.changeEntryPoint(entry_point_id, change, context);
+    return new SeeOther(`${locationPath(data!.location_id)}/equipment`, 'saved');
+  }
+
+  #add(
+    name: string,
+    { location_id, form, context }: { location_id: string; form: object; context: OperatorContext },
+    add: () => Promise<unknown>,
+  ) {
+    return submit({
+      form: name,
+      values: form,
+      act: async () => {
+        await add();
+        return new SeeOther(`${locationPath(location_id)}/equipment`, 'created');
+      },
+      again: (refused) => this.#page(location_id, context, refused),
+    });
+  }
+
+  async #page(location_id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
+    const location = (await this.locations.one(location_id)).data!;
+    const [company, zones, entryPoints, locks] = await Promise.all([
+      this.companies.one(location.company_id),
+      this.locations.zones(location_id),
+      this.locations.entryPoints(location_id),
+      this.locations.locks(location_id),
+    ]);
+    const content = (
+      <LocationFrame location={location} company={company.data!} current="/equipment">
+        <Equipment
+          path={locationPath(location_id)}
+          mayChange={mayDo(principal.role, 'manager')}
+          zones={zones.data!.zones}
+          entryPoints={entryPoints.data!.entry_points}
+          locks={locks.data!.locks}
+          refused={refused}
+        />
+      </LocationFrame>
+    );
+    return new Page(location.name, content, refused?.status);
+  }
+}

@@ -1,0 +1,159 @@
+import type { Refused } from '../frame/page.js';
+import { Choices, Field, Form, Select } from '../parts/form.js';
+import { CsvLink, Empty, Section, Table } from '../parts/layout.js';
+
+interface Zone {
+  readonly zone_id: string;
+  readonly name: string;
+}
+
+interface EntryPoint {
+  readonly entry_point_id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly zone_ids: readonly string[];
+  readonly in_service: boolean;
+}
+
+interface Lock {
+  readonly lock_id: string;
+  readonly name: string;
+  readonly serial: string | null;
+  readonly unit_id: string | null;
+}
+
+interface EquipmentProps {
+  readonly path: string;
+  readonly mayChange: boolean;
+  readonly zones: readonly Zone[];
+  readonly entryPoints: readonly EntryPoint[];
+  readonly locks: readonly Lock[];
+  readonly refused: Refused | undefined;
+}
+
+/** Zones, entry points and locks, each with the form that adds one. */
+export function Equipment(props: EquipmentProps) {
+  return (
+    <>
+      <Zones {...props} />
+      <EntryPoints {...props} />
+      <Locks {...props} />
+    </>
+  );
+}
+
+function Zones({ path, mayChange, zones, refused }: EquipmentProps) {
+  return (
+    <Section title="Zones">
+      {zones.length === 0 ? (
+        <Empty>No zone yet. Who may open a unit of a zone may open the zone’s gates and doors, too.</Empty>
+      ) : (
+        <>
+          <ul>
+            {zones.map(({ zone_id, name }) => (
+              <li key={zone_id}>{name}</li>
+            ))}
+          </ul>
+          <CsvLink path={`${path}/zones.csv`} />
+        </>
+      )}
+      {mayChange ? (
+        <Form name="zone" action={`${path}/zones`} submit="Add the zone" refused={refused}>
+          <Field name="name" label="Name of a new zone" required maxLength={255} />
+        </Form>
+      ) : null}
+    </Section>
+  );
+}
+
+const KINDS = [
+  ['gate', 'Gate'],
+  ['door', 'Door'],
+  ['elevator', 'Elevator'],
+] as const;
+
+function EntryPoints({ path, mayChange, zones, entryPoints, refused }: EquipmentProps) {
+  const nameOf = (zone_id: string) => zones.find((zone) => zone.zone_id === zone_id)?.name ?? zone_id;
+  const rows = entryPoints.map((one) => ({
+    key: one.entry_point_id,
+    cells: [
+      one.name,
+      one.kind,
+      one.zone_ids.map(nameOf).join(', '),
+      <Service of={one} mayChange={mayChange} />,
+    ],
+  }));
+  const options = zones.map(({ zone_id, name }) => [zone_id, name] as const);
+  return (
+    <Section title="Gates, doors and elevators">
+      {rows.length === 0 ? (
+        <Empty>None yet. Make a zone first, then the gate that it lies behind.</Empty>
+      ) : (
+        <>
+          <Table caption="Entry points" head={['Name', 'Kind', 'Zones', 'Service']} rows={rows} />
+          <CsvLink path={`${path}/entry-points.csv`} />
+        </>
+      )}
+      {mayChange ? (
+        <Form name="entry-point" action={`${path}/entry-points`} submit="Add it" refused={refused}>
+          <Field name="name" label="Name of a new one" required maxLength={255} />
+          <Select name="kind" label="Kind" options={KINDS} />
+          <Choices name="zone_ids" legend="Leads to the zones" options={options} />
+        </Form>
+      ) : null}
+    </Section>
+  );
+}
+
+function Service({
+  of: { entry_point_id, name, in_service },
+  mayChange,
+}: {
+  of: EntryPoint;
+  mayChange: boolean;
+}) {
+  const text = in_service ? 'in service' : 'out of service: opens for nobody';
+  if (!mayChange) return <>{text}</>;
+  return (
+    <>
+      {text}
+      <Form
+        name={`service-${entry_point_id}`}
+        action={`/dashboard/entry-points/${entry_point_id}`}
+        submit={in_service ? `Take ${name} out of service` : `Put ${name} into service`}
+        tone="quiet"
+      >
+        <input type="hidden" name="in_service" value={String(!in_service)} />
+      </Form>
+    </>
+  );
+}
+
+function Locks({ path, mayChange, locks, refused }: EquipmentProps) {
+  const rows = locks.map(({ lock_id, name, serial, unit_id }) => ({
+    key: lock_id,
+    cells: [
+      name,
+      serial ?? '',
+      unit_id === null ? 'on no unit' : <a href={`/dashboard/units/${unit_id}`}>its unit</a>,
+    ],
+  }));
+  return (
+    <Section title="Locks">
+      {rows.length === 0 ? (
+        <Empty>No lock yet. Add it here; then put it on a unit, on the unit’s page.</Empty>
+      ) : (
+        <>
+          <Table caption="Locks" head={['Name', 'Serial number', 'Unit']} rows={rows} />
+          <CsvLink path={`${path}/locks.csv`} />
+        </>
+      )}
+      {mayChange ? (
+        <Form name="lock" action={`${path}/locks`} submit="Add the lock" refused={refused}>
+          <Field name="name" label="Name of a new lock" required maxLength={255} />
+          <Field name="serial" label="Serial number" maxLength={255} />
+        </Form>
+      ) : null}
+    </Section>
+  );
+}

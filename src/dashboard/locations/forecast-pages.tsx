@@ -1,0 +1,96 @@
+import { Get, Param } from '@nestjs/common';
+import { Context, Costly, ForOperators, type OperatorContext, PlainQuery } from '../../http/index.js';
+import { CompaniesController, LocationOutlookController, LocationsController } from '../../operator/index.js';
+import { csvFile, Page, type StreamedDownload } from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+import { pagesAsCsv, rowsAsCsv } from '../parts/csv.js';
+import { CsvLink, Empty, NextPage, Section, Table } from '../parts/layout.js';
+import { StateMark } from '../parts/states.js';
+import { dateText } from '../parts/words.js';
+import { LocationFrame, locationPath } from './location-frame.js';
+
+const DAYS = 7;
+const CHANGES = 100;
+const LARGEST_PAGE = 500;
+
+type Forecast = NonNullable<Awaited<ReturnType<LocationOutlookController['foresee']>>['data']>;
+
+/** Who will lose or gain access in the next days, if nothing is written. */
+@ForOperators('auditor')
+@Pages('dashboard/locations/:location_id/forecast')
+export class ForecastPages {
+  constructor(
+    private readonly companies: CompaniesController,
+    private readonly locations: LocationsController,
+    private readonly outlook: LocationOutlookController,
+  ) {}
+
+  @Costly()
+  @Get()
+  async show(
+    @Param('location_id') location_id: string,
+    @PlainQuery() { cursor }: { readonly cursor?: string },
+    @Context() context: OperatorContext,
+  ): Promise<Page> {
+    const location = (await this.locations.one(location_id)).data!;
+    const company = (await this.companies.one(location.company_id)).data!;
+    const { changes, dates, next_cursor } = await this.#page(location_id, CHANGES, context, cursor);
+    const denied = dates.reduce((sum, date) => sum + date.denied, 0);
+    const content = (
+      <LocationFrame location={location} company={company} current="/forecast">
+        <Section title={`The next ${DAYS} days`}>
+          <p class="sentence">
+            If nothing is paid or written, access is lost {denied === 1 ? 'once' : `${denied} times`}.
+          </p>
+          {changes.length === 0 ? (
+            <Empty>The calendar changes nothing here.</Empty>
+          ) : (
+            <Table
+              caption="What the calendar changes, soonest first"
+              head={['On', 'Unit', 'From', 'To']}
+              rows={changes.map(({ unit_id, unit_name, date, at, from, to }) => ({
+                key: `${unit_id}-${at}`,
+                cells: [
+                  dateText(date),
+                  <a href={`/dashboard/units/${unit_id}`}>{unit_name}</a>,
+                  <StateMark {...from} />,
+                  <StateMark {...to} />,
+                ],
+              }))}
+            />
+          )}
+          <NextPage path={`${locationPath(location_id)}/forecast`} cursor={next_cursor} />
+          <CsvLink path={`${locationPath(location_id)}/forecast/forecast.csv`} />
+        </Section>
+      </LocationFrame>
+    );
+    return new Page(location.name, content);
+  }
+
+  @Costly()
+  @Get('forecast.csv')
+  async csv(
+    @Param('location_id') location_id: string,
+    @Context() context: OperatorContext,
+  ): Promise<StreamedDownload> {
+    const read = (cursor?: string) => this.#page(location_id, LARGEST_PAGE, context, cursor);
+    return csvFile('forecast', pagesAsCsv(COLUMNS, await read(), { more: read, rows: changesAsCsv }));
+  }
+
+  async #page(location_id: string, limit: number, context: OperatorContext, cursor?: string) {
+    const range = { days: DAYS, limit, ...(cursor ? { cursor } : {}) };
+    return (await this.outlook.foresee(location_id, range, context)).data!;
+  }
+}
+
+const COLUMNS = ['at', 'unit_id', 'unit_name', 'from', 'to', 'reason'] as const;
+
+function changesAsCsv({ changes }: Forecast): string {
+  const rows = changes.map(({ from, to, ...change }) => ({
+    ...change,
+    from: from.state,
+    to: to.state,
+    reason: to.reason,
+  }));
+  return rowsAsCsv(COLUMNS, rows);
+}

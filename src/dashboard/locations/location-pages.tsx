@@ -1,0 +1,218 @@
+import { Get, Param, Post } from '@nestjs/common';
+import { ACCESS_STATES, type AccessState } from '../../access/index.js';
+import {
+  Context,
+  Costly,
+  ForOperators,
+  ObjectBody,
+  PlainQuery,
+  validForm,
+  validQuery,
+  type OperatorContext,
+} from '../../http/index.js';
+import {
+  CompaniesController,
+  LocationsController,
+  NewUnitBody,
+  OperatorUnitsController,
+  StandaloneUnitsController,
+  UnitSearchQuery,
+} from '../../operator/index.js';
+import { NewTenant, OperatorTenantsController } from '../../tenants/index.js';
+import { csvFile, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+import { submit } from '../frame/submit.js';
+import { pagesAsCsv } from '../parts/csv.js';
+import { Field, Form } from '../parts/form.js';
+import { CsvLink, Empty, NextPage, Section } from '../parts/layout.js';
+import { mayDo } from '../parts/roles.js';
+import { STATE_TEXTS } from '../parts/states.js';
+import { type ListedUnit, UNIT_COLUMNS, unitsAsCsv } from '../units/unit-list.js';
+import { LocationFrame, locationPath } from './location-frame.js';
+
+interface UnitsQuery {
+  readonly state?: string;
+  readonly cursor?: string;
+}
+
+const PAGE_OF_UNITS = '100';
+const LARGEST_PAGE = '500';
+
+/** A location: the map of its units by state. */
+@ForOperators('auditor')
+@Pages('dashboard/locations/:location_id')
+export class LocationPages {
+  constructor(
+    private readonly companies: CompaniesController,
+    private readonly locations: LocationsController,
+    private readonly units: OperatorUnitsController,
+    private readonly standalone: StandaloneUnitsController,
+    private readonly tenants: OperatorTenantsController,
+  ) {}
+
+  @Costly()
+  @Get()
+  show(
+    @Param('location_id') location_id: string,
+    @PlainQuery() query: UnitsQuery,
+    @Context() context: OperatorContext,
+  ): Promise<Page> {
+    return this.#page(location_id, context, query);
+  }
+
+  /** The whole list as CSV, read page by page as it is sent. */
+  @Costly()
+  @Get('units.csv')
+  async csv(
+    @Param('location_id') location_id: string,
+    @PlainQuery() query: UnitsQuery,
+    @Context() context: OperatorContext,
+  ): Promise<StreamedDownload> {
+    await this.locations.one(location_id);
+    // Before the answer begins, so that what is refused is a page.
+    const first = await this.#units(location_id, context, query, LARGEST_PAGE);
+    const more = (cursor: string) => this.#units(location_id, context, { ...query, cursor }, LARGEST_PAGE);
+    return csvFile('units', pagesAsCsv(UNIT_COLUMNS, first, { more, rows: unitsAsCsv }));
+  }
+
+  @ForOperators('manager')
+  @Post('units')
+  register(
+    @Param('location_id') location_id: string,
+    @ObjectBody() form: object,
+    @Context() context: OperatorContext,
+  ) {
+    return submit({
+      form: 'unit',
+      values: form,
+      act: async () => {
+        const { data } = await this.standalone.register(location_id, validForm(NewUnitBody, form), context);
+        return new SeeOther(`/dashboard/units/${String(data!['unit_id'])}`, 'created');
+      },
+      again: (refused) => this.#page(location_id, context, {}, refused),
+    });
+  }
+
+  @ForOperators('manager')
+  @Post('tenants')
+  addTenant(
+    @Param('location_id') location_id: string,
+    @ObjectBody() form: object,
+    @Context() context: OperatorContext,
+  ) {
+    return submit({
+      form: 'tenant',
+      values: form,
+      act: async () => {
+        const { data } = await this.tenants.create(location_id, validForm(NewTenant, form), context);
+        return new SeeOther(`/dashboard/tenants/${data!.tenant_id}`, 'created');
+      },
+      again: (refused) => this.#page(location_id, context, {}, refused),
+    });
+  }
+
+  async #units(location_id: string, context: OperatorContext, { state, cursor }: UnitsQuery, limit: string) {
+    const wanted = ACCESS_STATES.find((one) => one === state);
+    const query = { location_id, limit, ...(wanted && { state: wanted }), ...(cursor ? { cursor } : {}) };
+    return (await this.units.list(validQuery(UnitSearchQuery, query), context)).data!;
+  }
+
+  async #page(
+    location_id: string,
+    context: OperatorContext,
+    query: UnitsQuery,
+    refused?: Refused,
+  ): Promise<Page> {
+    const location = (await this.locations.one(location_id)).data!;
+    const company = (await this.companies.one(location.company_id)).data!;
+    const { units, next_cursor } = await this.#units(location_id, context, query, PAGE_OF_UNITS);
+    const path = locationPath(location_id);
+    const list = query.state ? `?state=${encodeURIComponent(query.state)}` : '';
+    const content = (
+      <LocationFrame location={location} company={company} current="">
+        <Section title="Units">
+          <States path={path} current={query.state} />
+          {units.length === 0 ? <NoUnit ofState={query.state !== undefined} /> : <UnitMap units={units} />}
+          <NextPage path={`${path}${list}`} cursor={next_cursor} />
+          <CsvLink path={`${path}/units.csv${list}`} />
+        </Section>
+        {mayDo(context.principal.role, 'manager') ? <NewThings path={path} refused={refused} /> : null}
+      </LocationFrame>
+    );
+    return new Page(location.name, content, refused?.status);
+  }
+}
+
+function States({ path, current }: { readonly path: string; readonly current: string | undefined }) {
+  const links: (readonly [AccessState | undefined, string])[] = [[undefined, 'All']];
+  for (const state of ACCESS_STATES) links.push([state, STATE_TEXTS[state]]);
+  return (
+    <nav class="tabs" aria-label="Units by state">
+      {links.map(([state, text]) => (
+        <a
+          key={text}
+          href={state ? `${path}?state=${state}` : path}
+          aria-current={state === current ? 'page' : undefined}
+        >
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function NoUnit({ ofState }: { readonly ofState: boolean }) {
+  if (ofState) return <Empty>No unit is in this state.</Empty>;
+  return (
+    <Empty>
+      No unit yet. The PMS makes units by writing of them; a unit that no PMS knows is added below.
+    </Empty>
+  );
+}
+
+function UnitMap({ units }: { readonly units: readonly ListedUnit[] }) {
+  return (
+    <ul class="map">
+      {units.map(({ unit_id, unit_name, access: { state, reason } }) => (
+        <li key={unit_id}>
+          <a class={`tile ${state}`} href={`/dashboard/units/${unit_id}`}>
+            <strong>{unit_name}</strong>{' '}
+            <span>{reason ? reason.replaceAll('_', ' ') : STATE_TEXTS[state]}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NewThings({ path, refused }: { readonly path: string; readonly refused: Refused | undefined }) {
+  return (
+    <div class="grid">
+      <Section title="Add a unit that no PMS knows">
+        <Form name="unit" action={`${path}/units`} submit="Add the unit" refused={refused}>
+          <Field name="crm_unit_id" label="Identifier" hint="Cannot be changed." required maxLength={128} />
+          <Field name="unit_name" label="Name" hint="The identifier, if left empty." maxLength={255} />
+        </Form>
+      </Section>
+      <Section title="Add a tenant">
+        <Form name="tenant" action={`${path}/tenants`} submit="Add the tenant" refused={refused}>
+          <Field
+            name="pms_tenant_id"
+            label="Identifier of the tenant"
+            hint="Must not be personal: it stays in the history."
+            required
+            maxLength={255}
+          />
+          <Field name="name" label="Name" required maxLength={255} />
+          <Field name="email" label="E-mail" />
+          <Field
+            name="phone"
+            label="Phone"
+            hint="Like +13125550100: it is what the tenant signs in with."
+            type="tel"
+          />
+        </Form>
+      </Section>
+    </div>
+  );
+}

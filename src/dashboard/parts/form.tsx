@@ -1,0 +1,277 @@
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { FormValues, Refused } from '../frame/page.js';
+import { standingName } from './standing.js';
+
+interface FormState {
+  readonly name: string;
+  readonly values: FormValues;
+  readonly errors: Refused['errors'];
+  readonly ofWhatStands: boolean;
+}
+
+const UNTOUCHED: Pick<FormState, 'values' | 'errors'> = { values: {}, errors: {} };
+const FormContext = createContext<FormState>({ name: '', ...UNTOUCHED, ofWhatStands: false });
+
+interface FormProps {
+  /** Its own on the page. */
+  readonly name: string;
+  readonly action: string;
+  /** What its button says. */
+  readonly submit: string;
+  /** What the page's refused form was; that of another form changes nothing here. */
+  readonly refused?: Refused | undefined;
+  readonly tone?: 'usual' | 'danger' | 'quiet';
+  /** Where else its fields can be sent, and what that button says. */
+  readonly other?: { readonly action: string; readonly submit: string } | undefined;
+  /** Whether it sends what stood in its fields, too, so that `changesOf` finds what was changed. */
+  readonly ofWhatStands?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/** A form that is sent by POST and, where it was refused, says why and keeps what was typed. */
+export function Form({
+  name,
+  action,
+  submit,
+  refused,
+  tone = 'usual',
+  other,
+  ofWhatStands = false,
+  children,
+}: FormProps) {
+  const own = refused?.form === name ? refused : undefined;
+  const { values, errors } = own ?? UNTOUCHED;
+  const state = { name, values, errors, ofWhatStands };
+  return (
+    <form class="form" method="post" action={action} id={`form-${name}`}>
+      <Refusal refused={own} />
+      <FormContext.Provider value={state}>{children}</FormContext.Provider>
+      <button class={tone === 'usual' ? 'primary' : tone}>{submit}</button>
+      <OtherButton other={other} />
+    </form>
+  );
+}
+
+function OtherButton({ other }: Pick<FormProps, 'other'>) {
+  if (other === undefined) return null;
+  return (
+    <button class="quiet" formaction={other.action}>
+      {other.submit}
+    </button>
+  );
+}
+
+function Refusal({ refused }: { readonly refused: Refused | undefined }) {
+  // A form that was tried out keeps what was typed, and was not refused.
+  if (refused === undefined || refused.status < 400) return null;
+  const { message, errors } = refused;
+  const messages = Object.values(errors).flat();
+  return (
+    <div class="refusal" role="alert">
+      {messages.length === 0 ? <p>{message}</p> : messages.map((one) => <p key={one}>{one}</p>)}
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  /** What stands in it until something else is typed. */
+  readonly value?: string | number | null | undefined;
+  readonly hint?: string;
+  readonly type?: 'text' | 'password' | 'email' | 'tel' | 'date' | 'datetime-local' | 'number';
+  readonly required?: boolean;
+  readonly maxLength?: number;
+  readonly min?: number | string;
+  readonly max?: number;
+  readonly step?: string;
+  readonly autocomplete?: string;
+}
+
+/** What stood in a field when its page was made; a form that was refused keeps what stood there at first. */
+function Standing({ name, value }: Pick<FieldProps, 'name' | 'value'>) {
+  const { values, ofWhatStands } = useContext(FormContext);
+  if (!ofWhatStands) return null;
+  const told = standingName(name);
+  return <input type="hidden" name={told} value={[values[told] ?? value ?? ''].flat().at(-1)} />;
+}
+
+/** Something that stands in the page, sent with the form; a form that was refused keeps what stood there at first. */
+export function Kept({ name, value }: { readonly name: string; readonly value: string }) {
+  const { values } = useContext(FormContext);
+  return <input type="hidden" name={name} value={[values[name] ?? value].flat().at(-1)} />;
+}
+
+function useField(name: string) {
+  const { name: form, values, errors } = useContext(FormContext);
+  const typed = values[name];
+  const id = `${form}-${name}`;
+  return {
+    id,
+    typed: typeof typed === 'string' ? typed : typed?.at(-1),
+    all: [typed ?? []].flat(),
+    error: errors[name]?.[0],
+  };
+}
+
+export function Field({
+  name,
+  label,
+  value,
+  hint,
+  type = 'text',
+  maxLength,
+  autocomplete,
+  ...rest
+}: FieldProps) {
+  const { id, typed, error } = useField(name);
+  // What was typed as a password goes over the wire once.
+  const shown = type === 'password' ? undefined : (typed ?? value ?? undefined);
+  const attributes: object = {
+    ...{ id, name, type, value: shown, maxlength: maxLength, autocomplete: autocomplete ?? 'off', ...rest },
+    ...described(id, hint, error),
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <Standing name={name} value={value} />
+      <input {...attributes} />
+      <Notes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+function Notes({ id, hint, error }: { id: string; hint: string | undefined; error: string | undefined }) {
+  return (
+    <>
+      {hint === undefined ? null : (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error === undefined ? null : (
+        <p class="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface TextLinesProps extends Pick<FieldProps, 'name' | 'label' | 'hint'> {
+  readonly value?: string;
+  readonly rows?: number;
+}
+
+/** Text of several lines. */
+export function TextLines({ name, label, value, hint, rows = 4 }: TextLinesProps) {
+  const { id, typed, error } = useField(name);
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <Standing name={name} value={value} />
+      <textarea {...{ id, name, rows, ...described(id, hint, error) }}>{typed ?? value}</textarea>
+      <Notes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+/** What ties a field to what is said about it. */
+function described(id: string, hint: string | undefined, error: string | undefined) {
+  const notes = [hint === undefined ? [] : `${id}-hint`, error === undefined ? [] : `${id}-error`].flat();
+  return {
+    'aria-invalid': error === undefined ? undefined : ('true' as const),
+    'aria-describedby': notes.length === 0 ? undefined : notes.join(' '),
+  };
+}
+
+interface SelectProps {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly value?: string | undefined;
+  readonly hint?: string;
+}
+
+export function Select({ name, label, options, value, hint }: SelectProps) {
+  const { id, typed, error } = useField(name);
+  const chosen = typed ?? value;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <Standing name={name} value={value} />
+      <select id={id} name={name}>
+        {options.map(([one, text]) => (
+          <option key={one} value={one} selected={one === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <Notes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+interface CheckboxProps {
+  readonly name: string;
+  readonly label: string;
+  readonly checked?: boolean;
+  readonly hint?: string;
+}
+
+/** A flag: a box that is not ticked says false. */
+export function Checkbox({ name, label, checked = false, hint }: CheckboxProps) {
+  const { id, typed, error } = useField(name);
+  const on = typed === undefined ? checked : typed === 'true';
+  return (
+    <div class="field tick">
+      <Standing name={name} value={String(checked)} />
+      <input type="hidden" name={name} value="false" />
+      <input type="checkbox" id={id} name={name} value="true" checked={on} />
+      <label for={id}>{label}</label>
+      <Notes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  readonly name: string;
+  readonly legend: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly chosen?: readonly string[];
+}
+
+/** Any number of several. */
+export function Choices({ name, legend, options, chosen = [] }: ChoicesProps) {
+  const { id, all, error } = useField(name);
+  const { values } = useContext(FormContext);
+  const on = Object.keys(values).length === 0 ? chosen : all;
+  return (
+    <fieldset class="field">
+      <legend>{legend}</legend>
+      {options.map(([value, text]) => (
+        <label key={value} class="choice">
+          <input type="checkbox" name={name} value={value} checked={on.includes(value)} /> {text}
+        </label>
+      ))}
+      <Notes id={id} hint={undefined} error={error} />
+    </fieldset>
+  );
+}
+
+/** Something that cannot be undone, behind a step that says what will happen. */
+export function Danger({
+  summary,
+  children,
+}: {
+  readonly summary: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <details class="danger-zone">
+      <summary>{summary}</summary>
+      {children}
+    </details>
+  );
+}

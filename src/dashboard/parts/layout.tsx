@@ -1,0 +1,134 @@
+import type { ComponentChild, ComponentChildren } from 'preact';
+
+/** A part of a page under a heading of its own. */
+export function Section({
+  title,
+  id,
+  children,
+}: {
+  title: string;
+  id?: string;
+  children: ComponentChildren;
+}) {
+  return (
+    <section class="card" id={id}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** What stands where there is nothing yet, with what to do first. */
+export function Empty({ children }: { readonly children: ComponentChildren }) {
+  return <p class="empty">{children}</p>;
+}
+
+interface TableProps {
+  /** What it is a table of, for who does not see it. */
+  readonly caption: string;
+  readonly head: readonly string[];
+  readonly rows: readonly { readonly key: string; readonly cells: readonly ComponentChild[] }[];
+}
+
+/** A table that scrolls by itself where it is too wide. */
+export function Table({ caption, head, rows }: TableProps) {
+  return (
+    <div class="scroll" role="region" aria-label={caption} tabIndex={0}>
+      <table>
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {head.map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key}>
+              {cells.map((cell, place) => (
+                <td key={head[place]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Names with what they stand for. */
+export function Facts({ of }: { readonly of: readonly (readonly [name: string, value: ComponentChild])[] }) {
+  return (
+    <dl class="facts">
+      {of.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The way from the dashboard to a page. */
+export function Trail({ to }: { readonly to: readonly (readonly [href: string, text: string])[] }) {
+  return (
+    <nav class="trail" aria-label="Breadcrumb">
+      {to.map(([href, text]) => (
+        <a key={href} href={href}>
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The pages of one thing; the one that is shown is marked. */
+export function Tabs({
+  of,
+  current,
+}: {
+  of: readonly (readonly [href: string, text: string])[];
+  current: string;
+}) {
+  return (
+    <nav class="tabs" aria-label="Parts of this page">
+      {of.map(([href, text]) => (
+        <a key={href} href={href} aria-current={href === current ? 'page' : undefined}>
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** A link to what follows in a list of pages. */
+export function NextPage({ path, cursor }: { readonly path: string; readonly cursor: string | null }) {
+  if (cursor === null) return null;
+  const href = `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`;
+  return (
+    <p class="next">
+      <a href={href} rel="next">
+        Next page
+      </a>
+    </p>
+  );
+}
+
+/** A link to the whole of a list as a file. */
+export function CsvLink({
+  path,
+  text = 'All of them as CSV',
+}: {
+  readonly path: string;
+  readonly text?: string;
+}) {
+  return (
+    <p>
+      <a href={path}>{text}</a>
+    </p>
+  );
+}

@@ -1,0 +1,18 @@
+import { instantText } from './words.js';
+
+interface InstantProps {
+  /** ISO 8601; null for never. */
+  readonly at: string | null;
+  readonly zone?: string | undefined;
+  readonly otherwise?: string;
+}
+
+/** An instant by the clock of a place, with the exact one for machines and for whoever points at it. */
+export function Instant({ at, zone, otherwise = 'never' }: InstantProps) {
+  if (at === null) return <span class="none">{otherwise}</span>;
+  return (
+    <time dateTime={at} title={at}>
+      {instantText(at, zone)}
+    </time>
+  );
+}

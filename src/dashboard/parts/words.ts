@@ -1,0 +1,82 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** By time zone: one is slow to make, and a page formats hundreds of instants. */
+const instants = new Map<string, Intl.DateTimeFormat>();
+
+function instantFormat(timeZone: string): Intl.DateTimeFormat {
+  let format = instants.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    });
+    instants.set(timeZone, format);
+  }
+  return format;
+}
+
+/** An instant (ISO 8601 or milliseconds) by the clock of a place. */
+export function instantText(at: string | number, zone = 'UTC'): string {
+  return instantFormat(zone).format(new Date(at));
+}
+
+const DATES = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+
+/** A calendar date in words, `1 November 2026`, or one some days later. */
+export function dateText(date: string, later = 0): string {
+  const instant = new Date(`${date}T00:00:00Z`);
+  if (Number.isNaN(instant.getTime())) return date;
+  instant.setUTCDate(instant.getUTCDate() + later);
+  return DATES.format(instant);
+}
+
+const AMOUNTS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** An amount as it is said. */
+export function amountText(amount: number): string {
+  return AMOUNTS.format(amount);
+}
+
+/** `1 unit`, `12 units`. */
+export function countText(count: number, one: string, several = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
+}
+
+/** `pms_lockout` as `pms lockout`. */
+export function nameText(name: string): string {
+  return name.replaceAll('_', ' ');
+}
+
+/** `TenantMovedIn` as `Tenant moved in`. */
+export function eventText(type: string): string {
+  const words = type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a browser's field for a local date and time holds, as an instant; text that is none stays what it is. */
+export function localInstant(text: string, zone: string): string {
+  try {
+    return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).toInstant().toString();
+  } catch {
+    return text;
+  }
+}
+
+/** A value of a fact or a policy as it is shown. */
+export function valueText(name: string, value: unknown): string {
+  if (value === null || value === undefined) return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return /^balance/.test(name) ? amountText(value) : String(value);
+  if (typeof value === 'string') return /_date$|^today$/.test(name) ? dateText(value) : value;
+  return JSON.stringify(value);
+}

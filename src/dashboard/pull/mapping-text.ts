@@ -1,0 +1,34 @@
+import type { FormValues } from '../frame/page.js';
+
+type Mapping = Readonly<Record<string, string | null>>;
+
+const LEFT_OUT = '-';
+
+/** A mapping as lines of `their name = our name`; `-` for what is left out. */
+export function mappingText(mapping: Mapping | null): string {
+  return Object.entries(mapping ?? {})
+    .map(([name, target]) => `${name} = ${target ?? LEFT_OUT}`)
+    .join('\n');
+}
+
+/** The same read back; empty where nothing is written. What is no such line leads to a field that does not exist, and is refused. */
+export function mappingOf(text: string): Mapping | '' {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (lines.length === 0) return '';
+  const entries = lines.map((line): [string, string | null] => {
+    const at = line.lastIndexOf('=');
+    const [name, target] = at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 1).trim()];
+    return [name.trim(), target === LEFT_OUT ? null : target];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The fields of a source's form as the operator API takes them, but for text that stands for numbers and flags. */
+export function sourceFields({ mapping, drop_auth, ...fields }: FormValues): object {
+  const drops = [drop_auth].flat().at(-1) === 'true';
+  return {
+    ...fields,
+    ...(mapping === undefined ? {} : { mapping: mappingOf([mapping].flat().at(-1) ?? '') }),
+    ...(drops ? { auth_header: '' } : {}),
+  };
+}

@@ -1,0 +1,93 @@
+import { Get, Post } from '@nestjs/common';
+import {
+  Context,
+  ForOperators,
+  ObjectBody,
+  type OperatorPrincipal,
+  PlainQuery,
+  validForm,
+  type OperatorContext,
+} from '../../http/index.js';
+import { PasswordBody, SessionController } from '../../operator/index.js';
+import { Page, type Refused, SeeOther } from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+import { submit } from '../frame/submit.js';
+import { Field, Form } from '../parts/form.js';
+import { Facts, Section } from '../parts/layout.js';
+import { Instant } from '../parts/times.js';
+
+const MAY: Readonly<Record<OperatorPrincipal['role'], string>> = {
+  admin: 'everything',
+  manager: 'everything but operators, tokens, and the provisioning of locks',
+  auditor: 'nothing but look',
+};
+
+/** Who is signed in, and their password. */
+@ForOperators('auditor')
+@Pages('dashboard/account')
+export class AccountPages {
+  constructor(private readonly session: SessionController) {}
+
+  @Get()
+  show(@Context() context: OperatorContext, @PlainQuery() _query: object): Promise<Page> {
+    return this.#page(context);
+  }
+
+  @Post('password')
+  changePassword(@ObjectBody() form: object, @Context() context: OperatorContext) {
+    return submit({
+      form: 'password',
+      values: form,
+      act: async () => {
+        await this.session.changePassword(validForm(PasswordBody, form), context);
+        return new SeeOther('/dashboard/sign-in', 'password');
+      },
+      again: (refused) => this.#page(context, refused),
+    });
+  }
+
+  async #page(context: OperatorContext, refused?: Refused): Promise<Page> {
+    const { email, role, companies, created_at } = (await this.session.who(context)).data!;
+    const scope = companies === null ? 'all companies' : `${companies.length} of the companies`;
+    const content = (
+      <div class="grid">
+        <Section title="You">
+          <Facts
+            of={[
+              ['E-mail', email],
+              ['Role', `${role}: may do ${MAY[role]}`],
+              ['Scope', scope],
+              ['Since', <Instant at={created_at} />],
+            ]}
+          />
+        </Section>
+        <Section title="Password">
+          <p class="hint">A new password ends every session of yours, this one too.</p>
+          <Form
+            name="password"
+            action="/dashboard/account/password"
+            submit="Change the password"
+            refused={refused}
+          >
+            <Field
+              name="current"
+              label="Password now"
+              type="password"
+              required
+              autocomplete="current-password"
+            />
+            <Field
+              name="next"
+              label="New password"
+              hint="12 to 256 characters."
+              type="password"
+              required
+              autocomplete="new-password"
+            />
+          </Form>
+        </Section>
+      </div>
+    );
+    return new Page('Your account', content, refused?.status);
+  }
+}

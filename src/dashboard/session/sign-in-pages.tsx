@@ -1,0 +1,89 @@
+import { Get, Inject, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Environment } from '../../config/environment.js';
+import { ENVIRONMENT } from '../../config/injection-tokens.js';
+import {
+  type ApiError,
+  cookieOf,
+  ForOperators,
+  isApiError,
+  ObjectBody,
+  OPERATOR_COOKIE,
+  PlainQuery,
+  Public,
+  SecurityLog,
+  validForm,
+} from '../../http/index.js';
+import { LoginBody, OperatorLogin, OperatorSessions } from '../../operator/index.js';
+import { Page, type Refused, SeeOther } from '../frame/page.js';
+import { safePath } from '../frame/page-errors.js';
+import { Pages } from '../frame/pages.js';
+import { Field, Form } from '../parts/form.js';
+import { dropSession, keepSession } from './session-cookie.js';
+
+interface SignInForm {
+  readonly email?: string;
+  readonly password?: string;
+  readonly next?: string;
+}
+
+/** Signing in and out of the dashboard: the same sessions as the operator API's, in a cookie (decisions §6). */
+@Pages('dashboard')
+export class SignInPages {
+  constructor(
+    private readonly logins: OperatorLogin,
+    private readonly sessions: OperatorSessions,
+    private readonly security: SecurityLog,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'production'>,
+  ) {}
+
+  @Public()
+  @Get('sign-in')
+  form(@PlainQuery() { next }: { readonly next?: string }): Page {
+    return signInPage(next);
+  }
+
+  @Public()
+  @Post('sign-in')
+  async signIn(
+    @ObjectBody() { next, ...form }: SignInForm,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Page | SeeOther> {
+    try {
+      const { email, password } = validForm(LoginBody, form);
+      const session = await this.logins.login(email, password, request, response);
+      keepSession(session, { request, response, production: this.environment.production });
+      return new SeeOther(safePath(next));
+    } catch (error) {
+      if (!isApiError(error) || error.status >= 500) throw error;
+      this.security.refused(error, request);
+      return signInPage(next, refusedBy(error, form)).with(error.headers);
+    }
+  }
+
+  @ForOperators('auditor')
+  @Post('sign-out')
+  async signOut(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SeeOther> {
+    await this.sessions.end(cookieOf(request, OPERATOR_COOKIE) ?? '');
+    dropSession(response);
+    return new SeeOther('/dashboard/sign-in', 'signed_out');
+  }
+}
+
+function refusedBy({ status, message, errors = {} }: ApiError, { email }: SignInForm): Refused {
+  const shown = status === 401 ? 'The e-mail or the password is wrong.' : message;
+  return { form: 'sign-in', values: { email }, status, message: shown, errors };
+}
+
+function signInPage(next: string | undefined, refused?: Refused): Page {
+  const content = (
+    <Form name="sign-in" action="/dashboard/sign-in" submit="Sign in" refused={refused}>
+      {/* Of type text: an address is what the operator was made with, whatever a browser takes for one. */}
+      <Field name="email" label="E-mail" required autocomplete="username" />
+      <Field name="password" label="Password" type="password" required autocomplete="current-password" />
+      <input type="hidden" name="next" value={safePath(next)} />
+    </Form>
+  );
+  return new Page('Sign in', content, refused?.status);
+}

@@ -1,0 +1,31 @@
+interface Choice {
+  readonly company_id: string;
+  readonly name: string;
+}
+
+interface CompanyChoiceProps {
+  readonly of: readonly Choice[];
+  readonly chosen: Choice;
+  /** Whether there are more companies than these. */
+  readonly hasMore: boolean;
+}
+
+/** Leads to another company's day, where there are several. */
+export function CompanyChoice({ of, chosen, hasMore }: CompanyChoiceProps) {
+  const options = of.some(({ company_id }) => company_id === chosen.company_id) ? of : [chosen, ...of];
+  if (options.length < 2) return null;
+  return (
+    <form class="form line" method="get" action="/dashboard" id="form-choice">
+      <label for="company">Company</label>
+      <select id="company" name="company_id">
+        {options.map(({ company_id, name }) => (
+          <option key={company_id} value={company_id} selected={company_id === chosen.company_id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <button class="quiet">Show</button>
+      {hasMore ? <a href="/dashboard/companies">More companies</a> : null}
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { Get } from '@nestjs/common';
+import { Context, Costly, ForOperators, type OperatorContext, PlainQuery } from '../../http/index.js';
+import { CompaniesController, CompanyTodayController } from '../../operator/index.js';
+import { PullSourcesController } from '../../pull/index.js';
+import { CompanyFrame, zoneOf } from '../companies/company-frame.js';
+import { NoCompany, RegisterCompany } from '../companies/register-company.js';
+import { Page } from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+import { CompanyChoice } from './company-choice.js';
+import { TodayView } from './today-view.js';
+
+/** Companies that the page offers to look at; the list of companies leads to all. */
+const OFFERED = 100;
+
+/** What an operator looks at first: one company's day, the first one's unless another is chosen. */
+@ForOperators('auditor')
+@Pages('dashboard')
+export class TodayPages {
+  constructor(
+    private readonly companies: CompaniesController,
+    private readonly today: CompanyTodayController,
+    private readonly sources: PullSourcesController,
+  ) {}
+
+  @Costly()
+  @Get()
+  async show(
+    @PlainQuery() { company_id }: { readonly company_id?: unknown },
+    @Context() context: OperatorContext,
+  ): Promise<Page> {
+    const { companies, next_cursor } = (await this.companies.list({ limit: OFFERED }, context)).data!;
+    const chosen = typeof company_id === 'string' ? company_id : companies[0]?.company_id;
+    if (chosen === undefined) return nothingYet(context);
+    const company = (await this.companies.one(chosen)).data!;
+    const today = (await this.today.today(chosen, context)).data!;
+    const { pull_sources } = (await this.sources.list(chosen, context)).data!;
+    const content = (
+      <CompanyFrame company={company} role={context.principal.role} current="today">
+        <CompanyChoice of={companies} chosen={company} hasMore={next_cursor !== null} />
+        <TodayView
+          company={company}
+          role={context.principal.role}
+          today={today}
+          sources={pull_sources}
+          zone={zoneOf(company.locations)}
+        />
+      </CompanyFrame>
+    );
+    return new Page(`Today at ${company.name}`, content);
+  }
+}
+
+/** What to do first. */
+function nothingYet(context: OperatorContext): Page {
+  const content = (
+    <>
+      <NoCompany context={context} />
+      <RegisterCompany context={context} />
+    </>
+  );
+  return new Page('Today', content);
+}

@@ -1,0 +1,49 @@
+import type { HistoryEntry } from '../../history/index.js';
+
+/** Asks for the page as it was at an instant, by the clock of the place. */
+export function AsOf({ path, zone }: { readonly path: string; readonly zone: string }) {
+  return (
+    <form class="form" method="get" action={path} id="form-as-of">
+      <div class="field">
+        <label for="as-of-on">See the page as it was on ({zone})</label>
+        <input id="as-of-on" name="on" type="datetime-local" required />
+      </div>
+      <input type="hidden" name="zone" value={zone} />
+      <button class="quiet">Show</button>
+    </form>
+  );
+}
+
+const MINUTE = 60_000;
+
+interface SliderProps {
+  readonly path: string;
+  /** Newest first. */
+  readonly entries: readonly HistoryEntry[];
+  readonly now: number;
+  readonly at?: number;
+}
+
+/** The same by a slider over what the picture shows, in minutes. */
+export function Slider({ path, entries, now, at = now }: SliderProps) {
+  const first = entries.at(-1);
+  if (first === undefined) return null;
+  const [from, until] = [Math.ceil(Date.parse(first.occurred_at) / MINUTE), Math.floor(now / MINUTE)];
+  if (until <= from) return null;
+  return (
+    <form class="form" method="get" action={path} id="form-slider">
+      <div class="field">
+        <label for="slider-minute">Or slide from its beginning to now</label>
+        <input
+          id="slider-minute"
+          name="minute"
+          type="range"
+          min={from}
+          max={until}
+          value={Math.floor(at / MINUTE)}
+        />
+      </div>
+      <button class="quiet">Show that instant</button>
+    </form>
+  );
+}

@@ -1,0 +1,247 @@
+import { Get, Param, Post } from '@nestjs/common';
+import { toTimestamp } from '../../config/clock.js';
+import {
+  Context,
+  Costly,
+  ForOperators,
+  notFound,
+  ObjectBody,
+  PlainQuery,
+  validForm,
+  type OperatorContext,
+} from '../../http/index.js';
+import { FactsBody, MoveInBody } from '../../push/index.js';
+import {
+  FacilityLinksController,
+  OperatorUnitsController,
+  OverrideBody,
+  StandaloneUnitsController,
+  UnitNameBody,
+} from '../../operator/index.js';
+import { TenantAccounts } from '../../tenants/index.js';
+import { type Page, SeeOther } from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+import { submit } from '../frame/submit.js';
+import { changesNothing, changesOf } from '../parts/standing.js';
+import { localInstant } from '../parts/words.js';
+import { UnitPage } from './unit-page.js';
+
+type Form = Readonly<Record<string, string>>;
+
+const MINUTE = 60_000;
+
+export function unitPath(unit_id: string): string {
+  return `/dashboard/units/${encodeURIComponent(unit_id)}`;
+}
+
+/** A unit, and what an operator says of any unit. */
+@ForOperators('auditor')
+@Pages('dashboard/units/:unit_id')
+export class UnitPages {
+  constructor(
+    private readonly page: UnitPage,
+    private readonly units: OperatorUnitsController,
+    private readonly links: FacilityLinksController,
+    private readonly accounts: TenantAccounts,
+  ) {}
+
+  /** As it is, or with `at` as it was at that instant, for a link that can be sent. */
+  @Costly()
+  @Get()
+  async show(
+    @Param('unit_id') unit_id: string,
+    @PlainQuery() { at, on, zone = 'UTC', minute }: Form,
+    @Context() context: OperatorContext,
+  ): Promise<Page | SeeOther> {
+    if (typeof on === 'string' && on !== '') {
+      await this.units.one(unit_id);
+      return new SeeOther(`${unitPath(unit_id)}?at=${encodeURIComponent(localInstant(on, zone))}`);
+    }
+    if (typeof minute === 'string' && /^\d{1,9}$/.test(minute))
+      return new SeeOther(`${unitPath(unit_id)}?at=${toTimestamp(Number(minute) * MINUTE)}`);
+    if (typeof at === 'string' && at !== '') return this.page.asOf(unit_id, at);
+    return this.page.now(unit_id, context);
+  }
+
+  @ForOperators('manager')
+  @Post('override')
+  override(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+    return this.#change('override', { unit_id, form, context }, async () => {
+      const { location } = (await this.units.one(unit_id)).data!;
+      const expires_at = form['expires_at'] ? localInstant(form['expires_at'], location.timezone) : '';
+      await this.units.override(unit_id, validForm(OverrideBody, { ...form, expires_at }), context);
+    });
+  }
+
+  @ForOperators('manager')
+  @Post('override/clear')
+  clearOverride(
+    @Param('unit_id') unit_id: string,
+    @ObjectBody() form: Form,
+    @Context() context: OperatorContext,
+  ) {
+    return this.#change('clear', { unit_id, form, context }, () =>
+      this.units.clearOverride(unit_id, context),
+    );
+  }
+
+  @ForOperators('manager')
+  @Post('name')
+  rename(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+    return this.#change('name', { unit_id, form, context }, () =>
+      this.units.rename(unit_id, validForm(UnitNameBody, form), context),
+    );
+  }
+
+  @ForOperators('manager')
+  @Post('retire')
+  retire(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+    return this.#change('retire', { unit_id, form, context }, () => this.units.retire(unit_id, context));
+  }
+
+  @ForOperators('manager')
+  @Post('revive')
+  revive(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+    return this.#change('revive', { unit_id, form, context }, () => this.units.revive(unit_id, context));
+  }
+
+  @ForOperators('manager')
+  @Post('locks')
+  attachLock(
+    @Param('unit_id') unit_id: string,
+    @ObjectBody() form: Form,
+    @Context() context: OperatorContext,
+  ) {
+    return this.#change('lock', { unit_id, form, context }, () =>
+      this.links.attachLock(unit_id, String(form['lock_id']), context),
+    );
+  }
+
+  @ForOperators('manager')
+  @Post('locks/:lock_id/remove')
+  detachLock(
+    @Param('unit_id') unit_id: string,
+    @Param('lock_id') lock_id: string,
+    @ObjectBody() form: Form,
+    @Context() context: OperatorContext,
+  ) {
+    return this.#change(`lock-${lock_id}`, { unit_id, form, context }, () =>
+      this.links.detachLock(unit_id, lock_id, context),
+    );
+  }
+
+  @ForOperators('manager')
+  @Post('zones')
+  zone(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+    return this.#change('zone', { unit_id, form, context }, () =>
+      this.links.zoneUnit(String(form['zone_id']), unit_id, context),
+    );
+  }
+
+  @ForOperators('manager')
+  @Post('zones/:zone_id/remove')
+  unzone(
+    @Param('unit_id') unit_id: string,
+    @Param('zone_id') zone_id: string,
+    @ObjectBody() form: Form,
+    @Context() context: OperatorContext,
+  ) {
+    return this.#change(`zone-${zone_id}`, { unit_id, form, context }, () =>
+      this.links.unzoneUnit(zone_id, unit_id, context),
+    );
+  }
+
+  /** With a tenant whom the form names as the PMS does. */
+  @ForOperators('manager')
+  @Post('shares')
+  share(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+    return this.#change('share', { unit_id, form, context }, async () => {
+      const { company_id, location } = (await this.units.one(unit_id)).data!;
+      const key = {
+        company_id,
+        location_id: location.id,
+        pms_tenant_id: String(form['pms_tenant_id'] ?? ''),
+      };
+      const [tenant] = await this.accounts.find([key]);
+      if (tenant === undefined) throw notFound('Tenant not found.');
+      await this.units.share(unit_id, tenant.tenant_id, context);
+    });
+  }
+
+  @ForOperators('manager')
+  @Post('shares/:tenant_id/end')
+  endShare(
+    @Param('unit_id') unit_id: string,
+    @Param('tenant_id') tenant_id: string,
+    @ObjectBody() form: Form,
+    @Context() context: OperatorContext,
+  ) {
+    return this.#change(`share-${tenant_id}`, { unit_id, form, context }, () =>
+      this.units.endShare(unit_id, tenant_id, context),
+    );
+  }
+
+  #change(name: string, given: Given, act: () => Promise<unknown>) {
+    return changeUnit(this.page, name, given, act);
+  }
+}
+
+interface Given {
+  readonly unit_id: string;
+  readonly form: Form;
+  readonly context: OperatorContext;
+}
+
+/** Carries out a form of a unit's page, to which it leads back. */
+function changeUnit(
+  page: UnitPage,
+  form: string,
+  { unit_id, form: values, context }: Given,
+  act: () => Promise<unknown>,
+) {
+  return submit({
+    form,
+    values,
+    act: async () => {
+      await act();
+      return new SeeOther(unitPath(unit_id), 'saved');
+    },
+    again: (refused) => page.now(unit_id, context, refused),
+  });
+}
+
+/** The tenancy and the facts of a unit whose data is kept here (specification §1). */
+@ForOperators('manager')
+@Pages('dashboard/units/:unit_id')
+export class StandaloneUnitPages {
+  constructor(
+    private readonly page: UnitPage,
+    private readonly standalone: StandaloneUnitsController,
+  ) {}
+
+  @Post('tenancy')
+  moveIn(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+    return changeUnit(this.page, 'move-in', { unit_id, form, context }, () =>
+      this.standalone.moveIn(unit_id, validForm(MoveInBody, form), context),
+    );
+  }
+
+  @Post('tenancy/end')
+  moveOut(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+    return changeUnit(this.page, 'move-out', { unit_id, form, context }, () =>
+      this.standalone.moveOut(unit_id, context),
+    );
+  }
+
+  @Post('facts')
+  changeFacts(
+    @Param('unit_id') unit_id: string,
+    @ObjectBody() form: Form,
+    @Context() context: OperatorContext,
+  ) {
+    return changeUnit(this.page, 'facts', { unit_id, form, context }, async () => {
+      if (changesNothing(form)) return;
+      await this.standalone.changeFacts(unit_id, validForm(FactsBody, changesOf(form)), context);
+    });
+  }
+}

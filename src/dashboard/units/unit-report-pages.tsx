@@ -1,0 +1,127 @@
+import { Get, Param } from '@nestjs/common';
+import { OperatorUnitHistoryController } from '../../history/index.js';
+import { toTimestamp } from '../../config/clock.js';
+import { Context, Costly, ForOperators, PlainQuery, type OperatorContext } from '../../http/index.js';
+import {
+  CompaniesController,
+  type FiledCheckpoint,
+  LocationsController,
+  LogAudit,
+  OperatorUnitsController,
+  type UnitProof,
+} from '../../operator/index.js';
+import { Page } from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+import { Facts, NextPage, Section, Trail } from '../parts/layout.js';
+import { SandboxMark } from '../parts/sandbox-mark.js';
+import { Instant } from '../parts/times.js';
+import { HistoryList } from './history-list.js';
+import { sentenceOf } from './sentence.js';
+
+/** Entries on a sheaf; what follows has a link. */
+const ENTRIES = 500;
+
+/** What an auditor can take away of one unit, on paper. */
+@ForOperators('auditor')
+@Pages('dashboard/units/:unit_id/report')
+export class UnitReportPages {
+  constructor(
+    private readonly units: OperatorUnitsController,
+    private readonly history: OperatorUnitHistoryController,
+    private readonly companies: CompaniesController,
+    private readonly locations: LocationsController,
+    private readonly audit: LogAudit,
+  ) {}
+
+  @Costly()
+  @Get()
+  async show(
+    @Param('unit_id') unit_id: string,
+    @PlainQuery() { cursor }: { readonly cursor?: string },
+    @Context() { received_at }: OperatorContext,
+  ): Promise<Page> {
+    const unit = (await this.units.one(unit_id)).data!;
+    const location = (await this.locations.one(unit.location.id)).data!;
+    const company = (await this.companies.one(location.company_id)).data!;
+    const [proof, page, checkpoints] = await Promise.all([
+      this.audit.ofUnit(unit_id),
+      this.history.history(unit_id, { limit: ENTRIES, ...(cursor ? { cursor } : {}) }),
+      this.audit.checkpoints(1),
+    ]);
+    const { timezone: zone } = unit.location;
+    const path = `/dashboard/units/${unit_id}`;
+    const { entries, next_cursor } = page.data!;
+    const content = (
+      <>
+        <Trail to={[[path, unit.unit_name]]} />
+        <SandboxMark clock={company.clock} zone={zone} />
+        <p class="unprinted">Print this page, or save it as PDF, with your browser’s print command.</p>
+        <Section title="What it is about">
+          <Facts
+            of={[
+              ['Company', company.name],
+              ['Location', `${location.name} (${location.pms_location_code}), ${zone}`],
+              ['Unit', `${unit.unit_name}; in the PMS ${unit.crm_unit_id}; here ${unit_id}`],
+              ['As of', <Instant at={company.clock?.now ?? toTimestamp(received_at)} zone={zone} />],
+              ['Access then', sentenceOf(unit)],
+            ]}
+          />
+        </Section>
+        <Section title="Proof">
+          <Proof of={proof} checkpoint={checkpoints?.[0]} zone={zone} />
+        </Section>
+        <Section title={cursor ? 'What happened, continued' : 'What happened, oldest first'}>
+          <HistoryList entries={entries} zone={zone} path={path} hashes />
+          <NextPage path={`${path}/report`} cursor={next_cursor} />
+        </Section>
+      </>
+    );
+    return new Page(`Report on ${unit.unit_name}`, content);
+  }
+}
+
+interface ProofProps {
+  readonly of: UnitProof;
+  readonly checkpoint: FiledCheckpoint | undefined;
+  readonly zone: string;
+}
+
+function Proof({ of: { stream, events, fault, head }, checkpoint, zone }: ProofProps) {
+  return (
+    <>
+      {fault === null ? (
+        <p class="said">
+          The chain fits: {events} events, each with the hash of the one before it, were hashed again now.
+        </p>
+      ) : (
+        <p class="refusal" role="alert">
+          The chain does not fit: {fault}
+        </p>
+      )}
+      <Facts
+        of={[
+          ['Stream', <code>{stream}</code>],
+          ['Ends with', head === null ? 'nothing' : `revision ${head.revision}`],
+          ['Hash there', <code>{head?.hash ?? 'none'}</code>],
+          ...(checkpoint === undefined ? [] : signedFacts(checkpoint, zone)),
+        ]}
+      />
+      {checkpoint === undefined ? (
+        <p class="hint">No checkpoint of the log was signed to a file: an export has a signed manifest.</p>
+      ) : null}
+      <p class="hint">
+        An export of the log shows the same hashes, and is checked without this service: see the guide for
+        auditors.
+      </p>
+    </>
+  );
+}
+
+function signedFacts({ at, events, root, key, is_signed }: FiledCheckpoint, zone: string) {
+  return [
+    ['Newest checkpoint', <Instant at={at} zone={zone} />],
+    ['Of', `${events} events; its signature ${is_signed ? 'fits' : 'does NOT fit'}`],
+    ['Root', <code>{root}</code>],
+    ['Public key', <code>{key}</code>],
+  ] as const;
+}

@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidCursorError } from '../../documents/document-store.js';
+import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
+import { LocationDirectory, type LockDocument } from '../../locations/index.js';
+import {
+  ActivityMessages,
+  type ActivityReported,
+  entryPointStream,
+  LATEST_REPORT,
+  lockStream,
+} from '../../locks/index.js';
+import { newestReports, type Stretch } from '../core/newest-reports.js';
+import type { Logged } from '../core/unit-record.js';
+import { type ActivityEntry, presentReport } from './activity.presenter.js';
+import { FURTHEST_AHEAD, ReportReader } from './report.reader.js';
+
+export interface ActivityPage {
+  /** Newest first, in the order in which they were recorded. */
+  readonly entries: ActivityEntry[];
+  /** null where nothing follows. */
+  readonly next_cursor: string | null;
+}
+
+export interface ActivityRange {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/** A stream that may hold wanted reports. */
+interface Source {
+  readonly stream: string;
+  /** Milliseconds: nothing that was recorded earlier, or later, can be wanted. */
+  readonly since: number;
+  readonly until: number;
+  readonly wants: (report: ActivityReported) => boolean;
+}
+
+/** How many reports of one stream a page looks at: it may be short where few of many are wanted. */
+const MOST_LOOKED_AT = 2_000;
+
+const EVER = { since: -Infinity, until: Infinity, wants: () => true } as const;
+
+/**
+ * What apps reported of units, locks and entry points, told from the log: a page at a time, and pages stay good while
+ * reports come in. Every method throws StoreUnavailableError, and InvalidCursorError for a cursor of another list.
+ */
+@Injectable()
+export class ActivityHistory {
+  constructor(
+    private readonly reader: ReportReader,
+    private readonly locations: LocationDirectory,
+    private readonly messages: ActivityMessages,
+  ) {}
+
+  /** What was reported of the locks that were on the unit while they were. */
+  async ofUnit(unit_id: string, range: ActivityRange): Promise<ActivityPage> {
+    const ids = await this.locations.locksEverOf(unit_id);
+    const locks = await Promise.all(ids.map((lock_id) => this.locations.lock(lock_id)));
+    const sources = locks.flatMap((lock) => (lock === undefined ? [] : [sourceOf(lock, unit_id)]));
+    return this.#page(['unit', unit_id], sources, range);
+  }
+
+  ofLock(lock_id: string, range: ActivityRange): Promise<ActivityPage> {
+    return this.#page(['lock', lock_id], [{ stream: lockStream(lock_id), ...EVER }], range);
+  }
+
+  ofEntryPoint(entry_point_id: string, range: ActivityRange): Promise<ActivityPage> {
+    const source = { stream: entryPointStream(entry_point_id), ...EVER };
+    return this.#page(['entry_point', entry_point_id], [source], range);
+  }
+
+  async #page(
+    thing: readonly string[],
+    sources: readonly Source[],
+    { cursor, limit }: ActivityRange,
+  ): Promise<ActivityPage> {
+    const list = ['activity', ...thing];
+    const places = cursor === undefined ? undefined : placesIn(decodeCursor(cursor, list), sources);
+    const stretches = await Promise.all(
+      sources.map(async (source) => {
+        const { stream, until } = source;
+        const newest =
+          places === undefined ? await this.reader.newestBy(stream, until) : (places[stream] ?? -1);
+        return this.#read(source, newest, limit);
+      }),
+    );
+    const { reports, next } = newestReports(stretches, limit);
+    return {
+      entries: await this.#present(reports),
+      next_cursor: Object.keys(next).length === 0 ? null : encodeCursor(next, list),
+    };
+  }
+
+  /** Looks for one report more than the page holds. */
+  async #read(source: Source, newest: number, limit: number): Promise<Stretch<Logged<ActivityReported>>> {
+    const { stream, since, wants } = source;
+    const reports: Logged<ActivityReported>[] = [];
+    let lookedAt = 0;
+    for await (const report of this.reader.backwards(stream, newest, limit + 1)) {
+      if (report.instant < since) break;
+      if (wants(report)) reports.push(report);
+      lookedAt += 1;
+      if (reports.length > limit || lookedAt === MOST_LOOKED_AT) return { stream, reports, end: report };
+    }
+    return { stream, reports, end: undefined };
+  }
+
+  async #present(reports: readonly Logged<ActivityReported>[]): Promise<ActivityEntry[]> {
+    const [texts, names] = await Promise.all([
+      this.messages.of(reports.map(({ data }) => data.log_id)),
+      this.#names(reports),
+    ]);
+    return reports.map((report, place) => presentReport(report, names, texts[place] ?? null));
+  }
+
+  /** What locks and entry points are called now, by id. */
+  async #names(reports: readonly ActivityReported[]): Promise<ReadonlyMap<string, string>> {
+    const locks = idsOf(reports, (one) =>
+      one.type === 'LockActivityReported' ? one.data.lock_id : undefined,
+    );
+    const entryPoints = idsOf(reports, (one) =>
+      one.type === 'EntryPointActivityReported' ? one.data.entry_point_id : undefined,
+    );
+    const found = await Promise.all([
+      ...locks.map((id) => this.locations.lock(id)),
+      ...entryPoints.map((id) => this.locations.entryPoint(id)),
+    ]);
+    return new Map(found.flatMap((one) => (one === undefined ? [] : [[one._id, one.name] as const])));
+  }
+}
+
+function idsOf(
+  reports: readonly ActivityReported[],
+  idOf: (report: ActivityReported) => string | undefined,
+): string[] {
+  return [...new Set(reports.map(idOf))].filter((id) => id !== undefined);
+}
+
+/** A lock's reports belong to the unit that it was on when they happened: they say so, and its placements say since when. */
+function sourceOf({ lock_id, placements }: LockDocument, unit_id: string): Source {
+  const own = placements.filter((placement) => placement.unit_id === unit_id);
+  const since = Math.min(...own.map(({ from }) => from)) - FURTHEST_AHEAD;
+  const until =
+    Math.max(...own.map((placement) => placement.until ?? Infinity)) + LATEST_REPORT + FURTHEST_AHEAD;
+  return {
+    stream: lockStream(lock_id),
+    since,
+    until,
+    wants: (report) => report.type === 'LockActivityReported' && report.data.unit_id === unit_id,
+  };
+}
+
+/** @throws InvalidCursorError for what names other streams: a cursor that was made up reads nothing else */
+function placesIn(places: unknown, sources: readonly Source[]): Readonly<Record<string, number>> {
+  const known = new Set(sources.map(({ stream }) => stream));
+  const isPlaces =
+    typeof places === 'object' &&
+    places !== null &&
+    Object.entries(places).every(([stream, revision]) => known.has(stream) && isRevision(revision));
+  if (!isPlaces) throw new InvalidCursorError();
+  return places as Record<string, number>;
+}
+
+function isRevision(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,113 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
+import {
+  Answers,
+  type ApiTokenPrincipal,
+  Authenticated,
+  Context,
+  Costly,
+  envelope,
+  ForOperators,
+  isGiven,
+  isPossibleId,
+  notFound,
+  type RequestContext,
+  ValidQuery,
+} from '../../http/index.js';
+import { LocationDirectory } from '../../locations/index.js';
+import { UnitDirectory } from '../../units/index.js';
+import { LARGEST_PAGE, USUAL_PAGE } from '../history.dto.js';
+import { ActivityHistory, type ActivityRange } from './activity-history.js';
+import { withoutMaintenance } from './activity.presenter.js';
+import { ACTIVITY_SCHEMA, OPERATOR_ACTIVITY_SCHEMA } from '../history.schemas.js';
+
+/** Query of a list of activity. */
+export class ActivityQuery {
+  @ValidateIf(isGiven) @IsString() @Length(1, 4096) cursor?: string;
+  @ValidateIf(isGiven) @IsInt() @Min(1) @Max(LARGEST_PAGE) limit?: number;
+}
+
+function rangeOf({ cursor, limit = USUAL_PAGE }: ActivityQuery): ActivityRange {
+  return { cursor, limit };
+}
+
+/** What locks reported of a unit, for integrators (decisions §3): it survives the move-out (specification §2.1). */
+@Authenticated('api_token')
+@Controller('api/v2/units/:crm_unit_id/activity')
+export class UnitActivityController {
+  constructor(
+    private readonly units: UnitDirectory,
+    private readonly activity: ActivityHistory,
+  ) {}
+
+  @Costly()
+  @Get()
+  @Answers({
+    summary: 'Read what locks reported of a unit, newest first',
+    data: ACTIVITY_SCHEMA,
+    errors: ['unit_not_found'],
+  })
+  async list(
+    @Param('crm_unit_id') key: string,
+    @ValidQuery(ActivityQuery) query: ActivityQuery,
+    @Context() { principal }: RequestContext<ApiTokenPrincipal>,
+  ) {
+    const unit = await this.units.byPathKey(principal.company_id, key);
+    if (unit === undefined) throw notFound('Unit not found.');
+    const { entries, next_cursor } = await this.activity.ofUnit(unit.unit_id, rangeOf(query));
+    return envelope({ entries: entries.map(withoutMaintenance), next_cursor });
+  }
+}
+
+/** What was reported of units, locks and entry points, for operators (decisions §6). */
+@ForOperators('auditor')
+@Controller('api/operator')
+export class OperatorActivityController {
+  constructor(
+    private readonly units: UnitDirectory,
+    private readonly locations: LocationDirectory,
+    private readonly activity: ActivityHistory,
+  ) {}
+
+  @Costly()
+  @Get('units/:unit_id/activity')
+  @Answers({
+    summary: 'Read what locks reported of a unit, newest first',
+    data: OPERATOR_ACTIVITY_SCHEMA,
+    errors: ['unit_not_found'],
+  })
+  async ofUnit(@Param('unit_id') unit_id: string, @ValidQuery(ActivityQuery) query: ActivityQuery) {
+    const unit = isPossibleId(unit_id) ? await this.units.byUnitId(unit_id) : undefined;
+    if (unit === undefined) throw notFound('Unit not found.');
+    return envelope(await this.activity.ofUnit(unit_id, rangeOf(query)));
+  }
+
+  @Costly()
+  @Get('locks/:lock_id/activity')
+  @Answers({
+    summary: 'Read what was reported of a lock, newest first',
+    data: OPERATOR_ACTIVITY_SCHEMA,
+    errors: ['lock_not_found'],
+  })
+  async ofLock(@Param('lock_id') lock_id: string, @ValidQuery(ActivityQuery) query: ActivityQuery) {
+    if ((await this.locations.lock(lock_id)) === undefined) throw notFound('Lock not found.');
+    return envelope(await this.activity.ofLock(lock_id, rangeOf(query)));
+  }
+
+  @Costly()
+  @Get('entry-points/:entry_point_id/activity')
+  @Answers({
+    summary: 'Read what was reported of an entry point, newest first',
+    data: OPERATOR_ACTIVITY_SCHEMA,
+    errors: ['entry_point_not_found'],
+  })
+  async ofEntryPoint(
+    @Param('entry_point_id') entry_point_id: string,
+    @ValidQuery(ActivityQuery) query: ActivityQuery,
+  ) {
+    if ((await this.locations.entryPoint(entry_point_id)) === undefined) {
+      throw notFound('Entry point not found.');
+    }
+    return envelope(await this.activity.ofEntryPoint(entry_point_id, rangeOf(query)));
+  }
+}

@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EVENT_STORE } from '../../config/injection-tokens.js';
+import { ACTIVITY_EVENT_TYPES, type ActivityReported } from '../../locks/index.js';
+import type { EventStore } from '../../log/event-store.js';
+import type { Logged } from '../core/unit-record.js';
+import { instantOf, logged } from '../logged.js';
+
+/** How many reports are read first: few are wanted as a rule. Each further read is twice as long. */
+const FIRST_REPORTS = 10;
+
+/** How far ahead of its report an activity may be dated, by the app's clock and by that of another process (milliseconds). */
+export const FURTHEST_AHEAD = 15 * 60_000;
+
+/** Reads from the log what was reported of a lock or an entry point, newest first. All methods throw StoreUnavailableError. */
+@Injectable()
+export class ReportReader {
+  constructor(@Inject(EVENT_STORE) private readonly events: EventStore) {}
+
+  /**
+   * @param newest the revision to begin with; -1 for none.
+   * @param first how many are read at first
+   */
+  async *backwards(
+    stream: string,
+    newest: number,
+    first = FIRST_REPORTS,
+  ): AsyncGenerator<Logged<ActivityReported>> {
+    let from = newest;
+    for (let limit = first; from >= 0; limit *= 2) {
+      const page = await this.events.readStream(stream, { backwards: true, from, limit });
+      yield* page.map((one) => logged<ActivityReported>(ACTIVITY_EVENT_TYPES, one));
+      from = page.length < limit ? -1 : page.at(-1)!.revision - 1;
+    }
+  }
+
+  /** The revision of a stream's newest event at an instant, -1 for none: within a stream, time never goes back. */
+  async newestBy(stream: string, at: number): Promise<number> {
+    const [head] = await this.events.readStream(stream, { backwards: true, limit: 1 });
+    if (head === undefined) return -1;
+    if (instantOf(head) <= at) return head.revision;
+    let newest = -1;
+    for (let later = head.revision; later - newest > 1;) {
+      const middle = Math.floor((newest + later) / 2);
+      const [event] = await this.events.readStream(stream, { from: middle, limit: 1 });
+      if (instantOf(event!) <= at) newest = middle;
+      else later = middle;
+    }
+    return newest;
+  }
+}

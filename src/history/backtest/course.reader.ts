@@ -1,0 +1,49 @@
+import type { Breath } from '../../config/breath.js';
+import { evolve, type UnitState } from '../../units/index.js';
+import type { Tried } from '../core/backtest.js';
+import type { Course } from '../core/course.js';
+import { inTurns, type UnitRecordReader } from '../unit-record.reader.js';
+
+/** How units stood within a span, by their streams, each of which is read once; for one answer. */
+export class CourseReader {
+  readonly #courses = new Map<string, Course>();
+
+  constructor(
+    private readonly reader: UnitRecordReader,
+    private readonly tried: Tried,
+    private readonly breath: Breath,
+  ) {}
+
+  has(stream: string): boolean {
+    return this.#courses.has(stream);
+  }
+
+  /** Of a stream that has been read. */
+  of(stream: string): Course {
+    return this.#courses.get(stream)!;
+  }
+
+  /** Reads those that are not read yet. @throws StoreUnavailableError, GivenUpError */
+  async read(streams: readonly string[]): Promise<void> {
+    const unread = [...new Set(streams)].filter((stream) => !this.has(stream));
+    await inTurns(unread, async (stream) => this.#courses.set(stream, await this.#read(stream)));
+  }
+
+  /** Of the events only the states are kept that they led to, so that little is held of long streams. */
+  async #read(stream: string): Promise<Course> {
+    const { from, until } = this.tried;
+    let unit: UnitState | undefined;
+    const course: { from: number; unit: UnitState }[] = [];
+    for await (const events of this.reader.pagesOf(stream, this.breath)) {
+      for (const event of events) {
+        if (event.instant > until) return course;
+        unit = evolve(unit, event, event.revision);
+        const at = Math.max(from, event.instant);
+        if (course.at(-1)?.from === at) course.pop();
+        course.push({ from: at, unit });
+      }
+      await this.breath.after(events.length);
+    }
+    return course;
+  }
+}

@@ -1,0 +1,129 @@
+import type { Calendar } from '../../access/core/decision.js';
+import { type Standing as Decided, standingOf } from '../../access/core/policy.js';
+import type { UnitState } from '../../units/core/unit.state.js';
+import type { Burden } from './burden.js';
+import { type Course, holdingAt, type Holding, type PolicyCourse, turnsWithin } from './course.js';
+import type { Access } from './timeline.js';
+
+/** A span of time (milliseconds) in which a policy would have decided otherwise whether the tenant gets in. */
+export interface BacktestSpan {
+  readonly effect: 'denied' | 'spared';
+  readonly from: number;
+  /** null where it would be so to this day. */
+  readonly until: number | null;
+  /** Who rented the unit when it began. */
+  readonly tenant_id: string | null;
+  readonly actual: Access;
+  readonly proposed: Access;
+}
+
+/** From which instant to which a policy is tried out (milliseconds). */
+export interface Tried {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** What the trial of a policy has shown of a unit. */
+export interface Backtested {
+  readonly spans: readonly BacktestSpan[];
+  /** Who rented it while it was denied within the span, as it was and as it would have been. */
+  readonly denied: Readonly<Record<'actual' | 'proposed', readonly string[]>>;
+}
+
+/** What decisions were made of besides the unit: as it was, or as it would have been. */
+export interface Circumstances {
+  readonly policies: PolicyCourse;
+  /** By tenant, what the tenant's units were to each other; absent where they never were anything. */
+  readonly burdens: ReadonlyMap<string, readonly Burden[]>;
+}
+
+/** What was decided from an instant on. */
+interface Standing extends Holding {
+  readonly access: Access;
+}
+
+/**
+ * When a unit's tenant would have been let in otherwise under another policy, by the very decisions that are made. Says at
+ * each step how much it was, which grows with what happened to the unit.
+ */
+export function* backtestOf(
+  course: Course,
+  actual: Circumstances,
+  proposed: Circumstances,
+  tried: Tried,
+  calendar: Calendar,
+): Generator<number, Backtested> {
+  const was = yield* standings(course, actual, tried, calendar);
+  const would = yield* standings(course, proposed, tried, calendar);
+  const turns = turnsWithin(tried, was, would);
+  const spans = turns.flatMap((from, place): BacktestSpan[] => {
+    const [one, other] = [holdingAt(was, from)?.access, holdingAt(would, from)?.access];
+    if (one === undefined || other === undefined || permits(one) === permits(other)) return [];
+    const effect = permits(one) ? 'denied' : 'spared';
+    const tenant_id = tenantOf(holdingAt(course, from)?.unit);
+    return [{ effect, from, until: turns[place + 1] ?? null, tenant_id, actual: one, proposed: other }];
+  });
+  const denied = { actual: deniedIn(was, course, tried), proposed: deniedIn(would, course, tried) };
+  return { spans, denied };
+}
+
+/** The tenants who were denied. One may follow another without the decision being any different. */
+function deniedIn(standings: readonly Standing[], course: Course, tried: Tried): string[] {
+  return turnsWithin(tried, standings, course).flatMap((turn) =>
+    holdingAt(standings, turn)?.access.state === 'tenant_denied'
+      ? (tenantOf(holdingAt(course, turn)?.unit) ?? [])
+      : [],
+  );
+}
+
+function tenantOf(unit: UnitState | undefined): string | null {
+  return unit?.tenancy?.tenant_id ?? null;
+}
+
+/** What was decided when the span began, and each change after it. */
+function* standings(
+  course: Course,
+  circumstances: Circumstances,
+  tried: Tried,
+  calendar: Calendar,
+): Generator<number, Standing[]> {
+  const turns = turnsWithin(tried, course, circumstances.policies, ...burdensOn(course, circumstances));
+  yield turns.length;
+  const told: Standing[] = [];
+  for (const [place, turn] of turns.entries()) {
+    const unit = holdingAt(course, turn)?.unit;
+    if (unit === undefined) continue;
+    const { policy } = holdingAt(circumstances.policies, turn)!;
+    const siblings = othersOf(unit, circumstances, turn);
+    const next = turns[place + 1] ?? tried.until + 1;
+    for (let at: number | null = turn; at !== null && at < next;) {
+      const decided: Decided = standingOf({ unit, siblings, policy, now: at }, calendar);
+      tell(told, at, decided);
+      at = decided.valid_until;
+      yield 1;
+    }
+  }
+  return told;
+}
+
+/** Adds what was decided, where it is something else than before. */
+function tell(told: Standing[], from: number, { state, reason }: Decided): void {
+  const before = told.at(-1)?.access;
+  if (before?.state !== state || before.reason !== reason) told.push({ from, access: { state, reason } });
+}
+
+function burdensOn(course: Course, { burdens }: Circumstances): (readonly Burden[])[] {
+  const tenants = new Set(course.map(({ unit }) => tenantOf(unit)));
+  return [...tenants].flatMap((tenant_id) => (tenant_id === null ? [] : [burdens.get(tenant_id) ?? []]));
+}
+
+/** A unit of the tenant that counts against the others at an instant: what one more would add is no other decision. */
+function othersOf(unit: UnitState, { burdens }: Circumstances, instant: number) {
+  const burden = burdens.get(tenantOf(unit) ?? '');
+  const debtor = burden && holdingAt(burden, instant)?.debtor;
+  return debtor == null ? [] : [debtor];
+}
+
+function permits({ state }: Access): boolean {
+  return state === 'tenant_permitted';
+}

@@ -1,0 +1,19 @@
+import type { LocationPolicy } from '../../locations/core/location-policy.js';
+import type { DetailsEvent, Logged } from './unit-record.js';
+
+/** By each field of the policy, the event that last changed it. @param location oldest first */
+export function policySetters(
+  location: readonly Logged<DetailsEvent>[],
+): ReadonlyMap<keyof LocationPolicy, Logged<DetailsEvent>> {
+  const setters = new Map<keyof LocationPolicy, Logged<DetailsEvent>>();
+  let before: LocationPolicy | undefined;
+  for (const event of location) {
+    if (event.type === 'LocationRenamed') continue;
+    const { policy } = event.data;
+    for (const name of Object.keys(policy) as (keyof LocationPolicy)[]) {
+      if (before?.[name] !== policy[name]) setters.set(name, event);
+    }
+    before = policy;
+  }
+  return setters;
+}

@@ -1,0 +1,69 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import {
+  Answers,
+  type ApiTokenPrincipal,
+  Authenticated,
+  Context,
+  Costly,
+  envelope,
+  ForOperators,
+  isPossibleId,
+  notFound,
+  type OperatorContext,
+  type RequestContext,
+} from '../../http/index.js';
+import { UnitDirectory } from '../../units/index.js';
+import { EXPLANATION_SCHEMA } from '../history.schemas.js';
+import { UnitExplanation } from './unit-explanation.js';
+
+/** Why a unit's access is what it is, for integrators (decisions §3). */
+@Authenticated('api_token')
+@Controller('api/v2/units/:crm_unit_id/explain')
+export class ExplainController {
+  constructor(
+    private readonly units: UnitDirectory,
+    private readonly explanation: UnitExplanation,
+  ) {}
+
+  @Costly()
+  @Get()
+  @Answers({
+    summary: 'Read why access is what it is, and who wrote what',
+    data: EXPLANATION_SCHEMA,
+    errors: ['unit_not_found'],
+  })
+  async explain(
+    @Param('crm_unit_id') key: string,
+    @Context() { principal, deadline }: RequestContext<ApiTokenPrincipal>,
+  ) {
+    const unit = await this.units.byPathKey(principal.company_id, key);
+    if (unit === undefined) throw notFound('Unit not found.');
+    return envelope(await this.explanation.of(unit, false, deadline));
+  }
+}
+
+/** The same for operators. */
+@ForOperators('auditor')
+@Controller('api/operator/units/:unit_id/explain')
+export class OperatorExplainController {
+  constructor(
+    private readonly units: UnitDirectory,
+    private readonly explanation: UnitExplanation,
+  ) {}
+
+  @Costly()
+  @Get()
+  @Answers({
+    summary: 'Read why access is what it is, and who wrote what',
+    data: EXPLANATION_SCHEMA,
+    errors: ['unit_not_found'],
+  })
+  async explain(
+    @Param('unit_id') unit_id: string,
+    @Context() { deadline }: Pick<OperatorContext, 'deadline'>,
+  ) {
+    const unit = isPossibleId(unit_id) ? await this.units.byUnitId(unit_id) : undefined;
+    if (unit === undefined) throw notFound('Unit not found.');
+    return envelope(await this.explanation.of(unit, true, deadline));
+  }
+}

@@ -1,0 +1,74 @@
+import { Controller, Get } from '@nestjs/common';
+import { IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
+import {
+  Answers,
+  type ApiTokenPrincipal,
+  Authenticated,
+  Context,
+  Costly,
+  envelope,
+  fieldRule,
+  isGiven,
+  type RequestContext,
+  rule,
+  validationFailed,
+  ValidQuery,
+} from '../../http/index.js';
+import { isPositionLostError } from '../../log/event-store.errors.js';
+import { LARGEST_PAGE, USUAL_PAGE } from '../history.dto.js';
+import { FEED_SCHEMA } from '../history.schemas.js';
+import { EventFeed, FED_TYPES } from './event-feed.js';
+
+const POSITION = /^\d{1,19}$/;
+
+const IsPosition = () =>
+  fieldRule(
+    'isPosition',
+    rule({ type: 'string', pattern: POSITION.source }, (value) =>
+      typeof value === 'string' && POSITION.test(value) ? undefined : 'is invalid.',
+    ),
+  );
+
+const IsTypes = () =>
+  fieldRule(
+    'isTypes',
+    rule({ type: 'string' }, (value) =>
+      typeof value === 'string' && value.split(',').every((type) => FED_TYPES.includes(type))
+        ? undefined
+        : 'must be types of events between commas.',
+    ),
+  );
+
+export class FeedQuery {
+  @ValidateIf(isGiven) @IsPosition() after?: string;
+  @ValidateIf(isGiven) @IsInt() @Min(1) @Max(LARGEST_PAGE) limit?: number;
+  @ValidateIf(isGiven) @IsString() @Length(1, 2_000) @IsTypes() types?: string;
+}
+
+/** The company's events in order, to follow instead of webhooks (decisions §3). */
+@Authenticated('api_token')
+@Controller('api/v2/events')
+export class FeedController {
+  constructor(private readonly feed: EventFeed) {}
+
+  @Costly()
+  @Get()
+  @Answers({ summary: 'Follow what happens, in order', data: FEED_SCHEMA })
+  async read(
+    @ValidQuery(FeedQuery) { after, limit = USUAL_PAGE, types }: FeedQuery,
+    @Context() { principal }: RequestContext<ApiTokenPrincipal>,
+  ) {
+    const range = {
+      after: after === undefined ? undefined : BigInt(after),
+      limit,
+      types: types === undefined ? undefined : new Set(types.split(',')),
+    };
+    try {
+      return envelope(await this.feed.page(principal.company_id, range));
+    } catch (error) {
+      // Made up, or followed before another log was put in place of this one.
+      if (isPositionLostError(error)) throw validationFailed({ after: ['The after field is invalid.'] });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { SetMetadata } from '@nestjs/common';
+import type { HEADERS } from './parts.js';
+import type { ErrorCode } from '../error-codes.js';
+import type { JsonSchema } from '../validation/json-schema.js';
+
+/** What the code of a route does not tell about it. */
+export interface RouteDescription {
+  /** One line, what a caller does it for. */
+  readonly summary: string;
+  readonly description?: string;
+  /** The `message` of its answer where it is another than `Request successful.`. */
+  readonly message?: string;
+  /** The `data` of its answer; left out where there is none. */
+  readonly data?: JsonSchema;
+  /** Statuses of success besides the handler's own, with the same body; 304 has none. */
+  readonly also?: readonly number[];
+  /** The codes of its own refusals; those of credential, body, query and limit are known from the decorators. */
+  readonly errors?: readonly ErrorCode[];
+  /** Where the handler reads its body by itself. */
+  readonly body?: JsonSchema;
+  /** Of its answers of success, besides those that the decorators bring. */
+  readonly headers?: readonly (keyof typeof HEADERS)[];
+  /** Where the answer is not JSON in an envelope. */
+  readonly content?: { readonly type: string; readonly schema: JsonSchema };
+}
+
+const DESCRIPTION = Symbol('RouteDescription');
+
+/**
+ * Describes a route in OpenAPI. Path, query, body, credential, key, limit and their errors are read from the other decorators;
+ * a test names every route without it, and holds every answer that a test of this service gets to what it says.
+ */
+export const Answers = (description: RouteDescription) => SetMetadata(DESCRIPTION, description);
+
+export function descriptionOf(handler: object): RouteDescription | undefined {
+  return Reflect.getMetadata(DESCRIPTION, handler) as RouteDescription | undefined;
+}

@@ -1,0 +1,85 @@
+import { HttpStatus, Injectable, RequestMethod } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { routeOptions } from '../route-options.js';
+import { bodyClass, queryClass } from '../validation/valid.js';
+import { descriptionOf } from './answers.js';
+import type { Type } from '@nestjs/common';
+import type { RouteOptions } from '../route-options.js';
+import type { Dto } from '../validation/decorators.js';
+import type { RouteDescription } from './answers.js';
+
+/** Nest's own metadata keys; their constants are not part of the public interface. */
+const PATH = 'path';
+const METHOD = 'method';
+const STATUS = '__httpCode__';
+
+/** A route with all that its decorators say of it. */
+export interface DescribedRoute {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** As the router has it: `/api/v2/units/:crm_unit_id`. */
+  readonly path: string;
+  /** `UnitsController.moveIn`. */
+  readonly handler: string;
+  readonly options: RouteOptions;
+  /** Of success, where the handler sets no other. */
+  readonly status: number;
+  /** Null where the handler reads a body by itself. */
+  readonly body: Dto | null | undefined;
+  readonly query: Dto | undefined;
+  readonly description: RouteDescription | undefined;
+}
+
+type Handler = (...given: never[]) => unknown;
+
+/** Reads the routes of the API, all but the pages of the dashboard, from the metadata of its controllers. */
+@Injectable()
+export class DescribedRoutes {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  all(): DescribedRoute[] {
+    return this.discovery
+      .getControllers()
+      .flatMap(({ metatype }) => this.#of(metatype as Type))
+      .filter(({ options }) => !options.isPage);
+  }
+
+  #of(controller: Type): DescribedRoute[] {
+    const prototype = controller.prototype as Record<string, Handler>;
+    return this.scanner
+      .getAllMethodNames(prototype)
+      .filter((name) => Reflect.hasMetadata(PATH, prototype[name]!))
+      .flatMap((name) => {
+        const handler = prototype[name]!;
+        const method = methodOf(handler);
+        const route = {
+          method,
+          handler: `${controller.name}.${name}`,
+          options: routeOptions(controller, handler),
+          status:
+            (Reflect.getMetadata(STATUS, handler) as number | undefined) ??
+            (method === 'post' ? HttpStatus.CREATED : HttpStatus.OK),
+          body: bodyClass(controller, name),
+          query: queryClass(controller, name) ?? undefined,
+          description: descriptionOf(handler),
+        };
+        return pathsOf(controller, handler).map((path) => ({ ...route, path }));
+      });
+  }
+}
+
+function methodOf(handler: Handler): DescribedRoute['method'] {
+  const method = Reflect.getMetadata(METHOD, handler) as RequestMethod;
+  return RequestMethod[method].toLowerCase() as DescribedRoute['method'];
+}
+
+function pathsOf(controller: Type, handler: Handler): string[] {
+  const [bases, ends] = [controller, handler].map((one) =>
+    [Reflect.getMetadata(PATH, one) as string | string[]].flat(),
+  ) as [string[], string[]];
+  return bases.flatMap((base) =>
+    ends.map((end) => `/${[...base.split('/'), ...end.split('/')].filter((part) => part !== '').join('/')}`),
+  );
+}

@@ -1,0 +1,27 @@
+import { planOf } from '../validation/dto-plan.js';
+import { nullable } from './schemas.js';
+import type { Dto } from '../validation/decorators.js';
+import type { Field } from '../validation/dto-plan.js';
+import type { JsonSchema } from '../validation/json-schema.js';
+
+/** A DTO class as its validator sees it: unknown fields are refused. */
+export function schemaOf(dto: Dto): JsonSchema {
+  const { fields } = planOf(dto);
+  return {
+    title: dto.name,
+    type: 'object',
+    additionalProperties: false,
+    required: fields.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field)])),
+  };
+}
+
+/** A field by all of its rules; where two say the same keyword, the later one is the type's own. */
+export function schemaOfField({ rules, each, nested, nullable: mayBeNull, requiredWhen }: Field): JsonSchema {
+  const ruled: JsonSchema = Object.assign({}, ...rules.map(({ schema }) => schema)) as JsonSchema;
+  const schema = nested === undefined ? ruled : schemaOf(nested.dto);
+  const whole = each === undefined ? schema : { ...schema, items: each.schema };
+  const told = mayBeNull ? nullable(whole) : whole;
+  if (requiredWhen === undefined) return told;
+  return { ...told, description: `Required when ${requiredWhen.field} is ${requiredWhen.equals}.` };
+}

@@ -1,0 +1,129 @@
+import { type ErrorCode, ERRORS } from '../error-codes.js';
+import type { JsonSchema } from '../validation/json-schema.js';
+
+type Described = Readonly<Record<string, unknown>>;
+
+const header = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });
+
+/** Headers of answers, which operations refer to. */
+export const HEADERS = {
+  'X-Request-Id': header(
+    'Of the request, to be named in a report of a fault: the one that was sent, or a new one.',
+  ),
+  'RateLimit-Policy': header('The quota, `"pms-write";q=600;w=60`: so many requests in so many seconds.'),
+  RateLimit: header('What is left of it, `"pms-write";r=599;t=60`.'),
+  'Retry-After': header('Seconds after which the same request may be sent again.', { type: 'integer' }),
+  'Idempotency-Replayed': header('`true` where this is the answer to an earlier request with the key.'),
+  ETag: header('Of what the answer says, as long as it says the same; to be sent in `If-None-Match`.'),
+  Deprecation: header('Since when the surface is deprecated (RFC 9745).'),
+  Link: header('The route of v2 that does the same, as `rel="successor-version"`.'),
+  Sunset: header('When the surface ends, where that is settled (RFC 8594).'),
+  'WWW-Authenticate': header('`Bearer`.'),
+} as const satisfies Readonly<Record<string, Described>>;
+
+export const SECURITY_SCHEMES: Readonly<Record<string, Described>> = {
+  api_token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: "A company's API token: integrators' servers.",
+  },
+  tenant: { type: 'http', scheme: 'bearer', description: 'The token of a login by phone: apps of tenants.' },
+  operator: { type: 'http', scheme: 'bearer', description: 'The session of an operator.' },
+  operator_cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'operator_session',
+    description: 'The same session, as the dashboard keeps it.',
+  },
+};
+
+export const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Any text, a fresh one for each operation and the same for its retries. The same key with the same request replays the first answer for 24 hours; with another request it is refused.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+export const TAGS = [
+  { name: 'PMS', description: "Writes and reads of a company's units by its property management system." },
+  { name: 'PMS (earlier surface)', description: 'Other paths for the writes of v2.' },
+  { name: 'Tenant', description: 'Login, access and reports of white-label apps.' },
+  { name: 'Operator', description: 'What runs facilities.' },
+  { name: 'Service', description: 'Health, this description, and what shows it.' },
+];
+
+export const ERROR_SCHEMA: JsonSchema = {
+  title: 'Error',
+  type: 'object',
+  required: ['message', 'code'],
+  properties: {
+    message: { type: 'string', description: 'For people.' },
+    code: { type: 'string', enum: Object.keys(ERRORS), description: 'For programs; stable.' },
+    errors: {
+      type: 'object',
+      description: 'Messages by the dotted path of the field.',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    },
+  },
+};
+
+/** What every operation may answer, whatever it does. */
+const ALWAYS: readonly ErrorCode[] = [
+  'invalid_request',
+  'request_timeout',
+  'expectation_failed',
+  'headers_too_large',
+  'server_error',
+  'store_unavailable',
+  'starting',
+  'shutting_down',
+];
+
+const OF_STATUS: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+/** The codes under which a request may be refused, by status. */
+export function errorsByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of new Set([...codes, ...ALWAYS])) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return [...byStatus].sort(([one], [other]) => one - other);
+}
+
+/** The answer of one status of refusal. */
+export function errorAnswer(status: number, codes: readonly ErrorCode[]): Described {
+  const named = ['X-Request-Id', ...(OF_STATUS[status] ?? [])];
+  return {
+    description: codes
+      .map((code) => ERRORS[code].message)
+      .filter(isFirst)
+      .join(' '),
+    headers: Object.fromEntries(named.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codes } } }],
+        },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOfError(code) }])),
+      },
+    },
+  };
+}
+
+function isFirst<T>(value: T, place: number, all: readonly T[]): boolean {
+  return all.indexOf(value) === place;
+}
+
+function exampleOfError(code: ErrorCode) {
+  const { message } = ERRORS[code];
+  return code === 'validation_failed'
+    ? { message, code, errors: { name: ['The name field is required.'] } }
+    : { message, code };
+}

@@ -1,0 +1,69 @@
+import { dateRule, ulidRule } from '../validation/rules.js';
+import type { JsonSchema } from '../validation/json-schema.js';
+
+/** The words in which a feature tells the shape of what it answers. A schema with a title becomes a component of that name. */
+export const text: JsonSchema = { type: 'string' };
+export const flag: JsonSchema = { type: 'boolean' };
+export const whole: JsonSchema = { type: 'integer' };
+export const amount: JsonSchema = { type: 'number', description: 'Decimal, at most 2 places.' };
+/** What the service makes to name a thing by. */
+export const id: JsonSchema = ulidRule.schema;
+export const date: JsonSchema = dateRule.schema;
+/** ISO 8601 UTC with milliseconds. */
+export const instant: JsonSchema = { type: 'string', format: 'date-time' };
+/** A fact, a field of a policy, or nothing. */
+export const scalar: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] };
+/** Of the next page; null on the last one. */
+export const cursor: JsonSchema = { type: ['string', 'null'] };
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** An object that has all of `properties`, and some of `optional`. */
+export function object(properties: Properties, optional: Properties = {}, title?: string): JsonSchema {
+  return {
+    ...(title === undefined ? {} : { title }),
+    type: 'object',
+    required: Object.keys(properties),
+    properties: { ...properties, ...optional },
+  };
+}
+
+/** Under a name of its own, to be met again in other answers. */
+export function named(title: string, schema: JsonSchema): JsonSchema {
+  return { ...schema, title };
+}
+
+export function list(items: JsonSchema): JsonSchema {
+  return { type: 'array', items };
+}
+
+/** An object of any members, each of which is so. */
+export function recordOf(schema: JsonSchema): JsonSchema {
+  return { type: 'object', additionalProperties: schema };
+}
+
+export function nullable(schema: JsonSchema): JsonSchema {
+  if (schema.title !== undefined || typeof schema.type !== 'string')
+    return { anyOf: [schema, { type: 'null' }] };
+  const { type, enum: choices, ...rest } = schema;
+  return { ...rest, type: [type, 'null'], ...(choices === undefined ? {} : { enum: [...choices, null] }) };
+}
+
+export function oneOf(choices: readonly string[]): JsonSchema {
+  return { type: 'string', enum: choices };
+}
+
+/** An object with members besides its own. */
+export function extended(schema: JsonSchema, properties: Properties, optional: Properties = {}): JsonSchema {
+  return {
+    ...schema,
+    title: undefined,
+    required: [...(schema.required ?? []), ...Object.keys(properties)],
+    properties: { ...schema.properties, ...properties, ...optional },
+  };
+}
+
+/** A page of a list under its name, and where the next one begins. */
+export function page(name: string, items: JsonSchema): JsonSchema {
+  return object({ [name]: list(items), next_cursor: cursor });
+}

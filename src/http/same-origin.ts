@@ -1,0 +1,25 @@
+import type { Request } from 'express';
+import { forbidden } from './api-error.js';
+
+type Told = Pick<Request, 'headers'>;
+
+/**
+ * Whether a browser says that another origin caused a request, a sub-domain of the same site among them: in
+ * `Sec-Fetch-Site`, over plain HTTP only in `Origin`, and there not of what merely reads.
+ */
+export function isForeign({ headers }: Told): boolean {
+  const { 'sec-fetch-site': site, origin } = headers;
+  if (site === undefined) return origin !== undefined && !isOwnOrigin(headers);
+  return site !== 'same-origin' && site !== 'none';
+}
+
+/** Refuses a form that no page of this origin has sent; what does not tell is no browser's form. @throws ApiError 403 */
+export function demandSameOrigin({ headers }: Told): void {
+  const site = headers['sec-fetch-site'];
+  const isOwn = site === undefined ? isOwnOrigin(headers) : site === 'same-origin';
+  if (!isOwn) throw forbidden();
+}
+
+function isOwnOrigin({ origin, host }: Request['headers']): boolean {
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}

@@ -1,0 +1,122 @@
+import { plainToInstance } from 'class-transformer';
+import { getMetadataStorage, IS_OPTIONAL, ValidationTypes } from 'class-validator';
+import { labelOf } from './decorators.js';
+import { objectRule } from './rules.js';
+import { standardRule } from './standard-rules.js';
+import type { Dto, RuleConstraint } from './decorators.js';
+import type { Presence } from './presence.js';
+import type { Rule } from './rule.js';
+
+type ValidationMetadata = ReturnType<
+  ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
+>[number];
+
+/** What a DTO class says of one of its fields. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  /** It must be there, and not be null. */
+  readonly required: boolean;
+  /** Null stands for absence. */
+  readonly nullable: boolean;
+  readonly requiredWhen: Presence['requiredWhen'];
+  /** At least one, in the order in which they are asked. */
+  readonly rules: readonly Rule[];
+  /** The rule of each entry of a list. */
+  readonly each: Rule | undefined;
+  /** The plan of a nested object. */
+  readonly nested: Plan | undefined;
+}
+
+/** What a DTO class says of its fields, in the order in which it names them. */
+export interface Plan {
+  readonly dto: Dto;
+  readonly names: ReadonlySet<string>;
+  readonly fields: readonly Field[];
+}
+
+const plans = new Map<Dto, Plan>();
+
+/**
+ * Reads the decorators of a DTO class out of class-validator's metadata, once.
+ * @throws Error for a class that declares nothing, for a field without a type, and for a decorator that nothing here reads.
+ */
+export function planOf(dto: Dto): Plan {
+  const known = plans.get(dto);
+  if (known !== undefined) return known;
+  const byField = new Map<string, ValidationMetadata[]>();
+  for (const metadata of getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false)) {
+    const { propertyName } = metadata;
+    byField.set(propertyName, [...(byField.get(propertyName) ?? []), metadata]);
+  }
+  if (byField.size === 0) throw new Error(`${dto.name} declares no field.`);
+  const fields: Field[] = [];
+  const plan: Plan = { dto, names: new Set(byField.keys()), fields };
+  // Known before the nested classes are read, so that a class may hold itself.
+  plans.set(dto, plan);
+  for (const [name, said] of byField) fields.push(readField(dto, name, said));
+  return plan;
+}
+
+function readField(dto: Dto, name: string, said: readonly ValidationMetadata[]): Field {
+  try {
+    const nests = said.some(({ type }) => type === ValidationTypes.NESTED_VALIDATION);
+    const rules = rulesOf(said.filter(({ each }) => !each));
+    if (nests && !rules.includes(objectRule)) rules.push(objectRule);
+    if (rules.length === 0) throw new Error('has no type.');
+    return {
+      name,
+      label: labelOf(name),
+      ...presenceOf(said),
+      rules,
+      each: rulesOf(said.filter(({ each }) => each))[0],
+      nested: nests ? planOf(nestedIn(dto, name)) : undefined,
+    };
+  } catch (error) {
+    plans.delete(dto);
+    const { message } = error as Error;
+    throw new Error(message.startsWith(dto.name) ? message : `${dto.name}.${name} ${message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** The domain's own rules first: where one stands beside a type of the library, it says more. */
+function rulesOf(said: readonly ValidationMetadata[]): Rule[] {
+  const own: Rule[] = [];
+  const standard = new Map<string, readonly unknown[]>();
+  for (const { type, name = type, constraints = [] } of said) {
+    if (NO_RULE.has(type)) continue;
+    const rule = (constraints[0] as Partial<RuleConstraint> | null | undefined)?.rule;
+    if (typeof rule === 'function') own.push(rule);
+    else standard.set(name, constraints as unknown[]);
+  }
+  const type = standardRule(standard);
+  return type === undefined ? own : [...own, type];
+}
+
+const NO_RULE: ReadonlySet<string> = new Set([
+  ValidationTypes.CONDITIONAL_VALIDATION,
+  ValidationTypes.NESTED_VALIDATION,
+]);
+
+function presenceOf(
+  said: readonly ValidationMetadata[],
+): Pick<Field, 'required' | 'nullable' | 'requiredWhen'> {
+  const conditions = said.filter(({ type }) => type === ValidationTypes.CONDITIONAL_VALIDATION);
+  if (conditions.length > 1) throw new Error('says more than once when it must be there.');
+  const [condition] = conditions;
+  if (condition === undefined) return { required: true, nullable: false, requiredWhen: undefined };
+  if (condition.name === IS_OPTIONAL) return { required: false, nullable: true, requiredWhen: undefined };
+  const { nullable, requiredWhen } = condition.constraints[0] as Partial<Presence>;
+  if (nullable === undefined) throw new Error('carries a condition other than isGiven and requiredWhen.');
+  return { required: false, nullable, requiredWhen };
+}
+
+/** The class that `@Type` names: class-transformer is asked by having it make one. */
+function nestedIn(dto: Dto, name: string): Dto {
+  const made: unknown = (plainToInstance(dto, { [name]: {} }) as Record<string, unknown>)[name];
+  const { constructor } = made as { constructor: Dto };
+  if ((constructor as unknown) === Object) throw new Error('nests an object whose class no @Type names.');
+  return constructor;
+}

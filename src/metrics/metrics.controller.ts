@@ -1,0 +1,31 @@
+import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { Registry } from 'prom-client';
+import type { Clock } from '../config/clock.js';
+import { CLOCK } from '../config/injection-tokens.js';
+import { AnswersPages, PROJECTION_LAG, type ProjectionLag, Public, within } from '../http/index.js';
+import { processMetrics } from './process-metrics.js';
+import { ServiceMetrics } from './service-metrics.js';
+
+/** What is known by then is told: who scrapes waits for no store. */
+const PATIENCE = 2_000;
+
+/** The metrics of this process, for Prometheus (decisions §6, §9: without a credential). */
+@Public()
+@AnswersPages()
+@Controller('metrics')
+export class MetricsController {
+  constructor(
+    private readonly metrics: ServiceMetrics,
+    @Inject(PROJECTION_LAG) private readonly projection: ProjectionLag,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @Header('Content-Type', Registry.PROMETHEUS_CONTENT_TYPE)
+  async read(): Promise<string> {
+    const unknown = { lag: null, stalled: true };
+    const { lag, stalled } = await within(this.clock, PATIENCE, () => this.projection.state(), unknown);
+    this.metrics.projection(lag, stalled);
+    return Registry.merge([this.metrics.registry, processMetrics()]).metrics();
+  }
+}

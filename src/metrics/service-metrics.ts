@@ -1,0 +1,127 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { DecisionObserver } from '../access/index.js';
+import type { Answered, TrafficObserver } from '../http/index.js';
+import {
+  type EndedPullRun,
+  PULL_OUTCOMES,
+  PULLED_UNIT_OUTCOMES,
+  type PullRunObserver,
+} from '../pull/index.js';
+import { CODE_OUTCOMES, type LoginObserver, TRY_OUTCOMES } from '../tenants/index.js';
+import type { StoreObserver } from './measured-stores.js';
+
+const ANSWER_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const RUN_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800];
+
+/** Whatever else a client calls its method is one value. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+type Observer = TrafficObserver & LoginObserver & DecisionObserver & PullRunObserver & StoreObserver;
+
+/**
+ * What one running service counts of its own work. Every label has values that the code names, none that a caller does, so
+ * that their number is bounded and nothing of a person can stand in one.
+ */
+export class ServiceMetrics implements Observer {
+  readonly registry = new Registry();
+
+  readonly #answers = new Histogram({
+    name: 'storage_access_http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer, by method, pattern of the route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: ANSWER_SECONDS,
+    registers: [this.registry],
+  });
+  readonly #limited = this.#counter('rate_limited_total', 'Requests that a limit refused.', 'policy');
+  readonly #asked = this.#counter(
+    'login_codes_total',
+    'Codes that were asked for, by the answer.',
+    'outcome',
+  );
+  readonly #tried = this.#counter('login_tries_total', 'Codes that were tried.', 'outcome');
+  readonly #decided = this.#counter(
+    'decisions_total',
+    'Decisions about rented units that came to say something else.',
+    'state',
+    'reason',
+  );
+  readonly #appends = this.#counter('appends_total', 'Appends to a stream of the event log.', 'outcome');
+  readonly #events = this.#counter('events_appended_total', 'Events appended to the log.');
+  readonly #commits = new Histogram({
+    name: 'storage_access_commit_wait_seconds',
+    help: 'Time that a write to the log or the records waited until it was durable.',
+    labelNames: ['store'],
+    buckets: COMMIT_SECONDS,
+    registers: [this.registry],
+  });
+  readonly #runs = this.#counter('pull_runs_total', 'Runs of pull sources that ended.', 'outcome');
+  readonly #runSeconds = new Histogram({
+    name: 'storage_access_pull_run_duration_seconds',
+    help: 'Time that runs of pull sources took.',
+    buckets: RUN_SECONDS,
+    registers: [this.registry],
+  });
+  readonly #pulled = this.#counter('pull_units_total', 'Units that runs have read.', 'outcome');
+  readonly #lag = this.#gauge('projection_lag_events', 'Events that the views do not show, up to 1000.');
+  readonly #stalled = this.#gauge('projection_stalled', 'Whether the views stand still or cannot be asked.');
+
+  constructor() {
+    // A rate over a counter needs its zero.
+    for (const outcome of CODE_OUTCOMES) this.#asked.inc({ outcome }, 0);
+    for (const outcome of TRY_OUTCOMES) this.#tried.inc({ outcome }, 0);
+    for (const outcome of PULL_OUTCOMES) this.#runs.inc({ outcome }, 0);
+    for (const outcome of PULLED_UNIT_OUTCOMES) this.#pulled.inc({ outcome }, 0);
+    for (const outcome of ['appended', 'conflict', 'failed']) this.#appends.inc({ outcome }, 0);
+  }
+
+  answered({ method, route = 'none', status, seconds }: Answered): void {
+    const known = METHODS.has(method) ? method : 'other';
+    this.#answers.observe({ method: known, route, status: status ?? 'aborted' }, seconds);
+  }
+
+  limited(policy: string): void {
+    this.#limited.inc({ policy });
+  }
+
+  codeAsked(outcome: (typeof CODE_OUTCOMES)[number]): void {
+    this.#asked.inc({ outcome });
+  }
+
+  codeTried(outcome: (typeof TRY_OUTCOMES)[number]): void {
+    this.#tried.inc({ outcome });
+  }
+
+  decided({ state, reason }: Parameters<DecisionObserver['decided']>[0]): void {
+    this.#decided.inc({ state, reason: reason ?? 'none' });
+  }
+
+  appended(outcome: 'appended' | 'conflict' | 'failed', events: number): void {
+    this.#appends.inc({ outcome });
+    if (outcome === 'appended') this.#events.inc(events);
+  }
+
+  waited(store: 'log' | 'records', seconds: number): void {
+    this.#commits.observe({ store }, seconds);
+  }
+
+  pulled({ outcome, seconds, units }: EndedPullRun): void {
+    this.#runs.inc({ outcome });
+    if (seconds !== null) this.#runSeconds.observe(seconds);
+    for (const one of PULLED_UNIT_OUTCOMES) this.#pulled.inc({ outcome: one }, units[one]);
+  }
+
+  /** @param lag events, or null where nobody knows */
+  projection(lag: number | null, stalled: boolean): void {
+    this.#lag.set(lag ?? NaN);
+    this.#stalled.set(stalled ? 1 : 0);
+  }
+
+  #counter(name: string, help: string, ...labelNames: string[]): Counter {
+    return new Counter({ name: `storage_access_${name}`, help, labelNames, registers: [this.registry] });
+  }
+
+  #gauge(name: string, help: string): Gauge {
+    return new Gauge({ name: `storage_access_${name}`, help, registers: [this.registry] });
+  }
+}

@@ -1,0 +1,217 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { type Clock, toTimestamp } from '../../config/clock.js';
+import type { Environment } from '../../config/environment.js';
+import { CLOCK, ENVIRONMENT, EVENT_STORE, LOGGER } from '../../config/injection-tokens.js';
+import type { Logger } from '../../config/logger.js';
+import { forbidden, notFound, type OperatorPrincipal, Slots } from '../../http/index.js';
+import { isUnreadableEventError } from '../../log/event-store.errors.js';
+import type { EventStore } from '../../log/event-store.js';
+import { CheckpointFile, CheckpointFileError } from '../../log/proof/checkpoint-file.js';
+import type { Checkpoint } from '../../log/proof/checkpoint.js';
+import { Checkpoints, LogDiffersError } from '../../log/proof/checkpoints.js';
+import { describeFault } from '../../log/proof/chain-fault.js';
+import { chunksOf, exportLog } from '../../log/proof/export-log.js';
+import { type FiledCheckpoint, newestCheckpoints } from '../../log/proof/newest-checkpoints.js';
+import { SignedHeads } from '../../log/proof/signed-heads.js';
+import { SigningKey } from '../../log/proof/signing-key.js';
+import { headOf, type StreamHead } from '../../log/proof/stream-heads.js';
+import { type Verification, verifyAll, verifyStream } from '../../log/proof/verify.js';
+import { UnitDirectory } from '../../units/index.js';
+
+/** What is known of the examination that was begun last in this process. Instants are milliseconds. */
+export interface Examination {
+  readonly kind: 'verification' | 'checkpoint';
+  readonly begun_at: number;
+  /** Null while it is under way. */
+  readonly ended_at: number | null;
+  /** How much of the log was read, 0 to 1. */
+  readonly share: number;
+  readonly events: number;
+  readonly streams: number | null;
+  /** What is not as it was written or signed, a line each. */
+  readonly faults: readonly string[];
+  /** How far checkpoints in the file reach; null where none was held against the log. */
+  readonly reach: { readonly events: number; readonly at: string } | null;
+  /** What was signed. */
+  readonly checkpoint: Checkpoint | null;
+  /** Why it came to no end, in a sentence; null where it did. */
+  readonly failure: string | null;
+}
+
+/** What a unit's chain has shown. */
+export interface UnitProof extends Pick<Verification, 'events'> {
+  readonly stream: string;
+  /** The first event that does not fit, in a line. */
+  readonly fault: string | null;
+  /** Where the chain stands. */
+  readonly head: StreamHead | null;
+}
+
+/** Exports that are written at once. */
+const EXPORTS = { atOnce: 1, waiting: 0, waitSeconds: 10 } as const;
+const FAULTS_TOLD = 20;
+
+/**
+ * The proof of the log, for operators and auditors (decisions §7): what the `audit` commands do, beside requests, to which
+ * it gives way. One examination of the whole log at a time, in this process; only operators of all companies may ask.
+ */
+@Injectable()
+export class LogAudit implements OnModuleDestroy {
+  readonly #stop = new AbortController();
+  readonly #exports: Slots;
+  #examination: Examination | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly units: UnitDirectory,
+  ) {
+    this.#exports = new Slots(EXPORTS, clock);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.#stop.abort(new Error('The service is ending.'));
+    await this.#running;
+  }
+
+  /** The log holds every company's events: it is for those who may see all. */
+  isFor({ companies }: OperatorPrincipal): boolean {
+    return companies === null;
+  }
+
+  /** Recomputes the chain of one unit. @throws ApiError 404 @throws StoreUnavailableError @throws UnreadableEventError */
+  async ofUnit(unit_id: string): Promise<UnitProof> {
+    const unit = await this.units.byUnitId(unit_id);
+    if (unit === undefined) throw notFound('Unit not found.');
+    const { _id: stream } = unit;
+    const { events, fault } = await verifyStream(this.store, stream);
+    const [end] = await this.store.readStream(stream, { backwards: true, limit: 1 });
+    return { stream, events, fault: fault && describeFault(fault), head: end ? headOf(end) : null };
+  }
+
+  /** The newest checkpoints in `AUDIT_CHECKPOINT_FILE`, newest first; undefined where there is no such file configured. */
+  async checkpoints(most: number): Promise<readonly FiledCheckpoint[] | undefined> {
+    const { audit_checkpoint_file: file } = this.environment;
+    return file === undefined ? undefined : newestCheckpoints(file, most);
+  }
+
+  /** @throws ApiError 403 */
+  examination(principal: OperatorPrincipal): Examination | undefined {
+    this.#demandAll(principal);
+    return this.#examination;
+  }
+
+  /**
+   * Begins to recompute all chains, held to the checkpoints in the file where there is one; does nothing while an examination
+   * is under way. @throws ApiError 403
+   */
+  verify(principal: OperatorPrincipal): void {
+    this.#begin('verification', principal, () => this.#verify());
+  }
+
+  /** The same for the signing of a checkpoint, which goes to the file where there is one. @throws ApiError 403 */
+  sign(principal: OperatorPrincipal): void {
+    this.#begin('checkpoint', principal, () => this.#sign());
+  }
+
+  /** Resolves once no examination is under way. */
+  settled(): Promise<void> {
+    return this.#running;
+  }
+
+  /**
+   * The whole log as `audit export` prints it, in chunks; whoever ends the reading early has ended the export.
+   * @throws ApiError 403, 429 while another is written @throws StoreUnavailableError
+   */
+  async export(principal: OperatorPrincipal): Promise<AsyncGenerator<string>> {
+    this.#demandAll(principal);
+    await this.store.ping();
+    const key = await this.#key();
+    return this.#exported(key, await this.#exports.take());
+  }
+
+  async *#exported(key: SigningKey, release: () => void): AsyncGenerator<string> {
+    try {
+      yield* chunksOf(exportLog(this.store, key, this.#now));
+    } finally {
+      release();
+    }
+  }
+
+  #demandAll(principal: OperatorPrincipal): void {
+    if (!this.isFor(principal)) throw forbidden();
+  }
+
+  #begin(kind: Examination['kind'], principal: OperatorPrincipal, work: () => Promise<void>): void {
+    this.#demandAll(principal);
+    if (this.#examination?.ended_at === null) return;
+    const none = { ended_at: null, share: 0, events: 0, streams: null, faults: [] } as const;
+    const begun_at = this.clock.now();
+    this.#examination = { kind, begun_at, ...none, reach: null, checkpoint: null, failure: null };
+    this.#running = work()
+      .catch((error: unknown) => this.#tell(failureOf(error, this.logger)))
+      .then(() => this.#tell({ ended_at: this.clock.now() }));
+  }
+
+  #tell(news: Partial<Examination>): void {
+    this.#examination = { ...this.#examination!, ...news };
+  }
+
+  async #verify(): Promise<void> {
+    const { audit_checkpoint_file: file, audit_signing_key, data_dir, eventstore_url } = this.environment;
+    let signed: SignedHeads | undefined;
+    if (file !== undefined) {
+      signed = new SignedHeads((await SigningKey.known(audit_signing_key, data_dir))?.name, true);
+      await new CheckpointFile(file).read(signed);
+    }
+    const { events, streams, fault } = await verifyAll(this.store, {
+      signed,
+      streams: eventstore_url === undefined,
+      signal: this.#stop.signal,
+      progress: (read, share) => this.#tell({ events: read, share }),
+    });
+    const faults = fault === null ? [] : [describeFault(fault)];
+    faults.push(...(signed?.differences() ?? []));
+    this.#tell({ events, streams, share: 1, reach: signed?.reach ?? null, ...told(faults) });
+  }
+
+  async #sign(): Promise<void> {
+    const key = await this.#key();
+    const { audit_checkpoint_file: file } = this.environment;
+    const tell = (line: string) => this.logger.warn({ file }, line);
+    const checkpoints = new Checkpoints({ store: this.store, key, file, now: this.#now, tell });
+    const stop = () => checkpoints.stop();
+    this.#stop.signal.addEventListener('abort', stop);
+    try {
+      const checkpoint = await checkpoints.next();
+      const { events, streams } = checkpoint;
+      this.#tell({ checkpoint, events, streams, share: 1 });
+    } finally {
+      this.#stop.signal.removeEventListener('abort', stop);
+    }
+  }
+
+  #key(): Promise<SigningKey> {
+    return SigningKey.open(this.environment.audit_signing_key, this.environment.data_dir);
+  }
+
+  readonly #now = () => toTimestamp(this.clock.now());
+}
+
+function told(faults: readonly string[]): Pick<Examination, 'faults'> {
+  const rest = faults.length - FAULTS_TOLD;
+  if (rest <= 0) return { faults };
+  return { faults: [...faults.slice(0, FAULTS_TOLD), `And ${rest} more, which “audit verify” names.`] };
+}
+
+/** What is wrong with the log is the answer; what kept it from being read is not. */
+function failureOf(error: unknown, logger: Logger): Partial<Examination> {
+  if (error instanceof LogDiffersError) return told(error.differences);
+  if (isUnreadableEventError(error)) return told([error.message]);
+  if (error instanceof CheckpointFileError) return { failure: error.message };
+  logger.warn({ error }, 'An examination of the log came to no end.');
+  return { failure: 'The log could not be read to its end. Try again shortly.' };
+}

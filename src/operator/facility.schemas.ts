@@ -1,0 +1,92 @@
+import { schema, TOKEN_SCOPES } from '../http/index.js';
+
+const { amount, extended, flag, id, instant, list, named, nullable, object, oneOf, page, text, whole } =
+  schema;
+
+const COMPANY = object(
+  {
+    company_id: id,
+    name: text,
+    created_at: instant,
+    sandbox: flag,
+    /** Of a sandbox alone. */
+    clock: nullable(object({ now: instant, ahead_seconds: whole })),
+  },
+  {},
+  'Company',
+);
+
+export const LOCATION_SCHEMA = object(
+  {
+    location_id: id,
+    company_id: id,
+    pms_location_code: text,
+    name: text,
+    timezone: text,
+    grace_period_days: whole,
+    balance_threshold: amount,
+    blanket_delinquency: flag,
+    delinquency_mode: oneOf(['automatic', 'pms_flag_only']),
+  },
+  {},
+  'Location',
+);
+
+export const COMPANY_SCHEMA = COMPANY;
+export const COMPANIES_SCHEMA = page('companies', COMPANY);
+export const COMPANY_WITH_LOCATIONS_SCHEMA = extended(COMPANY, { locations: list(LOCATION_SCHEMA) });
+
+export const ZONE_SCHEMA = object({ zone_id: id, location_id: id, name: text }, {}, 'Zone');
+
+export const ENTRY_POINT_SCHEMA = object(
+  {
+    entry_point_id: id,
+    location_id: id,
+    name: text,
+    kind: oneOf(['gate', 'door', 'elevator']),
+    zone_ids: list(id),
+    in_service: flag,
+  },
+  {},
+  'EntryPoint',
+);
+
+export const LOCK_SCHEMA = object(
+  { lock_id: id, location_id: id, name: text, serial: nullable(text), unit_id: nullable(id) },
+  {},
+  'Lock',
+);
+
+export const ZONED_UNIT_SCHEMA = object({ zone_id: id, unit_id: id });
+
+const TOKEN = {
+  token_id: id,
+  name: text,
+  scope: oneOf(TOKEN_SCOPES),
+  created_at: instant,
+  expires_at: nullable(instant),
+};
+
+/** Its value is shown here and never again. */
+export const ISSUED_TOKEN_SCHEMA = object({ ...TOKEN, token: text }, {}, 'IssuedApiToken');
+export const API_TOKENS_SCHEMA = object({
+  api_tokens: list(
+    object({ ...TOKEN, revoked_at: nullable(instant), last_used_at: nullable(instant) }, {}, 'ApiToken'),
+  ),
+});
+
+export const OPERATOR_SCHEMA = named(
+  'OperatorAccount',
+  object({
+    operator_id: id,
+    email: text,
+    role: oneOf(['auditor', 'manager', 'admin']),
+    companies: nullable(list(id)),
+    disabled: flag,
+    created_at: instant,
+  }),
+);
+
+/** What a lock is set up with, in the words of the key scheme. */
+export const provisioningOf = (name: string) =>
+  object({ [name]: id }, { format: whole, algorithm: text, key: text });

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ClientAddresses } from '../http/client-address.js';
+import { hashOf } from '../http/credential-hash.js';
+import { type Counter, RateLimits } from '../http/rate-limits.js';
+import { emailKey } from './operators.js';
+
+/** Failed logins per e-mail, or of a device that has signed in before (decisions §6). */
+export const LOGIN_POLICY = { name: 'operator-login', limit: 5, windowSeconds: 60 } as const;
+/** Failed logins per client address, whatever the e-mails. */
+export const LOGIN_SOURCE_POLICY = { name: 'operator-login-source', limit: 20, windowSeconds: 60 } as const;
+
+/** Counts failed logins of operators. @throws StoreUnavailableError from every method that waits */
+@Injectable()
+export class SignInLimits {
+  constructor(
+    private readonly limits: RateLimits,
+    private readonly addresses: ClientAddresses,
+  ) {
+    limits.define(LOGIN_POLICY);
+    limits.define(LOGIN_SOURCE_POLICY);
+  }
+
+  /** Of somebody who is not known: of the e-mail and of the address. */
+  ofStranger(email: string, request: Request): Counter[] {
+    return [
+      [LOGIN_POLICY.name, hashOf(emailKey(email))],
+      [LOGIN_SOURCE_POLICY.name, hashOf(this.addresses.networkOf(request))],
+    ];
+  }
+
+  /** Of one device, session or the like, which nobody else's failures count against. */
+  ofOne(id: string): Counter[] {
+    return [[LOGIN_POLICY.name, hashOf(id)]];
+  }
+
+  /** @throws ApiError 429 where nothing is left */
+  demand(counters: readonly Counter[], response?: Response): Promise<void> {
+    return this.limits.demand(counters, response);
+  }
+
+  failed(counters: readonly Counter[], response?: Response): Promise<void> {
+    return this.limits.count(counters, response);
+  }
+}

@@ -1,0 +1,91 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { IsBoolean, IsIn, IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
+import { REASON_SCHEMA } from '../../access/index.js';
+import { CompanyClocks, CompanyDirectory } from '../../companies/index.js';
+import { toTimestamp } from '../../config/clock.js';
+import { CHANGES_SCHEMA, CompanyChanges, FED_TYPES } from '../../history/index.js';
+import {
+  Answers,
+  Context,
+  Costly,
+  envelope,
+  ForOperators,
+  isGiven,
+  type OperatorContext,
+  schema,
+  ValidQuery,
+} from '../../http/index.js';
+import { found } from '../facility.refusals.js';
+import { CompanyToday, RECENT } from './company-today.js';
+
+const { id, instant, list, object, text, whole } = schema;
+
+const USUAL_PAGE = 100;
+
+export class ChangesQuery {
+  @ValidateIf(isGiven) @IsIn(FED_TYPES) type?: string;
+  /** Reports alone of what failed at a lock, a gate or a door. */
+  @ValidateIf(isGiven) @IsBoolean() failed?: boolean;
+  @ValidateIf(isGiven) @IsString() @Length(1, 4096) cursor?: string;
+  @ValidateIf(isGiven) @IsInt() @Min(1) @Max(500) limit?: number;
+}
+
+const TODAY_SCHEMA = object({
+  at: instant,
+  changes: object({
+    since: instant,
+    by_type: list(object({ type: text, events: whole })),
+    failed_reports: whole,
+  }),
+  losing_access: object({
+    days: whole,
+    locations: list(object({ location_id: id, name: text, units: whole })),
+  }),
+  denied: list(object({ reason: REASON_SCHEMA, units: whole })),
+  silent_tokens: list(object({ token_id: id, name: text, last_used_at: instant })),
+});
+
+/** What an operator of a company looks at first (decisions §6). */
+@ForOperators('auditor')
+@Controller('api/operator/companies/:company_id')
+export class CompanyTodayController {
+  constructor(
+    private readonly companies: CompanyDirectory,
+    private readonly digest: CompanyToday,
+    private readonly recent: CompanyChanges,
+    private readonly clocks: CompanyClocks,
+  ) {}
+
+  @Costly()
+  @Get('today')
+  @Answers({
+    summary: 'Read what changed since yesterday, who is denied and will be, and what is silent',
+    data: TODAY_SCHEMA,
+    errors: ['company_not_found'],
+  })
+  async today(
+    @Param('company_id') company_id: string,
+    @Context() { deadline }: Pick<OperatorContext, 'deadline'>,
+  ) {
+    const company = found(await this.companies.company(company_id), 'company_not_found');
+    return envelope(await this.digest.of(company_id, this.clocks.told(company), deadline));
+  }
+
+  @Costly()
+  @Get('changes')
+  @Answers({
+    summary: 'List what happened in the last 24 hours, newest first',
+    data: CHANGES_SCHEMA,
+    errors: ['company_not_found'],
+  })
+  async changes(
+    @Param('company_id') company_id: string,
+    @ValidQuery(ChangesQuery) { limit = USUAL_PAGE, ...query }: ChangesQuery,
+  ) {
+    const company = found(await this.companies.company(company_id), 'company_not_found');
+    const clock = this.clocks.told(company);
+    const range = { ...query, since: clock.now() - RECENT, ahead: clock.ahead, limit };
+    const { since, ...page } = await this.recent.page(company_id, range);
+    return envelope({ ...page, since: toTimestamp(since) });
+  }
+}

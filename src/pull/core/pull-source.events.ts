@@ -1,0 +1,47 @@
+/**
+ * Storage format: add, never change (as in companies). Of what a source is asked with, its credential and where exactly,
+ * only that it changed is told: a URL's query may hold a credential as well. The settings themselves are a record.
+ */
+import type { EventType } from '../../log/codec.js';
+
+/** What the log tells of a pull source. */
+export interface PullSourceTerms {
+  readonly name: string;
+  readonly interval_seconds: number;
+  readonly enabled: boolean;
+}
+
+export interface PullSourceAdded {
+  readonly type: 'PullSourceAdded';
+  readonly data: PullSourceTerms & { readonly pull_source_id: string; readonly company_id: string };
+}
+
+/** The fields of a source that an operator sets. */
+export type PullSourceField = keyof PullSourceTerms | 'url' | 'auth_header' | 'mapping';
+
+export interface PullSourceChanged {
+  readonly type: 'PullSourceChanged';
+  /** The fields that differ, and the terms as they are from here on. */
+  readonly data: PullSourceTerms & { readonly fields: readonly PullSourceField[] };
+}
+
+/** An operator asked for a run. */
+export interface PullRunRequested {
+  readonly type: 'PullRunRequested';
+  readonly data: { readonly run_id: string };
+}
+
+export type PullSourceEvent = PullSourceAdded | PullSourceChanged | PullRunRequested;
+
+export const PULL_SOURCE_CATEGORY = 'pull';
+
+/** Every type with the schema it is written with. */
+export const PULL_SOURCE_EVENT_TYPES: Readonly<Record<PullSourceEvent['type'], EventType>> = {
+  PullSourceAdded: { schema: 1 },
+  PullSourceChanged: { schema: 1 },
+  PullRunRequested: { schema: 1 },
+};
+
+export function pullSourceStream(pull_source_id: string): string {
+  return `${PULL_SOURCE_CATEGORY}-${pull_source_id}`;
+}

@@ -1,0 +1,102 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import type { LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { AddressRanges, canonicalAddress } from '../../config/address-ranges.js';
+import { PullFault } from './pull-fault.js';
+
+/**
+ * What of the addresses is not the public internet (IANA's registries of special-purpose addresses), and one public address
+ * behind which a cloud keeps its metadata.
+ */
+const SPECIAL = new AddressRanges([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '168.63.129.16/32',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+]);
+
+/** All of IPv6 that is public; what carries IPv4 or is kept for a site lies outside. */
+const PUBLIC_IPV6 = new AddressRanges(['2000::/3']);
+
+/** Whether an address is of the public internet, so that asking it reaches nothing that trusts this machine. */
+export function isPublicAddress(text: string): boolean {
+  const address = canonicalAddress(text);
+  if (address === undefined || SPECIAL.has(address)) return false;
+  return !address.includes(':') || PUBLIC_IPV6.has(address);
+}
+
+/** All addresses of a host, as the system resolves it. */
+export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+const systemResolve: Resolve = (hostname) => systemLookup(hostname, { all: true, verbatim: true });
+
+/**
+ * Lets connections go to some addresses only. It stands where a connection is made, on what the name resolved to for that
+ * very connection: a name that resolves to another address a moment later (rebinding) gains nothing by it.
+ */
+export class AddressGuard {
+  constructor(
+    private readonly isAllowed: (address: string) => boolean,
+    private readonly resolve: Resolve = systemResolve,
+  ) {}
+
+  /** A host that is written as an address is never looked up. @throws PullFault */
+  demandHost(hostname: string): void {
+    const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+    if (isIP(bare) !== 0) this.#demand([{ address: bare, family: isIP(bare) }]);
+  }
+
+  /** The addresses of a host, each of which may be connected to. @throws PullFault, or the resolver's error */
+  async addressesOf(hostname: string): Promise<readonly LookupAddress[]> {
+    this.demandHost(hostname);
+    const addresses = await this.resolve(hostname.replace(/^\[(.*)\]$/, '$1'));
+    this.#demand(addresses);
+    return addresses;
+  }
+
+  /** For `net.connect`, which connects to what this answers and to nothing else. */
+  readonly lookup: LookupFunction = (hostname, options, callback) => {
+    this.addressesOf(hostname).then(
+      (addresses) => {
+        const wanted = familyOf(options.family);
+        const fitting = addresses.filter(({ family }) => wanted === 0 || family === wanted);
+        const [first] = fitting;
+        if (first === undefined) callback(notFound(hostname), '', 0);
+        else if (options.all === true) callback(null, [...fitting]);
+        else callback(null, first.address, first.family);
+      },
+      (error: unknown) => callback(error as NodeJS.ErrnoException, '', 0),
+    );
+  };
+
+  /** One address that is refused refuses all: a host does not speak for both sides of a wall. */
+  #demand(addresses: readonly LookupAddress[]): void {
+    if (addresses.every(({ address }) => this.isAllowed(address))) return;
+    throw new PullFault('address_refused', 'The host leads to a loopback, private or reserved address.');
+  }
+}
+
+function familyOf(family: number | 'IPv4' | 'IPv6' | undefined): number {
+  if (family === 'IPv4') return 4;
+  return family === 'IPv6' ? 6 : (family ?? 0);
+}
+
+function notFound(hostname: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${hostname} has no address.`), { code: 'ENOTFOUND' });
+}

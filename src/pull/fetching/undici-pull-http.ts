@@ -1,0 +1,222 @@
+import { Agent, type Dispatcher, request } from 'undici';
+import type { Clock } from '../../config/clock.js';
+import { AddressGuard, isPublicAddress, type Resolve } from './address-guard.js';
+import { PullFault } from './pull-fault.js';
+import type { PullAnswer, PullHttp, PullRequest } from './pull-http.js';
+
+/** A page's request as a whole, redirects and body included (decisions §8). */
+export const PAGE_TIMEOUT = 30_000;
+/** Largest body of one page in bytes. */
+export const LARGEST_PAGE = 16 * 1024 * 1024;
+const MOST_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** How long a host's name may take to be resolved where only a hint is wanted. */
+const RESOLVED_WITHIN = 3_000;
+
+export interface UndiciPullHttpOptions {
+  readonly clock: Clock;
+  /** Which addresses may be connected to: public ones where absent. */
+  readonly isAllowed?: (address: string) => boolean;
+  /** The system's where absent. */
+  readonly resolve?: Resolve;
+}
+
+type Answer = Dispatcher.ResponseData;
+
+/** Pages over HTTP by an agent of its own, which knows no proxy and connects only where the guard lets it. */
+export class UndiciPullHttp implements PullHttp {
+  readonly #clock: Clock;
+  readonly #guard: AddressGuard;
+  readonly #agent: Agent;
+
+  constructor({ clock, isAllowed = isPublicAddress, resolve }: UndiciPullHttpOptions) {
+    this.#clock = clock;
+    this.#guard = new AddressGuard(isAllowed, resolve);
+    this.#agent = new Agent({
+      connect: { lookup: this.#guard.lookup, timeout: PAGE_TIMEOUT },
+      headersTimeout: PAGE_TIMEOUT,
+      bodyTimeout: PAGE_TIMEOUT,
+    });
+  }
+
+  async get(wanted: PullRequest): Promise<PullAnswer> {
+    const ending = new AbortController();
+    const end = () => ending.abort(new PullFault('interrupted', 'The run was ended.'));
+    wanted.signal.addEventListener('abort', end);
+    if (wanted.signal.aborted) end();
+    const cancel = this.#clock.after(PAGE_TIMEOUT, () =>
+      ending.abort(new PullFault('timeout', 'The source did not answer whole within 30 seconds.', {})),
+    );
+    try {
+      return await this.#follow(wanted, ending.signal);
+    } catch (error) {
+      throw ending.signal.aborted ? (ending.signal.reason as PullFault) : faultOf(error);
+    } finally {
+      cancel();
+      wanted.signal.removeEventListener('abort', end);
+    }
+  }
+
+  async refusalOf(url: string): Promise<PullFault | undefined> {
+    let cancel: () => void = () => undefined;
+    const late = new Promise<undefined>((resolve) => {
+      cancel = this.#clock.after(RESOLVED_WITHIN, () => resolve(undefined));
+    });
+    // A host that cannot be resolved now is no matter of this: runs tell.
+    const resolved = this.#guard.addressesOf(new URL(url).hostname).then(
+      () => undefined,
+      (error: unknown) => (error instanceof PullFault ? error : undefined),
+    );
+    return Promise.race([resolved, late]).finally(cancel);
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #follow(wanted: PullRequest, signal: AbortSignal): Promise<PullAnswer> {
+    let url = new URL(wanted.url);
+    for (let redirects = 0; ; redirects += 1) {
+      const answer = await this.#ask(url, wanted, signal);
+      if (!REDIRECTS.has(answer.statusCode)) return this.#read(answer, url, wanted);
+      dispose(answer);
+      if (redirects === MOST_REDIRECTS)
+        throw new PullFault('redirect_refused', 'The source redirects without end.');
+      url = redirectOf(url, answer);
+    }
+  }
+
+  #ask(
+    url: URL,
+    { auth_header, credential_origin, etag }: PullRequest,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    this.#guard.demandHost(url.hostname);
+    const isTrusted = auth_header !== null && url.origin === credential_origin;
+    return request(url, {
+      dispatcher: this.#agent,
+      signal,
+      headers: {
+        accept: 'application/json',
+        // What is packed could be a thousand times as large as what comes.
+        'accept-encoding': 'identity',
+        'user-agent': 'storage-access-service',
+        ...(isTrusted ? { authorization: auth_header } : {}),
+        ...(etag === null ? {} : { 'if-none-match': etag }),
+      },
+    });
+  }
+
+  async #read(answer: Answer, url: URL, { etag }: PullRequest): Promise<PullAnswer> {
+    try {
+      if (answer.statusCode === 304 && etag !== null) return { kind: 'not_modified' };
+      if (answer.statusCode !== 200) throw this.#refusal(answer);
+      demandReadable(answer);
+      const body = await wholeBody(answer);
+      return { kind: 'page', url: url.href, body, etag: headerOf(answer, 'etag') ?? null };
+    } finally {
+      dispose(answer);
+    }
+  }
+
+  #refusal(answer: Answer): PullFault {
+    const { statusCode: status } = answer;
+    const after = readRetryAfter(headerOf(answer, 'retry-after'), this.#clock.now());
+    if (status === 429) return new PullFault('rate_limited', 'The source answered 429.', { after });
+    const message =
+      status === 401 || status === 403
+        ? `The source answered ${status}: it does not take the credential.`
+        : `The source answered ${status} instead of 200.`;
+    const isTransient = status >= 500 || status === 408;
+    return new PullFault('http_status', message, isTransient ? { after } : undefined);
+  }
+}
+
+function redirectOf(from: URL, answer: Answer): URL {
+  const location = headerOf(answer, 'location');
+  if (location === undefined || !URL.canParse(location, from.href))
+    throw new PullFault('redirect_refused', 'The source redirects to what is no URL.');
+  const to = new URL(location, from.href);
+  if (to.protocol !== 'https:' && to.protocol !== from.protocol)
+    throw new PullFault(
+      'redirect_refused',
+      `The source redirects from ${from.protocol.slice(0, -1)} to what is no https.`,
+    );
+  if (to.username !== '' || to.password !== '')
+    throw new PullFault('redirect_refused', 'The source redirects to a URL with a user name or password.');
+  return to;
+}
+
+function demandReadable(answer: Answer): void {
+  const type = (headerOf(answer, 'content-type') ?? 'application/json').split(';')[0]!.trim().toLowerCase();
+  // Many servers say text or nothing of the kind; pages for people say what they are.
+  if (type.includes('html'))
+    throw new PullFault('not_json', 'The source answered with a web page instead of JSON.');
+  const coding = headerOf(answer, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
+  if (coding !== 'identity')
+    throw new PullFault('not_json', 'The source answered with a packed body, which nobody asked for.');
+  if (Number(headerOf(answer, 'content-length') ?? 0) > LARGEST_PAGE) throw tooLarge();
+}
+
+async function wholeBody({ body }: Answer): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_PAGE) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function tooLarge(): PullFault {
+  return new PullFault('too_large', 'A page has more than 16 MiB: the source must send pages, with next.');
+}
+
+/** What nobody will read is not waited for. */
+function dispose({ body }: Answer): void {
+  if (body.destroyed) return;
+  body.on('error', () => undefined);
+  body.destroy();
+}
+
+function headerOf({ headers }: Answer, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** Codes by which a connection that was there has ended too early. */
+const CUT_OFF: ReadonlySet<unknown> = new Set([
+  'UND_ERR_SOCKET',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_ABORTED',
+  'ECONNRESET',
+  'EPIPE',
+]);
+
+function faultOf(error: unknown): PullFault {
+  if (error instanceof PullFault) return error;
+  const { code, cause, name } = error as { code?: unknown; cause?: unknown; name?: unknown };
+  if (cause instanceof PullFault) return cause;
+  if (typeof code === 'string' && code.startsWith('UND_ERR') && code.endsWith('TIMEOUT'))
+    return new PullFault('timeout', 'The source did not answer whole within 30 seconds.', {});
+  if (CUT_OFF.has(code) || name === 'HTTPParserError')
+    return new PullFault(
+      'cut_off',
+      'The source broke off its answer, or its length is not what it said.',
+      {},
+    );
+  return new PullFault(
+    'unreachable',
+    'The source cannot be reached: its name, address or certificate does not work.',
+    {},
+  );
+}
+
+/** What a `Retry-After` header asks for, in milliseconds from `now`; undefined where it says nothing that can be read. */
+function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1_000;
+  const instant = Date.parse(header);
+  return Number.isNaN(instant) ? undefined : Math.max(0, instant - now);
+}

@@ -1,0 +1,163 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CompanyClocks } from '../companies/index.js';
+import type { Ids } from '../config/ids.js';
+import { IDS } from '../config/injection-tokens.js';
+import type { WriteContext } from '../writing/write-context.js';
+import type { Mapping } from './core/mapping.js';
+import type { PullSourceField, PullSourceTerms } from './core/pull-source.events.js';
+import { type PullRunRecord, PullRuns } from './pull-runs.js';
+import { PullScheduler } from './pull-scheduler.js';
+import { PullSourceStreams } from './pull-source.streams.js';
+import { type PullSettings, type PullSourceRecord, PullSources } from './pull-sources.js';
+import { SecretBox } from './secret-box.js';
+
+/** What an operator states of a source. */
+export interface StatedPullSource {
+  readonly name: string;
+  readonly url: string;
+  /** The value of `Authorization`; null: none. */
+  readonly auth_header: string | null;
+  readonly interval_seconds: number;
+  readonly mapping: Mapping | null;
+}
+
+export type PullSourceChanges = Partial<StatedPullSource & Pick<PullSettings, 'enabled'>>;
+
+/** What the administration tells the time and the scheduler by. */
+@Injectable()
+export class PullSchedule {
+  constructor(
+    readonly clocks: CompanyClocks,
+    @Inject(IDS) readonly ids: Ids,
+    readonly scheduler: PullScheduler,
+  ) {}
+}
+
+/**
+ * Everything that operators do to pull sources. What is done stands in the log before it holds, and never with a secret.
+ * @throws StoreUnavailableError, WriteContendedError from every method
+ */
+@Injectable()
+export class PullAdministration {
+  constructor(
+    private readonly sources: PullSources,
+    private readonly runs: PullRuns,
+    private readonly streams: PullSourceStreams,
+    private readonly secrets: SecretBox,
+    private readonly schedule: PullSchedule,
+  ) {}
+
+  /** A source that is asked for the first time one interval from now. */
+  async add(
+    company_id: string,
+    { auth_header, ...stated }: StatedPullSource,
+    context: WriteContext,
+  ): Promise<PullSourceRecord> {
+    const _id = this.schedule.ids.ulid();
+    const created_at = await this.schedule.clocks.now(company_id);
+    const sealed_auth = auth_header === null ? null : this.secrets.seal(auth_header, _id);
+    const source: PullSourceRecord = {
+      _id,
+      version: 1,
+      company_id,
+      ...stated,
+      sealed_auth,
+      enabled: true,
+      created_at,
+      turn: 1,
+      next_run_at: created_at + stated.interval_seconds * 1_000,
+      requested_run_id: null,
+      running: null,
+      run_id: null,
+    };
+    const command = {
+      type: 'AddPullSource',
+      pull_source_id: _id,
+      company_id,
+      terms: termsOf(source),
+    } as const;
+    await this.streams.write(source, command, context);
+    await this.sources.insert(source);
+    this.schedule.scheduler.wake();
+    return source;
+  }
+
+  /** undefined where there is no such source. */
+  async change(
+    pull_source_id: string,
+    changes: PullSourceChanges,
+    context: WriteContext,
+  ): Promise<PullSourceRecord | undefined> {
+    const before = await this.sources.byId(pull_source_id);
+    if (before === undefined) return undefined;
+    const wanted = this.#settings(before, changes);
+    const settings = differingSettings(before, wanted);
+    const terms = termsOf({ ...before, ...wanted });
+    const now = await this.schedule.clocks.now(before.company_id);
+    await this.streams.write(before, { type: 'ChangePullSource', terms, settings }, context);
+    const after = await this.sources.change(pull_source_id, (source) => this.#changed(source, wanted, now));
+    this.schedule.scheduler.wake();
+    return after;
+  }
+
+  /** The run that is under way or waiting, or else a new one, which begins at once. */
+  async requestRun(source: PullSourceRecord, context: WriteContext): Promise<PullRunRecord> {
+    const run_id = this.schedule.ids.ulid();
+    const now = await this.schedule.clocks.now(source.company_id);
+    const taken = await this.sources.change(source._id, (current) =>
+      current.running === null && current.requested_run_id === null
+        ? { requested_run_id: run_id, next_run_at: now }
+        : undefined,
+    );
+    if (taken === undefined) return this.#standing(source, now);
+    await this.streams.write(source, { type: 'RequestPullRun', run_id }, context);
+    const run = this.runs.draft(run_id, source, now);
+    await this.runs.insert(run);
+    this.schedule.scheduler.wake();
+    return (await this.runs.byId(run_id)) ?? run;
+  }
+
+  async #standing(source: PullSourceRecord, now: number): Promise<PullRunRecord> {
+    const current = (await this.sources.byId(source._id))!;
+    const run_id = (current.running === null ? current.requested_run_id : null) ?? current.run_id!;
+    return (await this.runs.byId(run_id)) ?? this.runs.draft(run_id, source, now);
+  }
+
+  #settings({ _id }: PullSourceRecord, changes: PullSourceChanges): Partial<PullSettings> {
+    const { auth_header, ...others } = changes;
+    if (auth_header === undefined) return others;
+    return { ...others, sealed_auth: auth_header === null ? null : this.secrets.seal(auth_header, _id) };
+  }
+
+  #changed(source: PullSourceRecord, wanted: Partial<PullSettings>, now: number): Partial<PullSourceRecord> {
+    const after = { ...source, ...wanted };
+    const turn = source.turn + (differingSettings(source, wanted).length > 0 ? 1 : 0);
+    return { ...wanted, turn, next_run_at: nextRunAt(source, after, now) };
+  }
+}
+
+function termsOf({ name, interval_seconds, enabled }: PullSourceTerms): PullSourceTerms {
+  return { name, interval_seconds, enabled };
+}
+
+/** A credential that is given counts as another: nobody compares it with the one that is kept. */
+function differingSettings(
+  before: PullSettings,
+  wanted: Partial<PullSettings>,
+): Exclude<PullSourceField, keyof PullSourceTerms>[] {
+  const fields: Exclude<PullSourceField, keyof PullSourceTerms>[] = [];
+  if (wanted.url !== undefined && wanted.url !== before.url) fields.push('url');
+  if (wanted.sealed_auth !== undefined && wanted.sealed_auth !== before.sealed_auth)
+    fields.push('auth_header');
+  if (wanted.mapping !== undefined && JSON.stringify(wanted.mapping) !== JSON.stringify(before.mapping))
+    fields.push('mapping');
+  return fields;
+}
+
+/** When a source that was changed at an instant is due. */
+function nextRunAt(before: PullSourceRecord, after: PullSourceRecord, now: number): number | null {
+  if (before.running !== null || before.requested_run_id !== null) return before.next_run_at;
+  if (!after.enabled) return null;
+  const isTimed = before.enabled && before.interval_seconds === after.interval_seconds;
+  return isTimed ? before.next_run_at : now + after.interval_seconds * 1_000;
+}

@@ -1,0 +1,33 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Environment } from '../config/environment.js';
+import { ENVIRONMENT } from '../config/injection-tokens.js';
+import { validationFailed } from '../http/index.js';
+import { PULL_HTTP, type PullHttp } from './fetching/pull-http.js';
+
+/** What of a source says where it is asked, and whether a credential goes there. */
+export interface PullDestination {
+  readonly url: string;
+  readonly has_auth_header: boolean;
+}
+
+/** Tells operators at once what every run would be refused, as far as that can be told before one. */
+@Injectable()
+export class PullDestinations {
+  constructor(
+    @Inject(PULL_HTTP) private readonly http: PullHttp,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {}
+
+  /** @throws ApiError 422 */
+  async demand({ url, has_auth_header }: PullDestination): Promise<void> {
+    if ((await this.http.refusalOf(url)) !== undefined) {
+      throw validationFailed({
+        url: ['The url field must not lead to a loopback, private or reserved address.'],
+      });
+    }
+    const isPlain = new URL(url).protocol === 'http:';
+    if (has_auth_header && isPlain && !this.environment.pull_allow_private) {
+      throw validationFailed({ url: ['The url field must be an https URL where an auth header is sent.'] });
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { CompanyClocks } from '../companies/index.js';
+import type { Clock } from '../config/clock.js';
+import { CLOCK, LOGGER } from '../config/injection-tokens.js';
+import type { Logger } from '../config/logger.js';
+import { isStoreUnavailableError } from '../storage/store.errors.js';
+import { isWriteContendedError } from '../writing/write-contended.error.js';
+import { PullFault } from './fetching/pull-fault.js';
+import { PullRun, type RunPermit } from './pull-run.js';
+import { endedRun, PULL_RUN_OBSERVER, type PullRunObserver } from './pull-run-observer.js';
+import { type PullRunRecord, PullRuns } from './pull-runs.js';
+import type { PullSourceRecord } from './pull-sources.js';
+
+/** Carries runs out and keeps what became of them. */
+@Injectable()
+export class PullRunRecorder {
+  @Optional() @Inject(PULL_RUN_OBSERVER) private readonly observer?: PullRunObserver;
+
+  constructor(
+    private readonly runs: PullRuns,
+    private readonly pull: PullRun,
+    private readonly clocks: CompanyClocks,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Never throws: a run that fails says so in its record. */
+  async run(source: PullSourceRecord, permit: RunPermit, started_at: number): Promise<void> {
+    const { run_id } = permit;
+    const began = this.clock.now();
+    let run: PullRunRecord | undefined;
+    const keep = async (changes: Partial<PullRunRecord>) => {
+      run &&= await this.runs.replace(run, changes);
+    };
+    let failure: PullRunRecord['failure'] = null;
+    try {
+      await this.runs.insert(this.runs.draft(run_id, source, started_at));
+      run = await this.runs.byId(run_id);
+      await keep({ state: 'running', started_at });
+      await this.pull.run(source, permit, keep);
+    } catch (error) {
+      failure = this.#failureOf(error, source, run_id);
+    }
+    const state = failure === null ? 'succeeded' : 'failed';
+    try {
+      await keep({ state, failure, finished_at: await this.clocks.now(source.company_id) });
+    } catch (error) {
+      this.logger.warn({ error, run_id }, 'The end of a pull run could not be recorded.');
+      return;
+    }
+    // A run that another process has ended meanwhile was told there.
+    if (run !== undefined) this.observer?.pulled(endedRun(run, (this.clock.now() - began) / 1_000));
+  }
+
+  /** Tells of a run that whoever was at it did not end. @throws StoreUnavailableError */
+  async interrupted(run_id: string): Promise<void> {
+    const run = await this.runs.byId(run_id);
+    if (run === undefined || run.finished_at !== null) return;
+    const message = 'The service stopped while the run was under way; it begins anew.';
+    const failure = { code: 'interrupted', message } as const;
+    const ended = await this.runs.replace(run, {
+      state: 'failed',
+      failure,
+      finished_at: await this.clocks.now(run.company_id),
+    });
+    if (ended !== undefined) this.observer?.pulled(endedRun(ended, null));
+  }
+
+  #failureOf(error: unknown, { _id }: PullSourceRecord, run_id: string): PullRunRecord['failure'] {
+    const fault = faultOf(error);
+    const { code, message } = fault;
+    const told = { pull_source_id: _id, run_id, failure: code };
+    if (code === 'internal_error') this.logger.error({ ...told, error }, 'A pull run failed.');
+    else this.logger.warn(told, 'A pull run failed.');
+    return { code, message };
+  }
+}
+
+function faultOf(error: unknown): PullFault {
+  if (error instanceof PullFault) return error;
+  if (isStoreUnavailableError(error) || isWriteContendedError(error))
+    return new PullFault(
+      'store_unavailable',
+      'The service could not write what it had read; the next run does.',
+    );
+  return new PullFault('internal_error', 'The run failed inside the service; its log tells more.');
+}

@@ -1,0 +1,126 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RECORDS } from '../config/injection-tokens.js';
+import type {
+  Collection,
+  CollectionDeclaration,
+  DocumentStore,
+  DocumentWrite,
+  Page,
+} from '../documents/document-store.js';
+import type { EntryError } from '../push/index.js';
+import type { PullFaultCode } from './fetching/pull-fault.js';
+
+export type PullRunState = 'queued' | 'running' | 'succeeded' | 'failed';
+
+/** What a run has done so far. */
+export interface PullCounts {
+  readonly total: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  /** Entries that were not applied; `errors` holds the first of them. */
+  readonly error_count: number;
+  readonly errors: readonly EntryError[];
+  readonly pages: number;
+  /** Pages that the source said are as they were; their units are not counted. */
+  readonly pages_not_modified: number;
+}
+
+/** A run of a pull source. `_id` is its ULID. */
+export interface PullRunRecord extends PullCounts {
+  readonly _id: string;
+  readonly version: number;
+  readonly pull_source_id: string;
+  readonly company_id: string;
+  readonly state: PullRunState;
+  /** Milliseconds, as all instants here. */
+  readonly requested_at: number;
+  readonly started_at: number | null;
+  readonly finished_at: number | null;
+  readonly failure: { readonly code: PullFaultCode; readonly message: string } | null;
+  /** From when on it is forgotten. */
+  readonly expires_at: number;
+}
+
+const PULL_RUNS: CollectionDeclaration<PullRunRecord> = {
+  name: 'pull_runs',
+  indexes: { by_source: { fields: ['pull_source_id', 'requested_at'] } },
+  expiry: 'expires_at',
+};
+
+const KEPT_FOR = 30 * 24 * 60 * 60 * 1_000;
+
+export const NOTHING_PULLED: PullCounts = {
+  total: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  error_count: 0,
+  errors: [],
+  pages: 0,
+  pages_not_modified: 0,
+};
+
+/** The records of runs, for 30 days. @throws StoreUnavailableError from every method */
+@Injectable()
+export class PullRuns {
+  constructor(@Inject(RECORDS) private readonly records: DocumentStore) {}
+
+  /** A run that has not begun. */
+  draft(
+    run_id: string,
+    { _id: pull_source_id, company_id }: { readonly _id: string; readonly company_id: string },
+    now: number,
+  ): PullRunRecord {
+    return {
+      _id: run_id,
+      version: 1,
+      pull_source_id,
+      company_id,
+      state: 'queued',
+      requested_at: now,
+      started_at: null,
+      finished_at: null,
+      failure: null,
+      expires_at: now + KEPT_FOR,
+      ...NOTHING_PULLED,
+    };
+  }
+
+  async byId(run_id: string): Promise<PullRunRecord | undefined> {
+    return (await this.#open()).get(run_id);
+  }
+
+  /** In the order of `run_ids`; undefined for those that are forgotten. */
+  async byIds(run_ids: readonly string[]): Promise<(PullRunRecord | undefined)[]> {
+    return (await this.#open()).getMany(run_ids);
+  }
+
+  /** Newest first. @throws InvalidCursorError */
+  async ofSource(pull_source_id: string, limit: number, cursor?: string): Promise<Page<PullRunRecord>> {
+    const range = { equals: [pull_source_id], descending: true, limit, cursor };
+    return (await this.#open()).find('by_source', range);
+  }
+
+  /** Stores a new run, unless it is there. */
+  async insert(document: PullRunRecord): Promise<void> {
+    await this.#write({ kind: 'insert', collection: PULL_RUNS.name, document });
+  }
+
+  /** The run as it goes on. @returns as it is stored; undefined where another process has written it since */
+  async replace(before: PullRunRecord, changes: Partial<PullRunRecord>): Promise<PullRunRecord | undefined> {
+    const document = { ...before, ...changes, version: before.version + 1 };
+    const write = { kind: 'compare_and_set', collection: PULL_RUNS.name, document } as const;
+    return (await this.#write({ ...write, expected: before.version })) ? document : undefined;
+  }
+
+  async #write(write: DocumentWrite): Promise<boolean> {
+    await this.#open();
+    const [outcome] = await this.records.write([write]);
+    return outcome!.kind === 'written';
+  }
+
+  #open(): Promise<Collection<PullRunRecord>> {
+    return this.records.collection(PULL_RUNS);
+  }
+}

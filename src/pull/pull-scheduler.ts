@@ -1,0 +1,262 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { CompanyClocks } from '../companies/index.js';
+import type { Clock } from '../config/clock.js';
+import type { Ids } from '../config/ids.js';
+import { CLOCK, IDS, LOGGER, RECORDS } from '../config/injection-tokens.js';
+import type { Logger } from '../config/logger.js';
+import type { DocumentStore } from '../documents/document-store.js';
+import { Leadership } from '../projecting/leadership.js';
+import { nextRunAt } from './core/retry.js';
+import { DueSources } from './due-sources.js';
+import { PullFault } from './fetching/pull-fault.js';
+import { PullRunRecorder } from './pull-run-recorder.js';
+import type { RunPermit } from './pull-run.js';
+import { type PullSourceRecord, PullSources } from './pull-sources.js';
+
+/** Runs that go on at once: one source that hangs must not hold up all others. */
+const RUNS_AT_ONCE = 4;
+/** How soon what another process was asked for is seen, and what could not be done is tried again. */
+const LOOKED_EVERY = 5_000;
+/** A source of a sandbox may stand as due years ahead of the world; a timer of more than 24 days fires at once. */
+const LONGEST_WAIT = 24 * 60 * 60_000;
+const USUAL_LEASE = 10_000;
+/** The fence of a process that has its stores for itself. */
+const ALONE = 0;
+
+/** The time during which this process is the one that runs sources. */
+interface Turn {
+  readonly fence: number;
+  readonly ended: AbortController;
+  /** Runs that another process, or this one before, was at have been laid down. */
+  recovered: boolean;
+}
+
+/** A source that this process runs, since an instant of its company's clock (milliseconds). */
+interface ClaimedRun {
+  readonly source: PullSourceRecord;
+  readonly started_at: number;
+}
+
+/** The outer world, as the scheduler sees it. */
+@Injectable()
+export class PullSchedulerPorts {
+  constructor(
+    @Inject(RECORDS) readonly records: DocumentStore,
+    @Inject(CLOCK) readonly clock: Clock,
+    @Inject(IDS) readonly ids: Ids,
+    @Inject(LOGGER) readonly logger: Logger,
+    readonly clocks: CompanyClocks,
+  ) {}
+}
+
+/**
+ * Runs each source when it is due, one run of a source at a time, in one process at a time. Who that is says a lease; a run
+ * is claimed in the source's record under the lease's fence, and asked for before each write, so that a process which slept
+ * through the end of its lease writes nothing over what its successor has fetched.
+ */
+@Injectable()
+export class PullScheduler implements OnModuleDestroy {
+  #leadership: Leadership | undefined;
+  #lease_milliseconds = Infinity;
+  #turn: Turn | undefined;
+  #cancel: () => void = () => undefined;
+  /** By source. */
+  readonly #running = new Map<string, Promise<void>>();
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly ports: PullSchedulerPorts,
+    private readonly sources: PullSources,
+    private readonly recorder: PullRunRecorder,
+    private readonly dueSources: DueSources,
+  ) {}
+
+  /**
+   * @param alone no other process can work on these stores; otherwise one runs sources and the others stand by
+   * @param milliseconds how long a process that runs them and falls silent is waited for; 10 s when absent
+   * @throws StoreUnavailableError
+   */
+  async start(alone: boolean, milliseconds = USUAL_LEASE): Promise<void> {
+    if (alone) return this.#lead(ALONE);
+    const { records: leases, clock, logger, ids } = this.ports;
+    this.#lease_milliseconds = milliseconds;
+    this.#leadership = new Leadership(
+      { leases, clock, logger, name: 'pull', owner: ids.ulid(), milliseconds },
+      { lead: ({ fence }) => this.#lead(fence), retire: () => this.#retire() },
+    );
+    await this.#leadership.start();
+  }
+
+  /** Something may be due that was not before. In a process that stands by it does nothing: the other one looks often. */
+  wake(): void {
+    const turn = this.#turn;
+    if (turn === undefined) return;
+    this.#looking = this.#looking.then(() => this.#look(turn));
+  }
+
+  /** Resolves once nothing is under way that was due by now. */
+  async settled(): Promise<void> {
+    for (;;) {
+      await this.#looking;
+      if (this.#running.size === 0) return;
+      await Promise.all(this.#running.values());
+    }
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.#leadership?.stop();
+    await this.#retire();
+  }
+
+  #lead(fence: number): Promise<void> {
+    this.#turn = { fence, ended: new AbortController(), recovered: false };
+    this.wake();
+    return Promise.resolve();
+  }
+
+  async #retire(): Promise<void> {
+    this.#turn?.ended.abort();
+    this.#turn = undefined;
+    this.#cancel();
+    await this.settled();
+  }
+
+  async #look(turn: Turn): Promise<void> {
+    if (turn.ended.signal.aborted) return;
+    this.#cancel();
+    let wait: number | undefined = LOOKED_EVERY;
+    try {
+      if (!turn.recovered) await this.#recover(turn);
+      await this.#begin(turn);
+      wait = await this.#nextLook();
+    } catch (error) {
+      this.ports.logger.warn({ error }, 'Pull sources could not be looked at; trying again.');
+    }
+    if (wait !== undefined && !turn.ended.signal.aborted)
+      this.#cancel = this.ports.clock.after(wait, () => this.wake());
+  }
+
+  /** Of a process that is alone nobody else changes what is due. Where all runs are taken, the end of one looks again. */
+  async #nextLook(): Promise<number | undefined> {
+    const isShared = this.#leadership !== undefined;
+    const wait = await this.dueSources.wait();
+    if (isShared) return Math.min(wait ?? LOOKED_EVERY, LOOKED_EVERY);
+    return wait === undefined ? undefined : Math.min(wait, LONGEST_WAIT);
+  }
+
+  /** Runs that were cut off are told so, and their sources are due at once. */
+  async #recover(turn: Turn): Promise<void> {
+    for (const { _id, company_id, run_id, running } of await this.sources.running()) {
+      if (turn.fence !== ALONE && running! >= turn.fence) continue;
+      const now = await this.ports.clocks.now(company_id);
+      await this.recorder.interrupted(run_id!);
+      await this.sources.change(_id, (source) =>
+        source.run_id === run_id && source.running === running
+          ? { running: null, next_run_at: source.enabled ? now : null }
+          : undefined,
+      );
+    }
+    turn.recovered = true;
+  }
+
+  async #begin(turn: Turn): Promise<void> {
+    const free = RUNS_AT_ONCE - this.#running.size;
+    if (free <= 0) return;
+    for (const source of await this.dueSources.now(free)) {
+      if (turn.ended.signal.aborted) return;
+      const claimed = await this.#claim(source, turn);
+      if (claimed === undefined) continue;
+      const run = this.#run(claimed, turn).finally(() => {
+        this.#running.delete(source._id);
+        this.wake();
+      });
+      this.#running.set(source._id, run);
+    }
+  }
+
+  async #claim({ _id, company_id }: PullSourceRecord, { fence }: Turn): Promise<ClaimedRun | undefined> {
+    const new_run_id = this.ports.ids.ulid();
+    const now = await this.ports.clocks.now(company_id);
+    const source = await this.sources.change(_id, ({ running, next_run_at, requested_run_id }) =>
+      running === null && next_run_at !== null && next_run_at <= now
+        ? {
+            running: fence,
+            run_id: requested_run_id ?? new_run_id,
+            requested_run_id: null,
+            next_run_at: null,
+          }
+        : undefined,
+    );
+    return source && { source, started_at: now };
+  }
+
+  async #run({ source, started_at }: ClaimedRun, turn: Turn): Promise<void> {
+    const permit = this.#permit(source, turn);
+    await this.recorder.run(source, permit, started_at);
+    await this.#persist(turn, () => this.#release(source, turn, started_at));
+  }
+
+  /** What ends a run is done sooner or later: otherwise the source would never be run again. */
+  async #persist({ ended }: Turn, work: () => Promise<unknown>): Promise<void> {
+    for (;;) {
+      try {
+        await work();
+        return;
+      } catch (error) {
+        this.ports.logger.warn({ error }, 'The end of a pull run could not be kept; trying again.');
+        // Whoever leads next lays it down.
+        if (ended.signal.aborted) return;
+        await this.#pause(LOOKED_EVERY, ended.signal);
+      }
+    }
+  }
+
+  /** A run that was ended by the end of the process is taken up again by whoever comes next. */
+  async #release(
+    { _id, company_id, run_id }: PullSourceRecord,
+    turn: Turn,
+    started_at: number,
+  ): Promise<unknown> {
+    const now = await this.ports.clocks.now(company_id);
+    return this.sources.change(_id, (source) => {
+      if (source.run_id !== run_id || source.running !== turn.fence) return undefined;
+      const due = turn.ended.signal.aborted ? now : nextRunAt(started_at, source.interval_seconds, now);
+      return { running: null, next_run_at: source.enabled ? due : null };
+    });
+  }
+
+  #permit({ _id, run_id }: PullSourceRecord, turn: Turn): RunPermit {
+    const { clock } = this.ports;
+    const { signal } = turn.ended;
+    const good_for = this.#lease_milliseconds;
+    let demanded_at = clock.now();
+    return {
+      run_id: run_id!,
+      signal,
+      demand: async () => {
+        const asked_at = clock.now();
+        const source = await this.sources.byId(_id);
+        if (signal.aborted || source?.running !== turn.fence || source.run_id !== run_id)
+          throw new PullFault(
+            'interrupted',
+            'The process that was at it has ended, or another one took over.',
+          );
+        demanded_at = asked_at;
+      },
+      get isOver() {
+        return signal.aborted || clock.now() - demanded_at >= good_for;
+      },
+    };
+  }
+
+  #pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        cancel();
+        resolve();
+      };
+      const cancel = this.ports.clock.after(milliseconds, end);
+      signal.addEventListener('abort', end, { once: true });
+    });
+  }
+}

@@ -1,0 +1,139 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RECORDS } from '../config/injection-tokens.js';
+import type {
+  Collection,
+  CollectionDeclaration,
+  DocumentStore,
+  DocumentWrite,
+  WriteOutcome,
+} from '../documents/document-store.js';
+import { isPossibleId } from '../http/possible-id.js';
+import type { Mapping } from './core/mapping.js';
+
+/** What an operator has set of a source. */
+export interface PullSettings {
+  readonly name: string;
+  readonly url: string;
+  /** The value of `Authorization`, sealed; null where none is sent. */
+  readonly sealed_auth: string | null;
+  readonly interval_seconds: number;
+  readonly mapping: Mapping | null;
+  /** Whether it is asked by itself. */
+  readonly enabled: boolean;
+}
+
+/** A pull source (decisions §8). `_id` is its ULID, by which events name it. */
+export interface PullSourceRecord extends PullSettings {
+  readonly _id: string;
+  readonly version: number;
+  readonly company_id: string;
+  /** Milliseconds since the epoch. */
+  readonly created_at: number;
+  /** Rises with every change of what is read and how: pages that were known before are asked for anew. */
+  readonly turn: number;
+  /** When it is due; null while it runs, and where nothing is to be done. */
+  readonly next_run_at: number | null;
+  /** A run that was asked for and has not begun. */
+  readonly requested_run_id: string | null;
+  /** Fence of whoever is at it; null while nobody is. */
+  readonly running: number | null;
+  /** The run under way, or the last one. */
+  readonly run_id: string | null;
+}
+
+const PULL_SOURCES: CollectionDeclaration<PullSourceRecord> = {
+  name: 'pull_sources',
+  indexes: {
+    by_company: { fields: ['company_id', 'created_at'] },
+    by_next_run_at: { fields: ['next_run_at'] },
+    by_running: { fields: ['running'] },
+  },
+};
+
+const PAGE = 500;
+
+/** The pull sources as they are kept. @throws StoreUnavailableError from every method */
+@Injectable()
+export class PullSources {
+  constructor(@Inject(RECORDS) private readonly records: DocumentStore) {}
+
+  async byId(pull_source_id: string): Promise<PullSourceRecord | undefined> {
+    return isPossibleId(pull_source_id) ? (await this.#open()).get(pull_source_id) : undefined;
+  }
+
+  /** In the order they were made. */
+  async ofCompany(company_id: string): Promise<PullSourceRecord[]> {
+    return this.#all('by_company', { equals: [company_id] });
+  }
+
+  /** The `limit` that were due first. */
+  async due(now: number, limit: number): Promise<PullSourceRecord[]> {
+    const range = { equals: [], from: 0, to: now, limit };
+    return (await (await this.#open()).find('by_next_run_at', range)).documents;
+  }
+
+  /** When the first is due after an instant; undefined where none is. */
+  async firstDueAfter(instant: number): Promise<number | undefined> {
+    const range = { equals: [], from: instant + 1, limit: 1 };
+    const { documents } = await (await this.#open()).find('by_next_run_at', range);
+    return documents[0]?.next_run_at ?? undefined;
+  }
+
+  /** Those at which somebody is, or was when it fell silent. */
+  async running(): Promise<PullSourceRecord[]> {
+    return this.#all('by_running', { equals: [], from: 0 });
+  }
+
+  /** What each is called in a history. */
+  async namesOf(pull_source_ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = await (await this.#open()).getMany(pull_source_ids);
+    return new Map(found.flatMap((source) => (source === undefined ? [] : [[source._id, source.name]])));
+  }
+
+  async insert(document: PullSourceRecord): Promise<WriteOutcome['kind']> {
+    return this.#write({ kind: 'insert', collection: PULL_SOURCES.name, document });
+  }
+
+  /**
+   * Puts what `change` makes of the source in its place, again where somebody else was faster.
+   * @param change undefined: it is to stay as it is
+   * @returns the source as it is now, or undefined where it stayed or there is none
+   */
+  async change(
+    pull_source_id: string,
+    change: (source: PullSourceRecord) => Partial<PullSourceRecord> | undefined,
+  ): Promise<PullSourceRecord | undefined> {
+    for (;;) {
+      const before = await this.byId(pull_source_id);
+      const changes = before && change(before);
+      if (changes === undefined) return undefined;
+      const document = { ...before!, ...changes, version: before!.version + 1 };
+      const write = { kind: 'compare_and_set', collection: PULL_SOURCES.name, document } as const;
+      if ((await this.#write({ ...write, expected: before!.version })) === 'written') return document;
+    }
+  }
+
+  async #all(
+    index: string,
+    range: { readonly equals: string[]; readonly from?: number },
+  ): Promise<PullSourceRecord[]> {
+    const sources = await this.#open();
+    const documents: PullSourceRecord[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await sources.find(index, { ...range, limit: PAGE, cursor });
+      documents.push(...page.documents);
+      cursor = page.next_cursor;
+    }
+    return documents;
+  }
+
+  async #write(write: DocumentWrite): Promise<WriteOutcome['kind']> {
+    await this.#open();
+    const [outcome] = await this.records.write([write]);
+    return outcome!.kind;
+  }
+
+  #open(): Promise<Collection<PullSourceRecord>> {
+    return this.records.collection(PULL_SOURCES);
+  }
+}

@@ -1,0 +1,66 @@
+import { toTimestamp } from '../config/clock.js';
+import type { PullRunRecord } from './pull-runs.js';
+import type { PullSourceRecord } from './pull-sources.js';
+
+/** How long after it was due a source that nobody is at is late, in milliseconds: a process may have to take another's place first. */
+const LATE_AFTER = 5 * 60_000;
+
+/** What a source is shown with, besides what is kept of it. */
+export interface Beside {
+  readonly last_run: PullRunRecord | undefined;
+  readonly isAdmin: boolean;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/** A source as operators see it. Its credential is shown to nobody, and the query of its URL, which may hold one, to admins. */
+export function pullSourceAnswer(source: PullSourceRecord, { last_run, isAdmin, now }: Beside) {
+  const { _id, company_id, name, url, sealed_auth, interval_seconds, mapping, enabled, next_run_at } = source;
+  return {
+    pull_source_id: _id,
+    company_id,
+    name,
+    url: isAdmin ? url : withoutQuery(url),
+    has_auth_header: sealed_auth !== null,
+    interval_seconds,
+    mapping,
+    enabled,
+    created_at: toTimestamp(source.created_at),
+    next_run_at: timestampOrNull(next_run_at),
+    running: source.running !== null,
+    late: source.running === null && next_run_at !== null && next_run_at + LATE_AFTER < now,
+    last_run_id: source.run_id,
+    last_run_state: last_run?.state ?? null,
+  };
+}
+
+export function pullRunAnswer(run: PullRunRecord) {
+  const { started_at, finished_at } = run;
+  const isOver = started_at !== null && finished_at !== null;
+  return {
+    run_id: run._id,
+    state: run.state,
+    requested_at: toTimestamp(run.requested_at),
+    started_at: timestampOrNull(started_at),
+    finished_at: timestampOrNull(finished_at),
+    duration_ms: isOver ? finished_at - started_at : null,
+    total: run.total,
+    created: run.created,
+    updated: run.updated,
+    unchanged: run.unchanged,
+    error_count: run.error_count,
+    errors: run.errors,
+    pages: run.pages,
+    pages_not_modified: run.pages_not_modified,
+    failure: run.failure,
+  };
+}
+
+function withoutQuery(url: string): string {
+  const { origin, pathname, search } = new URL(url);
+  return origin + pathname + (search === '' ? '' : '?…');
+}
+
+function timestampOrNull(instant: number | null): string | null {
+  return instant === null ? null : toTimestamp(instant);
+}

@@ -1,0 +1,57 @@
+import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { CompaniesModule } from '../companies/index.js';
+import { CLOCK, IDS } from '../config/injection-tokens.js';
+import { PushModule } from '../push/index.js';
+import { PageReader } from './fetching/page-reader.js';
+import { PULL_HTTP, type PullHttp } from './fetching/pull-http.js';
+import { DueSources } from './due-sources.js';
+import { KnownPages } from './known-pages.js';
+import { PullAdministration, PullSchedule } from './pull-administration.js';
+import { PullDestinations } from './pull-destinations.js';
+import { PullRun } from './pull-run.js';
+import { PullRunRecorder } from './pull-run-recorder.js';
+import { PullRuns } from './pull-runs.js';
+import { PullScheduler, PullSchedulerPorts } from './pull-scheduler.js';
+import { PullSourceStreams } from './pull-source.streams.js';
+import { PullSources } from './pull-sources.js';
+import { PullSourcesController } from './pull-sources.controller.js';
+import { PULL_SECRETS_KEY, SecretBox } from './secret-box.js';
+
+/**
+ * What the service fetches by itself. Needs, from global modules: the ports CLOCK, IDS, LOGGER, RECORDS, EVENT_STORE,
+ * ENVIRONMENT, PULL_HTTP and PULL_SECRETS_KEY, StreamWriter, and what PushModule needs.
+ */
+@Module({
+  imports: [CompaniesModule, PushModule],
+  controllers: [PullSourcesController],
+  providers: [
+    // The dashboard's pages answer through it.
+    PullSourcesController,
+    DueSources,
+    PullSources,
+    PullRuns,
+    KnownPages,
+    PullSourceStreams,
+    PullRun,
+    PullRunRecorder,
+    PullSchedulerPorts,
+    PullScheduler,
+    PullSchedule,
+    PullAdministration,
+    PullDestinations,
+    { provide: SecretBox, useFactory: (key: Buffer) => new SecretBox(key), inject: [PULL_SECRETS_KEY] },
+    {
+      provide: PageReader,
+      useFactory: (...ports: ConstructorParameters<typeof PageReader>) => new PageReader(...ports),
+      inject: [PULL_HTTP, CLOCK, IDS],
+    },
+  ],
+  exports: [PullScheduler, PullSources, PullSourcesController],
+})
+export class PullModule implements OnApplicationShutdown {
+  constructor(@Inject(PULL_HTTP) private readonly http: PullHttp) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.http.close();
+  }
+}

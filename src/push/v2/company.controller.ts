@@ -1,0 +1,67 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { presentInstant, presentLocation, presentPolicy } from '../../access/index.js';
+import { ApiTokens, CompanyDirectory } from '../../companies/index.js';
+import type { Environment } from '../../config/environment.js';
+import { ENVIRONMENT } from '../../config/injection-tokens.js';
+import {
+  Answers,
+  type ApiTokenPrincipal,
+  Authenticated,
+  companyPolicies,
+  Context,
+  envelope,
+  type RequestContext,
+} from '../../http/index.js';
+import { LocationDirectory } from '../../locations/index.js';
+import { LARGEST_BULK } from '../bulk/bulk-entries.js';
+import { COMPANY_SCHEMA } from './company.schemas.js';
+
+/** What an integrator's token is, and what it may write (decisions §3). */
+@Authenticated('api_token')
+@Controller('api/v2/company')
+export class CompanyController {
+  constructor(
+    private readonly companies: CompanyDirectory,
+    private readonly tokens: ApiTokens,
+    private readonly locations: LocationDirectory,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {}
+
+  @Get()
+  @Answers({ summary: 'Read what the token is, and what it may write', data: COMPANY_SCHEMA })
+  async read(@Context() { principal }: RequestContext<ApiTokenPrincipal>) {
+    const { company_id, id, scope } = principal;
+    const [company, tokens, locations] = await Promise.all([
+      this.companies.company(company_id),
+      this.tokens.list(company_id),
+      this.locations.locationsOfCompany(company_id),
+    ]);
+    const token = tokens.find(({ token_id }) => token_id === id);
+    if (company === undefined || token === undefined)
+      throw new Error('A token that was admitted is unknown.');
+    const { name, created_at, expires_at } = token;
+    return envelope({
+      company_id,
+      name: company.name,
+      token: {
+        token_id: id,
+        name,
+        scope,
+        created_at: presentInstant(created_at),
+        expires_at: presentInstant(expires_at),
+      },
+      locations: locations.map((location) => ({
+        ...presentLocation(location),
+        policy: presentPolicy(location.policy),
+      })),
+      limits: { units_per_bulk: LARGEST_BULK, requests: this.#requests() },
+    });
+  }
+
+  /** By the names that `RateLimit-Policy` has. */
+  #requests() {
+    return companyPolicies(this.environment).map(({ name, limit, windowSeconds }) => {
+      return { policy: name, limit, window_seconds: windowSeconds };
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '../config/clock.js';
+import { CLOCK, RECORDS } from '../config/injection-tokens.js';
+import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../documents/document-store.js';
+import { hashOf } from '../http/index.js';
+
+/** That a phone has logged in from a network. `_id` is a hash of both. */
+interface LoginPlace extends StoredDocument {
+  readonly phone: string;
+  readonly expires_at: number;
+}
+
+export const LOGIN_PLACES: CollectionDeclaration<LoginPlace> = {
+  name: 'login_places',
+  indexes: { phone: { fields: ['phone'] } },
+  expiry: 'expires_at',
+};
+
+const KEPT_FOR = 90 * 24 * 60 * 60_000;
+
+/**
+ * From where a phone has logged in: what strangers use up of a day's codes and tries elsewhere is not counted against its
+ * owner there. All methods throw StoreUnavailableError.
+ */
+@Injectable()
+export class LoginPlaces {
+  constructor(
+    @Inject(RECORDS) private readonly records: DocumentStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @param network as `ClientAddresses.networkOf` tells it */
+  async isKnown(phone: string, network: string): Promise<boolean> {
+    const place = await (await this.records.collection(LOGIN_PLACES)).get(idOf(phone, network));
+    return place !== undefined && this.clock.now() < place.expires_at;
+  }
+
+  async remember(phone: string, network: string): Promise<void> {
+    await this.records.collection(LOGIN_PLACES);
+    const document: LoginPlace = {
+      _id: idOf(phone, network),
+      phone,
+      expires_at: this.clock.now() + KEPT_FOR,
+    };
+    await this.records.write([{ kind: 'put', collection: LOGIN_PLACES.name, document }]);
+  }
+
+  /** Nobody has the phone any more. Idempotent. */
+  async forget(phone: string): Promise<void> {
+    const found = await (await this.records.collection(LOGIN_PLACES)).findAny('phone', [phone]);
+    if (found.length === 0) return;
+    await this.records.write(
+      found.map(({ _id }) => ({ kind: 'delete', collection: LOGIN_PLACES.name, id: _id })),
+    );
+  }
+}
+
+function idOf(phone: string, network: string): string {
+  return hashOf(`${phone} ${network}`);
+}

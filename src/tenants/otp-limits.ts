@@ -1,0 +1,83 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Environment } from '../config/environment.js';
+import { ENVIRONMENT } from '../config/injection-tokens.js';
+import { type Counter, hashOf, RateLimits } from '../http/index.js';
+import { LoginPlaces } from './login-places.js';
+
+/** Limits of specification §8, per phone number. */
+export const REQUESTS = { name: 'otp-request', limit: 5, windowSeconds: 60 };
+export const ATTEMPTS = { name: 'otp-verify', limit: 5, windowSeconds: 60 };
+/** The policy that counts requests of a login per client address, over all its routes (decisions §5). */
+export const SOURCE_POLICY = 'auth-source';
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** What one place may have of a phone number in a day (decisions §5). */
+const CODES = { name: 'otp-codes-a-day', limit: 20, windowSeconds: DAY_SECONDS };
+const WRONG_TRIES = { name: 'otp-wrong-a-day', limit: 25, windowSeconds: DAY_SECONDS };
+/** The same of all places together from which the phone never logged in: a little is left where one of them has used up its own. */
+const CODES_OF_PHONE = { name: 'otp-codes-of-phone-a-day', limit: 25, windowSeconds: DAY_SECONDS };
+const WRONG_TRIES_OF_PHONE = { name: 'otp-wrong-of-phone-a-day', limit: 35, windowSeconds: DAY_SECONDS };
+
+/** Who is on the other end of a login. */
+export interface LoginCaller {
+  /** The client's network, as limits count it. */
+  readonly network: string;
+  /** Is told of the limit that refuses. */
+  readonly response?: Response;
+}
+
+/** What a login counts beyond requests: codes that were made and tries that were wrong, per phone number and day. */
+@Injectable()
+export class OtpLimits {
+  constructor(
+    private readonly limits: RateLimits,
+    private readonly places: LoginPlaces,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'rate_limit_auth_source'>,
+  ) {
+    const source = { name: SOURCE_POLICY, limit: environment.rate_limit_auth_source, windowSeconds: 60 };
+    const ofDay = [CODES, CODES_OF_PHONE, WRONG_TRIES, WRONG_TRIES_OF_PHONE];
+    for (const policy of [REQUESTS, ATTEMPTS, ...ofDay, source]) limits.define(policy);
+  }
+
+  /** @throws ApiError 429 where the phone has had a day's codes */
+  async demandCode(phone: string, caller: LoginCaller): Promise<void> {
+    await this.#demand(await this.#counters(phone, caller, CODES.name, CODES_OF_PHONE.name), caller);
+  }
+
+  async countCode(phone: string, caller: LoginCaller): Promise<void> {
+    await this.limits.count(await this.#counters(phone, caller, CODES.name, CODES_OF_PHONE.name));
+  }
+
+  /** @throws ApiError 429 where the phone has had a day's wrong tries */
+  async demandTry(phone: string, caller: LoginCaller): Promise<void> {
+    const counters = await this.#counters(phone, caller, WRONG_TRIES.name, WRONG_TRIES_OF_PHONE.name);
+    await this.#demand(counters, caller);
+  }
+
+  async countWrongTry(phone: string, caller: LoginCaller): Promise<void> {
+    const counters = await this.#counters(phone, caller, WRONG_TRIES.name, WRONG_TRIES_OF_PHONE.name);
+    await this.limits.count(counters);
+  }
+
+  /** The phone has logged in from there. @throws StoreUnavailableError */
+  loggedIn(phone: string, { network }: LoginCaller): Promise<void> {
+    return this.places.remember(phone, network);
+  }
+
+  #demand(counters: readonly Counter[], { response }: LoginCaller): Promise<void> {
+    return this.limits.demand(counters, response, 'refusal');
+  }
+
+  /** From where the phone has logged in before, its owner is counted alone. */
+  async #counters(
+    phone: string,
+    { network }: LoginCaller,
+    ofPlace: string,
+    ofPhone: string,
+  ): Promise<Counter[]> {
+    const here: Counter = [ofPlace, hashOf(`${phone} ${network}`)];
+    if (await this.places.isKnown(phone, network)) return [here];
+    return [here, [ofPhone, hashOf(phone)]];
+  }
+}

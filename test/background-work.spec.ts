@@ -1,0 +1,179 @@
+import type { BoundarySweep } from '../src/access/index.js';
+import { BackgroundPorts, BackgroundWork } from '../src/background-work.js';
+import { silentLogger } from '../src/config/logger.js';
+import { systemIds } from '../src/config/ids.js';
+import type { HourlyCheckpoints } from '../src/hourly-checkpoints.js';
+import { ProjectionRunner } from '../src/projecting/projection-runner.js';
+import { StoreUnavailableError } from '../src/storage/store.errors.js';
+import { CounterProjection, type CounterWorld, openCounterWorld } from './support/counter-world.js';
+import { ManualClock } from './support/manual-clock.js';
+import { waitUntil } from './support/wait-until.js';
+
+const A = 'counter-a';
+const LEASE = 9_000;
+
+/** Views on a server that is away for some calls. */
+class AbsentViews extends CounterProjection {
+  absences = 0;
+
+  override project(...changes: Parameters<CounterProjection['project']>): Promise<void> {
+    if (this.absences === 0) return super.project(...changes);
+    this.absences -= 1;
+    return Promise.reject(new StoreUnavailableError('The server is away, as the test wants it.', true));
+  }
+}
+
+let world: CounterWorld;
+let clock: ManualClock;
+let counters: AbsentViews;
+let work: BackgroundWork;
+const begun: string[] = [];
+
+beforeEach(async () => {
+  world = await openCounterWorld();
+  clock = new ManualClock();
+  counters = new AbsentViews();
+  begun.length = 0;
+  const beside = (name: string) => ({ start: () => begun.push(name), stop: () => Promise.resolve() });
+  const { log, views, inFlight } = world;
+  work = new BackgroundWork(
+    new BackgroundPorts(log, views, clock, silentLogger, inFlight),
+    [counters],
+    systemIds,
+    beside('sweep') as unknown as BoundarySweep,
+    beside('checkpoints') as unknown as HourlyCheckpoints,
+  );
+  await world.rival()(A, 5);
+});
+afterEach(async () => {
+  await work.onModuleDestroy();
+  await world.close();
+});
+
+/** Lets time pass until it has come to an end, which is thrown where it is a rejection. */
+async function untilSettled(work: Promise<unknown>): Promise<void> {
+  let isSettled = false;
+  const settled = work.finally(() => (isSettled = true));
+  settled.catch(() => undefined);
+  await waitUntil(() => {
+    if (!isSettled) clock.advance(100);
+    return isSettled;
+  });
+  await settled;
+}
+
+/** Another process brings its views up to the log, and saves how far. */
+async function caughtUpByAnother(fence: number): Promise<void> {
+  const { log, views, inFlight } = world;
+  const ports = { store: log, views, clock: new ManualClock(), logger: silentLogger, inFlight };
+  const runner = new ProjectionRunner(ports, [new CounterProjection()]);
+  await runner.start(fence);
+  await runner.stop();
+}
+
+describe('a start beside other processes', () => {
+  it('waits for a store that is away for a moment, and keeps the lease meanwhile', async () => {
+    counters.absences = 3;
+    const started = work.start(false, LEASE);
+    while (counters.absences > 0) {
+      const left = counters.absences;
+      // The lease's next turn, and the next try.
+      await waitUntil(() => counters.absences < left && clock.pending >= 2);
+      expect(begun).toEqual([]);
+      clock.advance(1_000);
+    }
+    await started;
+    expect([counters.totals(), begun]).toEqual([{ [A]: 5 }, ['sweep', 'checkpoints']]);
+    expect([work.leads, work.fence]).toEqual([true, 1]);
+  });
+
+  it('gives up, and the lease with it, where the store stays away', async () => {
+    counters.absences = Infinity;
+    let end: unknown;
+    const started = work.start(false, LEASE).catch((error: unknown) => (end = error));
+    await waitUntil(() => {
+      clock.advance(100);
+      return end !== undefined;
+    });
+    await started;
+    expect(end).toBeInstanceOf(StoreUnavailableError);
+    expect(await world.views.takeLease('views', 'another', LEASE)).toMatchObject({ fence: 2 });
+  });
+
+  it('goes on after an absence that comes late in a long catch-up', async () => {
+    counters.absences = 1;
+    const project = counters.project.bind(counters);
+    counters.project = (...changes) => {
+      if (counters.absences > 0) clock.advance(60_000);
+      return project(...changes);
+    };
+    const started = work.start(false, LEASE);
+    await untilSettled(started);
+    expect([counters.totals(), work.leads]).toEqual([{ [A]: 5 }, true]);
+  });
+
+  it('counts an absence anew once the views have come further', async () => {
+    // More than one delivery of the log.
+    for (let number = 0; number < 600; number += 1) await world.rival()(`counter-${number}`, 1);
+    let calls = 0;
+    const project = counters.project.bind(counters);
+    counters.project = (...changes) => {
+      calls += 1;
+      // Before the first delivery is applied, and long after, before the second is.
+      if (calls === 1 || calls === 3) counters.absences = 1;
+      if (calls === 3) clock.advance(29_500);
+      return project(...changes);
+    };
+    const started = work.start(false, LEASE);
+    await untilSettled(started);
+    expect(Object.keys(counters.totals())).toHaveLength(601);
+  });
+
+  it.each([
+    ['was told so', true],
+    ['meets its checkpoint', false],
+  ])('waits for who has taken over where its lease was lost meanwhile and it %s', async (_how, isTold) => {
+    counters.absences = Infinity;
+    let hasStarted = false;
+    const started = work.start(false, LEASE).then(() => (hasStarted = true));
+    await waitUntil(() => clock.pending >= 2);
+    // Two leases' length in which it could not be renewed.
+    world.clock.advance(2 * LEASE);
+    const lease = await world.views.takeLease('views', 'another', LEASE);
+    const renewing = jest.spyOn(world.views, 'renewLease');
+    if (isTold) {
+      clock.advance(LEASE / 3);
+      await waitUntil(() => !work.leads);
+      expect(hasStarted).toBe(false);
+    }
+    await caughtUpByAnother(lease!.fence);
+    await untilSettled(started);
+    expect(work.leads).toBe(false);
+    expect(renewing).toHaveBeenCalled();
+  });
+
+  it('beside one that leads waits for a store that is away for a moment', async () => {
+    const lease = await world.views.takeLease('views', 'another', LEASE);
+    const collection = world.views.collection.bind(world.views);
+    let absences = 3;
+    jest.spyOn(world.views, 'collection').mockImplementation((declaration) => {
+      if (absences === 0) return collection(declaration);
+      absences -= 1;
+      return Promise.reject(new StoreUnavailableError('The server is away, as the test wants it.', false));
+    });
+    const started = work.start(false, LEASE);
+    started.catch(() => undefined);
+    await waitUntil(() => {
+      clock.advance(1_000);
+      return absences === 0;
+    });
+    await caughtUpByAnother(lease!.fence);
+    await untilSettled(started);
+    expect(work.leads).toBe(false);
+  });
+
+  it('does not wait for what no waiting mends', async () => {
+    counters.failures = 1;
+    await expect(work.start(false, LEASE)).rejects.toThrow('The views are down');
+  });
+});

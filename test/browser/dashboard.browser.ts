@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { demand, Service } from '../support/service.js';
+import { newVisit, openChromium } from './chromium.js';
+
+const EMAIL = 'ada@example.com';
+const PASSWORD = 'correct horse battery staple';
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+let browser: Browser | undefined;
+let service: Service;
+let paths: string[];
+let company_id: string;
+
+beforeAll(async () => {
+  browser = await openChromium();
+  service = await Service.start();
+  const company = await service.company({
+    pms_location_code: 'MAIN',
+    name: 'Lake Street',
+    timezone: 'America/Chicago',
+  });
+  const tenant = { pms_tenant_id: 'T-1', first_name: 'Ada', last_name: 'Park', phone: '+13125550100' };
+  const unit = { crm_unit_id: 'A-101', occupied: true, move_in_date: '2025-10-01', tenant };
+  demand(200, await company.sync([unit, { crm_unit_id: 'A-102', occupied: false }]));
+  company_id = company.id;
+  const source = { name: 'PMS', url: 'https://pms.example/units', interval_seconds: 3600 };
+  const added = await service.operator('post', `/companies/${company.id}/pull-sources`, source);
+  const pulled = `/dashboard/pull-sources/${demand(201, added).pull_source_id}`;
+  await company.patch('A-101', { balance_due: 189, paid_through_date: '2025-11-01' });
+  const { unit_id } = await company.unit('A-101');
+  const location = `/dashboard/locations/${company.locations.get('MAIN')}`;
+  const { tenant_id } = demand(200, await service.operator('get', `/units/${unit_id}`)).tenant;
+  const at = new Date(service.clock.now()).toISOString();
+  const ofCompany = `/dashboard/companies/${company.id}`;
+  const home = ['/dashboard', '/dashboard/companies', '/dashboard/account', ofCompany];
+  const lists = ['units', 'changes', 'pull-sources', 'api-tokens'].map((part) => `${ofCompany}/${part}`);
+  const units = [`/dashboard/units/${unit_id}`, `/dashboard/units/${unit_id}?at=${at}`];
+  const rest = [`/dashboard/tenants/${tenant_id}`, '/dashboard/find?q=a', '/dashboard/nowhere'];
+  const places = [location, `${location}/equipment`, `${location}/policy`];
+  const proof = ['/dashboard/audit', '/dashboard/operators', `/dashboard/units/${unit_id}/report`];
+  paths = [...home, ...lists, pulled, ...proof, `${location}/forecast`, ...places, ...units, ...rest];
+});
+afterAll(async () => {
+  await browser?.close();
+  await service.close();
+});
+
+const address = (path: string) => `http://127.0.0.1:${service.port}${path}`;
+
+async function signIn(context: BrowserContext, email = EMAIL): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(address('/'));
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(address('/dashboard'));
+  return page;
+}
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** What axe finds that is serious or critical; of contrast alone where all else was looked at. */
+async function findings(page: Page, options: object): Promise<string[]> {
+  const run = `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`;
+  const found = await page.evaluate<Finding[]>(run);
+  const grave = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return grave.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+/** Light and dark differ in colours alone. */
+const LOOKS = [
+  ['light', {}],
+  ['dark', { runOnly: ['color-contrast'] }],
+] as const;
+
+it('every page reads well at 400 and 1280 px, light and dark, and breaks no policy', async () => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser);
+  const page = await signIn(context);
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('404')) complaints.push(message.text());
+  });
+  const faults: string[] = [];
+  for (const path of paths) {
+    await page.goto(address(path));
+    // Over the protocol, which the page's Content-Security-Policy does not concern.
+    await page.evaluate(AXE);
+    for (const width of [400, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const [colorScheme, rules] of LOOKS) {
+        await page.emulateMedia({ colorScheme });
+        const found = await findings(page, rules);
+        faults.push(...found.map((one) => `${path} at ${width} px, ${colorScheme}: ${one}`));
+      }
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      if (overflow !== 0) faults.push(`${path} is too wide at ${width} px`);
+    }
+  }
+  expect(faults).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
+  it('an operator locks a unit out, sees why, and looks at it as it was', async () => {
+    if (browser === undefined) return;
+    const context = await newVisit(browser, { javaScriptEnabled });
+    const page = await signIn(context);
+    await page.goto(address('/dashboard/find'));
+    await page.locator('#find').fill('A-102');
+    if (!javaScriptEnabled) await page.locator('#find').press('Enter');
+    await page.getByRole('link', { name: 'A-102' }).click();
+    await page.getByLabel('Reason').fill('Broken latch');
+    await page.getByRole('button', { name: 'Set it' }).click();
+    await page.getByText('Broken latch').first().waitFor();
+    await page.locator('ol.entries a').last().click();
+    await page.getByRole('link', { name: 'See it as it is now' }).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('A-102');
+    if (javaScriptEnabled) {
+      await page.keyboard.press('/');
+      expect(await page.evaluate('document.activeElement.id')).toBe('find');
+    }
+    await context.close();
+  });
+});
+
+describe.each(['admin', 'manager', 'auditor'] as const)('who is %s', (role) => {
+  it('follows every link there is, and none is broken', async () => {
+    if (browser === undefined) return;
+    const email = `${role}@example.com`;
+    const operator = { email, password: PASSWORD, role, companies: [company_id] };
+    demand(201, await service.operator('post', '/operators', operator));
+    const context = await newVisit(browser);
+    const page = await signIn(context, email);
+    const broken: string[] = [];
+    const complaints: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() >= 400) broken.push(`${response.status()} ${response.url()}`);
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    const seen = new Set<string>();
+    const waiting = ['/dashboard', '/dashboard/find?q=a'];
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      if (isFile(path)) {
+        // A browser keeps it, and shows no page.
+        const answer = await context.request.get(address(path));
+        if (answer.status() >= 400) broken.push(`${answer.status()} ${path}`);
+        continue;
+      }
+      await page.goto(address(path));
+      waiting.push(...(await linksOf(page)));
+    }
+    expect([broken, complaints]).toEqual([[], []]);
+    expect(seen.size).toBeGreaterThan(20);
+    await context.close();
+  });
+});
+
+const isFile = (path: string) => path.includes('.csv') || path.endsWith('/export');
+
+/** Where a page's links lead within the service. Of a history's instants one stands for all: each is the page of its unit. */
+async function linksOf(page: Page): Promise<string[]> {
+  const found = await page.evaluate<string[]>(
+    "[...document.querySelectorAll('a[href]')].map((link) => link.getAttribute('href'))",
+  );
+  const own = found.filter((href) => href.startsWith('/'));
+  const instants = own.filter((path) => path.includes('?at='));
+  return [...own.filter((path) => !path.includes('?at=')), ...instants.slice(0, 1)];
+}

@@ -1,0 +1,56 @@
+import openapiTS, { astToString } from 'openapi-typescript';
+import type { OpenApiDocument } from '../../src/http/openapi/document.js';
+import { type Content, type Described, isForNewcomers, operationsOf } from './described-operations.js';
+
+const HEAD = `// Made of the service's own description by \`npm run contracts\`. Do not edit.
+
+`;
+
+/** What says that there is nothing: half of the text. */
+const ABSENT = /^ +\w+\?: never;\n/gm;
+
+/**
+ * `src/client/generated/openapi.ts`: the types of every route that is not deprecated, and what the client must know of some of them at
+ * run time. Refusals have one shape, which is among the components.
+ */
+export async function clientTypes(document: OpenApiDocument): Promise<string> {
+  const nodes = await openapiTS(spoken(document) as unknown as Parameters<typeof openapiTS>[0], {
+    alphabetize: true,
+    defaultNonNullable: false,
+    excludeDeprecated: true,
+  });
+  return `${HEAD}${astToString(nodes).replaceAll(ABSENT, '')}\n${keyedWrites(document)}`;
+}
+
+/** What a client has use for: answers of success, without their headers, and the schemas. */
+function spoken(document: OpenApiDocument): OpenApiDocument {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { method, path, operation } of operationsOf(document)) {
+    if (!isForNewcomers({ path, operation })) continue;
+    const successes = Object.entries(operation.responses).filter(([status]) => Number(status) < 400);
+    const responses = Object.fromEntries(
+      successes.map(([status, { content }]) => [status, { description: '', ...shapesOf(content) }]),
+    );
+    (paths[path] ??= {})[method] = { ...operation, operationId: undefined, responses };
+  }
+  const { schemas = {} } = document.components;
+  return { ...document, paths, components: { schemas } };
+}
+
+function shapesOf(content: Content | undefined): { readonly content?: object } {
+  if (content === undefined) return {};
+  const shapes = Object.entries(content).map(([type, { schema }]) => [type, { schema }]);
+  return { content: Object.fromEntries(shapes) };
+}
+
+function keyedWrites(document: OpenApiDocument): string {
+  const keyed = operationsOf(document)
+    .filter((placed) => isForNewcomers(placed) && takesKey(placed.operation))
+    .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  const lines = keyed.sort().map((name) => `    "${name}",\n`);
+  return `/** Writes that take an \`Idempotency-Key\`. */\nexport const KEYED_WRITES: ReadonlySet<string> = new Set([\n${lines.join('')}]);\n`;
+}
+
+function takesKey({ parameters = [] }: Described): boolean {
+  return parameters.some(({ name }) => name === 'Idempotency-Key');
+}

@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import type { OpenApiDocument } from '../../src/http/openapi/document.js';
+import type { Parsed } from '../support/http-client.js';
+import { CONTRACTS, describedService, ROUTES } from './contracts.js';
+import { operationsOf } from './described-operations.js';
+import { postmanCollection } from './postman-collection.js';
+import { coveringSuites, nameOf as nameOfRoute } from './route-coverage.js';
+
+describe('what is made of the description of the service', () => {
+  let document: OpenApiDocument;
+
+  beforeAll(async () => {
+    document = await describedService();
+  });
+
+  it.each(CONTRACTS.map(({ file, make }) => [basename(file), file, make] as const))(
+    'is up to date in %s (npm run contracts)',
+    async (_name, file, make) => {
+      const made = await make(document);
+      // Compared as a whole, but not shown as one: such a file is thousands of lines long.
+      expect((await readFile(file, 'utf8')) === made).toBe(true);
+    },
+  );
+});
+
+describe('the table of routes and their tests', () => {
+  let document: OpenApiDocument;
+  let told: Map<string, string[]>;
+
+  beforeAll(async () => {
+    document = await describedService();
+    const rows = (await readFile(ROUTES.file, 'utf8')).matchAll(/^\| `([^`]+)` *\| (.*?) *\|$/gm);
+    told = new Map(
+      [...rows].map(([, route, suites]) => [
+        route!,
+        [...suites!.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file]) => file!),
+      ]),
+    );
+  });
+
+  it('has a row for each route of the description, and no other (npm run contracts)', () => {
+    expect([...told.keys()].sort()).toEqual(operationsOf(document).map(nameOfRoute).sort());
+  });
+
+  it('names for each a suite that calls it, and none that is not there', () => {
+    const uncovered = operationsOf(document).filter((operation) => {
+      const calling = coveringSuites(operation);
+      return !(told.get(nameOfRoute(operation)) ?? []).some((file) => calling.includes(file));
+    });
+    expect(uncovered.map(nameOfRoute)).toEqual([]);
+    const named = [...new Set([...told.values()].flat())];
+    expect(named.filter((file) => !existsSync(join(__dirname, '..', '..', file)))).toEqual([]);
+  });
+});
+
+interface Folder {
+  readonly item: readonly { readonly request: Parsed }[];
+}
+
+describe('the Postman collection', () => {
+  let document: OpenApiDocument;
+  let collection: Parsed;
+  let requests: Parsed[];
+
+  beforeAll(async () => {
+    document = await describedService();
+    collection = JSON.parse(await postmanCollection(document));
+    requests = (collection.item as Folder[]).flatMap(({ item }) => item.map(({ request }) => request));
+  });
+
+  const nameOf = ({ method, url }: Parsed) =>
+    `${method} ${(url.raw as string).replace('{{baseUrl}}', '').replace(/:(\w+)/g, '{$1}')}`;
+
+  it('has each route once that is not deprecated, but for health under further paths', () => {
+    const wanted = operationsOf(document)
+      .filter(({ operation }) => operation.deprecated !== true)
+      .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+      .filter((name) => !/^GET \/api\/.*health/.test(name));
+    expect(requests.map(nameOf).sort()).toEqual(wanted.sort());
+  });
+
+  it('asks with the token of the caller that the route is for, under a fresh key where it takes one', () => {
+    const told = Object.fromEntries(requests.map((request) => [nameOf(request), request]));
+    const bearer = (name: string) => told[name]!.auth.bearer?.[0].value ?? told[name]!.auth.type;
+    expect(bearer('PATCH /api/v2/units')).toBe('{{apiToken}}');
+    expect(bearer('GET /api/v2/tenant/access')).toBe('{{tenantToken}}');
+    expect(bearer('POST /api/operator/companies')).toBe('{{operatorToken}}');
+    expect(bearer('POST /api/operator/sessions')).toBe('noauth');
+    expect(told['PATCH /api/v2/units']!.header).toContainEqual(
+      expect.objectContaining({ key: 'Idempotency-Key', value: '{{$guid}}' }),
+    );
+  });
+
+  it('uses no variable that it does not declare', () => {
+    const used = [...JSON.stringify(requests).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!);
+    const declared = (collection.variable as { key: string }[]).map(({ key }) => key);
+    expect(used.filter((name) => !declared.includes(name))).toEqual([]);
+  });
+
+  it('keeps the tokens and ids of answers', () => {
+    const kept: Record<string, unknown> = { company_id: '', apiToken: '' };
+    const issue = (collection.item as Parsed[])
+      .flatMap(({ item }) => item)
+      .find(({ request }) => nameOf(request) === 'POST /api/operator/companies/{company_id}/api-tokens');
+    const answer = { data: { token: 'sat_1', company_id: 'C', other: 'x' } };
+    const pm = {
+      response: { code: 201, headers: { get: () => 'application/json' }, json: () => answer },
+      collectionVariables: {
+        has: (name: string) => name in kept,
+        set: (name: string, value: unknown) => void (kept[name] = value),
+      },
+    };
+    for (const { script } of [...collection.event, ...issue.event]) {
+      runInNewContext(script.exec.join('\n'), { pm, Object });
+    }
+    expect(kept).toEqual({ company_id: 'C', apiToken: 'sat_1' });
+  });
+});

@@ -1,0 +1,15 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { CONTRACTS, describedService, ROUTES } from './contracts.js';
+
+/** `npm run contracts`: writes what is made of the service's own description. */
+async function main(): Promise<void> {
+  const document = await describedService();
+  for (const { file, make } of [...CONTRACTS, ROUTES]) {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, await make(document));
+    console.log(file);
+  }
+}
+
+void main();

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LogAudit } from '../../src/operator/index.js';
+import { type Company, Service } from '../support/service.js';
+import { Visitor } from './support/visitor.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'audit-'));
+
+let service: Service;
+let company: Company;
+let unit: string;
+let admin: Visitor;
+
+beforeAll(async () => {
+  service = await Service.start({ environment: { AUDIT_CHECKPOINT_FILE: join(folder, 'checkpoints') } });
+  company = await service.company({ pms_location_code: 'MAIN', timezone: 'America/Chicago' });
+  const tenant = { pms_tenant_id: 'T-1', first_name: 'Ada', last_name: 'Park', phone: '+13125550100' };
+  await company.sync([{ crm_unit_id: 'A-101', occupied: true, move_in_date: '2025-10-01', tenant }]);
+  await company.patch('A-101', { balance_due: 189, paid_through_date: '2025-11-01' });
+  unit = `/dashboard/units/${(await company.unit('A-101')).unit_id}`;
+  admin = await Visitor.signedIn(service);
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+const settled = () => service.part(LogAudit).settled();
+
+/** Sends a form of the page, and looks at what came of it once that has ended. */
+async function examine(form: string): Promise<string> {
+  await admin.visit('/dashboard/audit');
+  await admin.submit(form);
+  expect(admin.text).toContain('Begun.');
+  await settled();
+  await admin.visit('/dashboard/audit');
+  return admin.text;
+}
+
+describe('the whole log', () => {
+  it('is verified and signed in the background, and held to what was signed', async () => {
+    expect(await examine('checkpoint')).toMatch(/Signed: \d+ events in \d+ streams/);
+    const { length } = await service.events();
+    expect(admin.text).toContain(`${length} `);
+    const text = await examine('verify');
+    expect(text).toMatch(/All fits: \d+ events in \d+ streams/);
+    expect(text).toContain('Checkpoints reach up to');
+    expect(text).toMatch(/[0-9a-f]{64} fits/);
+  });
+
+  it('that is not what was written is told of', async () => {
+    const { eventStore } = service.stores;
+    const readAll = eventStore.readAll.bind(eventStore);
+    const spy = jest.spyOn(eventStore, 'readAll').mockImplementation(async (options) => {
+      const events = await readAll(options);
+      return events.map((event) => (event.revision === 1 ? { ...event, data: {} } : event));
+    });
+    const text = await examine('verify');
+    spy.mockRestore();
+    expect(text).toContain('The log is not what was written: stream');
+    expect(text).toContain('it does not say what it said when it was written');
+  });
+
+  it('is exported whole, its manifest last', async () => {
+    await admin.visit('/dashboard/audit/export');
+    expect(admin.shown.headers['content-disposition']).toBe('attachment; filename="log.ndjson"');
+    const lines = admin.html.split('\n').slice(0, -1);
+    const { manifest } = JSON.parse(lines.pop()!) as { manifest: { events: number; sha256: string } };
+    expect(manifest.events).toBe(lines.length);
+    const sha256 = createHash('sha256').update(lines.map((line) => `${line}\n`).join(''));
+    expect(manifest.sha256).toBe(sha256.digest('hex'));
+  });
+
+  it('is for operators of all companies', async () => {
+    const manager = await Visitor.of(service, 'manager', [company.id]);
+    await manager.visit('/dashboard/audit');
+    expect([manager.shown.status, manager.forms]).toEqual([200, []]);
+    expect(manager.links).not.toContain('/dashboard/audit/export');
+    expect((await manager.post('/dashboard/audit/verify', {})).status).toBe(403);
+    expect((await manager.visit('/dashboard/audit/export')).status).toBe(403);
+    const auditor = await Visitor.of(service, 'auditor');
+    await auditor.visit('/dashboard/audit');
+    expect(auditor.forms).toEqual(['verify']);
+    expect((await auditor.post('/dashboard/audit/checkpoint', {})).status).toBe(403);
+  });
+});
+
+describe('the report on a unit', () => {
+  it('tells names, local times and hashes, and that the chain fits', async () => {
+    await admin.visit(unit);
+    expect(admin.links).toContain(`${unit}/report`);
+    await admin.visit(`${unit}/report`);
+    const events = (await service.events()).filter(({ stream }) => admin.html.includes(`<code>${stream}<`));
+    expect(events.length).toBeGreaterThan(1);
+    expect(admin.text).toContain(`The chain fits: ${events.length} events`);
+    for (const { metadata } of events) expect(admin.text).toContain(metadata['hash']);
+    expect(admin.text).toContain('by api token PMS');
+    expect(admin.text).toMatch(/ C[SD]T/);
+    expect(admin.text).toContain('Newest checkpoint');
+  });
+});

@@ -1,0 +1,86 @@
+import { demand, Service } from '../support/service.js';
+import { Visitor } from './support/visitor.js';
+
+let service: Service;
+let admin: Visitor;
+
+beforeAll(async () => {
+  service = await Service.start();
+  admin = await Visitor.signedIn(service);
+});
+afterAll(() => service.close());
+
+describe('companies', () => {
+  it('are registered, given a location and shown', async () => {
+    await admin.visit('/dashboard');
+    expect(admin.text).toContain('There is no company yet.');
+    await admin.submit('company', { name: 'Lakeside <b>&"Storage"' });
+    expect(admin.shown.path).toMatch(/^\/dashboard\/companies\/[0-9A-Z]{26}\?done=created$/);
+    expect(admin.html).toContain('<h1>Lakeside &lt;b>&amp;&quot;Storage&quot;</h1>');
+    expect(admin.text).toContain('Created. Lakeside <b>&"Storage"');
+    await admin.submit('location', {
+      name: 'Lake Street',
+      pms_location_code: 'LAKE',
+      timezone: 'America/Nowhere',
+    });
+    expect(admin.shown.status).toBe(422);
+    expect(admin.text).toContain('The timezone field must be a valid IANA time zone.');
+    expect(admin.form('location').values).toMatchObject({ name: 'Lake Street', timezone: 'America/Nowhere' });
+    await admin.submit('location', { timezone: 'America/Chicago' });
+    await admin.visit('/dashboard');
+    await admin.visit(admin.links.find((href) => /^\/dashboard\/companies\/\w+$/.test(href))!);
+    expect(admin.text).toContain('Lake Street LAKE America/Chicago');
+  });
+
+  it('need a name', async () => {
+    await admin.visit('/dashboard/companies');
+    await admin.submit('company', { name: ' ' });
+    expect(admin.shown.status).toBe(422);
+    expect(admin.html).toContain('aria-invalid="true"');
+  });
+
+  it('that are out of scope are not there', async () => {
+    const mine = await service.company();
+    const other = await service.company();
+    const visitor = await Visitor.of(service, 'admin', [mine.id]);
+    await visitor.visit('/dashboard');
+    expect(visitor.html).toContain(mine.id);
+    expect(visitor.html).not.toContain(other.id);
+    expect(visitor.forms).not.toContain('company');
+    for (const part of ['', '/api-tokens']) {
+      expect((await visitor.visit(`/dashboard/companies/${other.id}${part}`)).status).toBe(404);
+    }
+    expect((await visitor.post('/dashboard/companies', { name: 'Mine' })).status).toBe(403);
+  });
+
+  it('are changed by nobody who may only look', async () => {
+    const { id } = await service.company();
+    const auditor = await Visitor.of(service, 'auditor');
+    await auditor.visit(`/dashboard/companies/${id}`);
+    expect([auditor.shown.status, auditor.forms]).toEqual([200, []]);
+    expect(auditor.links).not.toContain(`/dashboard/companies/${id}/api-tokens`);
+    expect((await auditor.post(`/dashboard/companies/${id}/locations`, {})).status).toBe(403);
+    expect((await auditor.visit(`/dashboard/companies/${id}/api-tokens`)).status).toBe(403);
+  });
+});
+
+describe('the API tab', () => {
+  it('creates a token, shows its value once, and deletes it', async () => {
+    const company = await service.company();
+    const path = `/dashboard/companies/${company.id}/api-tokens`;
+    await admin.visit(path);
+    await admin.submit('token', { name: 'Night & day' });
+    expect(admin.shown.status).toBe(201);
+    const token = /id="token-value">([^<]+)</.exec(admin.html)![1]!;
+    expect((await service.call('get', '/api/v2/units', { token })).status).toBe(200);
+    await admin.visit(path);
+    expect(admin.html).not.toContain(token);
+    expect(admin.text).toContain('Night & day');
+    const { api_tokens } = demand(200, await service.operator('get', `/companies/${company.id}/api-tokens`));
+    const { token_id } = api_tokens.find(({ name }: { name: string }) => name === 'Night & day');
+    expect(admin.text).toContain('This cannot be undone.');
+    await admin.submit(`delete-${token_id}`);
+    expect(admin.text).toContain('The token is deleted.');
+    expect((await service.call('get', '/api/v2/units', { token })).status).toBe(401);
+  });
+});

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LogAudit } from '../../src/operator/index.js';
+import { type Company, demand, Service } from '../support/service.js';
+import { Visitor } from './support/visitor.js';
+
+const FORMULA = '=HYPERLINK("http://evil.example")';
+const folder = mkdtempSync(join(tmpdir(), 'csv-'));
+
+let service: Service;
+let company: Company;
+let admin: Visitor;
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  service = await Service.start({ environment: { AUDIT_CHECKPOINT_FILE: join(folder, 'checkpoints') } });
+  company = await service.company({ pms_location_code: 'MAIN', name: FORMULA });
+  const tenant = { pms_tenant_id: FORMULA, first_name: FORMULA, last_name: 'Park', phone: '+13125550100' };
+  const unit = {
+    crm_unit_id: FORMULA,
+    unit_name: FORMULA,
+    occupied: true,
+    move_in_date: '2025-12-01',
+    tenant,
+  };
+  demand(200, await company.sync([{ ...unit, balance_due: 189, paid_through_date: '2026-01-01' }]));
+  const location = company.locations.get('MAIN')!;
+  Object.assign(ids, { company: company.id, location, unit: (await company.unit(FORMULA)).unit_id });
+  const add = async (path: string, body: object) =>
+    demand(201, await service.operator('post', `/locations/${location}/${path}`, body));
+  const { zone_id } = await add('zones', { name: FORMULA });
+  await add('entry-points', { name: FORMULA, kind: 'gate', zone_ids: [zone_id] });
+  await add('locks', { name: FORMULA, serial: '-1' });
+  admin = await Visitor.signedIn(service);
+  await admin.visit('/dashboard/audit');
+  await admin.submit('checkpoint');
+  await service.part(LogAudit).settled();
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Each list: where it is offered, what is behind it, and how its file begins. */
+const LISTS: readonly [page: string, file: string, head: string, named: boolean][] = [
+  ['companies', 'companies/companies.csv', 'company_id,name,', false],
+  ['companies/{company}', 'companies/{company}/locations.csv', 'location_id,name,', true],
+  ['companies/{company}/units', 'companies/{company}/units.csv', 'unit_id,crm_unit_id,', true],
+  ['companies/{company}/changes', 'companies/{company}/changes.csv', 'occurred_at,type,', true],
+  [
+    'companies/{company}/api-tokens',
+    'companies/{company}/api-tokens/api-tokens.csv',
+    'token_id,name,',
+    false,
+  ],
+  ['locations/{location}', 'locations/{location}/units.csv', 'unit_id,crm_unit_id,', true],
+  ['locations/{location}/equipment', 'locations/{location}/zones.csv', 'zone_id,name', true],
+  ['locations/{location}/equipment', 'locations/{location}/entry-points.csv', 'entry_point_id,name,', true],
+  ['locations/{location}/equipment', 'locations/{location}/locks.csv', 'lock_id,name,', true],
+  ['locations/{location}/forecast', 'locations/{location}/forecast/forecast.csv', 'at,unit_id,', true],
+  ['units/{unit}', 'units/{unit}/history.csv', 'occurred_at,type,by,', false],
+  ['find?q=%3Dhyper', 'find/units.csv?q=%3Dhyper', 'unit_id,crm_unit_id,', true],
+  ['find?q=%3Dhyper', 'find/tenants.csv?q=%3Dhyper', 'tenant_id,pms_tenant_id,', true],
+  ['operators', 'operators/operators.csv', 'operator_id,email,role,', false],
+  ['audit', 'audit/checkpoints.csv', 'at,events,streams,', false],
+];
+const filled = (path: string) =>
+  `/dashboard/${path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name)}`;
+
+it.each(LISTS)('%s offers %s, which holds no formula', async (page, file, head, named) => {
+  await admin.visit(filled(page));
+  expect(admin.links.map((href) => href.toLowerCase())).toContain(filled(file).toLowerCase());
+  const { status, headers, html } = await admin.visit(filled(file));
+  expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+  expect(html.startsWith(head)).toBe(true);
+  expect(html.trimEnd().split('\r\n').length).toBeGreaterThan(1);
+  expect(html.includes(`"'=HYPERLINK(`)).toBe(named);
+  expect(html).not.toMatch(/(^|,|\n)"?[=+@-]/);
+});
+
+it('reports of a unit’s locks are a file, too, which another company’s operator is not given', async () => {
+  const { html } = await admin.visit(filled('units/{unit}/reports.csv'));
+  expect(html).toMatch(/^occurred_at,recorded_at,lock_id,[\w,]+\r\n$/);
+  const outsider = await Visitor.of(service, 'admin', [(await service.company()).id]);
+  for (const [, file] of LISTS.filter(([, path]) => path.includes('{')))
+    expect([file, (await outsider.visit(filled(file))).status]).toEqual([file, 404]);
+  expect((await outsider.visit('/dashboard/audit/checkpoints.csv')).status).toBe(403);
+  expect((await outsider.visit(filled('find/units.csv?q=%3Dhyper'))).html).not.toContain('HYPERLINK');
+});
+
+it('of tokens holds none', async () => {
+  const file = filled('companies/{company}/api-tokens/api-tokens.csv');
+  expect((await admin.visit(file)).html).not.toContain(company.token);
+});

@@ -1,0 +1,26 @@
+import { csvRow, listAsCsv } from '../../src/dashboard/parts/csv.js';
+
+describe('a cell', () => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j becomes no formula', (text) => {
+    expect(csvRow([text])).toMatch(/^"?'/);
+  });
+
+  it('is quoted where it would end the cell or the line, and is nothing where nothing is known', () => {
+    expect(csvRow(['a,b', 'a"b', 'a\nb', 'plain', 5, false, null, undefined])).toBe(
+      '"a,b","a""b","a\nb",plain,5,false,,\r\n',
+    );
+  });
+});
+
+it('a list is a head and a line for each', async () => {
+  let text = '';
+  for await (const chunk of listAsCsv(
+    ['name', 'kind'],
+    [
+      { kind: 'gate', name: 'North' },
+      { kind: 'door', name: '=x' },
+    ],
+  ))
+    text += chunk;
+  expect(text).toBe("name,kind\r\nNorth,gate\r\n'=x,door\r\n");
+});

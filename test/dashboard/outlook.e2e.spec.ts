@@ -1,0 +1,70 @@
+import { type Company, Service } from '../support/service.js';
+import { Visitor } from './support/visitor.js';
+
+const DAY = 24 * 60 * 60_000;
+
+let service: Service;
+let company: Company;
+let location: string;
+let admin: Visitor;
+let unit: (name: string) => Promise<string>;
+
+beforeAll(async () => {
+  service = await Service.start();
+  company = await service.company({ pms_location_code: 'MAIN', grace_period_days: 5 });
+  location = `/dashboard/locations/${company.locations.get('MAIN')}`;
+  unit = async (name) => `/dashboard/units/${(await company.unit(name)).unit_id}`;
+  const tenant = { pms_tenant_id: 'T-1', first_name: 'Ada', last_name: 'Park', phone: '+13125550100' };
+  await company.sync([
+    { crm_unit_id: 'A-101', occupied: true, move_in_date: '2025-10-01', tenant },
+    { crm_unit_id: 'A-102', occupied: false },
+  ]);
+  // Grace ends on the 3rd of January 2026.
+  await company.patch('A-101', { balance_due: 189, paid_through_date: '2025-12-29' });
+  admin = await Visitor.signedIn(service);
+});
+afterAll(() => service.close());
+
+it('a location tells who will lose access in the next days', async () => {
+  await admin.visit(`${location}/forecast`);
+  expect(admin.text).toContain('access is lost once');
+  expect(admin.text).toContain('4 January 2026 A-101 Open: active Locked out: delinquent');
+});
+
+it('a policy is tried out before it is saved, and the form keeps what was typed', async () => {
+  service.manualClock.advance(2 * DAY);
+  admin = await Visitor.signedIn(service);
+  await admin.visit(`${location}/policy`);
+  const { action, values } = admin.form('policy');
+  await admin.post(`${action}/try`, { ...values, grace_period_days: '0' });
+  expect(admin.shown.status).toBe(200);
+  expect(admin.text).toContain('it would have locked out 1 unit that stood open, and spared 0');
+  expect(admin.text).toContain('1 tenant would have been locked out in the last 90 days instead of 0.');
+  expect(admin.form('policy').values['grace_period_days']).toBe('0');
+  await admin.visit(`${location}/policy`);
+  expect(admin.form('policy').values['grace_period_days']).toBe('5');
+});
+
+it('a unit tells who wrote what its checks looked at', async () => {
+  await admin.visit(await unit('A-101'));
+  expect(admin.text).toMatch(/balance due: \$189\.00 \(by api token PMS, \S+ 1, 2026/);
+});
+
+it('a slider leads to the page as it was', async () => {
+  await admin.visit(await unit('A-101'));
+  const { action, values } = admin.form('slider');
+  await admin.visit(`${action}?minute=${String(values['minute'])}`);
+  expect(admin.shown.path).toContain('?at=2026-01-03T');
+  expect(admin.text).toContain('As it was on');
+});
+
+it('a unit that was made by mistake is retired and brought back', async () => {
+  await admin.visit(await unit('A-101'));
+  expect(admin.forms).not.toContain('retire');
+  const vacant = await unit('A-102');
+  await admin.visit(vacant);
+  await admin.submit('retire');
+  expect(admin.text).toContain('Retired: lists and integrators do not see it.');
+  await admin.submit('revive');
+  expect(admin.text).not.toContain('Retired:');
+});

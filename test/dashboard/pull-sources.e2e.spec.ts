@@ -1,0 +1,117 @@
+import { PullScheduler } from '../../src/pull/index.js';
+import { json, occupied, SourceServer, status } from '../pull/support/source-server.js';
+import { type Company, demand, Service } from '../support/service.js';
+import { Visitor } from './support/visitor.js';
+
+const SECRET = 'Bearer very-secret';
+
+let service: Service;
+let company: Company;
+let pms: SourceServer;
+let list: string;
+let admin: Visitor;
+
+beforeAll(async () => {
+  service = await Service.start({ environment: { PULL_ALLOW_PRIVATE: 'true' } });
+  company = await service.company({ pms_location_code: 'MAIN' });
+  list = `/dashboard/companies/${company.id}/pull-sources`;
+  pms = await SourceServer.start();
+  admin = await Visitor.signedIn(service);
+});
+afterAll(async () => {
+  await service.part(PullScheduler).settled();
+  await service.close();
+  await pms.close();
+});
+
+const settled = () => service.part(PullScheduler).settled();
+
+/** The source's page, after a run by hand has ended. */
+async function run(): Promise<string> {
+  const { path } = admin.shown;
+  await admin.submit('run');
+  expect(admin.text).toContain('Begun.');
+  await settled();
+  await admin.visit(path.split('?')[0]!);
+  return admin.text;
+}
+
+describe('a pull source in the dashboard', () => {
+  it('is added, with what was refused kept as it was typed', async () => {
+    await admin.visit(list);
+    expect(admin.text).toContain('None. Where a PMS cannot write to this service');
+    const mapping = 'Unit No = crm_unit_id\nIgnored = -';
+    await admin.submit('source', { name: 'Main', url: pms.url(), interval_seconds: '5', mapping });
+    expect([admin.shown.status, admin.text]).toEqual([422, expect.stringContaining('interval seconds')]);
+    expect(admin.form('source').values).toMatchObject({ url: pms.url(), mapping });
+    await admin.submit('source', { interval_seconds: '3600', mapping: 'no line of the kind' });
+    expect(admin.text).toContain('The mapping field must lead to fields of a bulk entry');
+    await admin.submit('source', { mapping });
+    expect([admin.shown.status, admin.text]).toEqual([200, expect.stringContaining('No run yet')]);
+    expect(admin.form('source').values).toMatchObject({ mapping });
+  });
+
+  it('is run at once, and tells what came of it', async () => {
+    const { crm_unit_id, ...rest } = occupied('A-1') as Record<string, unknown>;
+    const wrong = { 'Unit No': 'A-2', occupied: true };
+    pms.always(json({ units: [{ ...rest, 'Unit No': crm_unit_id, Ignored: 1 }, wrong] }));
+    const text = await run();
+    expect(text).toContain('succeeded 2 read: 1 new, 0 changed, 0 as they were');
+    expect(text).toMatch(/1 unit not applied A-2: units\.1\.\w+/);
+    pms.always(status(403));
+    expect(await run()).toMatch(/failed .*403/);
+    await admin.visit('/dashboard');
+    expect(admin.text).toContain('Main : its last run failed');
+  });
+
+  it('is changed without loss of what another operator has changed meanwhile', async () => {
+    await admin.visit(list);
+    await admin.visit(admin.links.find((href) => href.startsWith('/dashboard/pull-sources/'))!);
+    const id = admin.shown.path.split('/')[3]!;
+    demand(200, await service.operator('patch', `/pull-sources/${id}`, { name: 'Renamed' }));
+    await admin.submit('source', { interval_seconds: '7200', mapping: '' });
+    const source = demand(200, await service.operator('get', `/pull-sources/${id}`));
+    expect(source).toMatchObject({ name: 'Renamed', interval_seconds: 7200, mapping: null });
+    await admin.submit('enabled');
+    expect(admin.text).toContain('Asked by itself no');
+    await admin.submit('enabled');
+    expect(admin.text).toContain('Asked by itself every 7200 seconds');
+  });
+
+  it('never shows its credential, which admins alone set', async () => {
+    const url = 'https://pms.example/units?key=hidden';
+    await admin.visit(list);
+    await admin.submit('source', { name: '', url, interval_seconds: '60', auth_header: SECRET });
+    expect(admin.html).not.toContain('very-secret');
+    const body = { name: 'Kept', url, interval_seconds: 3600, auth_header: SECRET };
+    const added = await service.operator('post', `/companies/${company.id}/pull-sources`, body);
+    const path = `/dashboard/pull-sources/${demand(201, added).pull_source_id}`;
+    await admin.visit(path);
+    expect(admin.text).toContain('Authorization sent, and shown to nobody');
+    for (const role of ['admin', 'manager', 'auditor'] as const) {
+      const visitor = await Visitor.of(service, role, [company.id]);
+      await visitor.visit(path);
+      expect([role, visitor.html.includes('very-secret')]).toEqual([role, false]);
+      expect([role, visitor.html.includes('key=hidden')]).toEqual([role, role === 'admin']);
+      if (role === 'auditor') expect(visitor.forms).toEqual([]);
+      else expect('auth_header' in visitor.form('source').values).toBe(role === 'admin');
+    }
+    const manager = await Visitor.of(service, 'manager');
+    expect((await manager.post(path, { auth_header: 'Bearer mine' })).status).toBe(403);
+    await admin.visit(path);
+    await admin.submit('source', { drop_auth: 'true' });
+    expect(admin.text).toContain('Authorization none');
+  });
+
+  it('is listed as CSV, and its runs as well', async () => {
+    await admin.visit(list);
+    const href = admin.links.find((one) => one.startsWith('/dashboard/pull-sources/'))!;
+    expect((await admin.visit(`${list}.csv`)).html.trimEnd().split('\r\n')).toHaveLength(3);
+    const runs = (await admin.visit(`${href}/runs.csv`)).html.trimEnd().split('\r\n');
+    expect(runs).toEqual([
+      expect.stringMatching(/^run_id,state,/),
+      expect.stringContaining(',failed,'),
+      expect.stringMatching(/,succeeded,.*,2,1,0,0,1,$/),
+    ]);
+  });
+});

@@ -1,0 +1,164 @@
+import { type Company, demand, Service } from '../support/service.js';
+import { Visitor } from './support/visitor.js';
+
+const DAY = 24 * 60 * 60;
+const CHICAGO = 'America/Chicago';
+
+let service: Service;
+let company: Company;
+let path: string;
+let admin: Visitor;
+
+beforeAll(async () => {
+  service = await Service.start();
+  admin = await Visitor.signedIn(service);
+});
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  company = await service.sandbox({ pms_location_code: 'MAIN', timezone: CHICAGO });
+  path = `/dashboard/companies/${company.id}`;
+});
+
+const told = async (of = company.id) => demand(200, await service.operator('get', `/companies/${of}`));
+const ahead = async (): Promise<number> => (await told()).clock.ahead_seconds;
+
+describe('a company', () => {
+  it('is registered as a sandbox where the box is ticked', async () => {
+    await admin.visit('/dashboard/companies');
+    await admin.submit('company', { name: ' ', sandbox: 'true' });
+    expect([admin.shown.status, admin.form('company').values['sandbox']]).toEqual([422, ['false', 'true']]);
+    await admin.submit('company', { name: 'Play' });
+    expect(admin.text).toContain('Sandbox. Its time is Jan 1, 2026, 12:00 AM UTC , the world’s.');
+    expect(await told(admin.shown.path.split(/[/?]/)[3])).toMatchObject({ name: 'Play', sandbox: true });
+    await admin.visit('/dashboard/companies/companies.csv');
+    expect(admin.html).toMatch(/^company_id,name,created_at,sandbox\r\n/);
+    expect(admin.html).toMatch(/,Play,[^,]+,true\r\n/);
+  });
+
+  it('that is no sandbox has no clock to set', async () => {
+    await admin.visit('/dashboard/companies');
+    await admin.submit('company', { name: 'Earnest' });
+    expect(admin.text).not.toContain('andbox');
+    const own = admin.shown.path.split('?')[0];
+    expect((await admin.post(`${own}/clock`, { minutes: '1440' })).status).toBe(409);
+  });
+});
+
+describe('the clock of a sandbox', () => {
+  it('is set forward by a day, a week, or what is typed', async () => {
+    await admin.visit(path);
+    expect(admin.text).toContain('forward only');
+    expect(admin.text).toContain('Text messages of a sandbox are real');
+    await admin.submit('clock-day');
+    expect(admin.shown.path).toBe(`${path}?done=advanced`);
+    expect(admin.text).toContain('Ahead of the world by 1 day');
+    await admin.submit('clock-week');
+    await admin.submit('clock', { minutes: '180' });
+    expect(admin.text).toContain('Its time Jan 8, 2026, 9:00 PM CST Ahead of the world by 8 days, 3 hours');
+    expect(await ahead()).toBe(8 * DAY + 3 * 60 * 60);
+  });
+
+  it.each(['0', '-1', '44641', '1.5', 'soon', ''])(
+    'is not set forward by %j, which is kept',
+    async (minutes) => {
+      await admin.visit(path);
+      await admin.submit('clock', { minutes });
+      expect(admin.shown.status).toBe(422);
+      expect(admin.text).toContain('The minutes field');
+      expect(admin.form('clock').values['minutes']).toBe(minutes);
+      expect(await ahead()).toBe(0);
+      await admin.submit('clock', { minutes: '44640' });
+      expect(await ahead()).toBe(31 * DAY);
+    },
+  );
+
+  it('says that it is at most ten years ahead', async () => {
+    for (let month = 0; month < 117; month += 1) await company.advance(31 * DAY);
+    await admin.visit(path);
+    await admin.submit('clock', { minutes: '44640' });
+    expect([admin.shown.status, admin.form('clock').values['minutes']]).toEqual([422, '44640']);
+    expect(admin.text).toContain('must not set the clock more than 10 years ahead of the world.');
+  });
+
+  it('is set forward once by a form that is sent twice, at once or later', async () => {
+    await admin.visit(path);
+    const { action, values } = admin.form('clock-day');
+    await Promise.all([admin.post(action, values), admin.post(action, values)]);
+    await admin.post(action, values);
+    expect([admin.shown.path, await ahead()]).toEqual([`${path}?done=advanced`, DAY]);
+    // The page that is shown then has forms of its own.
+    await admin.submit('clock-day');
+    expect(await ahead()).toBe(2 * DAY);
+  });
+
+  it('names no command in the log that could not be one', async () => {
+    await admin.post(`${path}/clock`, { minutes: '60', command: 'Ada Park' });
+    const events = await service.events(`company-${company.id}`);
+    expect(events.at(-1)).toMatchObject({ type: 'SandboxClockAdvanced', data: { ahead_seconds: 3_600 } });
+    expect(events.at(-1)!.metadata['command_id']).toMatch(/^[0-9A-Z]{26}$/);
+  });
+
+  it('is seen by an auditor, and set by managers of the company alone', async () => {
+    const auditor = await Visitor.of(service, 'auditor');
+    await auditor.visit(path);
+    expect([auditor.text, auditor.forms]).toEqual([expect.stringContaining('Sandbox clock'), []]);
+    expect((await auditor.post(`${path}/clock`, { minutes: '1440' })).status).toBe(403);
+    const other = await service.company();
+    const stranger = await Visitor.of(service, 'manager', [other.id]);
+    expect((await stranger.post(`${path}/clock`, { minutes: '1440' })).status).toBe(404);
+    expect(await ahead()).toBe(0);
+    const manager = await Visitor.of(service, 'manager', [company.id]);
+    await manager.visit(path);
+    await manager.submit('clock-day');
+    expect(await ahead()).toBe(DAY);
+  });
+});
+
+describe('the pages of a sandbox', () => {
+  it('all say what they are of, and what time it is there', async () => {
+    demand(201, await company.moveIn('A-1'));
+    const unit = await company.unit('A-1');
+    const source = { name: 'PMS', url: 'https://pms.example/units', interval_seconds: 3_600 };
+    const sources = `/companies/${company.id}/pull-sources`;
+    const { pull_source_id } = demand(201, await service.operator('post', sources, source));
+    demand(200, await service.operator('patch', `/pull-sources/${pull_source_id}`, { enabled: false }));
+    await company.advance(DAY);
+    const location = `/dashboard/locations/${company.locations.get('MAIN')}`;
+    const { tenant } = demand(200, await service.operator('get', `/units/${unit.unit_id}`));
+    const pages = [
+      ...['', '/units', '/changes', '/pull-sources', '/api-tokens'].map((part) => path + part),
+      ...['', '/equipment', '/policy', '/forecast'].map((part) => location + part),
+      `/dashboard?company_id=${company.id}`,
+      `/dashboard/pull-sources/${pull_source_id}`,
+      `/dashboard/tenants/${tenant.tenant_id}`,
+      `/dashboard/units/${unit.unit_id}`,
+      `/dashboard/units/${unit.unit_id}?at=2026-01-01T12:00:00Z`,
+      `/dashboard/units/${unit.unit_id}/report`,
+    ];
+    for (const page of pages) {
+      await admin.visit(page);
+      expect([page, admin.shown.status, admin.text]).toEqual([
+        page,
+        200,
+        expect.stringContaining(
+          'Sandbox. Its time is Jan 1, 2026, 6:00 PM CST , ahead of the world by 1 day.',
+        ),
+      ]);
+    }
+  });
+
+  it('tell a unit’s time up to now by its clock, and the report is of that instant', async () => {
+    demand(201, await company.moveIn('A-1'));
+    const unit = `/dashboard/units/${(await company.unit('A-1')).unit_id}`;
+    await company.advance(DAY);
+    const minute = (Date.UTC(2026, 0, 2) / 60_000).toString();
+    for (const page of [unit, `${unit}?at=2026-01-01T12:00:00Z`]) {
+      await admin.visit(page);
+      expect(admin.html).toContain(`max="${minute}"`);
+      expect(admin.html).toMatch(/aria-label="Open[^"]* to Jan 1, 2026, 6:00 PM CST"/);
+    }
+    await admin.visit(`${unit}/report`);
+    expect(admin.text).toContain('As of Jan 1, 2026, 6:00 PM CST');
+  });
+});

@@ -1,0 +1,13 @@
+import { Page } from '../../src/dashboard/frame/page.js';
+import { submit } from '../../src/dashboard/frame/submit.js';
+import { tooManyAttempts } from '../../src/http/index.js';
+
+it('answers with the form that was refused, and with when to send it again', async () => {
+  const shown = await submit({
+    form: 'password',
+    values: {},
+    act: () => Promise.reject(tooManyAttempts({ windowSeconds: 60, retryAfterSeconds: 17 })),
+    again: ({ status }) => Promise.resolve(new Page('Your account', null, status)),
+  });
+  expect(shown).toMatchObject({ status: 429, headers: { 'Retry-After': '17' } });
+});

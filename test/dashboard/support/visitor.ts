@@ -1,0 +1,167 @@
+import type { Answer } from '../../support/http-client.js';
+import { demand, type Service } from '../../support/service.js';
+
+const EMAIL = 'ada@example.com';
+const PASSWORD = 'correct horse battery staple';
+
+export type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+/** A page as a browser has it in front of it. */
+export interface Shown {
+  readonly path: string;
+  readonly status: number;
+  readonly html: string;
+  readonly headers: Answer['headers'];
+}
+
+/** Somebody with a browser that runs no script: keeps cookies, follows redirects, fills in the forms that a page has. */
+export class Visitor {
+  readonly #cookies = new Map<string, string>();
+  shown: Shown = { path: '', status: 0, html: '', headers: {} };
+
+  constructor(readonly service: Service) {}
+
+  /** One who has signed in, as the first operator unless told otherwise. */
+  static async signedIn(service: Service, email = EMAIL, password = PASSWORD): Promise<Visitor> {
+    const visitor = new Visitor(service);
+    await visitor.visit('/dashboard/sign-in');
+    await visitor.submit('sign-in', { email, password });
+    return visitor;
+  }
+
+  /** A new operator, signed in. */
+  static async of(
+    service: Service,
+    role: 'admin' | 'manager' | 'auditor',
+    companies: readonly string[] | null = null,
+  ): Promise<Visitor> {
+    const email = `${role}-${Math.random().toString(36).slice(2)}@example.com`;
+    const body = { email, password: PASSWORD, role, companies };
+    demand(201, await service.operator('post', '/operators', body));
+    return Visitor.signedIn(service, email);
+  }
+
+  get html(): string {
+    return this.shown.html;
+  }
+
+  /** The page as it is read. */
+  get text(): string {
+    const body = this.html.replace(/^.*<main/s, '<main');
+    return unescape(body.replace(/<(?:"[^"]*"|[^">])*>/g, ' ')).replace(/\s+/g, ' ');
+  }
+
+  get links(): string[] {
+    return [...this.html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => unescape(href!));
+  }
+
+  get forms(): string[] {
+    return [...this.html.matchAll(/id="form-([^"]*)"/g)].map(([, name]) => name!);
+  }
+
+  visit(path: string, headers: Record<string, string> = {}): Promise<Shown> {
+    return this.#go('get', path, undefined, headers);
+  }
+
+  /** Sends a form of the page in front with these fields, the others as they stand in it. */
+  async submit(form: string, fields: Fields = {}): Promise<Shown> {
+    const { action, values } = this.form(form);
+    return this.post(action, { ...values, ...fields });
+  }
+
+  post(path: string, fields: Fields, headers: Record<string, string> = {}): Promise<Shown> {
+    const own = { Origin: `http://127.0.0.1:${this.service.port}`, 'Sec-Fetch-Site': 'same-origin' };
+    return this.#go('post', path, encode(fields), { ...own, ...headers });
+  }
+
+  /** What stands in a form of the page in front. */
+  form(name: string): { action: string; values: Record<string, string | string[]> } {
+    const found = new RegExp(`<form[^>]*id="form-${name}"[^>]*>.*?</form>`, 's').exec(this.html)?.[0];
+    if (found === undefined) throw new Error(`${this.shown.path} has no form ${name}: ${this.forms.join()}`);
+    const values: Record<string, string | string[]> = {};
+    for (const [name, value] of [...inputsOf(found), ...selectsOf(found), ...textsOf(found)]) {
+      values[name] = name in values ? [values[name]!, value].flat() : value;
+    }
+    return { action: attribute(found, 'action')!, values };
+  }
+
+  async #go(
+    method: 'get' | 'post',
+    path: string,
+    body: string | undefined,
+    given: Record<string, string>,
+  ): Promise<Shown> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const headers = {
+      ...(cookie === '' ? {} : { Cookie: cookie }),
+      ...(body === undefined ? {} : type),
+      ...given,
+    };
+    const { port } = this.service;
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+    });
+    for (const line of answer.headers.getSetCookie()) this.#keep(line);
+    const html = await answer.text();
+    this.shown = { path, status: answer.status, html, headers: Object.fromEntries(answer.headers) };
+    if (answer.status !== 303) return this.shown;
+    return this.#go('get', answer.headers.get('location')!, undefined, {});
+  }
+
+  #keep(line: string): void {
+    const [pair = ''] = line.split(';');
+    const [name = '', value = ''] = pair.split('=');
+    if (/Max-Age=0\b/.test(line)) this.#cookies.delete(name);
+    else this.#cookies.set(name, value);
+  }
+}
+
+function encode(fields: Fields): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields))
+    for (const one of [value].flat()) form.append(name, one);
+  return form.toString();
+}
+
+const INPUT = /<input(?:"[^"]*"|[^">])*>/g;
+const OPTION = /<option(?:"[^"]*"|[^">])*>/g;
+
+/** What each field sends; a box only where it is ticked. */
+function inputsOf(form: string): [name: string, value: string][] {
+  return [...form.matchAll(INPUT)].flatMap(([tag]) => {
+    const isOff = attribute(tag, 'type') === 'checkbox' && !/ checked\b/.test(tag);
+    return isOff ? [] : [[attribute(tag, 'name')!, attribute(tag, 'value') ?? '']];
+  });
+}
+
+function selectsOf(form: string): [name: string, value: string][] {
+  return [...form.matchAll(/<select[^>]*name="([^"]*)"[^>]*>(.*?)<\/select>/gs)].map(([, name, text]) => {
+    const options = [...text!.matchAll(OPTION)].map(([tag]) => tag);
+    const chosen = options.find((tag) => / selected\b/.test(tag)) ?? options[0] ?? '';
+    return [name!, attribute(chosen, 'value') ?? ''];
+  });
+}
+
+function textsOf(form: string): [name: string, value: string][] {
+  return [...form.matchAll(/<textarea[^>]*name="([^"]*)"[^>]*>(.*?)<\/textarea>/gs)].map(([, name, text]) => [
+    name!,
+    unescape(text!),
+  ]);
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+  return value === undefined ? undefined : unescape(value);
+}
+
+function unescape(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,100 @@
+import { type Company, demand, Service } from '../support/service.js';
+import { Visitor } from './support/visitor.js';
+
+const HOUR = 60 * 60_000;
+
+let service: Service;
+let company: Company;
+let admin: Visitor;
+
+beforeAll(async () => {
+  service = await Service.start();
+  company = await service.company({ pms_location_code: 'MAIN', name: 'Lake Street', grace_period_days: 5 });
+  const units = [1, 2, 3].map((number) => ({
+    crm_unit_id: `A-${number}`,
+    occupied: true,
+    move_in_date: '2025-10-01',
+    tenant: { pms_tenant_id: `T-${number}`, first_name: 'Ada', last_name: 'Park' },
+  }));
+  demand(200, await company.sync([...units, { crm_unit_id: '=B', occupied: false }]));
+  await company.patch('A-1', { balance_due: 189, paid_through_date: '2025-11-01' });
+  await company.patch('A-2', { balance_due: 20, paid_through_date: '2025-12-29' });
+  admin = await Visitor.signedIn(service);
+});
+afterAll(() => service.close());
+
+/** Follows the link of a number, and says what the list is called and how many rows it has. */
+async function listBehind(text: RegExp): Promise<{ status: number; rows: number; text: string }> {
+  await admin.visit('/dashboard');
+  const [, href] = [...admin.html.matchAll(/<a href="([^"]*)">(.*?)<\/a>/g)].find(([, , told]) =>
+    text.test(told!),
+  )!;
+  await admin.visit(href!.replaceAll('&amp;', '&'));
+  const body = /<tbody>(.*?)<\/tbody>/s.exec(admin.html)?.[1] ?? '';
+  return { status: admin.shown.status, rows: body.split('<tr>').length - 1, text: admin.text };
+}
+
+describe('the first page after signing in', () => {
+  it('tells the day of a company, and each number leads to as many entries', async () => {
+    await admin.visit('/dashboard');
+    expect(admin.html).toContain('<h1>Today at ');
+    expect(admin.text).toContain('1 unit: delinquent');
+    expect(admin.text).toContain('1 unit at Lake Street');
+    expect(admin.text).toContain('No app reported that a lock');
+    expect(await listBehind(/^1 unit: delinquent$/)).toMatchObject({ status: 200, rows: 1 });
+    expect(await listBehind(/^1 unit at/)).toMatchObject({ status: 200, rows: 1 });
+    expect(await listBehind(/^2 × Unit facts changed$/)).toMatchObject({ status: 200, rows: 2 });
+  });
+
+  it('offers the other companies, to an operator of several', async () => {
+    expect(admin.forms).not.toContain('choice');
+    const other = await service.company({ pms_location_code: 'MAIN' });
+    await admin.visit('/dashboard');
+    await admin.visit(`/dashboard?company_id=${other.id}`);
+    expect(admin.text).toContain('Nobody is locked out.');
+    expect(admin.form('choice').values).toEqual({ company_id: other.id });
+    const limited = await Visitor.of(service, 'auditor', [company.id]);
+    await limited.visit('/dashboard');
+    expect([limited.shown.status, limited.forms]).toEqual([200, []]);
+    expect((await limited.visit(`/dashboard?company_id=${other.id}`)).status).toBe(404);
+  });
+
+  it('is the list of companies for who has none, where it says what to do', async () => {
+    const empty = await Service.start();
+    const first = await Visitor.signedIn(empty);
+    expect(first.text).toContain('There is no company yet. Register one below');
+    const { company_id } = demand(201, await empty.operator('post', '/companies', { name: 'New' }));
+    await first.visit('/dashboard');
+    expect(first.links).toContain(`/dashboard/companies/${company_id}`);
+    expect(first.text).toContain('Add a location first');
+    await empty.close();
+  });
+});
+
+describe('lists as files', () => {
+  it('hold what the pages list, and no formula', async () => {
+    const path = `/dashboard/companies/${company.id}`;
+    const units = await admin.visit(`${path}/units.csv?state=vacant`);
+    expect(units.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(units.html.trimEnd().split('\r\n')).toEqual([
+      'unit_id,crm_unit_id,unit_name,location,source_type,state,reason',
+      expect.stringMatching(/^\w+,'=B,'=B,Lake Street,push,vacant,$/),
+    ]);
+    const changes = await admin.visit(`${path}/changes.csv?type=UnitFactsChanged`);
+    expect(changes.html.trimEnd().split('\r\n')).toHaveLength(3);
+    const companies = await admin.visit('/dashboard/companies/companies.csv');
+    expect(companies.html).toContain(company.id);
+  });
+});
+
+it('a token that fell silent is late', async () => {
+  service.manualClock.advance(27 * HOUR);
+  admin = await Visitor.signedIn(service);
+  await admin.visit(`/dashboard?company_id=${company.id}`);
+  expect(admin.text).toContain('PMS : not heard of since');
+  expect(admin.links).toContain(`/dashboard/companies/${company.id}/api-tokens`);
+  const auditor = await Visitor.of(service, 'auditor', [company.id]);
+  await auditor.visit('/dashboard');
+  expect(auditor.text).toContain('PMS: not heard of since');
+  expect(auditor.links).not.toContain(`/dashboard/companies/${company.id}/api-tokens`);
+});

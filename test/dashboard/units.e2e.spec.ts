@@ -1,0 +1,314 @@
+import { type Company, demand, Service } from '../support/service.js';
+import { Visitor } from './support/visitor.js';
+
+let service: Service;
+let company: Company;
+let admin: Visitor;
+let location: string;
+
+beforeAll(async () => {
+  service = await Service.start();
+  admin = await Visitor.signedIn(service);
+  company = await service.company({
+    pms_location_code: 'MAIN',
+    name: 'Lake Street',
+    timezone: 'America/Chicago',
+  });
+  location = `/dashboard/locations/${company.locations.get('MAIN')}`;
+});
+afterAll(() => service.close());
+
+const moveIn = async (crm_unit_id: string, body: object = {}) =>
+  `/dashboard/units/${demand(201, await company.moveIn(crm_unit_id, body)).unit_id}`;
+
+describe('a unit that is past due', () => {
+  it('says why it is locked out and what opens it, with who wrote each fact', async () => {
+    const path = await moveIn('A-1');
+    await company.patch('A-1', { balance_due: 189, paid_through_date: '2025-12-01' });
+    await admin.visit(path);
+    expect(admin.text).toContain(
+      'Locked out: $189.00 due since 1 December 2025, grace ended on 6 December 2025. Opens when the balance is paid.',
+    );
+    expect(admin.text).toContain('balance due becomes $0.00, written by the PMS');
+    expect(admin.text).toMatch(/balance due \$189\.00 by api token PMS, Dec 31, 2025, 6:00 PM CST/);
+    expect(admin.text).toMatch(/9 delinquent yes balance due: \$189\.00/);
+  });
+
+  it('is opened by an operator’s word, which ends by the clock of the place or when it is cleared', async () => {
+    const path = await moveIn('A-2', { pms_tenant_id: 't-2' });
+    await admin.visit(path);
+    await admin.submit('override', { override: 'lockout', reason: ' ' });
+    expect(admin.shown.status).toBe(422);
+    await admin.submit('override', {
+      override: 'lockout',
+      reason: 'Broken <latch>',
+      expires_at: '2026-02-01T00:00',
+    });
+    expect(admin.shown.path).toBe(`${path}?done=saved`);
+    expect(admin.text).toContain(
+      'Locked out by an operator (“Broken <latch>”), until Feb 1, 2026, 12:00 AM CST. Opens when an operator clears',
+    );
+    await admin.submit('clear');
+    expect(admin.text).toContain('Open: nothing stands against it.');
+    await admin.submit('override', { override: 'exempt', reason: 'x', expires_at: '2020-01-01T00:00' });
+    expect([admin.shown.status, admin.text]).toEqual([422, expect.stringContaining('must be in the future')]);
+    expect(admin.form('override').values).toMatchObject({
+      override: 'exempt',
+      reason: 'x',
+      expires_at: '2020-01-01T00:00',
+    });
+  });
+
+  it('tells its history as a picture and as entries, and is seen as it was', async () => {
+    const path = await moveIn('A-3', { pms_tenant_id: 't-3' });
+    const before = new Date(service.clock.now()).toISOString();
+    service.manualClock.advance(60_000);
+    await company.patch('A-3', { pms_lockout: true });
+    await admin.visit(path);
+    expect(admin.html).toContain('aria-label="Locked out (pms lockout), from');
+    expect(admin.text).toContain('Unit facts changed by api token PMS');
+    expect(admin.text).toContain('pms lockout: no → yes');
+    const then = admin.links.find((href) => href.includes(`at=${before}`))!;
+    await admin.visit(then);
+    expect(admin.text).toContain('As it was on');
+    expect(admin.text).toContain('Open: nothing stands against it.');
+    expect(admin.text).not.toContain('pms lockout: no → yes');
+    await admin.visit(`${path}?on=2025-12-31T18:01&zone=America/Chicago`);
+    expect(admin.shown.path).toBe(`${path}?at=2026-01-01T00%3A01%3A00Z`);
+    expect((await admin.visit(`${path}?at=nonsense`)).status).toBe(422);
+    expect((await admin.visit(`${path}?at=2001-01-01T00:00:00Z`)).status).toBe(404);
+  });
+});
+
+describe('a unit as it was before more entries than a page shows', () => {
+  it('tells what had happened until then, and who wrote each fact', async () => {
+    const path = await moveIn('A-4', { pms_tenant_id: 't-4' });
+    await company.patch('A-4', { pms_status_raw: 'first word' });
+    const then = new Date(service.clock.now()).toISOString();
+    for (let write = 0; write < 201; write += 1) {
+      service.manualClock.advance(1_000);
+      await company.patch('A-4', { pms_status_raw: `word ${write}` });
+    }
+    await admin.visit(`${path}?at=${then}`);
+    expect(admin.text).toContain('pms status raw: none → first word');
+    expect(admin.text).toMatch(/pms status raw first word by api token PMS/);
+    expect(admin.text).not.toContain('word 200');
+  });
+});
+
+describe('what hangs on a unit', () => {
+  it('is put on it and taken off: a lock, a zone, a share', async () => {
+    const path = await moveIn('B-1', { pms_tenant_id: 't-b' });
+    await admin.visit(`${location}/equipment`);
+    expect(admin.text).toContain('No lock yet.');
+    await admin.submit('zone', { name: 'Building B' });
+    await admin.submit('lock', { name: 'B-1 door', serial: '' });
+    const zone_id = /name="zone_ids" value="([^"]+)"/.exec(admin.html)![1]!;
+    await admin.submit('entry-point', { name: 'North gate', kind: 'gate', zone_ids: [zone_id] });
+    expect(admin.text).toContain('North gate gate Building B in service');
+    const form = admin.forms.find((name) => name.startsWith('service-'))!;
+    await admin.submit(form);
+    expect(admin.text).toContain('North gate gate Building B out of service');
+    await admin.visit(path);
+    await admin.submit('lock');
+    expect(admin.text).toContain('B-1 door');
+    await admin.submit('zone');
+    expect(admin.text).toContain('Take it out of Building B');
+    await moveIn('B-2', { pms_tenant_id: 't-guest' });
+    await admin.visit(path);
+    await admin.submit('share', { pms_tenant_id: 'nobody' });
+    expect([admin.shown.status, admin.text]).toEqual([404, expect.stringContaining('Tenant not found.')]);
+    await admin.submit('share', { pms_tenant_id: 't-guest' });
+    expect(admin.text).toContain('Shared with t-guest');
+    for (const kind of ['share-', 'zone-', 'lock-']) {
+      await admin.submit(admin.forms.find((name) => name.startsWith(kind))!);
+      expect(admin.shown.status).toBe(200);
+    }
+    expect(admin.text).toContain('No lock is on it');
+    expect(admin.text).not.toContain('Shared with');
+    expect(admin.text).toContain('In no zone.');
+  });
+});
+
+describe('a standalone unit', () => {
+  it('is created, let, changed and vacated in the browser alone', async () => {
+    await admin.visit(location);
+    await admin.submit('unit', { crm_unit_id: 'S/1', unit_name: '' });
+    expect(admin.text).toContain('Vacant: nobody rents it');
+    await admin.submit('move-in', { pms_tenant_id: 'own-1', move_in_date: '2025-11-01' });
+    expect(admin.text).toContain('Open: nothing stands against it.');
+    await admin.submit('facts', { balance_due: '12.345' });
+    expect(admin.shown.status).toBe(422);
+    expect(admin.form('facts').values['balance_due']).toBe('12.345');
+    await admin.submit('facts', {
+      balance_due: '12.50',
+      paid_through_date: '2025-11-30',
+      pms_lockout: ['false', 'true'],
+    });
+    expect(admin.text).toContain('That alone does not open it: its balance is past due.');
+    await admin.submit('facts', { balance_due: '0', paid_through_date: '', pms_lockout: 'false' });
+    expect(admin.text).toContain('Open: nothing stands against it.');
+    await admin.submit('move-out');
+    expect(admin.text).toContain('Vacant: nobody rents it');
+  });
+
+  it('is not what a PMS writes', async () => {
+    const path = await moveIn('P-1', { pms_tenant_id: 't-p' });
+    await admin.visit(path);
+    expect(admin.forms).not.toContain('facts');
+    await admin.post(`${path}/facts`, { balance_due: '1' });
+    expect(admin.shown.status).toBe(409);
+  });
+});
+
+describe('a location', () => {
+  it('shows its units by state, page by page, and as CSV', async () => {
+    const many = await service.company();
+    const path = `/dashboard/locations/${many.locations.get('MAIN')}`;
+    const units = Array.from({ length: 130 }, (_, place) => ({
+      crm_unit_id: `=U,${place}`,
+      occupied: false,
+    }));
+    await many.sync(units);
+    await many.moveIn('=U,0');
+    await admin.visit(path);
+    expect(admin.html.match(/class="tile /g)).toHaveLength(100);
+    await admin.visit(admin.links.find((href) => href.includes('cursor='))!);
+    expect(admin.html.match(/class="tile /g)).toHaveLength(30);
+    await admin.visit(`${path}?state=tenant_permitted`);
+    expect(admin.html.match(/class="tile /g)).toHaveLength(1);
+    const csv = await admin.visit(`${path}/units.csv?state=tenant_permitted`);
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(csv.html.split('\r\n')[1]).toMatch(
+      /^[0-9A-Z]{26},"'=U,0","'=U,0",Location MAIN,push,tenant_permitted,active$/,
+    );
+  });
+
+  it('has a policy, which decides every unit again', async () => {
+    const path = await moveIn('C-1', { pms_tenant_id: 't-c' });
+    await company.patch('C-1', { balance_due: 5, paid_through_date: '2025-12-01' });
+    await admin.visit(`${location}/policy`);
+    await admin.submit('policy', { grace_period_days: '91' });
+    expect([admin.shown.status, admin.form('policy').values['grace_period_days']]).toEqual([422, '91']);
+    await admin.submit('policy', { grace_period_days: '5', balance_threshold: '5.00' });
+    expect(admin.text).toContain('Saved.');
+    expect(admin.form('policy').values).toMatchObject({
+      balance_threshold: '5',
+      blanket_delinquency: ['false', 'true'],
+    });
+    await admin.visit(path);
+    expect(admin.text).toContain('Open: nothing stands against it.');
+  });
+});
+
+describe('a tenant', () => {
+  it('is added, changed, and erased with a plain warning', async () => {
+    await admin.visit(location);
+    await admin.submit('tenant', { pms_tenant_id: 'T"9', name: 'Ada <Park>', phone: '12' });
+    expect(admin.shown.status).toBe(422);
+    expect(admin.form('tenant').values).toMatchObject({ name: 'Ada <Park>', phone: '12' });
+    await admin.submit('tenant', { phone: '+13125550199' });
+    const { path } = admin.shown;
+    expect(admin.text).toContain('Ada <Park>');
+    await admin.submit('details', { email: 'ada@park.example', name: 'Ada Park' });
+    expect(admin.text).toContain('ada@park.example');
+    await admin.visit('/dashboard/find?q=ada');
+    expect(admin.text).toContain('Ada Park T"9 +13125550199');
+    await admin.visit(path);
+    expect(admin.text).toContain('This cannot be undone.');
+    await admin.submit('erase');
+    expect(admin.text).toContain('The personal details were erased');
+    expect(admin.text).not.toContain('ada@park.example');
+  });
+});
+
+describe('a form of what stands', () => {
+  it('writes what the operator changed, and leaves what the PMS or another operator wrote meanwhile', async () => {
+    await admin.visit(location);
+    await admin.submit('tenant', { pms_tenant_id: 'T-stale', name: 'Ida Cole', phone: '+13125550110' });
+    const tenant_id = admin.shown.path.split(/[/?]/)[3]!;
+    const change = { phone: '+13125550111' };
+    demand(200, await service.operator('patch', `/tenants/${tenant_id}`, change));
+    await admin.submit('details', { email: 'not an address' });
+    expect(admin.shown.status).toBe(422);
+    await admin.submit('details', { email: 'ida@cole.example' });
+    expect(admin.text).toContain('ida@cole.example');
+    const tenant = demand(200, await service.operator('get', `/tenants/${tenant_id}`));
+    expect(tenant).toMatchObject({ email: 'ida@cole.example', phone: '+13125550111' });
+
+    const location_id = company.locations.get('MAIN');
+    await admin.visit(`${location}/policy`);
+    const name = 'Lake Street North';
+    demand(200, await service.operator('patch', `/locations/${location_id}`, { name }));
+    await admin.submit('policy', { grace_period_days: '6' });
+    const policy = demand(200, await service.operator('get', `/locations/${location_id}`));
+    expect(policy).toMatchObject({ name, grace_period_days: 6 });
+
+    await admin.visit(location);
+    await admin.submit('unit', { crm_unit_id: 'S/stale', unit_name: '' });
+    const unit_id = admin.shown.path.split(/[/?]/)[3]!;
+    const facts = { pms_lockout: true };
+    demand(200, await service.operator('patch', `/units/${unit_id}`, facts));
+    await admin.submit('facts', { pms_status_raw: 'a word' });
+    const unit = demand(200, await service.operator('get', `/units/${unit_id}`));
+    expect(unit.facts).toMatchObject({ pms_lockout: true, pms_status_raw: 'a word' });
+  });
+
+  it('that nothing was changed in writes nothing', async () => {
+    const path = await moveIn('N-1', { pms_tenant_id: 't-nothing' });
+    await admin.visit(path);
+    await admin.visit(admin.links.find((href) => href.includes('/tenants/'))!);
+    await admin.submit('details');
+    expect([admin.shown.status, admin.text]).toEqual([200, expect.stringContaining('Saved.')]);
+    await admin.post('/dashboard/tenants/%E2%82%AC', { 'stood.email': '', email: '' });
+    expect(admin.shown.status).toBe(404);
+  });
+});
+
+describe('an address of a unit that is none', () => {
+  it('is not found, whatever is asked of it', async () => {
+    for (const query of ['', '?on=2026-01-01T00:00', '?at=2026-01-01T00:00:00Z'])
+      expect((await admin.visit(`/dashboard/units/%E2%82%AC${query}`)).status).toBe(404);
+  });
+});
+
+describe('Find', () => {
+  it('finds units by a part of their names and says what to do where there is nothing', async () => {
+    await admin.visit('/dashboard/find');
+    expect(admin.text).toContain('Type a unit');
+    await admin.visit('/dashboard/find?q=S%2F');
+    expect(admin.text).toContain('S/1');
+    expect(admin.html).toContain('value="S/"');
+    await admin.visit(`/dashboard/find?q=${encodeURIComponent('"><script>')}`);
+    expect(admin.html).not.toContain('"><script>');
+    expect(admin.text).toContain('No unit has “"><script>”');
+  });
+
+  it('says that there may be more, and leads to it', async () => {
+    const many = await service.company({ pms_location_code: 'MAIN' });
+    const units = Array.from({ length: 25 }, (_, place) => ({ crm_unit_id: `ZQ-${place}`, occupied: false }));
+    await many.sync(units);
+    await admin.visit('/dashboard/find?q=ZQ-');
+    expect(admin.text).toContain('There may be more units.');
+    const found: string[] = [];
+    for (let next: string | undefined = '/dashboard/find?q=ZQ-'; next !== undefined;) {
+      await admin.visit(next);
+      found.push(...admin.links.filter((href) => href.startsWith('/dashboard/units/')));
+      next = admin.links.find((href) => href.includes('units='));
+    }
+    expect([found.length, new Set(found).size]).toEqual([25, 25]);
+  });
+});
+
+// Last, for its many units stand in the way of who looks through all of them.
+describe('a location of many units', () => {
+  it('is told whole as CSV, however many units it has', async () => {
+    const many = await service.company();
+    for (const part of ['A', 'B'])
+      await many.sync(
+        Array.from({ length: 300 }, (_, place) => ({ crm_unit_id: `${part}-${place}`, occupied: false })),
+      );
+    const csv = await admin.visit(`/dashboard/locations/${many.locations.get('MAIN')}/units.csv`);
+    expect([csv.status, csv.html.trimEnd().split('\r\n').length]).toEqual([200, 601]);
+  });
+});

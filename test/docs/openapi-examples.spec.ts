@@ -1,0 +1,90 @@
+import { OpenApi } from '../../src/http/openapi/openapi.controller.js';
+import { type OpenApiDocument, templateOf } from '../../src/http/openapi/document.js';
+import { BYSTANDER, OPERATOR } from '../isolation/support/running-application.js';
+import { fillPath, type Route, routesOf } from '../isolation/support/routes.js';
+import { World } from '../isolation/support/world.js';
+import type { Parsed } from '../support/http-client.js';
+
+/** What an example cannot know: who there is, what their passwords are, and what time it is. */
+function atHand({ home, app }: World): Readonly<Record<string, unknown>> {
+  return {
+    zone_ids: [home.ada.zone_id],
+    entry_point_id: home.ada.entry_point_id,
+    ...home.ada.phone,
+    occurred_at: new Date(app.clock.now()).toISOString(),
+    current: BYSTANDER.password,
+    next: BYSTANDER.password,
+  };
+}
+
+/** Refused although the request is as it should be, for what it would do here. */
+const REFUSED: Readonly<Record<string, string>> = {
+  // The code is not the one that was sent, and a second one is asked for too soon.
+  'POST /api/v2/auth/verify-otp': '422 otp_invalid',
+  'POST /api/v1/auth/verify-otp': '422 otp_invalid',
+  'POST /api/auth/verify-otp': '422 otp_invalid',
+  'POST /api/v1/auth/phone': '429 rate_limited',
+  'POST /api/auth/phone': '429 rate_limited',
+  // The unit is pushed.
+  'PUT /api/operator/units/:unit_id/tenancy': '409 unit_managed_elsewhere',
+  'PATCH /api/operator/units/:unit_id': '409 unit_managed_elsewhere',
+  // Another example before it has taken the name.
+  'POST /api/operator/locations/:location_id/tenants': '422 validation_failed pms_tenant_id',
+  'POST /api/operator/locations/:location_id/units': '422 validation_failed crm_unit_id',
+  'PATCH /api/operator/operators/:operator_id': '422 validation_failed email',
+  // The company is none that plays.
+  'POST /api/operator/companies/:company_id/clock': '409 not_a_sandbox',
+  // It cannot be changed.
+  'PATCH /api/operator/tenants/:tenant_id': '422 validation_failed pms_tenant_id',
+};
+
+describe('every example of a request', () => {
+  let world: World;
+  let document: OpenApiDocument;
+  let routes: Route[];
+
+  beforeAll(async () => {
+    world = await World.open();
+    await world.settle();
+    ({ routes } = routesOf(world.app.application));
+    document = JSON.parse(world.app.application.get(OpenApi).served().text) as OpenApiDocument;
+  });
+  afterAll(() => world.close());
+
+  /** What a request by its example is answered: the status and, where it is refused, why. */
+  async function replay({ method, path, name, admitted }: Route): Promise<string | undefined> {
+    const operation = document.paths[templateOf(path)]![method] as Parsed;
+    const example = operation.requestBody?.content['application/json'].example;
+    if (example === undefined) return undefined;
+    const known = Object.entries(atHand(world)).filter(([field]) => field in example);
+    const body = { ...example, ...Object.fromEntries(known) };
+    if (name === 'POST /api/operator/sessions') Object.assign(body, { ...OPERATOR });
+    const [kind] = admitted;
+    const token = kind === undefined ? undefined : await world.credential(kind);
+    const { status, body: answer } = await world.call(method, fillPath(path, world.parameters()), {
+      body,
+      token,
+    });
+    if (status < 300) return unlike(operation.responses[status], answer);
+    return `${status} ${answer.code} ${Object.keys(answer.errors ?? {}).join(' ')}`.trim();
+  }
+
+  /** What an answer of success has that its own example does not promise: another message, or an entry of the request refused. */
+  function unlike({ content }: Parsed, { message, data }: Parsed): string | undefined {
+    const shown = content['application/json'].example;
+    if (message !== shown.message) return `says ${message}`;
+    const errors = data?.errors ?? [];
+    return errors.length === 0 ? undefined : `refuses ${JSON.stringify(errors)}`;
+  }
+
+  it('is taken by the service', async () => {
+    const refused: Record<string, string> = {};
+    // Tenants first: a move-in by its example would end their tenancy.
+    const isTenants = ({ admitted }: Route) => Number(admitted.includes('tenant'));
+    for (const route of [...routes].sort((one, other) => isTenants(other) - isTenants(one))) {
+      const refusal = await replay(route);
+      if (refusal !== undefined) refused[route.name] = refusal;
+    }
+    expect(refused).toEqual(REFUSED);
+  });
+});

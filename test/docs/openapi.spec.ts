@@ -1,0 +1,113 @@
+import { OpenApi } from '../../src/http/openapi/openapi.controller.js';
+import { DescribedRoutes } from '../../src/http/openapi/described-routes.js';
+import { type OpenApiDocument, templateOf } from '../../src/http/openapi/document.js';
+import { routesOf } from '../isolation/support/routes.js';
+import { type RunningApplication, startApplication } from '../isolation/support/running-application.js';
+import { DescribedAnswers } from '../support/openapi/described-answers.js';
+import type { Parsed } from '../support/http-client.js';
+
+interface Operation {
+  readonly name: string;
+  readonly pointer: readonly string[];
+  readonly value: Parsed;
+}
+
+function operationsOf({ paths }: OpenApiDocument): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, value]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      pointer: ['paths', path, method],
+      value,
+    })),
+  );
+}
+
+describe('the OpenAPI document', () => {
+  let running: RunningApplication;
+  let document: OpenApiDocument;
+
+  beforeAll(async () => {
+    running = await startApplication();
+    document = JSON.parse(running.application.get(OpenApi).served().text) as OpenApiDocument;
+  });
+  afterAll(() => running.close());
+
+  it('has every route that the router has, and no other', () => {
+    const { routes, notImplemented, bare } = routesOf(running.application);
+    const actual = [...routes, ...notImplemented].map(({ name }) => templateOf(name));
+    expect(
+      operationsOf(document)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([...actual, ...bare].sort());
+  });
+
+  it('has an @Answers for each of them (src/http/openapi/answers.ts)', () => {
+    const all = running.application.get(DescribedRoutes).all();
+    const silent = all.filter(({ description }) => description === undefined);
+    expect(silent.map(({ method, path, handler }) => `${method} ${path} of ${handler}`)).toEqual([]);
+  });
+
+  it('tells of each body that a handler reads by itself', () => {
+    const all = running.application.get(DescribedRoutes).all();
+    const silent = all.filter(({ body, description }) => body === null && description?.body === undefined);
+    expect(silent.map(({ handler }) => handler)).toEqual([]);
+  });
+
+  it('gives examples that fit what it says', () => {
+    const answers = new DescribedAnswers(document);
+    const faults = operationsOf(document).flatMap(({ name, pointer, value }) => {
+      const { requestBody, responses } = value;
+      const contents: [string[], Parsed][] = [
+        ...(requestBody === undefined ? [] : [[['requestBody'], requestBody.content] as [string[], Parsed]]),
+        ...Object.entries(responses)
+          .filter(([, response]) => (response as Parsed).content !== undefined)
+          .map(([status, response]): [string[], Parsed] => [
+            ['responses', status],
+            (response as Parsed).content,
+          ]),
+      ];
+      return contents.flatMap(([place, content]) =>
+        Object.entries(content).flatMap(([type, { example }]: [string, Parsed]) =>
+          example === undefined
+            ? []
+            : answers
+                .faultsAt([...pointer, ...place, 'content', type, 'schema'], example)
+                .map((fault) => `${name} ${place.join(' ')}: ${fault}`),
+        ),
+      );
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('is served with an entity tag, and not again to who has it', async () => {
+    const first = await running.client.call('get', '/api/v2/openapi.json');
+    expect([first.status, first.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(first.body).toEqual(document);
+    const headers = { 'If-None-Match': first.headers['etag']! };
+    const again = await running.client.call('get', '/api/v2/openapi.json', { headers });
+    expect([again.status, again.text]).toEqual([304, '']);
+    const several = { 'If-None-Match': `"another", ${first.headers['etag']!.replace('W/', '')}` };
+    const known = await running.client.call('get', '/api/v2/openapi.json', { headers: several });
+    expect(known.status).toBe(304);
+  });
+
+  it('is shown by a page that loads nothing from elsewhere and runs no script of its own text', async () => {
+    const page = await running.client.call('get', '/docs');
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';");
+    expect(page.text).not.toMatch(/<script>|<style|style=|https?:/);
+    const assets = [...page.text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path!);
+    expect(assets).toHaveLength(3);
+    for (const path of assets) {
+      const asset = await running.client.call('get', path);
+      expect([path, asset.status, asset.text.length > 0]).toEqual([path, 200, true]);
+      expect(asset.headers['content-type']).toMatch(
+        path.endsWith('.css') ? /^text\/css/ : /^text\/javascript/,
+      );
+    }
+    const start = await running.client.call('get', '/docs/assets/start.js');
+    expect(start.text).toContain("url: '/api/v2/openapi.json'");
+    expect((await running.client.call('get', '/docs/assets/toString')).status).toBe(404);
+  });
+});

@@ -1,0 +1,13 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import type { Request, Response } from 'express';
+import { readBody } from '../../src/http/request-body.js';
+
+it('the body of a client that has gone before it is read is no fault of the service', async () => {
+  const socket = new Socket();
+  const request = new IncomingMessage(socket);
+  request.headers = { 'content-type': 'application/json', 'content-length': '20' };
+  socket.destroy();
+  const reading = readBody(request as Request, {} as Response, false);
+  await expect(reading).rejects.toMatchObject({ name: 'ClientGoneError' });
+});

@@ -1,0 +1,72 @@
+import {
+  accessToldBy,
+  decideActivity,
+  entryPointStream,
+  evolveActivity,
+  type LockActivityReported,
+  streamOf,
+} from '../../src/locks/core/activity.events.js';
+import { keyExpiry } from '../../src/locks/core/key-expiry.js';
+
+const data = {
+  lock_id: 'door',
+  unit_id: 'u',
+  event: 'unlock',
+  result: 'success',
+  occurred_at: 5,
+  recorded_at: 9,
+};
+const report = (more: object = {}) =>
+  ({ type: 'LockActivityReported', data: { ...data, ...more } }) as unknown as LockActivityReported;
+
+describe('a report of a lock', () => {
+  it('is stored where the stream was looked through as far as it goes', () => {
+    const event = report();
+    const stored = { events: [event], result: undefined };
+    expect(decideActivity(undefined, { event, soughtUpTo: -1 })).toEqual(stored);
+    expect(decideActivity({ reported: 3 }, { event, soughtUpTo: 2 })).toEqual(stored);
+    expect(decideActivity({ reported: 3 }, { event, soughtUpTo: undefined })).toEqual(stored);
+  });
+
+  it('is not stored before it was sought in what has come since', () => {
+    expect(decideActivity({ reported: 3 }, { event: report(), soughtUpTo: 1 })).toEqual({
+      rejected: { code: 'unsought', upTo: 2 },
+    });
+  });
+
+  it('counts', () => {
+    expect(evolveActivity(undefined)).toEqual({ reported: 1 });
+    expect(evolveActivity({ reported: 1 })).toEqual({ reported: 2 });
+  });
+
+  it('belongs to its lock, that of an entry point to the entry point', () => {
+    const entered = { type: 'EntryPointActivityReported', data: { entry_point_id: 'gate' } } as never;
+    expect([streamOf(report()), streamOf(entered)]).toEqual(['lock-door', 'entry-point-gate']);
+    expect(entryPointStream('x')).toBe('entry-point-x');
+  });
+
+  it.each([
+    ['an unlock that succeeded, at its time', {}, { unit_id: 'u', at: 5 }],
+    ['one of a clock that runs ahead, when it was recorded', { occurred_at: 12 }, { unit_id: 'u', at: 9 }],
+    ['no lock', { event: 'lock' }, undefined],
+    ['no refusal', { result: 'denied' }, undefined],
+    ['no unit', { unit_id: null }, undefined],
+  ])('tells of access: %s', (_, more, told) => {
+    expect(accessToldBy(report(more))).toEqual(told);
+  });
+});
+
+describe('a key', () => {
+  const HOUR = 3_600_000;
+  const calendar = {
+    dateAt: (instant: number, zone: string) => `${zone} day ${Math.floor(instant / (24 * HOUR))}`,
+    startOf: (date: string) => Number(date.split(' ').at(-1)) * 24 * HOUR,
+    addDays: (date: string, days: number) => date.replace(/\d+$/, (day) => String(Number(day) + days)),
+  };
+  const expiry = (valid_until: number | null) =>
+    keyExpiry({ valid_until, now: 30 * HOUR, timezone: 'Zone' }, calendar);
+
+  it('ends two hours after the next midnight, or with its decision where that is earlier', () => {
+    expect([expiry(null), expiry(40 * HOUR), expiry(90 * HOUR)]).toEqual([50 * HOUR, 40 * HOUR, 50 * HOUR]);
+  });
+});

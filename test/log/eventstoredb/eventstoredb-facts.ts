@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto';
+import {
+  ANY,
+  type AppendExpectedRevision,
+  BACKWARDS,
+  type Credentials,
+  END,
+  EventStoreDBClient,
+  excludeSystemEvents,
+  jsonEvent,
+  NO_STREAM,
+  STREAM_EXISTS,
+  type StreamingRead,
+  streamNameFilter,
+} from '@eventstore/db-client';
+import { waitUntil } from '../../support/wait-until.js';
+
+/** With credentials of its own the client sends an append on the unary path, otherwise on the batch path. */
+const PATHS: readonly (readonly [string, Credentials | undefined])[] = [
+  ['batch', undefined],
+  ['unary', { username: 'admin', password: 'changeit' }],
+];
+
+type Event = ReturnType<typeof sample>;
+
+function sample(id: string = randomUUID(), data: object = { n: 1 }, type = 'SampleHappened') {
+  return jsonEvent({ id, type, data: data as never });
+}
+
+function samples(count: number): Event[] {
+  return Array.from({ length: count }, () => sample());
+}
+
+/** What a call comes to: the next revision, or the kind of error with what it names. */
+async function told(call: Promise<unknown>): Promise<string> {
+  try {
+    const answer = (await call) as { success?: boolean; nextExpectedRevision?: bigint; position?: object };
+    const position = answer.position === undefined ? ' without position' : '';
+    return answer.nextExpectedRevision === undefined
+      ? `done${position}`
+      : `${answer.nextExpectedRevision}${position}`;
+  } catch (error) {
+    const { type, code, message, expectedVersion, actualVersion } = error as Record<string, unknown>;
+    if (type === 'wrong-expected-version')
+      return `expected ${String(expectedVersion)}, is ${String(actualVersion)}`;
+    return type === 'unknown' ? `${String(code)} ${String(message)}` : String(type);
+  }
+}
+
+async function read(events: StreamingRead<{ event?: { revision: bigint } }>): Promise<string> {
+  const revisions: string[] = [];
+  const failure = await told(
+    (async () => {
+      for await (const { event } of events) revisions.push(String(event!.revision));
+      return { position: {} };
+    })(),
+  );
+  return failure === 'done' ? revisions.join() : failure;
+}
+
+/**
+ * Questions to an EventStoreDB through its client, each with what a real one answered (24.2.0, client 6.2.1): what
+ * holds the double of the tests to it.
+ */
+export function eventStoreFacts(
+  name: string,
+  open: () => Promise<{ url: string; close(): Promise<void> }>,
+): void {
+  describe(`${name}: what a real server answered`, () => {
+    let server: Awaited<ReturnType<typeof open>>;
+    let client: EventStoreDBClient;
+    /** A stream that nobody else uses. */
+    let stream: string;
+
+    beforeAll(async () => {
+      server = await open();
+      client = EventStoreDBClient.connectionString(server.url);
+    });
+    afterAll(async () => {
+      await client.dispose();
+      await server.close();
+    });
+    beforeEach(() => void (stream = `facts-${randomUUID()}`));
+
+    const append = (
+      events: readonly Event[],
+      expectedRevision: AppendExpectedRevision,
+      credentials?: Credentials,
+      to = stream,
+    ) =>
+      told(client.appendToStream(to, [...events], { expectedRevision, ...(credentials && { credentials }) }));
+
+    describe.each(PATHS)('appends on the %s path', (path, credentials) => {
+      const ask = (events: readonly Event[], expected: AppendExpectedRevision, to = stream) =>
+        append(events, expected, credentials, to);
+
+      it('name what was expected and what is there', async () => {
+        expect(await ask(samples(6), NO_STREAM)).toBe('5');
+        const missing = `${stream}-missing`;
+        expect([
+          await ask(samples(1), NO_STREAM),
+          await ask(samples(1), 2n),
+          await ask(samples(1), 9n),
+          await ask(samples(1), 0n, missing),
+          await ask(samples(1), STREAM_EXISTS, missing),
+          await ask(samples(1), ANY, missing),
+          await ask(samples(1), STREAM_EXISTS, missing),
+        ]).toEqual([
+          'expected no_stream, is 5',
+          'expected 2, is 5',
+          'expected 9, is 5',
+          'expected 0, is no_stream',
+          'expected stream_exists, is no_stream',
+          '0',
+          '1',
+        ]);
+      });
+
+      it('are stored once by their ids, where a part or the whole of them comes again', async () => {
+        const [a, b, d] = [samples(3), samples(2), sample()];
+        const [first] = a;
+        expect([
+          await ask(a, NO_STREAM),
+          await ask(b, 2n),
+          await ask(a, NO_STREAM),
+          await ask(b, 2n),
+          await ask(a, ANY),
+          await ask(b, ANY),
+          await ask(a, STREAM_EXISTS),
+          await ask([first!], NO_STREAM),
+          await ask(a.slice(1), 0n),
+          await ask([...a, ...b], NO_STREAM),
+          await ask(a, 1n),
+          await ask(a, 4n),
+          await ask([first!, sample()], NO_STREAM),
+          await ask([first!, sample()], ANY),
+          await ask([sample(), first!], ANY),
+          await ask([d, d], ANY),
+          await ask([d, d], ANY),
+        ]).toEqual([
+          ...['2', '4', '2', '4', '2', '4', '2', '0', '2', '4'],
+          'expected 1, is 4',
+          '7',
+          'expected no_stream, is 7',
+          'expected any, is 7',
+          ...['9', '11', '10'],
+        ]);
+        expect((await read(client.readStream(stream))).split(',')).toHaveLength(12);
+        expect(await ask([first!], NO_STREAM, `${stream}-other`)).toBe('0');
+        expect(await ask([sample(first!.id, { n: 99 }), ...a.slice(1)], NO_STREAM)).toBe('2');
+      });
+
+      it('of which an id stands in another stream are not known again', async () => {
+        const [event] = samples(1);
+        expect(await ask([event!], NO_STREAM)).toBe('0');
+        const other = `${stream}-other`;
+        expect(await ask([event!], NO_STREAM, other)).toBe('0');
+        expect(await ask([event!], NO_STREAM, other)).toBe('expected no_stream, is 0');
+      });
+
+      it('of nothing to nothing succeed', async () => {
+        expect(await ask([], NO_STREAM)).toMatch(/^0/);
+        expect(await read(client.readStream(stream))).toBe('stream-not-found');
+      });
+
+      it('of more than a mebibyte are refused, and the next is taken', async () => {
+        const hundred = () =>
+          Array.from({ length: 12 }, () => sample(undefined, { text: 'x'.repeat(100_000) }));
+        expect(await ask(hundred(), NO_STREAM)).toBe('maximum-append-size-exceeded');
+        expect(await ask(hundred().slice(2), NO_STREAM)).toBe('9');
+      });
+
+      it('that are none are refused, and the next is taken', async () => {
+        const refusal =
+          path === 'batch'
+            ? 'undefined Could not recognize BadRequest'
+            : '2 2 UNKNOWN: Exception was thrown by handler.';
+        const untyped = sample(undefined, {}, '');
+        expect(await ask([untyped], NO_STREAM)).toBe(refusal);
+        expect(await ask(samples(1), NO_STREAM)).toBe('0');
+        expect(await ask([sample('not-a-uuid')], 0n)).toBe(refusal);
+        expect(await ask(samples(1), 0n)).toBe('1');
+        expect(await ask(samples(1), ANY, '')).toBe(refusal);
+        expect(await ask(samples(1), 1n)).toBe('2');
+      });
+    });
+
+    it('what is deleted must be there, as it was expected', async () => {
+      expect(await told(client.deleteStream(stream))).toBe('expected -2, is -1');
+      expect(await told(client.deleteStream(stream, { expectedRevision: 3n }))).toBe('expected 3, is -1');
+      await append(samples(3), NO_STREAM);
+      expect(await told(client.deleteStream(stream, { expectedRevision: 0n }))).toBe('expected 0, is 2');
+      expect(await told(client.deleteStream(stream, { expectedRevision: 2n }))).toBe('done');
+      expect(await read(client.readStream(stream))).toBe('stream-not-found');
+      expect(await read(client.readStream(stream, { direction: BACKWARDS, fromRevision: END }))).toBe(
+        'stream-not-found',
+      );
+      expect(await append(samples(1), 0n)).toBe('expected 0, is 2');
+      expect(await append(samples(1), NO_STREAM)).toBe('3');
+      expect(await read(client.readStream(stream))).toBe('3');
+    });
+
+    it('a tombstone stays', async () => {
+      await append(samples(3), NO_STREAM);
+      expect(await told(client.tombstoneStream(stream, { expectedRevision: 2n }))).toBe('done');
+      expect(await read(client.readStream(stream))).toBe('stream-deleted');
+      for (const [, credentials] of PATHS)
+        expect(await append(samples(1), ANY, credentials)).toBe('stream-deleted');
+    });
+
+    it('reads of a stream', async () => {
+      await append(samples(4), NO_STREAM);
+      const back = (fromRevision: bigint) =>
+        read(client.readStream(stream, { direction: BACKWARDS, fromRevision, maxCount: 2 }));
+      expect([
+        await back(2n),
+        await back(50n),
+        await read(client.readStream(stream, { fromRevision: 9n })),
+        await read(client.readStream(stream, { fromRevision: END })),
+        await read(client.readStream(stream, { maxCount: 0 })),
+        await read(client.readStream(`${stream}-missing`)),
+      ]).toEqual([
+        '2,1',
+        '3,2',
+        '',
+        '2 2 UNKNOWN: Unexpected ReadStreamResult: Error',
+        '2 2 UNKNOWN: Unexpected ReadStreamResult: Error',
+        'stream-not-found',
+      ]);
+    });
+
+    it('reads of $all begin where an event does, or beyond the end', async () => {
+      const at = (commit: bigint, prepare = commit) =>
+        read(client.readAll({ fromPosition: { commit, prepare }, maxCount: 1 }));
+      await append(samples(1), NO_STREAM);
+      expect([await at(5n), await at(99_999_999_999n), await at(5n, 9n)]).toEqual([
+        '2 2 UNKNOWN: Unexpected ReadAllResult: InvalidPosition',
+        '',
+        '2 2 UNKNOWN: Exception was thrown by handler.',
+      ]);
+    });
+
+    it('the positions of an append and of its events are commit and prepare alike, forwards with and backwards without', async () => {
+      const { position } = await client.appendToStream(stream, samples(3), { expectedRevision: NO_STREAM });
+      const events = [];
+      for await (const { event } of client.readStream(stream)) events.push(event!);
+      expect(events.at(-1)!.position).toEqual(position);
+      expect(position!.commit).toBe(position!.prepare);
+      expect(events[0]!.created.getFullYear()).toBe(new Date().getFullYear());
+      const middle = events[1]!.position!;
+      expect((await read(client.readAll({ fromPosition: middle, maxCount: 2 }))).split(',')).toEqual([
+        '1',
+        '2',
+      ]);
+      const back = client.readAll({ fromPosition: middle, direction: BACKWARDS, maxCount: 1 });
+      expect(await read(back)).toBe('0');
+    });
+
+    it('a subscription to a place where no event begins is refused, and one beyond the end is silent', async () => {
+      const at = (commit: bigint) => client.subscribeToAll({ fromPosition: { commit, prepare: commit } });
+      const refused = at(5n);
+      refused.on('data', () => undefined);
+      const failure = await told(new Promise((_, reject) => refused.on('error', reject)));
+      expect(failure).toBe('3 3 INVALID_ARGUMENT: Trying to read from an invalid position.');
+      const seen: string[] = [];
+      const beyond = at(99_999_999_999n);
+      beyond.on('data', () => seen.push('event'));
+      for (const name of ['confirmation', 'caughtUp'] as const) beyond.on(name, () => seen.push(name));
+      await waitUntil(() => seen.length === 2);
+      expect(seen).toEqual(['confirmation', 'caughtUp']);
+      await beyond.unsubscribe();
+    });
+
+    it('a live subscription hears of no checkpoint for a handful of events that it leaves out', async () => {
+      const seen: string[] = [];
+      const filter = streamNameFilter({
+        prefixes: [stream],
+        checkpointReached: () => void seen.push('checkpoint'),
+      });
+      const subscription = client.subscribeToAll({ fromPosition: END, filter });
+      subscription.on('data', ({ event }) => void seen.push(String(event!.revision)));
+      subscription.on('caughtUp', () => void seen.push('caught up'));
+      await waitUntil(() => seen.length === 1);
+      for (let turn = 0; turn < 5; turn += 1)
+        await append(samples(1), ANY, undefined, `other-${randomUUID()}`);
+      await append(samples(1), NO_STREAM);
+      await waitUntil(() => seen.length === 2);
+      expect(seen).toEqual(['caught up', '0']);
+      await subscription.unsubscribe();
+    });
+
+    it('a filter excludes what it says, on subscriptions alone', async () => {
+      await append(samples(1), NO_STREAM);
+      const all = client.readAll({ filter: streamNameFilter({ prefixes: [stream] }), maxCount: 1 } as never);
+      const found: string[] = [];
+      for await (const { event } of all as StreamingRead<{ event?: { streamId: string } }>)
+        found.push(event!.streamId);
+      expect(found).not.toEqual([stream]);
+      const types: string[] = [];
+      const subscription = client.subscribeToAll({ filter: excludeSystemEvents() });
+      let isThere = false;
+      subscription.on('data', ({ event }) => void types.push(event!.type));
+      subscription.on('caughtUp', () => void (isThere = true));
+      await waitUntil(() => isThere);
+      expect(types.filter((type) => type.startsWith('$'))).toEqual([]);
+      await subscription.unsubscribe();
+    });
+
+    it('of two that race for a new stream one is told of the other', async () => {
+      const answers = await Promise.all([append(samples(1), NO_STREAM), append(samples(1), NO_STREAM)]);
+      expect(answers.sort()).toEqual(['0', 'expected no_stream, is 0']);
+    });
+  });
+}

@@ -1,0 +1,96 @@
+import {
+  COMPANY_CATEGORY,
+  COMPANY_EVENT_TYPES,
+  companyStream,
+} from '../../src/companies/core/company.events.js';
+import {
+  LOCATION_CATEGORY,
+  LOCATION_EVENT_TYPES,
+  locationStream,
+} from '../../src/locations/core/location.events.js';
+import { ACTIVITY_EVENT_TYPES, lockStream } from '../../src/locks/core/activity.events.js';
+import {
+  OPERATOR_CATEGORY,
+  OPERATOR_EVENT_TYPES,
+  operatorStream,
+} from '../../src/operator/core/operator.events.js';
+import { TENANT_CATEGORY, TENANT_EVENT_TYPES, tenantStream } from '../../src/tenants/core/tenant.events.js';
+import { UNIT_EVENT_TYPES } from '../../src/units/core/unit.events.js';
+
+/** What stands in logs that are out there: added to, never changed. */
+const SCHEMAS = {
+  CompanyRegistered: 1,
+  ApiTokenIssued: 1,
+  ApiTokenRevoked: 1,
+  LocationAdded: 1,
+  LocationOpened: 1,
+  LocationRenamed: 1,
+  LocationPolicyChanged: 1,
+  ZoneAdded: 1,
+  UnitZoned: 2,
+  UnitUnzoned: 2,
+  EntryPointAdded: 2,
+  EntryPointChanged: 2,
+  LockAdded: 1,
+  LockAttached: 1,
+  LockDetached: 1,
+  LockProvisioned: 1,
+  EntryPointProvisioned: 1,
+  LockActivityReported: 1,
+  EntryPointActivityReported: 1,
+  OperatorAdded: 1,
+  OperatorChanged: 1,
+  OperatorSessionsEnded: 1,
+  OperatorRemoved: 1,
+  SandboxClockAdvanced: 1,
+  SandboxCompanyRegistered: 1,
+  TenantDetailsChanged: 1,
+  TenantErased: 1,
+  TenantSessionsEnded: 1,
+  UnitRegistered: 1,
+  UnitRenamed: 1,
+  TenantMovedIn: 1,
+  TenantMovedOut: 1,
+  UnitFactsChanged: 1,
+  AccessOverridden: 1,
+  AccessOverrideCleared: 1,
+  UnitShared: 1,
+  UnitShareEnded: 1,
+  UnitRetired: 1,
+  UnitRevived: 1,
+};
+
+const TYPES = {
+  ...COMPANY_EVENT_TYPES,
+  ...LOCATION_EVENT_TYPES,
+  ...ACTIVITY_EVENT_TYPES,
+  ...OPERATOR_EVENT_TYPES,
+  ...TENANT_EVENT_TYPES,
+  ...UNIT_EVENT_TYPES,
+};
+
+describe('the log as it is stored', () => {
+  it('has these types, each with the schema that is written', () => {
+    const schemas = Object.entries(TYPES).map(([type, { schema }]) => [type, schema]);
+    expect(Object.fromEntries(schemas)).toEqual(SCHEMAS);
+  });
+
+  it('tells of the events of a first schema, which said no instant, that they were of when they were stored', () => {
+    for (const type of ['UnitZoned', 'UnitUnzoned', 'EntryPointAdded', 'EntryPointChanged'] as const) {
+      expect(LOCATION_EVENT_TYPES[type].upcasts![1]!({ unit_id: 'u' }, 7)).toEqual({ unit_id: 'u', at: 7 });
+    }
+  });
+
+  it('has these streams', () => {
+    const streams = [companyStream, locationStream, lockStream, operatorStream, tenantStream];
+    expect(streams.map((stream) => stream('1'))).toEqual([
+      'company-1',
+      'location-1',
+      'lock-1',
+      'operator-1',
+      'tenant-1',
+    ]);
+    const categories = [COMPANY_CATEGORY, LOCATION_CATEGORY, OPERATOR_CATEGORY, TENANT_CATEGORY];
+    expect(categories).toEqual(['company', 'location', 'operator', 'tenant']);
+  });
+});

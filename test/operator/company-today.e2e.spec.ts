@@ -1,0 +1,212 @@
+import { Denials, LocationForecast, TenantAccessViews } from '../../src/access/index.js';
+import { GivenUpError } from '../../src/config/breath.js';
+import { systemIds } from '../../src/config/ids.js';
+import { LocationDirectory } from '../../src/locations/index.js';
+import type { EventStore } from '../../src/log/event-store.js';
+import { CompanyToday } from '../../src/operator/today/company-today.js';
+import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
+import { ownStreams } from '../support/own-streams.js';
+import { type Company, demand, Service } from '../support/service.js';
+
+const HOUR = 60 * 60_000;
+
+let service: Service;
+let company: Company;
+let lock_id: string;
+
+/** What the page of the day is made of. */
+const today = async () => demand(200, await service.operator('get', `/companies/${company.id}/today`));
+const changes = async (query = '') =>
+  demand(200, await service.operator('get', `/companies/${company.id}/changes${query}`));
+
+const person = (pms_tenant_id: string) => ({ pms_tenant_id, first_name: 'Ada', last_name: 'Park' });
+
+beforeAll(async () => {
+  service = await Service.start();
+  company = await service.company({ pms_location_code: 'MAIN', grace_period_days: 5 });
+  const units = ['1', '2', '3', '4'].map((number) => ({
+    crm_unit_id: `A-${number}`,
+    occupied: true,
+    move_in_date: '2025-10-01',
+    tenant: person(`T-${number}`),
+  }));
+  demand(200, await company.sync(units));
+  // Past its grace, within it until the 4th of January 2026, and locked out by the PMS.
+  await company.patch('A-1', { balance_due: 189, paid_through_date: '2025-11-01' });
+  await company.patch('A-2', { balance_due: 20, paid_through_date: '2025-12-29' });
+  await company.patch('A-3', { pms_lockout: true });
+  const location = company.locations.get('MAIN')!;
+  ({ lock_id } = demand(201, await service.operator('post', `/locations/${location}/locks`, { name: 'L' })));
+  const { unit_id } = await company.unit('A-4');
+  demand(200, await service.operator('put', `/units/${unit_id}/locks/${lock_id}`));
+});
+afterAll(() => service.close());
+
+describe('the day of a company', () => {
+  it('counts what changed, who is denied and why, and who will be', async () => {
+    const { changes: counted, denied, losing_access, silent_tokens } = await today();
+    expect(counted.by_type).toContainEqual({ type: 'UnitFactsChanged', events: 3 });
+    expect(counted.failed_reports).toBe(0);
+    expect(new Map(denied.map((one: { reason: string; units: number }) => [one.reason, one.units]))).toEqual(
+      new Map([
+        ['delinquent', 1],
+        ['pms_lockout', 1],
+      ]),
+    );
+    expect(losing_access).toEqual({
+      days: 7,
+      locations: [{ location_id: company.locations.get('MAIN'), name: expect.any(String), units: 1 }],
+    });
+    expect(silent_tokens).toEqual([]);
+  });
+
+  it('leads to lists that have as many entries as it counts', async () => {
+    const { changes: counted, denied } = await today();
+    for (const { type, events } of counted.by_type)
+      expect([type, (await changes(`?type=${type}`)).events.length]).toEqual([type, events]);
+    for (const { reason, units } of denied) {
+      const query = `company_id=${company.id}&state=tenant_denied&reason=${reason}`;
+      const list = demand(200, await service.operator('get', `/units?${query}`)).units;
+      expect([reason, list.length]).toEqual([reason, units]);
+    }
+  });
+
+  it('counts locks that failed by what apps reported, and lists those alone', async () => {
+    const key = { company_id: company.id, location_id: company.locations.get('MAIN')!, pms_tenant_id: 'T-4' };
+    const [account] = await service.part(TenantAccounts).find([key]);
+    const { token } = await service.part(TenantSessions).begin(account!);
+    for (const result of ['success', 'failure'])
+      demand(201, await service.call('post', `/api/v2/locks/${lock_id}/logs`, { token, body: { result } }));
+    expect((await today()).changes.failed_reports).toBe(1);
+    const { events } = await changes('?failed=true');
+    expect(events).toEqual([expect.objectContaining({ type: 'LockActivityReported' })]);
+    expect(events[0].data).toMatchObject({ result: 'failure' });
+  });
+
+  it('looks at a bounded part of the log, and reads no tenant whom neither denial nor calendar touches', async () => {
+    const { eventStore, views } = service.stores;
+    const readAll = jest.spyOn(eventStore, 'readAll');
+    const documents: string[] = [];
+    const collection = views.collection.bind(views);
+    const spy = jest.spyOn(views, 'collection').mockImplementation(async (declaration) => {
+      const opened = await collection(declaration);
+      if (declaration.name !== 'tenant_access') return opened;
+      const find: typeof opened.find = async (index, options) => {
+        const page = await opened.find(index, options);
+        if (options.equals.length > 0) documents.push(...page.documents.map(({ _id }) => _id));
+        return page;
+      };
+      return { ...opened, find };
+    });
+    await today();
+    const limits = readAll.mock.calls.map(([{ limit }]) => limit);
+    readAll.mockRestore();
+    spy.mockRestore();
+    expect(limits).toEqual([500]);
+    // Two are denied, one will be.
+    expect(documents).toHaveLength(3);
+  });
+
+  it('reads nothing of another company', async () => {
+    const other = await service.company({ pms_location_code: 'MAIN' });
+    const day = demand(200, await service.operator('get', `/companies/${other.id}/today`));
+    expect([day.denied, day.losing_access.locations]).toEqual([[], []]);
+    const types = day.changes.by_type.map(({ type }: { type: string }) => type);
+    expect(types).toEqual(['LocationOpened']);
+  });
+
+  it('is not kept waiting for the sandboxes of others', async () => {
+    const sweep = jest.spyOn(service.part(TenantAccessViews), 'sweep');
+    await today();
+    const asked = sweep.mock.calls;
+    sweep.mockRestore();
+    expect(asked).toEqual([[[company.id]]]);
+  });
+
+  it('ends with the time of who asked', async () => {
+    const digest = service.part(CompanyToday);
+    const asked = jest.spyOn(digest, 'of');
+    await today();
+    const [[, clock, deadline]] = asked.mock.calls as [Parameters<CompanyToday['of']>];
+    asked.mockRestore();
+    expect(deadline).toHaveProperty('isOver');
+    const over = { isOver: true };
+    await expect(digest.of(company.id, clock, over)).rejects.toThrow(GivenUpError);
+    const [location] = await service.part(LocationDirectory).locationsOfCompany(company.id);
+    await expect(service.part(LocationForecast).losing(location!, 7, over)).rejects.toThrow(GivenUpError);
+    await expect(service.part(Denials).byReason(company.id, [location!._id], over)).rejects.toThrow(
+      GivenUpError,
+    );
+  });
+
+  it('pages through what happened, newest first, and takes no cursor of another list', async () => {
+    const whole = (await changes()).events.map(({ id }: { id: string }) => id);
+    const paged: string[] = [];
+    for (let next: string | null = ''; next !== null;) {
+      const page = await changes(`?limit=2${next === '' ? '' : `&cursor=${next}`}`);
+      paged.push(...page.events.map(({ id }: { id: string }) => id));
+      next = page.next_cursor;
+    }
+    expect(paged).toEqual(whole);
+    expect([...whole].sort((one, other) => Number(BigInt(other) - BigInt(one)))).toEqual(whole);
+    const { next_cursor } = await changes('?limit=1&type=UnitFactsChanged');
+    const foreign = await service.operator('get', `/companies/${company.id}/changes?cursor=${next_cursor}`);
+    expect(foreign.status).toBe(422);
+  });
+});
+
+describe('a day later', () => {
+  it('forgets what was yesterday, and tells which token is silent', async () => {
+    service.manualClock.advance(27 * HOUR);
+    const { changes: counted, silent_tokens } = await today();
+    expect(counted.by_type).toEqual([]);
+    expect(silent_tokens).toEqual([
+      { token_id: expect.any(String), name: expect.any(String), last_used_at: expect.any(String) },
+    ]);
+    await company.patch('A-4', { balance_due: 1 });
+    expect((await today()).silent_tokens).toEqual([]);
+    expect((await today()).changes.by_type).toEqual([{ type: 'UnitFactsChanged', events: 1 }]);
+  });
+});
+
+describe('what happened to a company, in a log that others use as well', () => {
+  let shared: EventStore;
+  let among: Service;
+
+  beforeAll(async () => {
+    among = await Service.start({
+      wrap: (stores) => {
+        shared = stores.eventStore;
+        return { ...stores, eventStore: ownStreams(shared) };
+      },
+    });
+  });
+  afterAll(() => among.close());
+
+  async function foreign(thousands: number): Promise<void> {
+    for (let number = 0; number < thousands; number += 1) {
+      const events = Array.from({ length: 1_000 }, () => ({
+        id: systemIds.uuid(),
+        type: 'Foreign',
+        data: {},
+        metadata: {},
+      }));
+      await shared.append([{ stream: `theirs-${systemIds.uuid()}`, expected: 'no_stream', events }]);
+    }
+  }
+
+  it('is found behind 3,000 events of others, and says from when on it tells where there are too many', async () => {
+    const { id } = await among.company();
+    const told = async () => demand(200, await among.operator('get', `/companies/${id}/changes`));
+    const whole = await told();
+    await foreign(3);
+    expect(await told()).toEqual(whole);
+    await foreign(18);
+    const reads = jest.spyOn(shared, 'readAll');
+    const { since, events } = await told();
+    const pages = await Promise.all(reads.mock.results.map(({ value }) => value as Promise<unknown[]>));
+    reads.mockRestore();
+    expect([since, events]).toEqual([new Date(among.clock.now()).toISOString(), []]);
+    expect(pages.flat()).toHaveLength(20_000);
+  });
+});

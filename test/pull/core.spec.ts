@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { compileValidator } from '../../src/http/index.js';
+import { MAPPED_FIELDS, mappingFault, renamed } from '../../src/pull/core/mapping.js';
+import {
+  decidePullSource,
+  evolvePullSource,
+  type PullSourceCommand,
+} from '../../src/pull/core/pull-source.decide.js';
+import type { PullSourceEvent } from '../../src/pull/core/pull-source.events.js';
+import { MOST_TRIES, nextRunAt, waitBeforeRetry } from '../../src/pull/core/retry.js';
+import { BulkEntry, TenantBody } from '../../src/push/index.js';
+import { SecretBox } from '../../src/pull/secret-box.js';
+
+describe('a mapping', () => {
+  test('leads to every field of a bulk entry and of its tenant, and to no other', () => {
+    const fields = compileValidator(BulkEntry).fields.map(({ name }) => name);
+    const ofTenant = compileValidator(TenantBody).fields.map(({ name }) => `tenant.${name}`);
+    expect([...MAPPED_FIELDS].sort()).toEqual([...fields, ...ofTenant].sort());
+  });
+
+  test('renames, lifts out of nested objects, nests, and leaves out', () => {
+    const entry = {
+      unitNo: 'A-1',
+      occupied: true,
+      money: { due: 12.5, currency: null },
+      person: { first: 'Ada', last: 'Park', age: 36 },
+      internal: 'x',
+    };
+    const mapping = {
+      unitNo: 'crm_unit_id',
+      'money.due': 'balance_due',
+      'money.currency': null,
+      'person.first': 'tenant.first_name',
+      'person.last': 'tenant.last_name',
+      person: null,
+      internal: null,
+    };
+    expect(renamed(entry, mapping)).toEqual({
+      crm_unit_id: 'A-1',
+      occupied: true,
+      balance_due: 12.5,
+      tenant: { first_name: 'Ada', last_name: 'Park' },
+    });
+  });
+
+  test('keeps what it does not name, beside a field of the same object that it does', () => {
+    const entry = { crm_unit_id: 'A-1', tenant: { id: 't-1', email: null }, person: { a: 1, b: 2 } };
+    expect(renamed(entry, { 'tenant.id': 'tenant.pms_tenant_id', 'person.a': 'ledger_id' })).toEqual({
+      crm_unit_id: 'A-1',
+      tenant: { pms_tenant_id: 't-1', email: null },
+      person: { b: 2 },
+      ledger_id: 1,
+    });
+  });
+
+  test('swaps two names, and passes by what is not there', () => {
+    const mapping = {
+      unit_name: 'crm_unit_id',
+      crm_unit_id: 'unit_name',
+      gone: 'ledger_id',
+      'a.b': 'balance_due',
+    };
+    expect(renamed({ unit_name: 'x', crm_unit_id: 'y', a: 5 }, mapping)).toEqual({
+      crm_unit_id: 'x',
+      unit_name: 'y',
+      a: 5,
+    });
+  });
+
+  test.each([[null], [5], ['text'], [[1]]])('leaves %j as it came, for others to refuse', (entry) => {
+    expect(renamed(entry, { a: 'crm_unit_id' })).toEqual(entry);
+  });
+
+  test('changes no prototype', () => {
+    const entry = JSON.parse('{"__proto__":{"occupied":true},"constructor":{"x":1}}') as unknown;
+    const made = renamed(entry, { 'constructor.y': 'ledger_id', toString: 'unit_name' }) as object;
+    expect(Object.getPrototypeOf(made)).toBe(Object.prototype);
+    expect((made as { occupied?: unknown }).occupied).toBeUndefined();
+    expect(Object.keys(made)).toEqual(['__proto__', 'constructor']);
+  });
+
+  test('that names nothing changes nothing', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (entry) => {
+        expect(renamed(entry, {})).toEqual(entry);
+      }),
+    );
+  });
+
+  test.each([
+    [[], 'must be an object.'],
+    [null, 'must be an object.'],
+    [{ a: 'nothing' }, 'must lead to fields of a bulk entry, or to null.'],
+    [{ a: 5 }, 'must lead to fields of a bulk entry, or to null.'],
+    [{ a: 'occupied', b: 'occupied' }, 'must not lead to one field twice.'],
+    [{ 'a..b': null }, 'must name fields by 1 to 255 characters, with no empty part between dots.'],
+    [{ '': null }, 'must name fields by 1 to 255 characters, with no empty part between dots.'],
+    [
+      Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, null])),
+      'must not have more than 100 entries.',
+    ],
+    [{ a: 'occupied', b: null, c: null }, undefined],
+  ])('%j is held to its form', (mapping, fault) => {
+    expect(mappingFault(mapping)).toBe(fault);
+  });
+});
+
+describe('retries', () => {
+  test('wait twice as long each time, up to a half less by chance', () => {
+    expect([1, 2, 3].map((tries) => waitBeforeRetry(tries, 1))).toEqual([1_000, 2_000, 4_000]);
+    expect([1, 2, 3].map((tries) => waitBeforeRetry(tries, 0))).toEqual([500, 1_000, 2_000]);
+    expect(waitBeforeRetry(MOST_TRIES, 1)).toBeUndefined();
+  });
+
+  test('wait for as long as the source asks, and not at all where that is too long', () => {
+    expect(waitBeforeRetry(1, 0, 90_000)).toBe(90_000);
+    expect(waitBeforeRetry(1, 0, 10)).toBe(500);
+    expect(waitBeforeRetry(1, 0, 120_001)).toBeUndefined();
+  });
+});
+
+test('the next run keeps to whole intervals and is always still to come', () => {
+  expect(nextRunAt(1_000, 60, 1_000)).toBe(61_000);
+  expect(nextRunAt(1_000, 60, 60_999)).toBe(61_000);
+  expect(nextRunAt(1_000, 60, 61_000)).toBe(121_000);
+  expect(nextRunAt(1_000, 60, 200_000)).toBe(241_000);
+});
+
+describe('what operators do to a source', () => {
+  const terms = { name: 'Main', interval_seconds: 60, enabled: true };
+  const add = { type: 'AddPullSource', pull_source_id: 'P', company_id: 'C', terms } as const;
+  const decided = (history: readonly PullSourceEvent[], command: PullSourceCommand) => {
+    const fold = (state: Parameters<typeof evolvePullSource>[0], event: PullSourceEvent) =>
+      evolvePullSource(state, event);
+    const outcome = decidePullSource(history.reduce(fold, undefined), command);
+    return 'events' in outcome ? outcome.events : outcome;
+  };
+  const added: PullSourceEvent = {
+    type: 'PullSourceAdded',
+    data: { pull_source_id: 'P', company_id: 'C', ...terms },
+  };
+
+  test('is told with the fields that changed', () => {
+    expect(decided([], add)).toEqual([added]);
+    const changed = { ...terms, name: 'Other', enabled: false };
+    const command = { type: 'ChangePullSource', terms: changed, settings: ['auth_header', 'url'] } as const;
+    expect(decided([added], command)).toEqual([
+      {
+        type: 'PullSourceChanged',
+        data: { fields: ['auth_header', 'url', 'name', 'enabled'], ...changed },
+      },
+    ]);
+    expect(decided([added], { type: 'RequestPullRun', run_id: 'R' })).toEqual([
+      { type: 'PullRunRequested', data: { run_id: 'R' } },
+    ]);
+  });
+
+  test('is not told again where it changes nothing', () => {
+    expect(decided([added], add)).toEqual([]);
+    expect(decided([added], { type: 'ChangePullSource', terms, settings: [] })).toEqual([]);
+    const requested: PullSourceEvent = { type: 'PullRunRequested', data: { run_id: 'R' } };
+    expect(decided([added, requested], { type: 'RequestPullRun', run_id: 'R' })).toEqual([]);
+  });
+});
+
+describe('a sealed secret', () => {
+  const box = new SecretBox(Buffer.alloc(32, 1));
+
+  test('opens for its owner under its key alone, and looks otherwise each time', () => {
+    const sealed = box.seal('Bearer s3cret', 'a');
+    expect(box.open(sealed, 'a')).toBe('Bearer s3cret');
+    expect(box.open(sealed, 'b')).toBeUndefined();
+    expect(new SecretBox(Buffer.alloc(32, 2)).open(sealed, 'a')).toBeUndefined();
+    expect(box.seal('Bearer s3cret', 'a')).not.toBe(sealed);
+    expect(Buffer.from(sealed.slice(2), 'base64url').includes('s3cret')).toBe(false);
+  });
+
+  test('that was changed opens no more', () => {
+    const sealed = box.seal('x', 'a');
+    const last = sealed.at(-1) === 'A' ? 'B' : 'A';
+    for (const changed of [
+      '',
+      '1.',
+      '2' + sealed.slice(1),
+      sealed.slice(0, -4),
+      sealed.slice(0, -1) + last + 'AA',
+    ])
+      expect(box.open(changed, 'a')).toBeUndefined();
+  });
+});

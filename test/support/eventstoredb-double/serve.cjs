@@ -1,0 +1,8 @@
+// The double of EventStoreDB as a program of its own: says on which port it listens, and ends on SIGTERM.
+require('../swc-register.cjs');
+const { EventStoreDbDouble } = require('./index.ts');
+
+void EventStoreDbDouble.start().then((double) => {
+  process.once('SIGTERM', () => process.exit(0));
+  process.stdout.write(`The double of EventStoreDB is listening on port ${double.port}\n`);
+});

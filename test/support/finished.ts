@@ -1,0 +1,7 @@
+/** What work comes to that says at each step how much it was. */
+export function finished<Result>(work: Generator<unknown, Result>): Result {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}

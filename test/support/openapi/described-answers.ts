@@ -1,0 +1,117 @@
+import type { INestApplication } from '@nestjs/common';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { OpenApi } from '../../../src/http/openapi/openapi.controller.js';
+import type { OpenApiDocument } from '../../../src/http/openapi/document.js';
+import type { Answer, Method, Parsed } from '../http-client.js';
+
+type Schemas = Record<string, Parsed>;
+
+interface DescribedOperation {
+  readonly method: string;
+  readonly pattern: RegExp;
+  /** How many segments are fixed: `/units/logs` goes before `/units/{id}`. */
+  readonly fixed: number;
+  readonly template: string;
+}
+
+const known = new Map<string, DescribedAnswers>();
+
+/** The check of a running service's answers; made once for each document that a test file meets. */
+export function describedAnswers(application: INestApplication): DescribedAnswers {
+  const { text } = application.get(OpenApi, { strict: false }).served();
+  let answers = known.get(text);
+  if (answers === undefined) {
+    known.set(text, (answers = new DescribedAnswers(JSON.parse(text) as OpenApiDocument)));
+  }
+  return answers;
+}
+
+/** Holds answers to what the service says of itself: their status must be described, their body be of the described shape, whole. */
+export class DescribedAnswers {
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+  readonly #validators = new Map<string, ValidateFunction | undefined>();
+  readonly #operations: readonly DescribedOperation[];
+
+  constructor(private readonly document: OpenApiDocument) {
+    addFormats.default(this.#ajv);
+    this.#ajv.addSchema(closed(document) as object, 'openapi');
+    this.#operations = Object.entries(document.paths)
+      .flatMap(([template, methods]) => Object.keys(methods).map((method) => operationOf(template, method)))
+      .sort((one, other) => other.fixed - one.fixed);
+  }
+
+  /** What is wrong with an answer; empty where nothing is, and where the path is none of the service. */
+  faultsOf(method: Method, path: string, { status, body, headers }: Answer): string[] {
+    const [target = ''] = path.split('?');
+    const operation = this.#operations.find((one) => one.method === method && one.pattern.test(target));
+    if (operation === undefined) return [];
+    const where = `${method.toUpperCase()} ${operation.template} ${status}`;
+    const responses = this.#member(['paths', operation.template, method, 'responses']) as Schemas;
+    const response = responses[status];
+    if (response === undefined) return [`${where} is not described: ${JSON.stringify(body)}`];
+    const [type] = (headers['content-type'] ?? '').split(';');
+    return this.#bodyFaults([operation.template, method, String(status)], type!, body).map(
+      (fault) => `${where}: ${fault}`,
+    );
+  }
+
+  /** What is wrong with a value that the document gives for one of its schemas. */
+  faultsAt(pointer: readonly string[], value: unknown): string[] {
+    return this.#faults(pointer, value);
+  }
+
+  #bodyFaults([template, method, status]: readonly string[], type: string, body: unknown): string[] {
+    const pointer = this.#resolved(['paths', template!, method!, 'responses', status!]);
+    const content = (this.#member(pointer) as { content?: Schemas }).content;
+    if (content === undefined) return body === undefined ? [] : ['has a body that is not described'];
+    if (content[type] === undefined) return [`is of the type ${type}`];
+    return type === 'application/json' ? this.#faults([...pointer, 'content', type, 'schema'], body) : [];
+  }
+
+  #faults(pointer: readonly string[], value: unknown): string[] {
+    const fragment = pointer
+      .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+      .join('/');
+    if (!this.#validators.has(fragment)) {
+      this.#validators.set(fragment, this.#ajv.getSchema(`openapi#/${fragment}`));
+    }
+    const validate = this.#validators.get(fragment);
+    if (validate === undefined) return [`nothing is described at ${fragment}`];
+    if (validate(value) === true) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  }
+
+  #resolved(pointer: readonly string[]): readonly string[] {
+    const { $ref } = this.#member(pointer) as { $ref?: string };
+    return $ref === undefined ? pointer : $ref.slice(2).split('/');
+  }
+
+  #member(pointer: readonly string[]): Parsed {
+    return pointer.reduce((found: Parsed, part) => found?.[part], this.document);
+  }
+}
+
+function operationOf(template: string, method: string): DescribedOperation {
+  const parts = template.split('/');
+  const pattern = parts
+    .map((part) => (part === '{path}' ? '.+' : part.replace(/\{\w+\}/, '[^/]+').replaceAll('.', '\\.')))
+    .join('/');
+  return {
+    method,
+    template,
+    pattern: new RegExp(`^${pattern}/?$`, 'i'),
+    fixed: parts.filter((part) => !part.startsWith('{')).length * 100 - parts.length,
+  };
+}
+
+/** The document with every object of an answer closed: what is not described must not be there. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, closed(member)]));
+  const isObject = members['type'] === 'object' && typeof members['properties'] === 'object';
+  return isObject ? { additionalProperties: false, ...members } : members;
+}

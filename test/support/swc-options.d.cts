@@ -1,0 +1,4 @@
+import type { Options } from '@swc/core';
+
+declare function optionsOf(filename: string): Options;
+export = optionsOf;

@@ -1,0 +1,19 @@
+import { connect } from '../../../src/client/index.js';
+import { keptLines } from '../../../src/tools/demo/kept.js';
+
+it('tells where to look, who to sign in as, and under which token to ask', () => {
+  const operator = { email: 'operator@localhost', password: 'made up' };
+  const facility = {
+    operator: connect({ baseUrl: 'http://127.0.0.1:4000', token: 'not-shown' }),
+    pms: connect({ baseUrl: 'http://127.0.0.1:4000', token: 'sat_token' }),
+    api_token: 'sat_token',
+    location_id: 'L',
+    zones: { west: 'W', east: 'E' },
+    gate_id: 'G',
+  };
+  const text = keptLines({ url: 'http://127.0.0.1:4000', operator }, facility).join('\n');
+  expect(text).toContain('http://127.0.0.1:4000/dashboard');
+  expect(text).toContain('http://127.0.0.1:4000/docs');
+  expect(text).toMatch(/operator@localhost[^]*made up[^]*sat_token/);
+  expect(text).not.toContain('not-shown');
+});
