@@ -1,6 +1,12 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /**
+ * Ports that fronts of this process have had. The system may give the same one twice within milliseconds, and the gRPC
+ * client, which keeps connections by their address, would then call a new double over what is left of the connection to the old.
+ */
+const taken = new Set<number>();
+
+/**
  * What stands between the client and the double's server: a TCP port that can be silent, cut off or closed, and opened
  * again on the same number. Silence and cuts look to the client as they do with a real machine.
  */
@@ -18,13 +24,22 @@ export class NetworkFront {
 
   async open(): Promise<void> {
     this.frozen = false;
-    const server = createServer((near) => this.accept(near));
+    const server = await this.listening();
     this.server = server;
+    this.port = portOf(server);
+    taken.add(this.port);
+  }
+
+  private async listening(): Promise<Server> {
+    const server = createServer((near) => this.accept(near));
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(this.port, '127.0.0.1', resolve);
     });
-    this.port = (server.address() as AddressInfo).port;
+    if (this.port !== 0 || !taken.has(portOf(server))) return server;
+    const other = await this.listening();
+    server.close();
+    return other;
   }
 
   /** Connections are reset and new ones refused. */
@@ -86,4 +101,8 @@ export class NetworkFront {
       else pass();
     });
   }
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
 }
