@@ -87,7 +87,7 @@ function announcement(
     const look = () => {
       const printed = lines.join('\n');
       const port = /listening on port (\d+)/.exec(printed)?.[1];
-      const email = /sessions as (\S+)/.exec(printed)?.[1];
+      const email = /sessions, as (\S+)/.exec(printed)?.[1];
       const password = /password, shown only now: (\S+)$/m.exec(printed)?.[1];
       if (port === undefined || email === undefined || password === undefined) return;
       settle();
