@@ -21,6 +21,7 @@ function managedElsewhere(writer: SourceType, owner: SourceType): string {
 const OF_A_FIELD = {
   unit_exists: { crm_unit_id: ['The crm unit id has already been taken.'] },
   location_required: { pms_location_code: ['The pms location code field is required.'] },
+  location_missing: { pms_location_code: ['The company has no location yet: an operator adds it first.'] },
   location_unknown: { pms_location_code: ['The selected pms location code is invalid.'] },
   tenant_contradicted: { tenant: ['The tenant field states another person than an entry before.'] },
   tenant_is_primary: { tenant_id: ['The tenant rents the unit and needs no share of it.'] },

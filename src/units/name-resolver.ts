@@ -144,6 +144,7 @@ export class NameResolver {
       const named = pms_location_code === undefined ? only : byCode.get(pms_location_code);
       const found = location_id ?? named;
       if (found !== undefined) return { kind: 'known', location_id: found, given };
+      if (needed && known.length === 0) return { kind: 'nowhere' };
       return { kind: given ? 'unknown' : 'none' };
     });
   }

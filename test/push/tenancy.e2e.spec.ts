@@ -97,6 +97,20 @@ describe('a move-in', () => {
     expect(after.facts).toMatchObject({ balance_due: 12, pms_status_raw: 'x', ledger_id: null });
   });
 
+  it('says that the company has no location, whichever code is named', async () => {
+    const bare = await service.operator('post', '/companies', { name: 'Bare' });
+    const tokens = `/companies/${bare.body.data.company_id}/api-tokens`;
+    const { token } = (await service.operator('post', tokens, { name: 'PMS' })).body.data;
+    const text = 'The company has no location yet: an operator adds it first.';
+    for (const body of [MOVE_IN, { ...MOVE_IN, pms_location_code: 'MAIN' }]) {
+      const answer = await service.call('put', '/api/v2/units/A-1/tenancy', { token, body });
+      expect([answer.status, answer.body]).toEqual([422, invalid({ pms_location_code: text })]);
+    }
+    const units = [{ crm_unit_id: 'A-1', occupied: false }];
+    const bulk = await service.call('patch', '/api/v2/units', { token, body: { units } });
+    expect(bulk.body.data.errors).toMatchObject([{ error: `units.0.pms_location_code: ${text}` }]);
+  });
+
   it('takes the company’s only location, and demands a code where there are several', async () => {
     expect((await move(MOVE_IN)).status).toBe(201);
     await company.addLocation({ pms_location_code: 'SECOND' });

@@ -38,6 +38,9 @@ describe('a move-in', () => {
     given()
       .when(moveIn(ada, { location: { kind: 'unknown' } }))
       .thenRejected({ code: 'location_unknown' });
+    given()
+      .when(moveIn(ada, { location: { kind: 'nowhere' } }))
+      .thenRejected({ code: 'location_missing' });
   });
 
   test('occupies a vacant unit and leaves every other fact', () => {

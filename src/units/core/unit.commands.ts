@@ -8,7 +8,9 @@ export type Placement =
   /** The caller named a location that the company does not have. */
   | { readonly kind: 'unknown' }
   /** None was named, and none can be inferred. */
-  | { readonly kind: 'none' };
+  | { readonly kind: 'none' }
+  /** The company has no location at all: whatever the caller named, an operator comes first. */
+  | { readonly kind: 'nowhere' };
 
 /** What a unit that does not exist yet would be created as. `unit_id` is new and used only then. */
 export interface Registration {
@@ -127,6 +129,7 @@ export type UnitRefusal =
   | { readonly code: 'tenant_contradicted' }
   | { readonly code: 'location_required' }
   | { readonly code: 'location_unknown' }
+  | { readonly code: 'location_missing' }
   | { readonly code: 'unit_not_occupied' }
   | { readonly code: 'unit_occupied' }
   | { readonly code: 'unit_retired' }

@@ -5,8 +5,16 @@ import type { UnitState } from '../unit.state.js';
 
 /** A unit is created at a known location, or not at all. */
 export function refuseRegistration({ location }: Registration): UnitRefusal | undefined {
-  if (location.kind === 'none') return { code: 'location_required' };
-  return location.kind === 'unknown' ? { code: 'location_unknown' } : undefined;
+  switch (location.kind) {
+    case 'known':
+      return undefined;
+    case 'unknown':
+      return { code: 'location_unknown' };
+    case 'none':
+      return { code: 'location_required' };
+    case 'nowhere':
+      return { code: 'location_missing' };
+  }
 }
 
 /**
