@@ -40,13 +40,13 @@ export class PushWrites {
     const write = statedMoveIn(body);
     const { created, data } = await this.answers.write(writerOf(context), key, write, context, dry_run);
     response.status(created ? 201 : 200);
-    return envelope(data);
+    return answerTo(dry_run, data);
   }
 
   async moveOut(key: string, { dry_run }: WriteOptions, context: PushContext): Promise<Envelope<object>> {
     const write = { kind: 'move_out', facts: {} } as const;
     const { data } = await this.answers.write(writerOf(context), key, write, context, dry_run);
-    return envelope(data);
+    return answerTo(dry_run, data);
   }
 
   async changeFacts(
@@ -57,7 +57,7 @@ export class PushWrites {
   ): Promise<Envelope<object>> {
     const write = { kind: 'change_facts', facts: demandFacts(statedFacts(body)) } as const;
     const { data } = await this.answers.write(writerOf(context), key, write, context, dry_run);
-    return envelope(data, 'Unit updated.');
+    return answerTo(dry_run, data, 'Unit updated.');
   }
 
   async sync(
@@ -67,7 +67,7 @@ export class PushWrites {
   ): Promise<Envelope<object>> {
     const result = await this.bulk.sync(writerOf(context), body, context, dry_run);
     const message = result.errors.length === 0 ? 'Sync completed.' : 'Sync completed with errors.';
-    return envelope(dry_run ? { ...result, dry_run: true } : result, message);
+    return answerTo(dry_run, dry_run ? { ...result, dry_run: true } : result, message);
   }
 
   /** How a bulk would differ from what is known; it is not applied. */
@@ -75,6 +75,11 @@ export class PushWrites {
     const mayWrite = context.principal.scope === 'write';
     return envelope(await this.comparing.compare(writerOf(context), body, context, mayWrite));
   }
+}
+
+/** Nobody who forgets a dry run in a query shall read that it was done. */
+function answerTo(dryRun: boolean | undefined, data: object, message?: string): Envelope<object> {
+  return envelope(data, dryRun === true ? 'Dry run: nothing was stored.' : message);
 }
 
 /** Whoever pushes writes the units of its company that push owns. */

@@ -198,7 +198,7 @@ describe('a dry run', () => {
     expect([answer.status, answer.body]).toEqual([
       201,
       {
-        message: 'Request successful.',
+        message: 'Dry run: nothing was stored.',
         data: {
           unit_id: null,
           applied_at: NOW,
@@ -233,13 +233,13 @@ describe('a dry run', () => {
     expect([change.status, change.body]).toMatchObject([
       200,
       {
-        message: 'Unit updated.',
+        message: 'Dry run: nothing was stored.',
         data: { unit_id, dry_run: true, access: { state: 'tenant_denied', reason: 'delinquent' } },
       },
     ]);
     const moveOut = await company.push('delete', `/units/ulid:${unit_id}/tenancy${DRY}`);
     expect(moveOut.body).toMatchObject({
-      message: 'Request successful.',
+      message: 'Dry run: nothing was stored.',
       data: { unit_id, dry_run: true, access: { state: 'vacant', reason: null } },
     });
     expect([await service.events(), await company.unit('A-1'), await company.list()]).toEqual(before);
@@ -263,7 +263,7 @@ describe('a dry run', () => {
     expect([answer.status, answer.body]).toMatchObject([
       200,
       {
-        message: 'Sync completed with errors.',
+        message: 'Dry run: nothing was stored.',
         data: {
           synced_at: NOW,
           total: 4,
