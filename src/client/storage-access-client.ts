@@ -38,7 +38,8 @@ export class StorageAccessClient {
   readonly #around: Surroundings;
 
   /** @throws TypeError for an address or a token that no request could carry; neither is repeated in it */
-  constructor({ baseUrl, token, retries, timeout = USUAL_TIMEOUT, surroundings }: ConnectOptions) {
+  constructor(options: ConnectOptions) {
+    const { baseUrl, token, retries, timeout = USUAL_TIMEOUT, surroundings } = checkedOptions(options);
     this.#around = { ...SYSTEM, ...surroundings };
     const transport = new Transport(this.#around, { ...USUAL_RETRIES, ...retries }, timeout);
     this.#calls = new Calls(transport, this.#around, checkedUrl(baseUrl), checkedToken(token));
@@ -154,6 +155,13 @@ export function connect(options: ConnectOptions): StorageAccessClient {
 
 function of(cursor: string | undefined): { readonly cursor?: string } {
   return cursor === undefined ? {} : { cursor };
+}
+
+/** Who writes JavaScript has no compiler that tells. */
+function checkedOptions(options: ConnectOptions | undefined): ConnectOptions {
+  if (options === undefined)
+    throw new TypeError("Options are missing: connect({ baseUrl: 'https://…', token }).");
+  return options;
 }
 
 function checkedUrl(text: string): string {

@@ -219,4 +219,11 @@ describe('an error', () => {
       expect(() => connect({ baseUrl })).toThrow(/^baseUrl must be/);
     },
   );
+
+  it('tells who gives nothing what to give', () => {
+    const untyped = connect as (options?: unknown) => unknown;
+    expect(() => untyped()).toThrow(/^Options are missing: connect\({ baseUrl: /);
+    expect(() => untyped({})).toThrow(/^baseUrl must be/);
+    expect(() => untyped('http://service.test')).toThrow(/^baseUrl must be/);
+  });
 });
