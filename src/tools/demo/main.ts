@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { parseArgs } from 'node:util';
 import { audit } from './acts/audit.js';
 import { fitLocks } from './acts/fit-locks.js';
 import { makeItGood } from './acts/make-it-good.js';
@@ -11,6 +10,7 @@ import { dateIn } from './calendar.js';
 import { expectEqual } from './expect.js';
 import { keptLines } from './kept.js';
 import { Narrator } from './narrator.js';
+import { readOptions, USAGE, UsageError } from './options.js';
 import { type RunningService, startService } from './service-process.js';
 import { type Facility, Stage, TIMEZONE } from './stage.js';
 
@@ -37,7 +37,8 @@ async function untilEnded(): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const { keep } = parseArgs({ options: { keep: { type: 'boolean', default: false } } }).values;
+  const { keep, help } = readOptions(process.argv.slice(2));
+  if (help) return void process.stdout.write(`${USAGE}\n`);
   const began = performance.now();
   const narrator = new Narrator((text) => void process.stdout.write(text), process.stdout.isTTY);
   await narrator.says(
@@ -66,6 +67,11 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}\n${USAGE}\n`);
+    process.exitCode = 2;
+    return;
+  }
   process.stderr.write(
     `\nThe demonstration failed: ${error instanceof Error ? error.message : String(error)}\n`,
   );
