@@ -34,7 +34,7 @@ const allowed = {
   push: [...ground, ...places, 'units', 'tenants', 'locks', 'access', 'history'],
   pull: [...ground, ...places, 'units', 'push'],
   history: [...ground, ...places, 'units', 'tenants', 'locks', 'access'],
-  operator: [...ground, ...places, 'units', 'tenants', 'locks', 'access', 'history', 'push'],
+  operator: [...ground, ...places, 'units', 'tenants', 'locks', 'access', 'history', 'push', 'pull'],
   dashboard: [
     ...ground,
     ...places,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/index.js';
 import { HistoryModule } from '../history/index.js';
 import { LocksModule } from '../locks/index.js';
+import { PullRecordsModule } from '../pull/index.js';
 import { PushModule } from '../push/index.js';
 import { CompaniesModule } from '../companies/index.js';
 import { LocationsModule } from '../locations/index.js';
@@ -32,6 +33,7 @@ import { OperatorTenantDetail } from './tenants/operator-tenant-detail.js';
 import { TenantReadsController } from './tenants/tenant-reads.controller.js';
 import { CompanyToday } from './today/company-today.js';
 import { CompanyTodayController } from './today/company-today.controller.js';
+import { LateSyncs } from './today/late-syncs.js';
 import { OperatorUnitDetail } from './units/operator-unit-detail.js';
 import { OperatorUnitSearch } from './units/operator-unit-search.js';
 import { OperatorUnitWrites } from './units/operator-unit-writes.js';
@@ -69,6 +71,7 @@ const ANSWERING = [
     HistoryModule,
     LocationsModule,
     LocksModule,
+    PullRecordsModule,
     PushModule,
     TenantsModule,
     UnitsModule,
@@ -89,6 +92,7 @@ const ANSWERING = [
     FirstOperator,
     KeysOutstanding,
     CompanyToday,
+    LateSyncs,
     LogAudit,
     OperatorTenantDetail,
     OperatorUnitDetail,

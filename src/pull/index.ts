@@ -7,6 +7,8 @@ export { PullScheduler } from './pull-scheduler.js';
 export { MAPPED_FIELDS } from './core/mapping.js';
 export { PullSourceBody, PullSourceChangeBody } from './pull.dto.js';
 export { PullSourcesController } from './pull-sources.controller.js';
+export { PullRecordsModule } from './pull-records.module.js';
 export { PullSources } from './pull-sources.js';
+export { PullTroubles } from './pull-troubles.js';
 export * from './pull.module.js';
 export { PULL_SECRETS_KEY } from './secret-box.js';

@@ -14,9 +14,9 @@ import {
 } from '../http/index.js';
 import { PullAdministration } from './pull-administration.js';
 import { PullDestinations } from './pull-destinations.js';
-import { PullRuns } from './pull-runs.js';
-import { type PullSourceRecord, PullSources } from './pull-sources.js';
-import { pullRunAnswer, pullSourceAnswer } from './pull.answers.js';
+import { PullReads } from './pull-reads.js';
+import type { PullSourceRecord } from './pull-sources.js';
+import { pullRunAnswer } from './pull.answers.js';
 import {
   PULL_RUN_SCHEMA,
   PULL_RUNS_SCHEMA,
@@ -33,8 +33,7 @@ const DEFAULT_LIMIT = 20;
 export class PullSourcesController {
   constructor(
     private readonly companies: CompanyDirectory,
-    private readonly sources: PullSources,
-    private readonly runs: PullRuns,
+    private readonly reads: PullReads,
     private readonly administration: PullAdministration,
     private readonly destinations: PullDestinations,
   ) {}
@@ -56,7 +55,7 @@ export class PullSourcesController {
     await this.destinations.demand({ url, has_auth_header: auth_header !== null });
     const stated = { name, url: new URL(url).href, auth_header, interval_seconds, mapping };
     const source = await this.administration.add(company_id, stated, context);
-    return envelope(await this.#shown(source, context));
+    return envelope(await this.reads.shown(source, isAdmin(context)));
   }
 
   @ForOperators('auditor')
@@ -68,15 +67,14 @@ export class PullSourcesController {
   })
   async list(@Param('company_id') company_id: string, @Context() context: OperatorContext) {
     await this.#demandCompany(company_id);
-    const sources = await this.sources.ofCompany(company_id);
-    return envelope({ pull_sources: await this.#allShown(sources, context) });
+    return envelope({ pull_sources: await this.reads.ofCompany(company_id, isAdmin(context)) });
   }
 
   @ForOperators('auditor')
   @Get('pull-sources/:pull_source_id')
   @Answers({ summary: 'Read a pull source', data: PULL_SOURCE_SCHEMA, errors: ['pull_source_not_found'] })
   async one(@Param('pull_source_id') pull_source_id: string, @Context() context: OperatorContext) {
-    return envelope(await this.#shown(await this.#demandSource(pull_source_id), context));
+    return envelope(await this.reads.shown(await this.reads.source(pull_source_id), isAdmin(context)));
   }
 
   @Patch('pull-sources/:pull_source_id')
@@ -91,7 +89,7 @@ export class PullSourcesController {
     @Context() context: OperatorContext,
   ) {
     demandAnyField(body);
-    const source = await this.#demandSource(pull_source_id);
+    const source = await this.reads.source(pull_source_id);
     demandRightTo(body, source, context);
     const { url, auth_header } = body;
     const has_auth_header = auth_header === undefined ? source.sealed_auth !== null : auth_header !== null;
@@ -99,14 +97,14 @@ export class PullSourcesController {
       await this.destinations.demand({ url: url ?? source.url, has_auth_header });
     const changes = url === undefined ? body : { ...body, url: new URL(url).href };
     const changed = await this.administration.change(pull_source_id, changes, context);
-    return envelope(await this.#shown(changed ?? source, context));
+    return envelope(await this.reads.shown(changed ?? source, isAdmin(context)));
   }
 
   @Post('pull-sources/:pull_source_id/runs')
   @HttpCode(202)
   @Answers({ summary: 'Run a pull source now', data: PULL_RUN_SCHEMA, errors: ['pull_source_not_found'] })
   async run(@Param('pull_source_id') pull_source_id: string, @Context() context: OperatorContext) {
-    const source = await this.#demandSource(pull_source_id);
+    const source = await this.reads.source(pull_source_id);
     const run = await this.administration.requestRun(source, context);
     return envelope(pullRunAnswer(run));
   }
@@ -122,33 +120,11 @@ export class PullSourcesController {
     @Param('pull_source_id') pull_source_id: string,
     @ValidQuery(PullRunsQuery) { cursor, limit = DEFAULT_LIMIT }: PullRunsQuery,
   ) {
-    await this.#demandSource(pull_source_id);
-    const { documents, next_cursor } = await this.runs.ofSource(pull_source_id, limit, cursor);
-    return envelope({ runs: documents.map(pullRunAnswer), next_cursor });
-  }
-
-  async #shown(source: PullSourceRecord, context: OperatorContext) {
-    return (await this.#allShown([source], context))[0]!;
-  }
-
-  /** Each with how its last run went. */
-  async #allShown(sources: readonly PullSourceRecord[], context: OperatorContext) {
-    const ids = sources.flatMap(({ run_id }) => run_id ?? []);
-    const runs = new Map((await this.runs.byIds(ids)).map((run, place) => [ids[place]!, run]));
-    const beside = { isAdmin: isAdmin(context), now: context.received_at };
-    return sources.map((source) =>
-      pullSourceAnswer(source, { ...beside, last_run: runs.get(source.run_id ?? '') }),
-    );
+    return envelope(await this.reads.runsOf(pull_source_id, limit, cursor));
   }
 
   async #demandCompany(company_id: string): Promise<void> {
     if ((await this.companies.company(company_id)) === undefined) throw notFound('Company not found.');
-  }
-
-  async #demandSource(pull_source_id: string): Promise<PullSourceRecord> {
-    const source = await this.sources.byId(pull_source_id);
-    if (source === undefined) throw notFound('Pull source not found.');
-    return source;
   }
 }
 

@@ -1,15 +1,13 @@
 import { toTimestamp } from '../config/clock.js';
+import { isLate } from './pull-lateness.js';
 import type { PullRunRecord } from './pull-runs.js';
 import type { PullSourceRecord } from './pull-sources.js';
-
-/** How long after it was due a source that nobody is at is late, in milliseconds: a process may have to take another's place first. */
-const LATE_AFTER = 5 * 60_000;
 
 /** What a source is shown with, besides what is kept of it. */
 export interface Beside {
   readonly last_run: PullRunRecord | undefined;
   readonly isAdmin: boolean;
-  /** Milliseconds. */
+  /** By the company's clock, in milliseconds. */
   readonly now: number;
 }
 
@@ -28,7 +26,7 @@ export function pullSourceAnswer(source: PullSourceRecord, { last_run, isAdmin, 
     created_at: toTimestamp(source.created_at),
     next_run_at: timestampOrNull(next_run_at),
     running: source.running !== null,
-    late: source.running === null && next_run_at !== null && next_run_at + LATE_AFTER < now,
+    late: isLate(source, now),
     last_run_id: source.run_id,
     last_run_state: last_run?.state ?? null,
   };

@@ -8,12 +8,12 @@ import { DueSources } from './due-sources.js';
 import { KnownPages } from './known-pages.js';
 import { PullAdministration, PullSchedule } from './pull-administration.js';
 import { PullDestinations } from './pull-destinations.js';
+import { PullReads } from './pull-reads.js';
+import { PullRecordsModule } from './pull-records.module.js';
 import { PullRun } from './pull-run.js';
 import { PullRunRecorder } from './pull-run-recorder.js';
-import { PullRuns } from './pull-runs.js';
 import { PullScheduler, PullSchedulerPorts } from './pull-scheduler.js';
 import { PullSourceStreams } from './pull-source.streams.js';
-import { PullSources } from './pull-sources.js';
 import { PullSourcesController } from './pull-sources.controller.js';
 import { PULL_SECRETS_KEY, SecretBox } from './secret-box.js';
 
@@ -22,14 +22,13 @@ import { PULL_SECRETS_KEY, SecretBox } from './secret-box.js';
  * ENVIRONMENT, PULL_HTTP and PULL_SECRETS_KEY, StreamWriter, and what PushModule needs.
  */
 @Module({
-  imports: [CompaniesModule, PushModule],
+  imports: [CompaniesModule, PullRecordsModule, PushModule],
   controllers: [PullSourcesController],
   providers: [
     // The dashboard's pages answer through it.
     PullSourcesController,
     DueSources,
-    PullSources,
-    PullRuns,
+    PullReads,
     KnownPages,
     PullSourceStreams,
     PullRun,
@@ -46,7 +45,7 @@ import { PULL_SECRETS_KEY, SecretBox } from './secret-box.js';
       inject: [PULL_HTTP, CLOCK, IDS],
     },
   ],
-  exports: [PullScheduler, PullSources, PullSourcesController],
+  exports: [PullRecordsModule, PullScheduler, PullSourcesController],
 })
 export class PullModule implements OnApplicationShutdown {
   constructor(@Inject(PULL_HTTP) private readonly http: PullHttp) {}

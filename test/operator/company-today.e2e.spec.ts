@@ -4,6 +4,8 @@ import { systemIds } from '../../src/config/ids.js';
 import { LocationDirectory } from '../../src/locations/index.js';
 import type { EventStore } from '../../src/log/event-store.js';
 import { CompanyToday } from '../../src/operator/today/company-today.js';
+import { PullScheduler, PullSources } from '../../src/pull/index.js';
+import { PullRuns } from '../../src/pull/pull-runs.js';
 import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
 import { ownStreams } from '../support/own-streams.js';
 import { type Company, demand, Service } from '../support/service.js';
@@ -152,6 +154,56 @@ describe('the day of a company', () => {
     const { next_cursor } = await changes('?limit=1&type=UnitFactsChanged');
     const foreign = await service.operator('get', `/companies/${company.id}/changes?cursor=${next_cursor}`);
     expect(foreign.status).toBe(422);
+  });
+});
+
+describe('pull sources', () => {
+  const trouble = async () => (await today()).troubled_pull_sources;
+
+  /** One that nobody asks: what is said of it is what the test has written. */
+  async function add(name: string, company_id = company.id): Promise<string> {
+    const body = { name, url: 'https://pms.invalid/units', interval_seconds: 86_400 };
+    const added = await service.operator('post', `/companies/${company_id}/pull-sources`, body);
+    const { pull_source_id } = demand(201, added);
+    demand(200, await service.operator('patch', `/pull-sources/${pull_source_id}`, { enabled: false }));
+    await service.part(PullScheduler).settled();
+    return pull_source_id;
+  }
+
+  it('that failed or are late are told, and those that are well are not', async () => {
+    const late = await add('Late');
+    const failed = await add('Failed');
+    expect(await trouble()).toEqual([]);
+    const sources = service.part(PullSources);
+    const runs = service.part(PullRuns);
+    const run = runs.draft(systemIds.ulid(), { _id: failed, company_id: company.id }, service.clock.now());
+    await runs.insert({ ...run, state: 'failed' });
+    await sources.change(failed, () => ({ run_id: run._id }));
+    const due = service.clock.now() - 6 * 60_000;
+    await sources.change(late, () => ({ next_run_at: due }));
+    expect(await trouble()).toEqual([
+      { pull_source_id: late, name: 'Late', late: true, last_run_failed: false },
+      { pull_source_id: failed, name: 'Failed', late: false, last_run_failed: true },
+    ]);
+    await sources.change(failed, () => ({ run_id: null }));
+    await sources.change(late, () => ({ next_run_at: due + 2 * 60_000 }));
+    expect(await trouble()).toEqual([]);
+    await sources.change(late, () => ({ next_run_at: null }));
+  });
+
+  it('of a sandbox are late by its own clock', async () => {
+    const body = { name: 'Trial', sandbox: true };
+    const { company_id } = demand(201, await service.operator('post', '/companies', body));
+    const path = `/companies/${company_id}`;
+    demand(200, await service.operator('post', `${path}/clock`, { advance_seconds: 86_400 }));
+    const late = await add('Late', company_id);
+    const due = service.clock.now() + 23 * HOUR;
+    await service.part(PullSources).change(late, () => ({ next_run_at: due }));
+    const { troubled_pull_sources } = demand(200, await service.operator('get', `${path}/today`));
+    expect(troubled_pull_sources).toMatchObject([{ pull_source_id: late, late: true }]);
+    const { pull_sources } = demand(200, await service.operator('get', `${path}/pull-sources`));
+    expect(pull_sources).toMatchObject([{ pull_source_id: late, late: true }]);
+    await service.part(PullSources).change(late, () => ({ next_run_at: null }));
   });
 });
 

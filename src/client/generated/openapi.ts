@@ -390,7 +390,7 @@ export interface paths {
     "/api/operator/companies/{company_id}/today": {
         parameters: {
         };
-        /** Read what changed since yesterday, who is denied and will be, and what is silent */
+        /** Read what changed since yesterday, who is denied and will be, and what is late or silent */
         get: {
             parameters: {
                 path: {
@@ -434,6 +434,12 @@ export interface paths {
                                     last_used_at: string;
                                     name: string;
                                     token_id: string;
+                                }[];
+                                troubled_pull_sources: {
+                                    last_run_failed: boolean;
+                                    late: boolean;
+                                    name: string;
+                                    pull_source_id: string;
                                 }[];
                             };
                             message: string;

@@ -1,7 +1,6 @@
 import { Get } from '@nestjs/common';
 import { Context, Costly, ForOperators, type OperatorContext, PlainQuery } from '../../http/index.js';
 import { CompaniesController, CompanyTodayController } from '../../operator/index.js';
-import { PullSourcesController } from '../../pull/index.js';
 import { CompanyFrame, zoneOf } from '../companies/company-frame.js';
 import { NoCompany, RegisterCompany } from '../companies/register-company.js';
 import { Page } from '../frame/page.js';
@@ -19,7 +18,6 @@ export class TodayPages {
   constructor(
     private readonly companies: CompaniesController,
     private readonly today: CompanyTodayController,
-    private readonly sources: PullSourcesController,
   ) {}
 
   @Costly()
@@ -33,7 +31,6 @@ export class TodayPages {
     if (chosen === undefined) return nothingYet(context);
     const company = (await this.companies.one(chosen)).data!;
     const today = (await this.today.today(chosen, context)).data!;
-    const { pull_sources } = (await this.sources.list(chosen, context)).data!;
     const content = (
       <CompanyFrame company={company} role={context.principal.role} current="today">
         <CompanyChoice of={companies} chosen={company} hasMore={next_cursor !== null} />
@@ -41,7 +38,6 @@ export class TodayPages {
           company={company}
           role={context.principal.role}
           today={today}
-          sources={pull_sources}
           zone={zoneOf(company.locations)}
         />
       </CompanyFrame>

@@ -6,7 +6,7 @@ import { locationPath } from '../locations/location-frame.js';
 import { Empty, Section } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { countText, eventText, nameText } from '../parts/words.js';
-import { type ListedSource, sourcePath, troubleOf } from '../pull/listed-source.js';
+import { sourcePath, troubleText } from '../pull/listed-source.js';
 
 type Company = NonNullable<Awaited<ReturnType<CompaniesController['one']>>['data']>;
 
@@ -14,7 +14,6 @@ interface TodayProps {
   readonly company: Company;
   readonly role: OperatorRole;
   readonly today: Today;
-  readonly sources: readonly ListedSource[];
   readonly zone: string;
 }
 
@@ -104,9 +103,9 @@ function Failed({ company: { company_id }, today: { changes } }: TodayProps) {
   );
 }
 
-function Late({ company: { company_id }, role, today: { silent_tokens }, sources, zone }: TodayProps) {
-  const troubled = sources.filter((source) => troubleOf(source) !== undefined);
-  if (troubled.length + silent_tokens.length === 0) {
+function Late({ company: { company_id }, role, today, zone }: TodayProps) {
+  const { troubled_pull_sources, silent_tokens } = today;
+  if (troubled_pull_sources.length + silent_tokens.length === 0) {
     return (
       <Section title="Sources and syncs that are late">
         <Empty>None: whatever wrote before still does.</Empty>
@@ -116,9 +115,9 @@ function Late({ company: { company_id }, role, today: { silent_tokens }, sources
   return (
     <Section title="Sources and syncs that are late">
       <ul class="numbers">
-        {troubled.map((source) => (
+        {troubled_pull_sources.map((source) => (
           <li key={source.pull_source_id}>
-            <a href={sourcePath(source)}>{source.name}</a>: {troubleOf(source)}
+            <a href={sourcePath(source)}>{source.name}</a>: {troubleText(source)}
           </li>
         ))}
         {silent_tokens.map(({ token_id, name, last_used_at }) => (

@@ -18,7 +18,7 @@ import {
 import { found } from '../facility.refusals.js';
 import { CompanyToday, RECENT } from './company-today.js';
 
-const { id, instant, list, object, text, whole } = schema;
+const { flag, id, instant, list, object, text, whole } = schema;
 
 const USUAL_PAGE = 100;
 
@@ -42,6 +42,7 @@ const TODAY_SCHEMA = object({
     locations: list(object({ location_id: id, name: text, units: whole })),
   }),
   denied: list(object({ reason: REASON_SCHEMA, units: whole })),
+  troubled_pull_sources: list(object({ pull_source_id: id, name: text, late: flag, last_run_failed: flag })),
   silent_tokens: list(object({ token_id: id, name: text, last_used_at: instant })),
 });
 
@@ -59,7 +60,7 @@ export class CompanyTodayController {
   @Costly()
   @Get('today')
   @Answers({
-    summary: 'Read what changed since yesterday, who is denied and will be, and what is silent',
+    summary: 'Read what changed since yesterday, who is denied and will be, and what is late or silent',
     data: TODAY_SCHEMA,
     errors: ['company_not_found'],
   })

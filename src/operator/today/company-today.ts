@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Denials, LocationForecast } from '../../access/index.js';
-import { type ApiTokenRecord, ApiTokens, type CompanyClock } from '../../companies/index.js';
+import type { CompanyClock } from '../../companies/index.js';
 import type { Deadline } from '../../config/breath.js';
 import { toTimestamp } from '../../config/clock.js';
 import { CompanyChanges } from '../../history/index.js';
 import { type LocationDocument, LocationDirectory } from '../../locations/index.js';
+import { LateSyncs } from './late-syncs.js';
 
 const HOUR = 60 * 60_000;
 /** What happened since this time yesterday. */
 export const RECENT = 24 * HOUR;
 const FORESEEN_DAYS = 7;
-/** A PMS that writes once a day has not missed its turn before this. */
-const SILENT_AFTER = 26 * HOUR;
 
 export type Today = Awaited<ReturnType<CompanyToday['of']>>;
 
@@ -26,7 +25,7 @@ export class CompanyToday {
     private readonly changes: CompanyChanges,
     private readonly forecast: LocationForecast,
     private readonly denials: Denials,
-    private readonly tokens: ApiTokens,
+    private readonly late: LateSyncs,
   ) {}
 
   /**
@@ -44,7 +43,6 @@ export class CompanyToday {
       locations.map(({ _id }) => _id),
       deadline,
     );
-    const tokens = await this.tokens.list(company_id);
     return {
       at: toTimestamp(now),
       changes: {
@@ -54,7 +52,7 @@ export class CompanyToday {
       },
       losing_access: { days: FORESEEN_DAYS, locations: await this.#losing(locations, deadline) },
       denied: [...denied].map(([reason, units]) => ({ reason, units })),
-      silent_tokens: tokens.filter((token) => isSilent(token, now - ahead)).map(silentToken),
+      ...(await this.late.of(company_id, clock)),
     };
   }
 
@@ -67,14 +65,4 @@ export class CompanyToday {
     }
     return losing;
   }
-}
-
-/** Whether, by the world's clock, a PMS wrote or read with it before, and does not any more. */
-function isSilent({ last_used_at, revoked_at, expires_at }: ApiTokenRecord, now: number): boolean {
-  const holds = revoked_at === null && (expires_at === null || expires_at > now);
-  return holds && last_used_at !== null && last_used_at < now - SILENT_AFTER;
-}
-
-function silentToken({ token_id, name, last_used_at }: ApiTokenRecord) {
-  return { token_id, name, last_used_at: toTimestamp(last_used_at!) };
 }

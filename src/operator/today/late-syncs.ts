@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { type ApiTokenRecord, ApiTokens, type CompanyClock } from '../../companies/index.js';
+import { toTimestamp } from '../../config/clock.js';
+import { PullTroubles } from '../../pull/index.js';
+
+/** A PMS that writes once a day has not missed its turn before this, in milliseconds. */
+const SILENT_AFTER = 26 * 60 * 60_000;
+
+/** What should have brought a company news by now, and has not. @throws StoreUnavailableError */
+@Injectable()
+export class LateSyncs {
+  constructor(
+    private readonly tokens: ApiTokens,
+    private readonly pulls: PullTroubles,
+  ) {}
+
+  /** @param clock the company's */
+  async of(company_id: string, clock: CompanyClock) {
+    const now = clock.now();
+    const tokens = await this.tokens.list(company_id);
+    return {
+      troubled_pull_sources: await this.pulls.ofCompany(company_id, now),
+      silent_tokens: tokens.filter((token) => isSilent(token, now - clock.ahead)).map(silentToken),
+    };
+  }
+}
+
+/** Whether, by the world's clock, a PMS wrote or read with it before, and does not any more. */
+function isSilent({ last_used_at, revoked_at, expires_at }: ApiTokenRecord, now: number): boolean {
+  const holds = revoked_at === null && (expires_at === null || expires_at > now);
+  return holds && last_used_at !== null && last_used_at < now - SILENT_AFTER;
+}
+
+function silentToken({ token_id, name, last_used_at }: ApiTokenRecord) {
+  return { token_id, name, last_used_at: toTimestamp(last_used_at!) };
+}

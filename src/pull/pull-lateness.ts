@@ -1,0 +1,12 @@
+import type { PullSourceRecord } from './pull-sources.js';
+
+/** How long after it was due a source that nobody is at is late, in milliseconds: a process may have to take another's place first. */
+const LATE_AFTER = 5 * 60_000;
+
+/** Whether a source should have been asked by now. @param now by the company's clock, in milliseconds */
+export function isLate(
+  { running, next_run_at }: Pick<PullSourceRecord, 'running' | 'next_run_at'>,
+  now: number,
+): boolean {
+  return running === null && next_run_at !== null && next_run_at + LATE_AFTER < now;
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { CompanyClocks } from '../companies/index.js';
+import { notFound } from '../http/index.js';
+import { type PullSourceRecord, PullSources } from './pull-sources.js';
+import { pullRunAnswer, pullSourceAnswer } from './pull.answers.js';
+import { PullRuns } from './pull-runs.js';
+
+/** Pull sources and their runs as operators see them. @throws StoreUnavailableError from every method */
+@Injectable()
+export class PullReads {
+  constructor(
+    private readonly sources: PullSources,
+    private readonly runs: PullRuns,
+    private readonly clocks: CompanyClocks,
+  ) {}
+
+  /** @throws ApiError 404 */
+  async source(pull_source_id: string): Promise<PullSourceRecord> {
+    const source = await this.sources.byId(pull_source_id);
+    if (source === undefined) throw notFound('Pull source not found.');
+    return source;
+  }
+
+  async ofCompany(company_id: string, isAdmin: boolean) {
+    return this.#allShown(await this.sources.ofCompany(company_id), isAdmin);
+  }
+
+  async shown(source: PullSourceRecord, isAdmin: boolean) {
+    return (await this.#allShown([source], isAdmin))[0]!;
+  }
+
+  /** Newest first. @throws ApiError 404 @throws InvalidCursorError */
+  async runsOf(pull_source_id: string, limit: number, cursor?: string) {
+    await this.source(pull_source_id);
+    const { documents, next_cursor } = await this.runs.ofSource(pull_source_id, limit, cursor);
+    return { runs: documents.map(pullRunAnswer), next_cursor };
+  }
+
+  /** Each with how its last run went. */
+  async #allShown(sources: readonly PullSourceRecord[], isAdmin: boolean) {
+    const ids = sources.flatMap(({ run_id }) => run_id ?? []);
+    const runs = new Map((await this.runs.byIds(ids)).map((run, place) => [ids[place]!, run]));
+    const clocks = await this.clocks.ofAll(sources.map(({ company_id }) => company_id));
+    return sources.map((source) =>
+      pullSourceAnswer(source, {
+        isAdmin,
+        now: clocks.get(source.company_id)!.now(),
+        last_run: runs.get(source.run_id ?? ''),
+      }),
+    );
+  }
+}
