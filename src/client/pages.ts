@@ -3,13 +3,20 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-/** Page after page; each is asked for when the one before has been used. */
-export async function* pagesOf<P extends Page>(read: (cursor?: string) => Promise<P>): AsyncGenerator<P> {
-  let page = await read();
-  yield page;
-  while (page.next_cursor !== null) {
-    page = await read(page.next_cursor);
-    yield page;
+/** What says where in a list to go on; empty for its first page. */
+interface Place {
+  readonly cursor?: string;
+}
+
+/** What is in the pages of a list; each is asked for when the one before has been used. */
+export async function* listed<P extends Page, T>(
+  ask: (at: Place) => Promise<{ readonly data: P }>,
+  within: (page: P) => readonly T[],
+): AsyncGenerator<T> {
+  for (let at: Place | undefined = {}; at !== undefined;) {
+    const page: P = (await ask(at)).data;
+    yield* within(page);
+    at = page.next_cursor === null ? undefined : { cursor: page.next_cursor };
   }
 }
 

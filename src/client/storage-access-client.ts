@@ -1,7 +1,7 @@
 import { syncInParts } from './bulk.js';
 import { type Answer, type CallOptions, Calls, type Given } from './calls.js';
 import { USUAL_RETRIES, type RetryPolicy } from './core/backoff.js';
-import { feedPages, itemsOf, pagesOf } from './pages.js';
+import { feedPages, itemsOf, listed } from './pages.js';
 import type { BulkEntry, BulkResult, Data, Inputs, Method, Operation, PathOf } from './routes.js';
 import { SYSTEM, type Surroundings } from './surroundings.js';
 import { type KeptAccess, TenantAccessCache } from './tenant-access-cache.js';
@@ -84,11 +84,10 @@ export class StorageAccessClient {
 
   /** All units of the token's company, or those of a state or a location. */
   units(query: Query<'/api/v2/units'> = {}, options: CallOptions = {}) {
-    const pages = pagesOf(async (cursor) => {
-      const given = { query: { ...query, ...of(cursor) }, ...options };
-      return (await this.call('GET', '/api/v2/units', given)).data;
-    });
-    return itemsOf(pages, (page) => page.units);
+    return listed(
+      (at) => this.call('GET', '/api/v2/units', { query: { ...query, ...at }, ...options }),
+      (page) => page.units,
+    );
   }
 
   /** Everything that happened to a unit, oldest first unless `order` says otherwise. */
@@ -97,11 +96,15 @@ export class StorageAccessClient {
     query: Query<'/api/v2/units/{crm_unit_id}/history'> = {},
     options: CallOptions = {},
   ) {
-    const pages = pagesOf(async (cursor) => {
-      const given = { path: { crm_unit_id }, query: { ...query, ...of(cursor) }, ...options };
-      return (await this.call('GET', '/api/v2/units/{crm_unit_id}/history', given)).data;
-    });
-    return itemsOf(pages, (page) => page.entries);
+    return listed(
+      (at) =>
+        this.call('GET', '/api/v2/units/{crm_unit_id}/history', {
+          path: { crm_unit_id },
+          query: { ...query, ...at },
+          ...options,
+        }),
+      (page) => page.entries,
+    );
   }
 
   /** What locks reported of a unit, newest first. */
@@ -110,20 +113,23 @@ export class StorageAccessClient {
     query: Query<'/api/v2/units/{crm_unit_id}/activity'> = {},
     options: CallOptions = {},
   ) {
-    const pages = pagesOf(async (cursor) => {
-      const given = { path: { crm_unit_id }, query: { ...query, ...of(cursor) }, ...options };
-      return (await this.call('GET', '/api/v2/units/{crm_unit_id}/activity', given)).data;
-    });
-    return itemsOf(pages, (page) => page.entries);
+    return listed(
+      (at) =>
+        this.call('GET', '/api/v2/units/{crm_unit_id}/activity', {
+          path: { crm_unit_id },
+          query: { ...query, ...at },
+          ...options,
+        }),
+      (page) => page.entries,
+    );
   }
 
   /** Tenants that an operator finds, by the beginning of a name, an e-mail, a phone number or the PMS's identifier. */
   tenants(query: Query<'/api/operator/tenants'> = {}, options: CallOptions = {}) {
-    const pages = pagesOf(async (cursor) => {
-      const given = { query: { ...query, ...of(cursor) }, ...options };
-      return (await this.call('GET', '/api/operator/tenants', given)).data;
-    });
-    return itemsOf(pages, (page) => page.tenants);
+    return listed(
+      (at) => this.call('GET', '/api/operator/tenants', { query: { ...query, ...at }, ...options }),
+      (page) => page.tenants,
+    );
   }
 
   /** The company's events after a position, page by page up to now: keep a page's `next_after` once it is dealt with. */
@@ -151,10 +157,6 @@ export class StorageAccessClient {
 /** Connects to a service with a credential. @throws TypeError as the class */
 export function connect(options: ConnectOptions): StorageAccessClient {
   return new StorageAccessClient(options);
-}
-
-function of(cursor: string | undefined): { readonly cursor?: string } {
-  return cursor === undefined ? {} : { cursor };
 }
 
 /** Who writes JavaScript has no compiler that tells. */
