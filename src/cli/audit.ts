@@ -1,6 +1,7 @@
 import type { Environment } from '../config/environment.js';
 import { isUnreadableEventError } from '../log/event-store.errors.js';
 import { systemClock, toTimestamp } from '../config/clock.js';
+import { everyPage } from '../documents/pages.js';
 import { UnitHistory } from '../history/index.js';
 import { cutOff, expectCheckpoints } from '../log/proof/checkpoint-file.js';
 import { Checkpoints, LogDiffersError } from '../log/proof/checkpoints.js';
@@ -38,12 +39,9 @@ export async function auditHistory(
   output: Output,
 ): Promise<number> {
   await withUnit(name, environment, async (unit, history) => {
-    for (let cursor: string | undefined; ;) {
-      const { entries, next_cursor } = await history.page(unit, { limit: PAGE, cursor });
+    for await (const { entries } of everyPage((cursor) => history.page(unit, { limit: PAGE, cursor }))) {
       const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
       await print(output, lines);
-      if (next_cursor === null) return;
-      cursor = next_cursor;
     }
   });
   return 0;

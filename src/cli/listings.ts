@@ -3,6 +3,7 @@ import { ListUnits, presentUnit } from '../access/index.js';
 import { CompanyDirectory } from '../companies/index.js';
 import { toTimestamp } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
+import { everyPage } from '../documents/pages.js';
 import { CommandError, type Output, print } from './output.js';
 import { withService } from './with-service.js';
 
@@ -12,8 +13,7 @@ const PAGE = 500;
 export async function listCompanies(environment: Environment, output: Output): Promise<number> {
   await withService(environment, async (context) => {
     const directory = context.get(CompanyDirectory, { strict: false });
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await directory.companies({ limit: PAGE, cursor });
+    for await (const page of everyPage((cursor) => directory.companies({ limit: PAGE, cursor }))) {
       const lines = page.documents.map(({ company_id, name, created_at, ahead_seconds, locations }) => {
         const codes = locations.map(({ location_id, pms_location_code }) => ({
           location_id,
@@ -29,7 +29,6 @@ export async function listCompanies(environment: Environment, output: Output): P
         });
       });
       await print(output, lines);
-      cursor = page.next_cursor;
     }
   });
   return 0;
@@ -45,13 +44,13 @@ export async function listUnits(
     const company = await context.get(CompanyDirectory, { strict: false }).company(company_id);
     if (company === undefined) throw new CommandError('Company not found.');
     const queries = context.get(QueryBus, { strict: false });
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await queries.execute(new ListUnits({ company_id, limit: PAGE, cursor }));
+    const read = (cursor: string | undefined) =>
+      queries.execute(new ListUnits({ company_id, limit: PAGE, cursor }));
+    for await (const page of everyPage(read)) {
       await print(
         output,
         page.units.map((unit) => lineOf(presentUnit(unit, false))),
       );
-      cursor = page.next_cursor;
     }
   });
   return 0;

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
 import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
-import type { Collection, CollectionDeclaration, DocumentStore, Page } from '../documents/document-store.js';
+import type { Collection, CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
+import { wholeList } from '../documents/pages.js';
 import type { WriteContext } from '../writing/write-context.js';
 import type { ApiTokenPrincipal, TokenScope } from '../http/authentication.js';
 import { hashOf } from '../http/credential-hash.js';
@@ -46,7 +47,6 @@ const API_TOKENS: CollectionDeclaration<ApiTokenRecord> = {
 /** Tells people and secret scanners what they have found. */
 const TOKEN_PREFIX = 'sat_';
 const USE_RECORDED_EVERY = 60_000;
-const PAGE = 500;
 
 /**
  * The API tokens of companies (specification §5.1): records, because a revocation must hold at once. That one was
@@ -94,18 +94,7 @@ export class ApiTokens {
   /** The company's tokens, those that hold no more too, in the order they were made. */
   async list(company_id: string): Promise<ApiTokenRecord[]> {
     await Promise.all(this.#recording.values());
-    const tokens = await this.#open();
-    const documents: ApiTokenRecord[] = [];
-    let cursor: string | null | undefined;
-    while (cursor !== null) {
-      const page: Page<ApiTokenRecord> = await tokens.find('by_company', {
-        equals: [company_id],
-        limit: PAGE,
-        cursor,
-      });
-      documents.push(...page.documents);
-      cursor = page.next_cursor;
-    }
+    const documents = await wholeList(await this.#open(), 'by_company', { equals: [company_id] });
     return documents.sort((a, b) => (a.token_id < b.token_id ? -1 : 1));
   }
 

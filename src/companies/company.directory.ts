@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore, Page } from '../documents/document-store.js';
+import { wholeList } from '../documents/pages.js';
 import { isPossibleId } from '../http/possible-id.js';
 import { COMPANIES, type CompanyDocument } from './company.documents.js';
-
-const WHOLE_LIST_PAGE = 500;
 
 /** Which page of a list: `limit` of at least 1, and the cursor the page before ended with. */
 export interface PageRequest {
@@ -37,14 +36,6 @@ export class CompanyDirectory {
 
   /** The sandboxes whose clock was ever set forward. */
   async ahead(): Promise<CompanyDocument[]> {
-    const companies = await this.views.collection(COMPANIES);
-    const found: CompanyDocument[] = [];
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = { equals: [], from: 1, limit: WHOLE_LIST_PAGE, cursor };
-      const { documents, next_cursor } = await companies.find('by_ahead_seconds', page);
-      found.push(...documents);
-      cursor = next_cursor;
-    }
-    return found;
+    return wholeList(await this.views.collection(COMPANIES), 'by_ahead_seconds', { equals: [], from: 1 });
   }
 }

@@ -4,9 +4,9 @@ import type {
   Collection,
   CollectionDeclaration,
   DocumentStore,
-  Page,
   StoredDocument,
 } from '../documents/document-store.js';
+import { wholeList } from '../documents/pages.js';
 import { isPossibleId } from '../http/possible-id.js';
 import { zonesAt } from './core/zone-stays.js';
 import type {
@@ -25,7 +25,6 @@ import {
   ZONES,
 } from './location.documents.js';
 
-const WHOLE_LIST_PAGE = 500;
 const MOST_RECENT = 1_000;
 
 /**
@@ -181,19 +180,7 @@ export class LocationDirectory {
     index: string,
     value: string,
   ): Promise<D[]> {
-    const collection = await this.open(declaration);
-    const documents: D[] = [];
-    let cursor: string | null | undefined;
-    while (cursor !== null) {
-      const page: Page<D> = await collection.find(index, {
-        equals: [value],
-        limit: WHOLE_LIST_PAGE,
-        cursor,
-      });
-      documents.push(...page.documents);
-      cursor = page.next_cursor;
-    }
-    return documents;
+    return wholeList(await this.open(declaration), index, { equals: [value] });
   }
 }
 

@@ -10,6 +10,7 @@ import type {
   StoredDocument,
   WriteOutcome,
 } from '../documents/document-store.js';
+import { wholeList } from '../documents/pages.js';
 import { hashOf } from '../http/credential-hash.js';
 import type { OperatorRights } from './core/operator.events.js';
 
@@ -39,8 +40,6 @@ const OPERATORS: CollectionDeclaration<OperatorRecord> = {
 /** `_id` is the hash of the e-mail of an operator who was removed: the environment does not bring them back. */
 const REMOVED: CollectionDeclaration = { name: 'removed_operators', indexes: {} };
 
-const PAGE = 500;
-
 /** E-mails that differ only in case or surrounding space are one. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
@@ -65,14 +64,7 @@ export class Operators {
 
   /** In the order they were made. */
   async all(): Promise<OperatorRecord[]> {
-    const operators = await this.#open();
-    const documents: OperatorRecord[] = [];
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await operators.find('by_created_at', { equals: [], limit: PAGE, cursor });
-      documents.push(...page.documents);
-      cursor = page.next_cursor;
-    }
-    return documents;
+    return wholeList(await this.#open(), 'by_created_at', { equals: [] });
   }
 
   async byId(operator_id: string): Promise<OperatorRecord | undefined> {

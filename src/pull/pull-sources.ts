@@ -7,6 +7,7 @@ import type {
   DocumentWrite,
   WriteOutcome,
 } from '../documents/document-store.js';
+import { wholeList } from '../documents/pages.js';
 import { isPossibleId } from '../http/possible-id.js';
 import type { Mapping } from './core/mapping.js';
 
@@ -49,8 +50,6 @@ const PULL_SOURCES: CollectionDeclaration<PullSourceRecord> = {
     by_running: { fields: ['running'] },
   },
 };
-
-const PAGE = 500;
 
 /** The pull sources as they are kept. @throws StoreUnavailableError from every method */
 @Injectable()
@@ -117,14 +116,7 @@ export class PullSources {
     index: string,
     range: { readonly equals: string[]; readonly from?: number },
   ): Promise<PullSourceRecord[]> {
-    const sources = await this.#open();
-    const documents: PullSourceRecord[] = [];
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await sources.find(index, { ...range, limit: PAGE, cursor });
-      documents.push(...page.documents);
-      cursor = page.next_cursor;
-    }
-    return documents;
+    return wholeList(await this.#open(), index, range);
   }
 
   async #write(write: DocumentWrite): Promise<WriteOutcome['kind']> {

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, RECORDS } from '../config/injection-tokens.js';
 import type { Logger } from '../config/logger.js';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../documents/document-store.js';
+import { everyPage } from '../documents/pages.js';
 import { searchKeys } from './core/search-keys.js';
 import { hasItsKeys, TENANT_ACCOUNTS, type TenantAccount } from './tenant-account.js';
 
@@ -41,20 +42,12 @@ export class SearchBackfill implements OnModuleDestroy {
     const marks = await this.records.collection(SEARCH_KEYS);
     if ((await marks.get(MADE)) !== undefined) return;
     const accounts = await this.records.collection(TENANT_ACCOUNTS);
-    for (let cursor: string | null | undefined; cursor !== null && !this.#ended;) {
-      const page: { documents: TenantAccount[]; next_cursor: string | null } = await accounts.find(
-        'tenant_id',
-        {
-          equals: [],
-          limit: PAGE,
-          cursor,
-        },
-      );
+    const pages = everyPage((cursor) => accounts.find('tenant_id', { equals: [], limit: PAGE, cursor }));
+    for await (const { documents } of pages) {
       // An account that was written meanwhile has its keys.
-      await this.records.write(page.documents.filter((account) => !hasItsKeys(account)).map(withKeys));
-      cursor = page.next_cursor;
+      await this.records.write(documents.filter((account) => !hasItsKeys(account)).map(withKeys));
+      if (this.#ended) return;
     }
-    if (this.#ended) return;
     await this.records.write([{ kind: 'put', collection: SEARCH_KEYS.name, document: { _id: MADE } }]);
   }
 }

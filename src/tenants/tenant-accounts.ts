@@ -3,6 +3,7 @@ import { type CompanyClock, CompanyClocks } from '../companies/index.js';
 import type { Ids } from '../config/ids.js';
 import { COMMITS_TOGETHER, IDS, RECORDS } from '../config/injection-tokens.js';
 import type { Collection, DocumentStore, DocumentWrite } from '../documents/document-store.js';
+import { everyPage } from '../documents/pages.js';
 import { AgreedIds } from './agreed-ids.js';
 import type { TenantAccount, TenantDetails, TenantKey } from './tenant-account.js';
 import { TENANT_ACCOUNTS, accountId, newAccount, withDetails } from './tenant-account.js';
@@ -118,10 +119,11 @@ export class TenantAccounts {
   /** Whether an account that is none of these has the phone, however many have it. @throws StoreUnavailableError */
   async hasPhoneBeside(phone: string, tenant_ids: ReadonlySet<string>): Promise<boolean> {
     const accounts = await this.accounts();
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const read = await accounts.find('phone', { equals: [phone], limit: PHONE_PAGE, cursor });
-      if (read.documents.some(({ tenant_id }) => !tenant_ids.has(tenant_id))) return true;
-      cursor = read.next_cursor;
+    const pages = everyPage((cursor) =>
+      accounts.find('phone', { equals: [phone], limit: PHONE_PAGE, cursor }),
+    );
+    for await (const { documents } of pages) {
+      if (documents.some(({ tenant_id }) => !tenant_ids.has(tenant_id))) return true;
     }
     return false;
   }

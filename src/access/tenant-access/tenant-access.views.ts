@@ -2,7 +2,8 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Breath } from '../../config/breath.js';
 import { CALENDAR, VIEWS } from '../../config/injection-tokens.js';
 import { type CompanyClock, CompanyClocks } from '../../companies/index.js';
-import type { DocumentStore, DocumentWrite, Page } from '../../documents/document-store.js';
+import type { DocumentStore, DocumentWrite } from '../../documents/document-store.js';
+import { everyPage } from '../../documents/pages.js';
 import {
   type LocationDocument,
   type LocationPolicyListener,
@@ -100,16 +101,10 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
 
   async policyChanged(location_id: string): Promise<void> {
     const documents = await this.views.collection(TENANT_ACCESS);
-    let cursor: string | null | undefined;
-    while (cursor !== null) {
-      const page: Page<TenantAccessDocument> = await documents.find('by_location', {
-        equals: [location_id],
-        limit: ROUND,
-        cursor,
-      });
-      await this.#update(page.documents.map(withoutChanges));
-      cursor = page.next_cursor;
-    }
+    const pages = everyPage((cursor) =>
+      documents.find('by_location', { equals: [location_id], limit: ROUND, cursor }),
+    );
+    for await (const page of pages) await this.#update(page.documents.map(withoutChanges));
   }
 
   /**

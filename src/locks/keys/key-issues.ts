@@ -5,9 +5,9 @@ import type {
   CollectionDeclaration,
   DocumentStore,
   DocumentWrite,
-  Page,
   StoredDocument,
 } from '../../documents/document-store.js';
+import { wholeList } from '../../documents/pages.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import { BoundedMap } from '../bounded-map.js';
 
@@ -44,7 +44,6 @@ export const KEY_ISSUES: CollectionDeclaration<KeyIssueDocument> = {
 
 const KEPT_AFTER_END = 30 * 24 * 60 * 60_000;
 const REMEMBERED = 50_000;
-const PAGE = 500;
 
 /** Units are only ever added, so whoever loses an attempt finds fewer to add: so many at once have no place in one key. */
 const ATTEMPTS = 100;
@@ -154,20 +153,7 @@ export class KeyIssues {
 
   /** By their ends, those that end at an instant or after it. */
   private async from(index: string, id: string, end: number): Promise<KeyIssueDocument[]> {
-    const issues = await this.issues();
-    const found: KeyIssueDocument[] = [];
-    let cursor: string | null | undefined;
-    while (cursor !== null) {
-      const page: Page<KeyIssueDocument> = await issues.find(index, {
-        equals: [id],
-        from: end,
-        limit: PAGE,
-        cursor,
-      });
-      found.push(...page.documents);
-      cursor = page.next_cursor;
-    }
-    return found;
+    return wholeList(await this.issues(), index, { equals: [id], from: end });
   }
 
   private documentOf(

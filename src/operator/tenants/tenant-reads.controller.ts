@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
 import { CompanyDirectory } from '../../companies/index.js';
+import { everyPage } from '../../documents/pages.js';
 import {
   Answers,
   Context,
@@ -87,11 +88,8 @@ export class TenantReadsController {
 
   async #all(): Promise<string[]> {
     const ids: string[] = [];
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await this.directory.companies({ limit: LARGEST_PAGE, cursor });
-      ids.push(...page.documents.map(({ company_id }) => company_id));
-      cursor = page.next_cursor;
-    }
+    const pages = everyPage((cursor) => this.directory.companies({ limit: LARGEST_PAGE, cursor }));
+    for await (const { documents } of pages) ids.push(...documents.map(({ company_id }) => company_id));
     return ids;
   }
 }

@@ -1,0 +1,26 @@
+import type { Collection, FindOptions, StoredDocument } from './document-store.js';
+
+const WHOLE_LIST_PAGE = 500;
+
+/** Page after page of a list, from its beginning; each is asked for when the one before has been dealt with. */
+export async function* everyPage<P extends { readonly next_cursor: string | null }>(
+  read: (cursor: string | undefined) => Promise<P>,
+): AsyncGenerator<P, void> {
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page: P = await read(cursor);
+    yield page;
+    cursor = page.next_cursor;
+  }
+}
+
+/** All documents of a range, in index order: for lists that are short by their nature. @throws StoreUnavailableError */
+export async function wholeList<D extends StoredDocument>(
+  collection: Collection<D>,
+  index: string,
+  range: Omit<FindOptions, 'cursor' | 'limit'>,
+): Promise<D[]> {
+  const found: D[] = [];
+  const pages = everyPage((cursor) => collection.find(index, { ...range, limit: WHOLE_LIST_PAGE, cursor }));
+  for await (const { documents } of pages) found.push(...documents);
+  return found;
+}
