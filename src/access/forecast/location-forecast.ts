@@ -3,14 +3,14 @@ import { CompanyClocks } from '../../companies/index.js';
 import { Breath, breathing, type Deadline } from '../../config/breath.js';
 import { toTimestamp } from '../../config/clock.js';
 import { CALENDAR, VIEWS } from '../../config/injection-tokens.js';
-import { type DocumentStore, InvalidCursorError, type Page } from '../../documents/document-store.js';
+import { type DocumentStore, InvalidCursorError } from '../../documents/document-store.js';
 import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
 import type { LocationDocument } from '../../locations/index.js';
 import { UnitDirectory } from '../../units/index.js';
 import type { Calendar } from '../core/decision.js';
 import { bySoonest, type ForecastChange, forecastOf, type ForecastSpan } from '../core/forecast.js';
 import { rented } from '../core/tenant-units.js';
-import { TENANT_ACCESS, type TenantAccessDocument } from '../tenant-access/tenant-access.documents.js';
+import { tenantDocuments } from '../tenant-access/tenant-documents.js';
 import { presentLocation } from '../unit-access/unit.presenter.js';
 
 export interface ForecastRange {
@@ -19,9 +19,6 @@ export interface ForecastRange {
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
-
-/** Documents that are read at once. */
-const ROUND = 100;
 
 /** A change with the stream of its unit. */
 type Found = ForecastChange & { readonly stream: string };
@@ -78,32 +75,17 @@ export class LocationForecast {
   }
 
   async #changes({ _id, policy }: LocationDocument, span: ForecastSpan, breath: Breath): Promise<Found[]> {
-    const documents = await this.views.collection(TENANT_ACCESS);
     const changes: Found[] = [];
-    // A document that is decided again meanwhile may come a second time.
-    const seen = new Set<string>();
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      // What was decided says how long it holds.
-      const page: Page<TenantAccessDocument> = await documents.find('by_location_and_valid_until', {
-        equals: [_id],
-        from: 0,
-        to: span.until,
-        limit: ROUND,
-        cursor,
-      });
-      await breath.after(page.documents.length);
-      for (const { _id: tenant, units } of page.documents) {
-        if (seen.has(tenant)) continue;
-        seen.add(tenant);
-        const held = rented(units);
-        const streams = new Map(held.map(({ unit_id, stream }) => [unit_id, stream]));
-        const subjects = held.map(({ subject }) => subject);
-        const work = forecastOf(subjects, policy, span, this.calendar);
-        for (const change of await breathing(work, breath)) {
-          changes.push({ ...change, stream: streams.get(change.unit_id)! });
-        }
+    // What was decided says how long it holds.
+    const range = { equals: [_id], from: 0, to: span.until };
+    for await (const { units } of tenantDocuments(this.views, 'by_location_and_valid_until', range)) {
+      await breath.after(1);
+      const held = rented(units);
+      const streams = new Map(held.map(({ unit_id, stream }) => [unit_id, stream]));
+      const subjects = held.map(({ subject }) => subject);
+      for (const change of await breathing(forecastOf(subjects, policy, span, this.calendar), breath)) {
+        changes.push({ ...change, stream: streams.get(change.unit_id)! });
       }
-      cursor = page.next_cursor;
     }
     return changes;
   }

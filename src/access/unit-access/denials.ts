@@ -1,14 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Breath, type Deadline } from '../../config/breath.js';
 import { VIEWS } from '../../config/injection-tokens.js';
-import type { DocumentStore, Page } from '../../documents/document-store.js';
+import type { DocumentStore } from '../../documents/document-store.js';
 import type { AccessReason } from '../core/decision.js';
 import { rented, type TenantUnit } from '../core/tenant-units.js';
-import { TENANT_ACCESS, type TenantAccessDocument } from '../tenant-access/tenant-access.documents.js';
 import { TenantAccessViews } from '../tenant-access/tenant-access.views.js';
-
-/** Documents that are read at once. */
-const ROUND = 200;
+import { tenantDocuments } from '../tenant-access/tenant-documents.js';
 
 /** Counts units that are denied, of whose tenants alone it reads. Throws StoreUnavailableError. */
 @Injectable()
@@ -33,28 +30,15 @@ export class Denials {
     const counts = new Map<AccessReason, number>();
     for (const location_id of location_ids) {
       await breath.after(1);
-      for await (const { units } of this.#deniedOf(location_id)) {
+      const denied = tenantDocuments(this.views, 'by_location_and_state', {
+        equals: [location_id, 'tenant_denied'],
+      });
+      for await (const { units } of denied) {
         countInto(counts, units);
         await breath.after(units.length);
       }
     }
     return new Map([...counts].sort(([, one], [, other]) => other - one));
-  }
-
-  async *#deniedOf(location_id: string): AsyncGenerator<TenantAccessDocument, void> {
-    const documents = await this.views.collection(TENANT_ACCESS);
-    // A document that is decided again meanwhile may come a second time.
-    const seen = new Set<string>();
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const page: Page<TenantAccessDocument> = await documents.find('by_location_and_state', {
-        equals: [location_id, 'tenant_denied'],
-        limit: ROUND,
-        cursor,
-      });
-      yield* page.documents.filter(({ _id }) => !seen.has(_id));
-      for (const { _id } of page.documents) seen.add(_id);
-      cursor = page.next_cursor;
-    }
   }
 }
 

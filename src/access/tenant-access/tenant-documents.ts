@@ -1,0 +1,26 @@
+import type { DocumentStore, FindOptions } from '../../documents/document-store.js';
+import { everyPage } from '../../documents/pages.js';
+import { TENANT_ACCESS, type TenantAccessDocument } from './tenant-access.documents.js';
+
+/** Documents that are read at once. */
+const ROUND = 100;
+
+/**
+ * The tenants' documents in a range of an index, each once: one that is decided again meanwhile may come a second time.
+ * @throws StoreUnavailableError
+ */
+export async function* tenantDocuments(
+  views: DocumentStore,
+  index: 'by_location_and_state' | 'by_location_and_valid_until',
+  range: Pick<FindOptions, 'equals' | 'from' | 'to'>,
+): AsyncGenerator<TenantAccessDocument, void> {
+  const documents = await views.collection(TENANT_ACCESS);
+  const seen = new Set<string>();
+  for await (const page of everyPage((cursor) => documents.find(index, { ...range, limit: ROUND, cursor }))) {
+    for (const document of page.documents) {
+      if (seen.has(document._id)) continue;
+      seen.add(document._id);
+      yield document;
+    }
+  }
+}
