@@ -74,7 +74,7 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
 
   await page.getByRole('link', { name: 'Audit', exact: true }).click();
   await page.getByRole('button', { name: 'Verify now' }).click();
-  await page.getByText('Begun.').waitFor();
+  await page.getByText(/Verifying:|All fits:/).waitFor();
   await service.part(LogAudit).settled();
   await page.goto(`http://127.0.0.1:${service.port}/dashboard/audit`);
   expect(await page.locator('#examined').textContent()).toMatch(/^All fits: \d+ events/);

@@ -33,7 +33,6 @@ const settled = () => service.part(LogAudit).settled();
 async function examine(form: string): Promise<string> {
   await admin.visit('/dashboard/audit');
   await admin.submit(form);
-  expect(admin.text).toContain('Begun.');
   await settled();
   await admin.visit('/dashboard/audit');
   return admin.text;
@@ -44,10 +43,32 @@ describe('the whole log', () => {
     expect(await examine('checkpoint')).toMatch(/Signed: \d+ events in \d+ streams/);
     const { length } = await service.events();
     expect(admin.text).toContain(`${length} `);
+    expect(admin.text).toMatch(/Checkpoints Signed: .*Keep it where nobody .*"signature"/);
+    expect(admin.links).toContain('/dashboard/find');
     const text = await examine('verify');
     expect(text).toMatch(/All fits: \d+ events in \d+ streams/);
     expect(text).toContain('Checkpoints reach up to');
     expect(text).toMatch(/[0-9a-f]{64} fits/);
+  });
+
+  it('has a checkpoint on one page or another, and all of them in a file', async () => {
+    const signed = new Set<string>();
+    await admin.visit('/dashboard/audit');
+    for (let more = 0; more < 30; more += 1) {
+      service.manualClock.advance(1_000);
+      service.part(LogAudit).sign({ kind: 'operator', id: 'x', role: 'admin', companies: null } as never);
+      await settled();
+    }
+    const roots = () => [...admin.text.matchAll(/(\d+:\d\d:\d\d [AP]M UTC) \d+ \d+ [0-9a-f]{64} fits/g)];
+    await admin.visit('/dashboard/audit');
+    for (const [, at] of roots()) signed.add(at!);
+    expect(signed.size).toBe(24);
+    await admin.visit(admin.links.find((href) => href.includes('cursor='))!);
+    for (const [, at] of roots()) signed.add(at!);
+    expect(signed.size).toBe(31);
+    expect(admin.links.filter((href) => href.includes('cursor='))).toEqual([]);
+    const file = await admin.visit('/dashboard/audit/checkpoints.csv');
+    expect(file.html.trimEnd().split('\r\n')).toHaveLength(32);
   });
 
   it('that is not what was written is told of', async () => {
@@ -97,7 +118,7 @@ describe('the report on a unit', () => {
     expect(admin.text).toContain(`The chain fits: ${events.length} events`);
     for (const { metadata } of events) expect(admin.text).toContain(metadata['hash']);
     expect(admin.text).toContain('by api token PMS');
-    expect(admin.text).toMatch(/ C[SD]T/);
+    expect(admin.text).toMatch(/, \w+ \d+, \d{4}, \d+:\d\d:\d\d [AP]M C[SD]T/);
     expect(admin.text).toContain('Newest checkpoint');
   });
 });

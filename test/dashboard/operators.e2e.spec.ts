@@ -37,7 +37,7 @@ describe('operators', () => {
       password: '',
     });
     await admin.submit('operator', { password: PASSWORD });
-    expect(admin.text).toContain('Created.');
+    expect(admin.text).toContain('The operator is added, and can sign in.');
     expect(admin.text).toContain('Of Park Storage');
     const bo = await Visitor.signedIn(service, email);
     expect((await bo.visit('/dashboard/operators')).status).toBe(403);
@@ -51,7 +51,7 @@ describe('operators', () => {
     expect(admin.text).toContain('Disabled: cannot sign in');
     expect((await bo.visit('/dashboard')).path).toContain('/dashboard/sign-in');
     await admin.submit(`remove-${await idOf(email)}`);
-    expect(admin.text).toContain('Removed.');
+    expect(admin.text).toContain('The operator is removed, and every session of theirs is ended.');
     expect(await idOf(email)).toBeUndefined();
   });
 
@@ -81,7 +81,7 @@ describe('operators', () => {
     await admin.visit('/dashboard/operators');
     demand(200, await service.operator('patch', path, { role: 'admin' }));
     await admin.submit(`operator-${operator_id}`, { scope: 'some', companies: [id] });
-    expect(admin.text).toContain('Saved.');
+    expect(admin.text).toContain('The operator is saved.');
     const after = demand(200, await service.operator('get', '/operators')).operators;
     expect(after.find((one: { email: string }) => one.email === email)).toMatchObject({
       role: 'admin',

@@ -30,7 +30,7 @@ const settled = () => service.part(PullScheduler).settled();
 async function run(): Promise<string> {
   const { path } = admin.shown;
   await admin.submit('run');
-  expect(admin.text).toContain('Begun.');
+  expect(admin.text).toContain('A run is asked for.');
   await settled();
   await admin.visit(path.split('?')[0]!);
   return admin.text;

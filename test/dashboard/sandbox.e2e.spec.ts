@@ -159,6 +159,6 @@ describe('the pages of a sandbox', () => {
       expect(admin.html).toMatch(/aria-label="Open[^"]* to Jan 1, 2026, 6:00 PM CST"/);
     }
     await admin.visit(`${unit}/report`);
-    expect(admin.text).toContain('As of Jan 1, 2026, 6:00 PM CST');
+    expect(admin.text).toContain('As of Jan 1, 2026, 6:00:00 PM CST');
   });
 });

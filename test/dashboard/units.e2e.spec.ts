@@ -44,11 +44,13 @@ describe('a unit that is past due', () => {
       reason: 'Broken <latch>',
       expires_at: '2026-02-01T00:00',
     });
-    expect(admin.shown.path).toBe(`${path}?done=saved`);
+    expect(admin.shown.path).toBe(`${path}?done=override`);
     expect(admin.text).toContain(
       'Locked out by an operator (“Broken <latch>”), until Feb 1, 2026, 12:00 AM CST. Opens when an operator clears',
     );
+    expect(admin.text).toContain('a unit that the word held open may be locked out');
     await admin.submit('clear');
+    expect(admin.text).toContain('what the PMS says decides again.');
     expect(admin.text).toContain('Open: nothing stands against it.');
     await admin.submit('override', { override: 'exempt', reason: 'x', expires_at: '2020-01-01T00:00' });
     expect([admin.shown.status, admin.text]).toEqual([422, expect.stringContaining('must be in the future')]);
@@ -106,10 +108,15 @@ describe('what hangs on a unit', () => {
     const zone_id = /name="zone_ids" value="([^"]+)"/.exec(admin.html)![1]!;
     await admin.submit('entry-point', { name: 'North gate', kind: 'gate', zone_ids: [zone_id] });
     expect(admin.text).toContain('North gate gate Building B in service');
+    expect(admin.text).toContain('Nobody is given a key to it until');
     const form = admin.forms.find((name) => name.startsWith('service-'))!;
     await admin.submit(form);
     expect(admin.text).toContain('North gate gate Building B out of service');
     await admin.visit(path);
+    await admin.submit('name', { unit_name: '' });
+    expect([admin.shown.status, admin.form('name').values]).toEqual([422, { unit_name: '' }]);
+    await admin.submit('name', { unit_name: 'Corner unit' });
+    expect(admin.text).toContain('The unit has its new name. Corner unit');
     await admin.submit('lock');
     expect(admin.text).toContain('B-1 door');
     await admin.submit('zone');
@@ -191,7 +198,7 @@ describe('a location', () => {
     await admin.submit('policy', { grace_period_days: '91' });
     expect([admin.shown.status, admin.form('policy').values['grace_period_days']]).toEqual([422, '91']);
     await admin.submit('policy', { grace_period_days: '5', balance_threshold: '5.00' });
-    expect(admin.text).toContain('Saved.');
+    expect(admin.text).toContain('every unit of the location was decided again.');
     expect(admin.form('policy').values).toMatchObject({
       balance_threshold: '5',
       blanket_delinquency: ['false', 'true'],
@@ -259,7 +266,7 @@ describe('a form of what stands', () => {
     await admin.visit(path);
     await admin.visit(admin.links.find((href) => href.includes('/tenants/'))!);
     await admin.submit('details');
-    expect([admin.shown.status, admin.text]).toEqual([200, expect.stringContaining('Saved.')]);
+    expect([admin.shown.status, admin.text]).toEqual([200, expect.stringContaining('Nothing was changed')]);
     await admin.post('/dashboard/tenants/%E2%82%AC', { 'stood.email': '', email: '' });
     expect(admin.shown.status).toBe(404);
   });

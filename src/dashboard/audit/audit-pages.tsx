@@ -8,19 +8,18 @@ import {
   PlainQuery,
   type OperatorContext,
 } from '../../http/index.js';
-import { LogAudit } from '../../operator/index.js';
+import { type FiledCheckpoint, LogAudit } from '../../operator/index.js';
 import { csvFile, Page, SeeOther, StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
-import { listAsCsv } from '../parts/csv.js';
+import { pagesAsCsv, rowsAsCsv } from '../parts/csv.js';
 import { Form } from '../parts/form.js';
-import { CsvLink, Empty, Section } from '../parts/layout.js';
+import { CsvLink, Empty, NextPage, Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { CheckpointTable } from './checkpoints.js';
 import { ExaminationView } from './examination.js';
 
 const CHECKPOINTS = 24;
-/** More than the part of the file that is looked at holds. */
-const ALL_CHECKPOINTS = 10_000;
+const LARGEST_PAGE = 500;
 
 /** The proof that nobody changed what was written: for who hands it to an auditor, and for the auditor. */
 @ForOperators('auditor')
@@ -29,17 +28,21 @@ export class AuditPages {
   constructor(private readonly audit: LogAudit) {}
 
   @Get()
-  async show(@PlainQuery() _query: object, @Context() { principal }: OperatorContext): Promise<Page> {
+  async show(
+    @PlainQuery() { cursor }: { readonly cursor?: string },
+    @Context() { principal }: OperatorContext,
+  ): Promise<Page> {
     const ofAll = this.audit.isFor(principal);
     const content = (
       <>
         <Section title="One unit">
           <p>
-            Find the unit and open its <strong>report to print</strong>: everything that happened to it, with
-            names, local times and hashes, and the proof that its chain fits.
+            <a href="/dashboard/find">Find the unit</a> and open its <strong>report to print</strong>:
+            everything that happened to it, with names, local times and hashes, and the proof that its chain
+            fits.
           </p>
         </Section>
-        {ofAll ? await this.#whole(principal) : <NotForAll />}
+        {ofAll ? await this.#whole(principal, cursor) : <NotForAll />}
       </>
     );
     return new Page('Audit', content);
@@ -49,14 +52,14 @@ export class AuditPages {
   @Post('verify')
   verify(@ObjectBody() _form: object, @Context() { principal }: OperatorContext): SeeOther {
     this.audit.verify(principal);
-    return new SeeOther('/dashboard/audit', 'begun');
+    return new SeeOther('/dashboard/audit');
   }
 
   @ForOperators('admin')
   @Post('checkpoint')
   sign(@ObjectBody() _form: object, @Context() { principal }: OperatorContext): SeeOther {
     this.audit.sign(principal);
-    return new SeeOther('/dashboard/audit', 'begun');
+    return new SeeOther('/dashboard/audit');
   }
 
   @Get('export')
@@ -67,13 +70,21 @@ export class AuditPages {
   @Get('checkpoints.csv')
   async checkpoints(@Context() { principal }: OperatorContext): Promise<StreamedDownload> {
     if (!this.audit.isFor(principal)) throw forbidden();
-    const newest = (await this.audit.checkpoints(ALL_CHECKPOINTS)) ?? [];
-    return csvFile('checkpoints', listAsCsv(COLUMNS, newest));
+    const read = (cursor?: string) => this.#page(LARGEST_PAGE, cursor);
+    return csvFile('checkpoints', pagesAsCsv(COLUMNS, await read(), { more: read, rows: checkpointsAsCsv }));
   }
 
-  async #whole(principal: OperatorPrincipal) {
+  /** A page of the checkpoints; an empty one where no file is configured. */
+  async #page(limit: number, cursor?: string) {
+    const before = cursor === undefined || !/^\d{1,15}$/.test(cursor) ? undefined : Number(cursor);
+    const page = await this.audit.checkpoints(limit, before);
+    const next = page?.next ?? null;
+    return { checkpoints: page?.checkpoints, next_cursor: next === null ? null : String(next) };
+  }
+
+  async #whole(principal: OperatorPrincipal, cursor: string | undefined) {
     const examination = this.audit.examination(principal);
-    const checkpoints = await this.audit.checkpoints(CHECKPOINTS);
+    const { checkpoints, next_cursor } = await this.#page(CHECKPOINTS, cursor);
     return (
       <>
         <Section title="The whole log">
@@ -81,7 +92,7 @@ export class AuditPages {
             Every event carries the hash of the one before it. Verifying computes all of them again, and holds
             the log to what was signed of it earlier. It takes a while and gives way to everything else.
           </p>
-          <ExaminationView of={examination} />
+          <ExaminationView of={examination} kind="verification" />
           <p class="hint">
             Told by the process that does it: where the service runs as several, another may answer that
             nothing was examined, and looking again leads back to the one that was asked.
@@ -89,10 +100,10 @@ export class AuditPages {
           <Form name="verify" action="/dashboard/audit/verify" submit="Verify now" />
         </Section>
         <Section title="Checkpoints">
+          <ExaminationView of={examination} kind="checkpoint" />
           {checkpoints === undefined ? <NoFile /> : <CheckpointTable of={checkpoints} />}
-          {checkpoints?.length ? (
-            <CsvLink path="/dashboard/audit/checkpoints.csv" text="The newest of them as CSV" />
-          ) : null}
+          <NextPage path="/dashboard/audit" cursor={next_cursor} />
+          {checkpoints?.length ? <CsvLink path="/dashboard/audit/checkpoints.csv" /> : null}
           {mayDo(principal.role, 'admin') ? (
             <Form name="checkpoint" action="/dashboard/audit/checkpoint" submit="Sign one now" tone="quiet" />
           ) : null}
@@ -114,6 +125,10 @@ export class AuditPages {
 }
 
 const COLUMNS = ['at', 'events', 'streams', 'root', 'key', 'signature', 'is_signed'] as const;
+
+function checkpointsAsCsv({ checkpoints = [] }: { readonly checkpoints?: readonly FiledCheckpoint[] }) {
+  return rowsAsCsv(COLUMNS, checkpoints);
+}
 
 function NoFile() {
   return (

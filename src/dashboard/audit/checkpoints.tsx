@@ -8,7 +8,7 @@ export function CheckpointTable({ of }: { readonly of: readonly FiledCheckpoint[
   const rows = of.map(({ at, events, streams, root, signature, is_signed }) => ({
     key: signature,
     cells: [
-      <Instant at={at} />,
+      <Instant at={at} to="second" />,
       events,
       streams,
       <code>{root}</code>,

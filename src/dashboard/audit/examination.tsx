@@ -1,12 +1,24 @@
 import type { Examination } from '../../operator/index.js';
+import { CopyButton } from '../parts/copy-button.js';
 import { Empty } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 
-/** What the examination that was begun last has found, or how far it is. */
-export function ExaminationView({ of }: { readonly of: Examination | undefined }) {
-  if (of === undefined) return <Empty>Nothing was examined since this process of the service began.</Empty>;
+interface ExaminationProps {
+  /** What was begun last in this process. */
+  readonly of: Examination | undefined;
+  readonly kind: Examination['kind'];
+}
+
+const NOTHING_YET: Readonly<Record<Examination['kind'], string | null>> = {
+  verification: 'Nothing was verified since this process of the service began, or something else since.',
+  checkpoint: null,
+};
+
+/** What the examination of a kind has found, or how far it is, where it is the one that was begun last. */
+export function ExaminationView({ of, kind }: ExaminationProps) {
+  if (of?.kind !== kind) return NOTHING_YET[kind] === null ? null : <Empty>{NOTHING_YET[kind]}</Empty>;
   if (of.ended_at === null) return <UnderWay of={of} />;
-  const ended = <Instant at={new Date(of.ended_at).toISOString()} />;
+  const ended = <Instant at={new Date(of.ended_at).toISOString()} to="second" />;
   if (of.failure !== null)
     return (
       <p class="refusal" role="status">
@@ -17,16 +29,24 @@ export function ExaminationView({ of }: { readonly of: Examination | undefined }
   return (
     <>
       <p class="said" role="status" id="examined">
-        {of.kind === 'verification' ? 'All fits' : 'Signed'}: {of.events} events in {of.streams} streams (
-        {ended}).
+        {kind === 'verification' ? 'All fits' : 'Signed'}: {of.events} events in {of.streams} streams ({ended}
+        ).
         {of.reach === null ? null : (
           <>
             {' '}
-            Checkpoints reach up to {of.reach.events} events, signed <Instant at={of.reach.at} />.
+            Checkpoints reach up to {of.reach.events} events, signed <Instant at={of.reach.at} to="second" />.
           </>
         )}
       </p>
-      {of.checkpoint === null ? null : <code class="secret">{JSON.stringify(of.checkpoint)}</code>}
+      {of.checkpoint === null ? null : (
+        <>
+          <p class="hint">Keep it where nobody who can write the log can reach it: this line, as it is.</p>
+          <code class="secret" id="checkpoint">
+            {JSON.stringify(of.checkpoint)}
+          </code>
+          <CopyButton of="checkpoint" />
+        </>
+      )}
     </>
   );
 }
@@ -42,8 +62,8 @@ function UnderWay({ of: { kind, share, events } }: { readonly of: Examination })
       hx-target="#main"
       hx-swap="outerHTML"
     >
-      {what}: {Math.floor(share * 100)} % of the log, {events} events so far.{' '}
-      <a href="/dashboard/audit">Look again</a>
+      {what}: {Math.floor(share * 100)} % of the log, {events} events so far. It goes on beside everything
+      else. <a href="/dashboard/audit">Look again</a>
     </p>
   );
 }

@@ -11,6 +11,7 @@ import { ApiTokenBody, ApiTokensController, CompaniesController } from '../../op
 import { csvFile, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
+import { CopyButton } from '../parts/copy-button.js';
 import { listAsCsv } from '../parts/csv.js';
 import { Danger, Field, Form, Select } from '../parts/form.js';
 import { CsvLink, Empty, Section, Table } from '../parts/layout.js';
@@ -126,11 +127,7 @@ function TokenValue({ issued: { name, token } }: { readonly issued: Issued }) {
       <code class="secret" id="token-value">
         {token}
       </code>
-      <p>
-        <button type="button" data-copy="token-value" hidden>
-          Copy
-        </button>
-      </p>
+      <CopyButton of="token-value" />
     </section>
   );
 }

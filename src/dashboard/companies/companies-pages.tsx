@@ -48,7 +48,7 @@ export class CompaniesPages {
       act: async () => {
         const { company_id } = (await this.companies.register(validForm(NewCompanyBody, form), context))
           .data!;
-        return new SeeOther(companyPath(company_id), 'created');
+        return new SeeOther(companyPath(company_id), 'company_registered');
       },
       again: (refused) => this.#page(context, {}, refused),
     });

@@ -64,7 +64,7 @@ export class CompanyPages {
       values: form,
       act: async () => {
         const added = await this.companies.addLocation(company_id, validForm(NewLocationBody, form), context);
-        return new SeeOther(`/dashboard/locations/${added.data!.location_id}`, 'created');
+        return new SeeOther(`/dashboard/locations/${added.data!.location_id}`, 'location_added');
       },
       again: (refused) => this.#page(company_id, context, refused),
     });

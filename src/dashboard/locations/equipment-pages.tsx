@@ -16,7 +16,7 @@ import {
   NewEntryPointBody,
   NewLockBody,
 } from '../../operator/index.js';
-import { csvFile, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import { csvFile, type Done, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { listAsCsv } from '../parts/csv.js';
@@ -70,7 +70,7 @@ export class EquipmentPages {
     @ObjectBody() form: object,
     @Context() context: OperatorContext,
   ) {
-    return this.#add('zone', { location_id, form, context }, () =>
+    return this.#add('zone', 'zone_added', { location_id, form, context }, () =>
       this.locations.addZone(location_id, validForm(NameBody, form), context),
     );
   }
@@ -82,7 +82,7 @@ export class EquipmentPages {
     @ObjectBody() form: object,
     @Context() context: OperatorContext,
   ) {
-    return this.#add('entry-point', { location_id, form, context }, () =>
+    return this.#add('entry-point', 'entry_point_added', { location_id, form, context }, () =>
       this.locations.addEntryPoint(location_id, validForm(NewEntryPointBody, form), context),
     );
   }
@@ -94,7 +94,7 @@ export class EquipmentPages {
     @ObjectBody() form: object,
     @Context() context: OperatorContext,
   ) {
-    return this.#add('lock', { location_id, form, context }, () =>
+    return this.#add('lock', 'lock_added', { location_id, form, context }, () =>
       this.locations.addLock(location_id, validForm(NewLockBody, form), context),
     );
   }
@@ -110,11 +110,13 @@ export class EquipmentPages {
     const { in_service } = validForm(EntryPointChangeBody, { in_service: form.in_service });
     const change = in_service === undefined ? {} : { in_service };
     const { data } = await this.links.changeEntryPoint(entry_point_id, change, context);
-    return new SeeOther(`${locationPath(data!.location_id)}/equipment`, 'saved');
+    const done = data!.in_service ? 'in_service' : 'out_of_service';
+    return new SeeOther(`${locationPath(data!.location_id)}/equipment`, done);
   }
 
   #add(
     name: string,
+    done: Done,
     { location_id, form, context }: { location_id: string; form: object; context: OperatorContext },
     add: () => Promise<unknown>,
   ) {
@@ -123,7 +125,7 @@ export class EquipmentPages {
       values: form,
       act: async () => {
         await add();
-        return new SeeOther(`${locationPath(location_id)}/equipment`, 'created');
+        return new SeeOther(`${locationPath(location_id)}/equipment`, done);
       },
       again: (refused) => this.#page(location_id, context, refused),
     });

@@ -1,5 +1,5 @@
 import type { Refused } from '../frame/page.js';
-import { Choices, Field, Form, Select } from '../parts/form.js';
+import { Choices, Danger, Field, Form, Select } from '../parts/form.js';
 import { CsvLink, Empty, Section, Table } from '../parts/layout.js';
 
 interface Zone {
@@ -114,17 +114,33 @@ function Service({
 }) {
   const text = in_service ? 'in service' : 'out of service: opens for nobody';
   if (!mayChange) return <>{text}</>;
+  const form = (
+    <Form
+      name={`service-${entry_point_id}`}
+      action={`/dashboard/entry-points/${entry_point_id}`}
+      submit={in_service ? `Take ${name} out of service` : `Put ${name} into service`}
+      tone={in_service ? 'danger' : 'quiet'}
+    >
+      <input type="hidden" name="in_service" value={String(!in_service)} />
+    </Form>
+  );
+  if (!in_service)
+    return (
+      <>
+        {text}
+        {form}
+      </>
+    );
   return (
     <>
       {text}
-      <Form
-        name={`service-${entry_point_id}`}
-        action={`/dashboard/entry-points/${entry_point_id}`}
-        submit={in_service ? `Take ${name} out of service` : `Put ${name} into service`}
-        tone="quiet"
-      >
-        <input type="hidden" name="in_service" value={String(!in_service)} />
-      </Form>
+      <Danger summary="Take it out of service">
+        <p>
+          Nobody is given a key to it until it is put into service again; keys given out open until they
+          expire.
+        </p>
+        {form}
+      </Danger>
     </>
   );
 }

@@ -87,7 +87,7 @@ export class LocationPages {
       values: form,
       act: async () => {
         const { data } = await this.standalone.register(location_id, validForm(NewUnitBody, form), context);
-        return new SeeOther(`/dashboard/units/${String(data!['unit_id'])}`, 'created');
+        return new SeeOther(`/dashboard/units/${String(data!['unit_id'])}`, 'unit_added');
       },
       again: (refused) => this.#page(location_id, context, {}, refused),
     });
@@ -105,7 +105,7 @@ export class LocationPages {
       values: form,
       act: async () => {
         const { data } = await this.tenants.create(location_id, validForm(NewTenant, form), context);
-        return new SeeOther(`/dashboard/tenants/${data!.tenant_id}`, 'created');
+        return new SeeOther(`/dashboard/tenants/${data!.tenant_id}`, 'tenant_added');
       },
       again: (refused) => this.#page(location_id, context, {}, refused),
     });

@@ -66,9 +66,10 @@ export class PolicyPages {
       form: 'policy',
       values: form,
       act: async () => {
-        if (!changesNothing(form))
-          await this.locations.change(location_id, validForm(LocationChangeBody, changesOf(form)), context);
-        return new SeeOther(`${locationPath(location_id)}/policy`, 'saved');
+        const path = `${locationPath(location_id)}/policy`;
+        if (changesNothing(form)) return new SeeOther(path, 'unchanged');
+        await this.locations.change(location_id, validForm(LocationChangeBody, changesOf(form)), context);
+        return new SeeOther(path, 'policy');
       },
       again: (refused) => this.#page(location_id, context, refused),
     });

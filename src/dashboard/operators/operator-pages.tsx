@@ -73,7 +73,7 @@ export class OperatorPages {
       values: form,
       act: async () => {
         await this.operators.add(operatorOf(NewOperatorBody, form), context);
-        return new SeeOther(PATH, 'created');
+        return new SeeOther(PATH, 'operator_added');
       },
       again: (refused) => this.#page(context, refused),
     });
@@ -90,9 +90,9 @@ export class OperatorPages {
       values: form,
       act: async () => {
         const changes = changesOfOperator(form);
-        if (Object.keys(changes).length > 0)
-          await this.operators.change(operator_id, changeBody(changes), context);
-        return new SeeOther(PATH, 'saved');
+        if (Object.keys(changes).length === 0) return new SeeOther(PATH, 'unchanged');
+        await this.operators.change(operator_id, changeBody(changes), context);
+        return new SeeOther(PATH, 'operator');
       },
       again: (refused) => this.#page(context, refused),
     });
@@ -109,7 +109,7 @@ export class OperatorPages {
       values: form,
       act: async () => {
         await this.operators.remove(operator_id, context);
-        return new SeeOther(PATH, 'removed');
+        return new SeeOther(PATH, 'operator_removed');
       },
       again: (refused) => this.#page(context, refused),
     });
@@ -234,7 +234,10 @@ function OperatorSection({ operator, companies, own, refused }: OperatorSectionP
           <Checkbox name="disabled" label="Disabled: cannot sign in" checked={disabled} />
         </Form>
         <Danger summary={`Remove ${email}`}>
-          <p>Every session of theirs ends at once. What they did stays in the history under their name.</p>
+          <p>
+            Every session of theirs ends at once, and this cannot be undone: who comes back is added anew.
+            What they did stays in the history under their identifier.
+          </p>
           <Form
             name={`remove-${operator_id}`}
             action={`${PATH}/${operator_id}/remove`}

@@ -1,18 +1,19 @@
-import { instantText } from './words.js';
+import { instantText, type Precision } from './words.js';
 
 interface InstantProps {
   /** ISO 8601; null for never. */
   readonly at: string | null;
   readonly zone?: string | undefined;
   readonly otherwise?: string;
+  readonly to?: Precision;
 }
 
 /** An instant by the clock of a place, with the exact one for machines and for whoever points at it. */
-export function Instant({ at, zone, otherwise = 'never' }: InstantProps) {
+export function Instant({ at, zone, otherwise = 'never', to }: InstantProps) {
   if (at === null) return <span class="none">{otherwise}</span>;
   return (
     <time dateTime={at} title={at}>
-      {instantText(at, zone)}
+      {instantText(at, zone, to)}
     </time>
   );
 }

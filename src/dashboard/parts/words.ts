@@ -1,10 +1,14 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** By time zone: one is slow to make, and a page formats hundreds of instants. */
+/** To what an instant is told: the second where it is to be held against something else. */
+export type Precision = 'minute' | 'second';
+
+/** By precision and time zone: one is slow to make, and a page formats hundreds of instants. */
 const instants = new Map<string, Intl.DateTimeFormat>();
 
-function instantFormat(timeZone: string): Intl.DateTimeFormat {
-  let format = instants.get(timeZone);
+function instantFormat(timeZone: string, precision: Precision): Intl.DateTimeFormat {
+  const key = `${precision} ${timeZone}`;
+  let format = instants.get(key);
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en-US', {
       timeZone,
@@ -13,16 +17,17 @@ function instantFormat(timeZone: string): Intl.DateTimeFormat {
       day: 'numeric',
       hour: 'numeric',
       minute: '2-digit',
+      ...(precision === 'second' ? { second: '2-digit' } : {}),
       timeZoneName: 'short',
     });
-    instants.set(timeZone, format);
+    instants.set(key, format);
   }
   return format;
 }
 
 /** An instant (ISO 8601 or milliseconds) by the clock of a place. */
-export function instantText(at: string | number, zone = 'UTC'): string {
-  return instantFormat(zone).format(new Date(at));
+export function instantText(at: string | number, zone = 'UTC', precision: Precision = 'minute'): string {
+  return instantFormat(zone, precision).format(new Date(at));
 }
 
 const DATES = new Intl.DateTimeFormat('en-GB', {

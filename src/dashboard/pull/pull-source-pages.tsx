@@ -74,7 +74,7 @@ export class PullSourcePages {
       act: async () => {
         const body = validForm(PullSourceBody, sourceFields(form));
         const { data } = await this.sources.add(company_id, body, context);
-        return new SeeOther(sourcePath(data!), 'created');
+        return new SeeOther(sourcePath(data!), 'source_added');
       },
       again: (refused) => this.#list(company_id, context, refused),
     });
@@ -107,11 +107,11 @@ export class PullSourcePages {
       form: 'source',
       values: form,
       act: async () => {
-        if (!changesNothing(form)) {
-          const body = validForm(PullSourceChangeBody, sourceFields(changesOf(form)));
-          await this.sources.change(pull_source_id, body, context);
-        }
-        return new SeeOther(sourcePath({ pull_source_id }), 'saved');
+        const path = sourcePath({ pull_source_id });
+        if (changesNothing(form)) return new SeeOther(path, 'unchanged');
+        const body = validForm(PullSourceChangeBody, sourceFields(changesOf(form)));
+        await this.sources.change(pull_source_id, body, context);
+        return new SeeOther(path, 'source');
       },
       again: (refused) => this.#page(pull_source_id, context, { refused }),
     });
@@ -129,7 +129,7 @@ export class PullSourcePages {
       values: form,
       act: async () => {
         await this.sources.run(pull_source_id, context);
-        return new SeeOther(sourcePath({ pull_source_id }), 'begun');
+        return new SeeOther(sourcePath({ pull_source_id }), 'run');
       },
       again: (refused) => this.#page(pull_source_id, context, { refused }),
     });

@@ -11,7 +11,7 @@ import {
 } from '../../http/index.js';
 import { LocationsController, TenantReadsController } from '../../operator/index.js';
 import { OperatorTenantsController, TenantChange } from '../../tenants/index.js';
-import { Page, type Refused, SeeOther } from '../frame/page.js';
+import { type Done, Page, type Refused, SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { Danger, Field, Form } from '../parts/form.js';
@@ -53,8 +53,9 @@ export class TenantPages {
     @Context() context: OperatorContext,
   ) {
     return this.#do('details', { tenant_id, form, context }, async () => {
-      if (changesNothing(form)) return;
+      if (changesNothing(form)) return 'unchanged';
       await this.writes.change(tenant_id, validForm(TenantChange, changesOf(form)), context);
+      return 'details';
     });
   }
 
@@ -65,9 +66,10 @@ export class TenantPages {
     @ObjectBody() form: object,
     @Context() context: OperatorContext,
   ) {
-    return this.#do('sessions', { tenant_id, form, context }, () =>
-      this.writes.endSessions(tenant_id, context),
-    );
+    return this.#do('sessions', { tenant_id, form, context }, async () => {
+      await this.writes.endSessions(tenant_id, context);
+      return 'sessions_ended';
+    });
   }
 
   @ForOperators('manager')
@@ -77,20 +79,23 @@ export class TenantPages {
     @ObjectBody() form: object,
     @Context() context: OperatorContext,
   ) {
-    return this.#do('erase', { tenant_id, form, context }, () => this.writes.erase(tenant_id, context));
+    return this.#do('erase', { tenant_id, form, context }, async () => {
+      await this.writes.erase(tenant_id, context);
+      return 'erased';
+    });
   }
 
   #do(
     name: string,
     { tenant_id, form, context }: { tenant_id: string; form: object; context: OperatorContext },
-    act: () => Promise<unknown>,
+    act: () => Promise<Done>,
   ) {
     return submit({
       form: name,
       values: form,
       act: async () => {
-        await act();
-        return new SeeOther(`/dashboard/tenants/${encodeURIComponent(tenant_id)}`, 'saved');
+        const done = await act();
+        return new SeeOther(`/dashboard/tenants/${encodeURIComponent(tenant_id)}`, done);
       },
       again: (refused) => this.#page(tenant_id, context, refused),
     });
@@ -212,12 +217,18 @@ function Keys({
         </ul>
       )}
       {mayChange && sessions.length > 0 ? (
-        <Form
-          name="sessions"
-          action={`/dashboard/tenants/${tenant_id}/sessions/end`}
-          submit="End every session"
-          tone="danger"
-        />
+        <Danger summary="End every session">
+          <p>
+            The tenant is signed out everywhere and needs a new code to sign in. Keys that the app has been
+            given open until they expire.
+          </p>
+          <Form
+            name="sessions"
+            action={`/dashboard/tenants/${tenant_id}/sessions/end`}
+            submit="End every session"
+            tone="danger"
+          />
+        </Danger>
       ) : null}
       <h3>Keys that still work</h3>
       {keys_outstanding.length === 0 ? (

@@ -8,8 +8,8 @@ interface HistoryListProps {
   readonly entries: readonly HistoryEntry[];
   readonly zone: string;
   readonly path: string;
-  /** Whether each event's revision and hash are told, too. */
-  readonly hashes?: boolean;
+  /** Whether it is to be held against the log: with seconds, and each event's revision and hash. */
+  readonly asProof?: boolean;
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ export function actorText({ actor, cause }: Pick<HistoryEntry, 'actor' | 'cause'
 }
 
 /** What happened, entry by entry; each leads to the page as it was right then. */
-export function HistoryList({ entries, zone, path, hashes = false }: HistoryListProps) {
+export function HistoryList({ entries, zone, path, asProof = false }: HistoryListProps) {
   return (
     <ol class="entries">
       {entries.map((entry) => (
@@ -32,7 +32,7 @@ export function HistoryList({ entries, zone, path, hashes = false }: HistoryList
           <p>
             <strong>{eventText(entry.type)}</strong> {actorText(entry)},{' '}
             <a href={`${path}?at=${entry.occurred_at}`}>
-              <Instant at={entry.occurred_at} zone={zone} />
+              <Instant at={entry.occurred_at} zone={zone} to={asProof ? 'second' : 'minute'} />
             </a>
             {entry.access === undefined ? null : (
               <>
@@ -42,7 +42,7 @@ export function HistoryList({ entries, zone, path, hashes = false }: HistoryList
             )}
           </p>
           <Changes entry={entry} />
-          {hashes && entry.hash !== null ? (
+          {asProof && entry.hash !== null ? (
             <p class="hint">
               Revision {entry.revision}, hash <code>{entry.hash}</code>
             </p>

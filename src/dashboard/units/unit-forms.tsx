@@ -25,7 +25,19 @@ export function OverrideForms({
   return (
     <>
       {stands ? (
-        <Form name="clear" action={`${path}/override/clear`} submit="Clear it" refused={refused} />
+        <Danger summary="Clear it">
+          <p>
+            What the PMS says decides again, at once: a unit that the word held open may be locked out, and
+            one that it locked out may open. The word and its reason stay in the history.
+          </p>
+          <Form
+            name="clear"
+            action={`${path}/override/clear`}
+            submit="Clear it"
+            tone="danger"
+            refused={refused}
+          />
+        </Danger>
       ) : null}
       <h3>{stands ? 'Replace it' : 'Say otherwise'}</h3>
       <Form name="override" action={`${path}/override`} submit="Set it" refused={refused}>
@@ -55,20 +67,36 @@ export function SharesForms({
   return (
     <>
       {shares.map(({ tenant_id, name, pms_tenant_id }) => (
-        <Form
-          key={tenant_id}
-          name={`share-${tenant_id}`}
-          action={`${path}/shares/${tenant_id}/end`}
-          submit={`End the share of ${name ?? pms_tenant_id}`}
-          refused={refused}
-          tone="quiet"
-        />
+        <Danger key={tenant_id} summary={`End the share of ${name ?? pms_tenant_id}`}>
+          <p>
+            They get no key to it any more, nor to the gates that they pass for it alone; one already given
+            out opens an offline lock until it expires.
+          </p>
+          <Form
+            name={`share-${tenant_id}`}
+            action={`${path}/shares/${tenant_id}/end`}
+            submit={`End the share of ${name ?? pms_tenant_id}`}
+            refused={refused}
+            tone="danger"
+          />
+        </Danger>
       ))}
       <h3>Share it</h3>
       <Form name="share" action={`${path}/shares`} submit="Share" refused={refused}>
         <Field name="pms_tenant_id" label="PMS id of a tenant of this location" required maxLength={255} />
       </Form>
     </>
+  );
+}
+
+/** The name is the operator's, whatever the unit's source (decisions §3). */
+export function NameForm({ path, refused, name }: FormsProps & { readonly name: string }) {
+  return (
+    <Section title="Name">
+      <Form name="name" action={`${path}/name`} submit="Rename it" refused={refused}>
+        <Field name="unit_name" label="Name of the unit" value={name} required maxLength={255} />
+      </Form>
+    </Section>
   );
 }
 
@@ -132,14 +160,19 @@ export function ZoneForms({ path, refused, zones, others }: ZoneFormsProps) {
   return (
     <>
       {zones.map(({ zone_id, name }) => (
-        <Form
-          key={zone_id}
-          name={`zone-${zone_id}`}
-          action={`${path}/zones/${zone_id}/remove`}
-          submit={`Take it out of ${name ?? zone_id}`}
-          refused={refused}
-          tone="quiet"
-        />
+        <Danger key={zone_id} summary={`Take it out of ${name ?? zone_id}`}>
+          <p>
+            Who rents or shares it gets no key any more to the gates and doors of the zone, unless by another
+            unit there.
+          </p>
+          <Form
+            name={`zone-${zone_id}`}
+            action={`${path}/zones/${zone_id}/remove`}
+            submit={`Take it out of ${name ?? zone_id}`}
+            refused={refused}
+            tone="danger"
+          />
+        </Danger>
       ))}
       {others.length === 0 ? null : (
         <Form name="zone" action={`${path}/zones`} submit="Put it in" refused={refused}>

@@ -19,7 +19,7 @@ import {
   UnitNameBody,
 } from '../../operator/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
-import { type Page, SeeOther } from '../frame/page.js';
+import { type Done, type Page, SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { changesNothing, changesOf } from '../parts/standing.js';
@@ -66,7 +66,7 @@ export class UnitPages {
   @ForOperators('manager')
   @Post('override')
   override(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return this.#change('override', { unit_id, form, context }, async () => {
+    return this.#change('override', 'override', { unit_id, form, context }, async () => {
       const { location } = (await this.units.one(unit_id)).data!;
       const expires_at = form['expires_at'] ? localInstant(form['expires_at'], location.timezone) : '';
       await this.units.override(unit_id, validForm(OverrideBody, { ...form, expires_at }), context);
@@ -80,7 +80,7 @@ export class UnitPages {
     @ObjectBody() form: Form,
     @Context() context: OperatorContext,
   ) {
-    return this.#change('clear', { unit_id, form, context }, () =>
+    return this.#change('clear', 'override_cleared', { unit_id, form, context }, () =>
       this.units.clearOverride(unit_id, context),
     );
   }
@@ -88,7 +88,7 @@ export class UnitPages {
   @ForOperators('manager')
   @Post('name')
   rename(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return this.#change('name', { unit_id, form, context }, () =>
+    return this.#change('name', 'renamed', { unit_id, form, context }, () =>
       this.units.rename(unit_id, validForm(UnitNameBody, form), context),
     );
   }
@@ -96,13 +96,17 @@ export class UnitPages {
   @ForOperators('manager')
   @Post('retire')
   retire(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return this.#change('retire', { unit_id, form, context }, () => this.units.retire(unit_id, context));
+    return this.#change('retire', 'retired', { unit_id, form, context }, () =>
+      this.units.retire(unit_id, context),
+    );
   }
 
   @ForOperators('manager')
   @Post('revive')
   revive(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return this.#change('revive', { unit_id, form, context }, () => this.units.revive(unit_id, context));
+    return this.#change('revive', 'revived', { unit_id, form, context }, () =>
+      this.units.revive(unit_id, context),
+    );
   }
 
   @ForOperators('manager')
@@ -112,7 +116,7 @@ export class UnitPages {
     @ObjectBody() form: Form,
     @Context() context: OperatorContext,
   ) {
-    return this.#change('lock', { unit_id, form, context }, () =>
+    return this.#change('lock', 'lock_on', { unit_id, form, context }, () =>
       this.links.attachLock(unit_id, String(form['lock_id']), context),
     );
   }
@@ -125,7 +129,7 @@ export class UnitPages {
     @ObjectBody() form: Form,
     @Context() context: OperatorContext,
   ) {
-    return this.#change(`lock-${lock_id}`, { unit_id, form, context }, () =>
+    return this.#change(`lock-${lock_id}`, 'lock_off', { unit_id, form, context }, () =>
       this.links.detachLock(unit_id, lock_id, context),
     );
   }
@@ -133,7 +137,7 @@ export class UnitPages {
   @ForOperators('manager')
   @Post('zones')
   zone(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return this.#change('zone', { unit_id, form, context }, () =>
+    return this.#change('zone', 'zoned', { unit_id, form, context }, () =>
       this.links.zoneUnit(String(form['zone_id']), unit_id, context),
     );
   }
@@ -146,7 +150,7 @@ export class UnitPages {
     @ObjectBody() form: Form,
     @Context() context: OperatorContext,
   ) {
-    return this.#change(`zone-${zone_id}`, { unit_id, form, context }, () =>
+    return this.#change(`zone-${zone_id}`, 'unzoned', { unit_id, form, context }, () =>
       this.links.unzoneUnit(zone_id, unit_id, context),
     );
   }
@@ -155,7 +159,7 @@ export class UnitPages {
   @ForOperators('manager')
   @Post('shares')
   share(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return this.#change('share', { unit_id, form, context }, async () => {
+    return this.#change('share', 'shared', { unit_id, form, context }, async () => {
       const { company_id, location } = (await this.units.one(unit_id)).data!;
       const key = {
         company_id,
@@ -176,13 +180,16 @@ export class UnitPages {
     @ObjectBody() form: Form,
     @Context() context: OperatorContext,
   ) {
-    return this.#change(`share-${tenant_id}`, { unit_id, form, context }, () =>
+    return this.#change(`share-${tenant_id}`, 'share_ended', { unit_id, form, context }, () =>
       this.units.endShare(unit_id, tenant_id, context),
     );
   }
 
-  #change(name: string, given: Given, act: () => Promise<unknown>) {
-    return changeUnit(this.page, name, given, act);
+  #change(name: string, done: Done, given: Given, act: () => Promise<unknown>) {
+    return changeUnit(this.page, name, given, async () => {
+      await act();
+      return done;
+    });
   }
 }
 
@@ -197,14 +204,14 @@ function changeUnit(
   page: UnitPage,
   form: string,
   { unit_id, form: values, context }: Given,
-  act: () => Promise<unknown>,
+  act: () => Promise<Done>,
 ) {
   return submit({
     form,
     values,
     act: async () => {
-      await act();
-      return new SeeOther(unitPath(unit_id), 'saved');
+      const done = await act();
+      return new SeeOther(unitPath(unit_id), done);
     },
     again: (refused) => page.now(unit_id, context, refused),
   });
@@ -221,16 +228,18 @@ export class StandaloneUnitPages {
 
   @Post('tenancy')
   moveIn(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return changeUnit(this.page, 'move-in', { unit_id, form, context }, () =>
-      this.standalone.moveIn(unit_id, validForm(MoveInBody, form), context),
-    );
+    return changeUnit(this.page, 'move-in', { unit_id, form, context }, async () => {
+      await this.standalone.moveIn(unit_id, validForm(MoveInBody, form), context);
+      return 'moved_in';
+    });
   }
 
   @Post('tenancy/end')
   moveOut(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return changeUnit(this.page, 'move-out', { unit_id, form, context }, () =>
-      this.standalone.moveOut(unit_id, context),
-    );
+    return changeUnit(this.page, 'move-out', { unit_id, form, context }, async () => {
+      await this.standalone.moveOut(unit_id, context);
+      return 'moved_out';
+    });
   }
 
   @Post('facts')
@@ -240,8 +249,9 @@ export class StandaloneUnitPages {
     @Context() context: OperatorContext,
   ) {
     return changeUnit(this.page, 'facts', { unit_id, form, context }, async () => {
-      if (changesNothing(form)) return;
+      if (changesNothing(form)) return 'unchanged';
       await this.standalone.changeFacts(unit_id, validForm(FactsBody, changesOf(form)), context);
+      return 'facts';
     });
   }
 }

@@ -43,7 +43,7 @@ export class UnitReportPages {
     const unit = (await this.units.one(unit_id)).data!;
     const location = (await this.locations.one(unit.location.id)).data!;
     const company = (await this.companies.one(location.company_id)).data!;
-    const [proof, page, checkpoints] = await Promise.all([
+    const [proof, page, newest] = await Promise.all([
       this.audit.ofUnit(unit_id),
       this.history.history(unit_id, { limit: ENTRIES, ...(cursor ? { cursor } : {}) }),
       this.audit.checkpoints(1),
@@ -62,16 +62,19 @@ export class UnitReportPages {
               ['Company', company.name],
               ['Location', `${location.name} (${location.pms_location_code}), ${zone}`],
               ['Unit', `${unit.unit_name}; in the PMS ${unit.crm_unit_id}; here ${unit_id}`],
-              ['As of', <Instant at={company.clock?.now ?? toTimestamp(received_at)} zone={zone} />],
+              [
+                'As of',
+                <Instant at={company.clock?.now ?? toTimestamp(received_at)} zone={zone} to="second" />,
+              ],
               ['Access then', sentenceOf(unit)],
             ]}
           />
         </Section>
         <Section title="Proof">
-          <Proof of={proof} checkpoint={checkpoints?.[0]} zone={zone} />
+          <Proof of={proof} checkpoint={newest?.checkpoints[0]} zone={zone} />
         </Section>
         <Section title={cursor ? 'What happened, continued' : 'What happened, oldest first'}>
-          <HistoryList entries={entries} zone={zone} path={path} hashes />
+          <HistoryList entries={entries} zone={zone} path={path} asProof />
           <NextPage path={`${path}/report`} cursor={next_cursor} />
         </Section>
       </>
@@ -119,7 +122,7 @@ function Proof({ of: { stream, events, fault, head }, checkpoint, zone }: ProofP
 
 function signedFacts({ at, events, root, key, is_signed }: FiledCheckpoint, zone: string) {
   return [
-    ['Newest checkpoint', <Instant at={at} zone={zone} />],
+    ['Newest checkpoint', <Instant at={at} zone={zone} to="second" />],
     ['Of', `${events} events; its signature ${is_signed ? 'fits' : 'does NOT fit'}`],
     ['Root', <code>{root}</code>],
     ['Public key', <code>{key}</code>],

@@ -14,6 +14,7 @@ import {
   type Choice,
   type FormsProps,
   LockForms,
+  NameForm,
   OverrideForms,
   RetireForms,
   SharesForms,
@@ -79,8 +80,8 @@ export function UnitView({
           <p>{unit.zones.length === 0 ? 'In no zone.' : unit.zones.map(({ name }) => name).join(', ')}</p>
           {mayChange ? <ZoneForms {...forms} zones={unit.zones} others={zones} /> : null}
         </Section>
-        <FactsSection unit={unit} entries={entries} />
       </div>
+      <FactsSection unit={unit} entries={entries} />
       {mayChange ? <WholeUnitForms {...forms} unit={unit} /> : null}
       <ReportsSection reports={reports} zone={zone} path={path} />
       <Section title="History" id="history">
@@ -114,6 +115,7 @@ function WholeUnitForms({ unit, ...forms }: FormsProps & { readonly unit: UnitDe
   return (
     <>
       {source_type === 'standalone' ? <StandaloneForms {...forms} facts={facts} /> : null}
+      <NameForm {...forms} name={unit.unit_name} />
       <RetireForms {...forms} retired={retired === true} occupied={facts.occupied} />
     </>
   );
@@ -305,16 +307,14 @@ export function UnitAtInstantView({ unit, newest, before, hasOlder, now, clock }
       <AsOf path={path} zone={zone} />
       <Slider path={path} entries={newest} now={now} at={Date.parse(unit.at)} />
       <DecisionSection unit={unit} />
-      <div class="grid">
-        <FactsSection unit={unit} entries={before} />
-        <Section title="Policy of then">
-          <Facts
-            of={Object.entries(unit.policy).map(
-              ([name, value]) => [nameText(name), valueText(name, value)] as const,
-            )}
-          />
-        </Section>
-      </div>
+      <FactsSection unit={unit} entries={before} />
+      <Section title="Policy of then">
+        <Facts
+          of={Object.entries(unit.policy).map(
+            ([name, value]) => [nameText(name), valueText(name, value)] as const,
+          )}
+        />
+      </Section>
       <Section title="History until then">
         <Older are={hasOlder} until="until then" />
         <HistoryList entries={before} zone={zone} path={path} />

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { type Checkpoint, isSigned } from './checkpoint.js';
 
 /** A checkpoint as it stands in a file, and whether its signature fits it. */
@@ -6,37 +6,68 @@ export interface FiledCheckpoint extends Checkpoint {
   readonly is_signed: boolean;
 }
 
-/** Bytes at the end of the file that are looked through, however long it is. */
-const LOOKED_AT = 262_144;
-
-/**
- * The newest checkpoints of a file, newest first: those that stand near its end, at most so many. None where there is no
- * file. @throws Error of the file system
- */
-export async function newestCheckpoints(path: string, most: number): Promise<FiledCheckpoint[]> {
-  const lines = (await endOf(path)).split('\n');
-  const found: FiledCheckpoint[] = [];
-  for (const line of lines.reverse()) {
-    const checkpoint = checkpointIn(line);
-    if (checkpoint !== undefined) found.push({ ...checkpoint, is_signed: isSigned(checkpoint) });
-    if (found.length === most) break;
-  }
-  return found;
+/** A part of a file's checkpoints, newest first. */
+export interface CheckpointPage {
+  readonly checkpoints: readonly FiledCheckpoint[];
+  /** Where the older ones end, in bytes; null where there are none. */
+  readonly next: number | null;
 }
 
-async function endOf(path: string): Promise<string> {
+/** Bytes that are read at once, and for one page: a page may be short although older ones follow. */
+const BLOCK = 262_144;
+const LOOKED_AT = 64 * BLOCK;
+
+interface Range {
+  readonly limit: number;
+  /** A `next`; absent for the newest. */
+  readonly before?: number | undefined;
+}
+
+/** The checkpoints of a file from its end, however long it is; none where there is no file. @throws Error of the file system */
+export async function newestCheckpoints(path: string, { limit, before }: Range): Promise<CheckpointPage> {
   const file = await open(path).catch((error: unknown) => {
     if ((error as { code?: unknown }).code !== 'ENOENT') throw error;
   });
-  if (file === undefined) return '';
+  if (file === undefined) return { checkpoints: [], next: null };
   try {
     const { size } = await file.stat();
-    const length = Math.min(size, LOOKED_AT);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
-    return buffer.toString('utf8', 0, bytesRead);
+    return await pageBefore(file, Math.min(size, before ?? size), limit);
   } finally {
     await file.close();
   }
+}
+
+async function pageBefore(file: FileHandle, end: number, limit: number): Promise<CheckpointPage> {
+  const checkpoints: FiledCheckpoint[] = [];
+  for await (const { start, text } of linesBefore(file, end)) {
+    const checkpoint = checkpointIn(text);
+    if (checkpoint !== undefined) checkpoints.push({ ...checkpoint, is_signed: isSigned(checkpoint) });
+    if (start > 0 && (checkpoints.length === limit || end - start >= LOOKED_AT))
+      return { checkpoints, next: start };
+  }
+  return { checkpoints, next: null };
+}
+
+/** The lines that end before a place, the last one first, each with where it begins. */
+async function* linesBefore(file: FileHandle, end: number): AsyncGenerator<{ start: number; text: string }> {
+  let unread = end;
+  let text: Buffer = Buffer.alloc(0);
+  while (unread > 0 && text.length < LOOKED_AT) {
+    const length = Math.min(BLOCK, unread);
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, unread - length);
+    unread -= length;
+    text = Buffer.concat([buffer, text]);
+    for (let feed = endOfLine(text); feed >= 0; feed = endOfLine(text)) {
+      yield { start: unread + feed + 1, text: text.toString('utf8', feed + 1) };
+      text = text.subarray(0, feed + 1);
+    }
+  }
+  if (unread === 0) yield { start: 0, text: text.toString('utf8') };
+}
+
+/** Where the line before the last one ends: the last one may end itself. */
+function endOfLine(text: Buffer): number {
+  return text.length < 2 ? -1 : text.lastIndexOf('\n', text.length - 2);
 }
 
 /** Undefined for where a stream stood, and for a line that was cut off. */

@@ -11,7 +11,7 @@ import type { Checkpoint } from '../../log/proof/checkpoint.js';
 import { Checkpoints, LogDiffersError } from '../../log/proof/checkpoints.js';
 import { describeFault } from '../../log/proof/chain-fault.js';
 import { chunksOf, exportLog } from '../../log/proof/export-log.js';
-import { type FiledCheckpoint, newestCheckpoints } from '../../log/proof/newest-checkpoints.js';
+import { type CheckpointPage, newestCheckpoints } from '../../log/proof/newest-checkpoints.js';
 import { SignedHeads } from '../../log/proof/signed-heads.js';
 import { SigningKey } from '../../log/proof/signing-key.js';
 import { headOf, type StreamHead } from '../../log/proof/stream-heads.js';
@@ -92,10 +92,13 @@ export class LogAudit implements OnModuleDestroy {
     return { stream, events, fault: fault && describeFault(fault), head: end ? headOf(end) : null };
   }
 
-  /** The newest checkpoints in `AUDIT_CHECKPOINT_FILE`, newest first; undefined where there is no such file configured. */
-  async checkpoints(most: number): Promise<readonly FiledCheckpoint[] | undefined> {
+  /**
+   * The checkpoints in `AUDIT_CHECKPOINT_FILE`, newest first, a page at a time; undefined where there is no such file configured.
+   * @param before a page's `next`
+   */
+  async checkpoints(limit: number, before?: number): Promise<CheckpointPage | undefined> {
     const { audit_checkpoint_file: file } = this.environment;
-    return file === undefined ? undefined : newestCheckpoints(file, most);
+    return file === undefined ? undefined : newestCheckpoints(file, { limit, before });
   }
 
   /** @throws ApiError 403 */
