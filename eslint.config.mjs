@@ -34,7 +34,7 @@ const purity = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', 'coverage', 'data', 'src/client/generated'] },
+  { ignores: ['dist', 'dist.*', 'node_modules', 'coverage', 'data', 'src/client/generated'] },
   js.configs.recommended,
   { files: ['**/*.{cjs,mjs,js}'], languageOptions: { globals: globals.node } },
   { files: ['src/dashboard/assets/static/*.js'], languageOptions: { globals: globals.browser } },

@@ -19,7 +19,7 @@ module.exports = {
     // TypeScript names the file that will be there after compilation.
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // What the guides' examples import is the package; here it is what it is made of.
-    '^storage-access-service/client$': '<rootDir>/src/client/index',
+    '^storage-access-client$': '<rootDir>/src/client/index',
   },
   transformIgnorePatterns: [],
   // The first that fits is taken: Node's own loader has packages and the service, and jest's registry the tests.

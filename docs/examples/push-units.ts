@@ -1,4 +1,4 @@
-import { type BulkEntry, connect, isServiceError } from 'storage-access-service/client';
+import { type BulkEntry, connect, isServiceError } from 'storage-access-client';
 
 /** Sends everything the PMS knows, and returns the units that were not taken, with the reason. */
 export async function sendEverything(baseUrl: string, token: string, units: AsyncIterable<BulkEntry>) {

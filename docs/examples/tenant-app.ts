@@ -1,4 +1,4 @@
-import { connect, type KeptAccess } from 'storage-access-service/client';
+import { connect, type KeptAccess } from 'storage-access-client';
 
 /** Signs in with the code that was sent; a phone with several accounts needs the chosen `tenant_id` as well. */
 export async function signIn(baseUrl: string, country_code: string, phone_number: string, otp: string) {

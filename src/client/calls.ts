@@ -4,13 +4,14 @@ import type { Data, Inputs, Method, Operation, PathOf, ServiceErrorBody } from '
 import { ServiceError } from './service.error.js';
 import type { Surroundings } from './surroundings.js';
 import type { Transport } from './transport.js';
+import type { WebHeaders, WebSignal } from './web.js';
 
 /** An answer of success. */
 export interface Answer<T> {
   readonly status: number;
   readonly message: string;
   readonly data: T;
-  readonly headers: Headers;
+  readonly headers: WebHeaders;
 }
 
 export interface CallOptions {
@@ -19,7 +20,7 @@ export interface CallOptions {
   /** The caller's word that sending it twice does no more than sending it once, where the client cannot know. */
   readonly repeatable?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
+  readonly signal?: WebSignal;
 }
 
 type Optional<T> = Partial<T> extends T ? [given?: T] : [given: T];

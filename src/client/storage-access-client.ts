@@ -6,6 +6,7 @@ import type { BulkEntry, BulkResult, Data, Inputs, Method, Operation, PathOf } f
 import { SYSTEM, type Surroundings } from './surroundings.js';
 import { type KeptAccess, TenantAccessCache } from './tenant-access-cache.js';
 import { Transport } from './transport.js';
+import type { WebSignal } from './web.js';
 
 export interface ConnectOptions {
   /** Where the service is, without `/api`. */
@@ -23,7 +24,7 @@ export interface SyncOptions {
   readonly dry_run?: boolean;
   /** Names the whole bulk: the same again with the same entries does nothing twice, even by a process that knows nothing of the first. */
   readonly idempotency_key?: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: WebSignal;
 }
 
 /** The query of a list, without what the paging sets by itself. */

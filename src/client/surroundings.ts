@@ -1,18 +1,20 @@
+import type { WebRequest, WebResponse, WebSignal } from './web.js';
+
 /** What the client takes from the outside; tests bring their own. Times are milliseconds. */
 export interface Surroundings {
   readonly fetch: (
-    request: Request,
-    init?: { readonly signal: AbortSignal; readonly redirect: 'manual' },
-  ) => Promise<Response>;
+    request: WebRequest,
+    init?: { readonly signal: WebSignal; readonly redirect: 'manual' },
+  ) => Promise<WebResponse>;
   readonly now: () => number;
   /** Ends early, by throwing its reason, where the signal is aborted. */
-  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly sleep: (milliseconds: number, signal: WebSignal) => Promise<void>;
   /** In [0, 1). */
   readonly random: () => number;
   /** A fresh idempotency key. */
   readonly newKey: () => string;
   /** Aborted after that time. */
-  readonly timeout: (milliseconds: number) => AbortSignal;
+  readonly timeout: (milliseconds: number) => WebSignal;
 }
 
 export const SYSTEM: Surroundings = {
@@ -40,6 +42,6 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Why the caller gave up. */
-export function reasonOf({ reason }: AbortSignal): Error {
+export function reasonOf({ reason }: WebSignal): Error {
   return reason instanceof Error ? reason : new Error('The call was given up.');
 }

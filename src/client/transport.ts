@@ -2,6 +2,7 @@ import { pauseAfter, type RetryPolicy } from './core/backoff.js';
 import { retryAfter } from './retry-after.js';
 import { ServiceError } from './service.error.js';
 import { reasonOf, type Surroundings } from './surroundings.js';
+import type { WebRequest, WebResponse } from './web.js';
 
 /** Answers after which the same request may be sent again: too many, or nobody there who could answer. */
 const TOO_MANY = 429;
@@ -24,7 +25,7 @@ export class Transport {
    *   sent again
    * @throws ServiceError `no_answer`, and the signal's reason where the caller has given up
    */
-  async send(request: Request, repeatable: boolean): Promise<Response> {
+  async send(request: WebRequest, repeatable: boolean): Promise<WebResponse> {
     for (let failed = 1; ; failed++) {
       const outcome = await this.#attempt(request);
       const mayRepeat = outcome instanceof ServiceError ? repeatable : isToRepeat(outcome.status, repeatable);

@@ -1,0 +1,37 @@
+/** Packs the client by itself, as `storage-access-client`: a file for `npm install` that brings what the client needs and nothing of the service. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const TYPESCRIPT = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const { version, license, engines, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+const PACKAGE = {
+  name: 'storage-access-client',
+  version,
+  description:
+    'The Storage Access Service from TypeScript and JavaScript, in the types of its own description.',
+  license,
+  engines,
+  main: './index.js',
+  types: './index.d.ts',
+  dependencies: { 'openapi-fetch': dependencies['openapi-fetch'] },
+};
+
+const destination = resolve(process.argv[2] ?? '.');
+const folder = mkdtempSync(join(tmpdir(), 'storage-access-client-'));
+try {
+  const run = (...words) => execFileSync(...words, { stdio: ['ignore', 'inherit', 'inherit'] });
+  run(process.execPath, [TYPESCRIPT, '-p', 'tsconfig.client.json', '--outDir', folder]);
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(PACKAGE, null, 2)}\n`);
+  cpSync('src/client/README.md', join(folder, 'README.md'));
+  cpSync('LICENSE', join(folder, 'LICENSE'));
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', destination], {
+    cwd: folder,
+    stdio: 'inherit',
+  });
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+
+const ROOT = join(__dirname, '..', '..');
+const STATIC = 'dashboard/assets/static';
+
+const run = promisify(execFile);
+
+describe('a build', () => {
+  let folder: TemporaryFolder;
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    await symlink(join(ROOT, 'node_modules'), join(folder.path, 'node_modules'));
+    await mkdir(join(folder.path, 'src', STATIC), { recursive: true });
+    await writeFile(join(folder.path, 'src', STATIC, 'page.css'), 'a {}');
+    const compilerOptions = { rootDir: 'src', module: 'nodenext', types: [], outDir: 'dist' };
+    await place('tsconfig.build.json', JSON.stringify({ compilerOptions, include: ['src'] }));
+    await place('src/main.ts', 'export const build = 1;');
+    await place('dist/main.js', 'what runs');
+    await place('dist/gone.js', 'what was there before');
+  });
+  afterEach(() => folder.remove());
+
+  async function place(path: string, text: string): Promise<void> {
+    await mkdir(join(folder.path, path, '..'), { recursive: true });
+    await writeFile(join(folder.path, path), text);
+  }
+
+  const build = () => run(process.execPath, [join(ROOT, 'scripts/build.mjs')], { cwd: folder.path });
+  const dist = async () => (await readdir(join(folder.path, 'dist'), { recursive: true })).sort();
+  const built = ['dashboard', 'dashboard/assets', STATIC, `${STATIC}/page.css`, 'main.js'];
+  const leftBeside = async () => (await readdir(folder.path)).filter((name) => name.startsWith('dist.'));
+
+  it('takes the place of the one before as a whole, and leaves nothing beside it', async () => {
+    await build();
+    expect(await dist()).toEqual(built);
+    expect(await readFile(join(folder.path, 'dist/main.js'), 'utf8')).toContain('exports.build = 1');
+    expect(await leftBeside()).toEqual([]);
+  });
+
+  it('that does not compile leaves what runs where it is', async () => {
+    await place('src/main.ts', 'export const build: string = 1;');
+    await expect(build()).rejects.toMatchObject({ code: 2, stdout: expect.stringContaining('TS2322') });
+    expect(await dist()).toEqual(['gone.js', 'main.js']);
+    expect(await leftBeside()).toEqual([]);
+  });
+
+  it('stands another one at the same time', async () => {
+    await Promise.all([build(), build(), build()]);
+    expect(await dist()).toEqual(built);
+    expect(await leftBeside()).toEqual([]);
+  });
+});
