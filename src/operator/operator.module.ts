@@ -28,6 +28,7 @@ import { Passwords } from './passwords.js';
 import { ProvisioningController } from './provisioning.controller.js';
 import { SessionController } from './session.controller.js';
 import { ThingOwners } from './thing-owners.js';
+import { SearchedCompanies } from './searched-companies.js';
 import { KeysOutstanding } from './keys-outstanding.js';
 import { OperatorTenantDetail } from './tenants/operator-tenant-detail.js';
 import { TenantReadsController } from './tenants/tenant-reads.controller.js';
@@ -35,6 +36,7 @@ import { CompanyToday } from './today/company-today.js';
 import { CompanyTodayController } from './today/company-today.controller.js';
 import { LateSyncs } from './today/late-syncs.js';
 import { OperatorUnitDetail } from './units/operator-unit-detail.js';
+import { NamedTenantsUnits } from './units/named-tenants-units.js';
 import { OperatorUnitSearch } from './units/operator-unit-search.js';
 import { OperatorUnitWrites } from './units/operator-unit-writes.js';
 import { OperatorUnitsController } from './units/operator-units.controller.js';
@@ -94,10 +96,12 @@ const ANSWERING = [
     CompanyToday,
     LateSyncs,
     LogAudit,
+    NamedTenantsUnits,
     OperatorTenantDetail,
     OperatorUnitDetail,
     OperatorUnitSearch,
     OperatorUnitWrites,
+    SearchedCompanies,
   ],
   exports: [
     ...ANSWERING,

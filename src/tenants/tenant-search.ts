@@ -7,7 +7,7 @@ import {
   type Page,
 } from '../documents/document-store.js';
 import { decodeCursor, encodeCursor } from '../documents/page-cursor.js';
-import { beginningsOf, isFoundBy, type SearchedBeginning } from './core/search-keys.js';
+import { beginningsOf, isFoundBy, nameBeginningsOf, type SearchedBeginning } from './core/search-keys.js';
 import { TENANT_ACCOUNTS, type TenantAccount } from './tenant-account.js';
 
 /** Which tenants, a page at a time. */
@@ -17,6 +17,8 @@ export interface TenantFilter {
   readonly location_id?: string | undefined;
   /** The beginning of a name, a surname, an e-mail, a phone number or the PMS's identifier. */
   readonly q?: string | undefined;
+  /** Those alone of whose name or surname `q` is the beginning. */
+  readonly by?: 'name' | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
@@ -46,9 +48,9 @@ export class TenantSearch {
   /** At most `limit` tenants, each once; a page may be short or empty although more follow. */
   async page(filter: TenantFilter): Promise<TenantPage> {
     const accounts = await this.records.collection(TENANT_ACCOUNTS);
-    const parts = filter.q === undefined ? [undefined] : beginningsOf(filter.q);
+    const parts = filter.q === undefined ? [undefined] : searchedBy(filter.q, filter.by);
     const companies = [...filter.companies].sort();
-    const list = ['tenants', companies, filter.location_id, filter.q];
+    const list = ['tenants', companies, filter.location_id, filter.q, filter.by];
     let place = this.#begin(filter, list, companies, parts.length);
     const tenants: TenantAccount[] = [];
     for (let finds = 0; place !== undefined && tenants.length < filter.limit; finds += 1) {
@@ -68,11 +70,15 @@ export class TenantSearch {
 
   #begin({ cursor }: TenantFilter, list: unknown, companies: readonly string[], parts: number) {
     if (cursor === undefined)
-      return companies[0] === undefined ? undefined : ([companies[0], 0, null] as Place);
+      return companies[0] === undefined || parts === 0 ? undefined : ([companies[0], 0, null] as Place);
     const place = decodeCursor(cursor, list);
     if (!isPlace(place, companies, parts)) throw new InvalidCursorError();
     return place;
   }
+}
+
+function searchedBy(q: string, by: TenantFilter['by']): SearchedBeginning[] {
+  return by === 'name' ? nameBeginningsOf(q) : beginningsOf(q);
 }
 
 /** What follows when a part of a company is read whole. */

@@ -15,7 +15,7 @@ import type { AccessState } from '../core/decision.js';
 import { rented } from '../core/tenant-units.js';
 import { TENANT_ACCESS } from '../tenant-access/tenant-access.documents.js';
 import { TenantAccessViews } from '../tenant-access/tenant-access.views.js';
-import { ListUnits, type UnitListFilter, type UnitPage } from './list-units.query.js';
+import { isAskedFor, ListUnits, type UnitListFilter, type UnitPage } from './list-units.query.js';
 import { MOST_CURES, UnitAccess } from './unit-access.js';
 
 /** What of a location is listed together: all units; or of those with a state first the ones that nobody rents. */
@@ -50,11 +50,7 @@ export class ListUnitsHandler implements IQueryHandler<ListUnits> {
 
   async execute({ filter }: ListUnits): Promise<UnitPage> {
     const { described, next_cursor } = await this.#described(filter);
-    const units = described.filter(
-      ({ decision: { state, reason } }) =>
-        state === (filter.state ?? state) && reason === (filter.reason ?? reason),
-    );
-    return { units, next_cursor };
+    return { units: described.filter(({ decision }) => isAskedFor(decision, filter)), next_cursor };
   }
 
   /** The page ends where its units have too much to say for one answer. */

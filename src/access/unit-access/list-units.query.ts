@@ -1,5 +1,5 @@
 import { Query } from '@nestjs/cqrs';
-import type { AccessReason, AccessState } from '../core/decision.js';
+import type { AccessReason, AccessState, Decision } from '../core/decision.js';
 import type { DescribedUnit } from './unit-access.js';
 
 /** Which units, of all companies, of some or of one, a page at a time. */
@@ -15,6 +15,14 @@ export interface UnitListFilter {
   readonly retired?: boolean | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
+}
+
+/** Whether a decision is of the state and for the reason that are asked for. */
+export function isAskedFor(
+  { state, reason }: Pick<Decision, 'state' | 'reason'>,
+  wanted: Pick<UnitListFilter, 'state' | 'reason'>,
+): boolean {
+  return state === (wanted.state ?? state) && reason === (wanted.reason ?? reason);
 }
 
 export interface UnitPage {

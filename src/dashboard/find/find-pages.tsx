@@ -95,7 +95,9 @@ export class FindPages {
         <Section title="Units">
           {units.units.length === 0 ? (
             <Empty>
-              {isLast(units, from.units) ? `No unit has “${q}” in its name or its PMS id.` : NOT_HERE}
+              {isLast(units, from.units)
+                ? `No unit has “${q}” in its name or its PMS id, and no tenant whose name begins so rents one.`
+                : NOT_HERE}
             </Empty>
           ) : (
             <UnitTable caption={`Units found for ${q}`} units={units.units} />

@@ -1,7 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
-import { CompanyDirectory } from '../../companies/index.js';
-import { everyPage } from '../../documents/pages.js';
 import {
   Answers,
   Context,
@@ -17,8 +15,8 @@ import {
   type RequestContext,
   ValidQuery,
 } from '../../http/index.js';
-import { LocationDirectory } from '../../locations/index.js';
 import { TenantAccounts, TenantSearch } from '../../tenants/index.js';
+import { SearchedCompanies } from '../searched-companies.js';
 import { OperatorTenantDetail, presentTenant } from './operator-tenant-detail.js';
 import { OPERATOR_TENANT_SCHEMA, OPERATOR_TENANTS_SCHEMA } from '../units/operator-units.schemas.js';
 
@@ -42,8 +40,7 @@ export class TenantReadsController {
     private readonly accounts: TenantAccounts,
     private readonly detail: OperatorTenantDetail,
     private readonly search: TenantSearch,
-    private readonly locations: LocationDirectory,
-    private readonly directory: CompanyDirectory,
+    private readonly searched: SearchedCompanies,
   ) {}
 
   @Costly()
@@ -56,7 +53,7 @@ export class TenantReadsController {
     @ValidQuery(TenantSearchQuery) { company_id, limit = USUAL_PAGE, ...filter }: TenantSearchQuery,
     @Context() { principal }: RequestContext<OperatorPrincipal>,
   ) {
-    const companies = await this.#companies(principal, { company_id, location_id: filter.location_id });
+    const companies = await this.searched.of(principal, { company_id, location_id: filter.location_id });
     const { tenants, next_cursor } = await this.search.page({ ...filter, companies, limit });
     return envelope({ tenants: tenants.map(presentTenant), next_cursor });
   }
@@ -72,24 +69,5 @@ export class TenantReadsController {
     const [account] = isPossibleId(tenant_id) ? await this.accounts.byTenantId([tenant_id]) : [];
     if (account === undefined) throw notFound('Tenant not found.');
     return envelope(await this.detail.of(account));
-  }
-
-  /** Those that the search is in: what it names is in the operator's scope. */
-  async #companies(
-    { companies }: OperatorPrincipal,
-    { company_id, location_id }: Pick<TenantSearchQuery, 'company_id' | 'location_id'>,
-  ): Promise<readonly string[]> {
-    if (location_id === undefined) {
-      return company_id === undefined ? (companies ?? (await this.#all())) : [company_id];
-    }
-    const owner = (await this.locations.location(location_id))?.company_id;
-    return owner === undefined || owner !== (company_id ?? owner) ? [] : [owner];
-  }
-
-  async #all(): Promise<string[]> {
-    const ids: string[] = [];
-    const pages = everyPage((cursor) => this.directory.companies({ limit: LARGEST_PAGE, cursor }));
-    for await (const { documents } of pages) ids.push(...documents.map(({ company_id }) => company_id));
-    return ids;
   }
 }

@@ -1,38 +1,133 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { ListUnits, presentUnit, type UnitPage } from '../../access/index.js';
+import { type DescribedUnit, ListUnits, presentUnit, type UnitPage } from '../../access/index.js';
+import { InvalidCursorError } from '../../documents/document-store.js';
+import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
 import type { OperatorPrincipal } from '../../http/index.js';
+import { isFoundBy, nameBeginningsOf, TenantAccounts } from '../../tenants/index.js';
 import { isRetired } from '../../units/index.js';
+import { SearchedCompanies } from '../searched-companies.js';
+import { FIRST_TENANTS, NamedTenantsUnits, type TenantsPlace } from './named-tenants-units.js';
 import type { UnitSearchQuery } from './operator-units.dto.js';
 
 const USUAL_PAGE = 100;
-/** Pages that one request reads through in search of a text before it answers with what it has. */
+/** Pages that one request reads through in search of a text or a reason before it answers with what it has. */
 const MOST_PAGES = 20;
+
+/** Which units an operator looks for: all that the query says but its page. */
+type Wanted = Omit<UnitSearchQuery, 'q' | 'cursor' | 'limit'> & { readonly companies?: readonly string[] };
+
+/** What one step of a search looks for. */
+type Searched = Wanted & { readonly q: string; readonly limit: number };
+
+/** How far a search has come: first the units whose tenant has the name, then those that are called so themselves. */
+type Place = { readonly tenants: TenantsPlace } | { readonly units: string | null };
+
+interface Step {
+  readonly units: readonly DescribedUnit[];
+  readonly next: Place | null;
+}
 
 /** Lists units over the companies an operator is of. A search for text or a reason reads pages until one has a hit: a page may be short. */
 @Injectable()
 export class OperatorUnitSearch {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly searched: SearchedCompanies,
+    private readonly named: NamedTenantsUnits,
+    private readonly accounts: TenantAccounts,
+  ) {}
 
   async page({ q, cursor, limit = USUAL_PAGE, ...filter }: UnitSearchQuery, operator: OperatorPrincipal) {
-    const wanted = { companies: operator.companies ?? undefined, ...filter };
-    let next: string | null | undefined = cursor;
+    const wanted = { ...filter, ...(operator.companies !== null && { companies: operator.companies }) };
+    const { units, next_cursor } =
+      q === undefined
+        ? await this.#list(wanted, cursor, limit)
+        : await this.#find(q, wanted, { companies: operator.companies, cursor, limit });
+    const shown = units.map((one) => ({
+      ...presentUnit(one, false),
+      company_id: one.unit.company_id,
+      retired: isRetired(one.unit),
+    }));
+    return { units: shown, next_cursor };
+  }
+
+  async #list(wanted: Wanted, cursor: string | undefined, limit: number): Promise<UnitPage> {
+    let next = cursor;
     for (let read = 1; ; read += 1) {
-      const page: UnitPage = await this.queries.execute(
-        new ListUnits({ ...wanted, cursor: next ?? undefined, limit }),
-      );
+      const page: UnitPage = await this.queries.execute(new ListUnits({ ...wanted, cursor: next, limit }));
+      if (page.units.length > 0 || page.next_cursor === null || read === MOST_PAGES) return page;
       next = page.next_cursor;
-      const units = page.units.filter(({ unit }) => q === undefined || names(unit, q));
-      if (units.length > 0 || next === null || read === MOST_PAGES) {
-        const shown = units.map((one) => ({
-          ...presentUnit(one, false),
-          company_id: one.unit.company_id,
-          retired: isRetired(one.unit),
-        }));
-        return { units: shown, next_cursor: next };
-      }
     }
   }
+
+  /** Where the tenants' names leave room on the page, what follows of the units stands on it as well. */
+  async #find(
+    q: string,
+    wanted: Wanted,
+    { companies, cursor, limit }: Pick<OperatorPrincipal, 'companies'> & { cursor?: string; limit: number },
+  ): Promise<UnitPage> {
+    const list = ['found units', wanted, q];
+    let place = cursor === undefined ? firstPlace(wanted) : placeOf(decodeCursor(cursor, list));
+    const tenantsOf = await this.searched.of({ companies }, wanted);
+    const found: DescribedUnit[] = [];
+    for (let read = 1; ; read += 1) {
+      const room = limit - found.length;
+      const { units, next } = await this.#step(place, { ...wanted, q, limit: room }, tenantsOf);
+      found.push(...units);
+      const isFull = found.length === limit || (found.length > 0 && 'units' in place);
+      if (next === null) return { units: found, next_cursor: null };
+      if (isFull || read === MOST_PAGES) return { units: found, next_cursor: encodeCursor(next, list) };
+      place = next;
+    }
+  }
+
+  async #step(place: Place, filter: Searched, companies: readonly string[]): Promise<Step> {
+    if ('units' in place) return this.#called(filter, place.units ?? undefined);
+    const { units, next } = await this.named.page({ ...filter, companies }, place.tenants);
+    return { units, next: next === null ? { units: null } : { tenants: next } };
+  }
+
+  /** Those that are called so, but for those whose tenant's name has found them before. */
+  async #called({ q, ...filter }: Searched, cursor: string | undefined): Promise<Step> {
+    const { units, next_cursor } = await this.queries.execute<ListUnits, UnitPage>(
+      new ListUnits({ ...filter, cursor }),
+    );
+    const called = units.filter(({ unit }) => names(unit, q));
+    const tenants = called.flatMap(({ unit: { tenancy } }) => tenancy?.tenant_id ?? []);
+    const beginnings = nameBeginningsOf(q);
+    const accounts = await this.accounts.byTenantId(tenants);
+    const told = new Set(
+      accounts.flatMap((one) => (one !== undefined && isFoundBy(one, beginnings) ? one.tenant_id : [])),
+    );
+    return {
+      units: called.filter(({ unit: { tenancy } }) => tenancy === null || !told.has(tenancy.tenant_id)),
+      next: next_cursor === null ? null : { units: next_cursor },
+    };
+  }
+}
+
+/** What is retired or vacant has no tenant. */
+function firstPlace({ retired, state }: Wanted): Place {
+  return retired === true || state === 'vacant' ? { units: null } : { tenants: FIRST_TENANTS };
+}
+
+/** @throws InvalidCursorError for what is no place: a cursor's check has no secret */
+function placeOf(decoded: unknown): Place {
+  const { units, tenants } = Object(decoded) as { units?: unknown; tenants?: unknown };
+  if (units === null || typeof units === 'string') return { units };
+  if (isTenantsPlace(tenants)) return { tenants };
+  throw new InvalidCursorError();
+}
+
+function isTenantsPlace(given: unknown): given is TenantsPlace {
+  const { waiting, behind, search } = Object(given) as Record<keyof TenantsPlace, unknown>;
+  return (
+    Array.isArray(waiting) &&
+    waiting.every((one) => typeof one === 'string') &&
+    typeof behind === 'string' &&
+    (search === null || typeof search === 'string')
+  );
 }
 
 function names(unit: { readonly crm_unit_id: string; readonly unit_name: string }, text: string): boolean {

@@ -28,7 +28,7 @@ export class UnitSearchQuery {
   @ValidateIf(isGiven) @IsIn(ACCESS_STATES) state?: AccessState;
   @ValidateIf(isGiven) @IsIn(ACCESS_REASONS) reason?: AccessReason;
   @ValidateIf(isGiven) @IsBoolean() retired?: boolean;
-  /** A part of the unit's name or of its identifier, whatever the case of its letters. */
+  /** A part of the unit's name or of its identifier, or the beginning of its tenant's name or surname, whatever the case of its letters. */
   @ValidateIf(isGiven) @IsString() @Length(1, LONGEST_TEXT) q?: string;
   @ValidateIf(isGiven) @IsString() @Length(1, 4096) cursor?: string;
   @ValidateIf(isGiven) @IsInt() @Min(1) @Max(500) limit?: number;

@@ -36,23 +36,24 @@ export function searchKeys(name: string | null, email: string | null): SearchKey
   };
 }
 
+/** What a searched text may be the beginning of where names alone are searched; nothing where it has no letter to find. */
+export function nameBeginningsOf(text: string): SearchedBeginning[] {
+  return beginningsIn(text, ['search_name', 'search_surname']);
+}
+
 /** What a searched text may be the beginning of, in the order in which it is told. */
 export function beginningsOf(text: string): SearchedBeginning[] {
-  const beginning = folded(text);
-  const byName: SearchedBeginning[] =
-    beginning === ''
-      ? []
-      : [
-          { field: 'search_name', beginning },
-          { field: 'search_surname', beginning },
-          { field: 'search_email', beginning },
-        ];
   const digits = PHONE.test(text) ? text.replaceAll(/\D/g, '') : '';
   return [
-    ...byName,
+    ...beginningsIn(text, ['search_name', 'search_surname', 'search_email']),
     ...(digits === '' ? [] : [{ field: 'phone', beginning: `+${digits}` } as const]),
     { field: 'pms_tenant_id', beginning: text },
   ];
+}
+
+function beginningsIn(text: string, fields: readonly (keyof SearchKeys)[]): SearchedBeginning[] {
+  const beginning = folded(text);
+  return beginning === '' ? [] : fields.map((field) => ({ field, beginning }));
 }
 
 /** Whether an account is found by one of some beginnings. */
