@@ -6,6 +6,7 @@ import type { OpenApiDocument } from '../../src/http/openapi/document.js';
 import type { Parsed } from '../support/http-client.js';
 import { CONTRACTS, describedService, ROUTES } from './contracts.js';
 import { operationsOf } from './described-operations.js';
+import type { PageCoverage } from './page-coverage.js';
 import { postmanCollection } from './postman-collection.js';
 import { coveringSuites, nameOf as nameOfRoute } from './route-coverage.js';
 
@@ -13,13 +14,13 @@ describe('what is made of the description of the service', () => {
   let document: OpenApiDocument;
 
   beforeAll(async () => {
-    document = await describedService();
+    ({ document } = await describedService());
   });
 
   it.each(CONTRACTS.map(({ file, make }) => [basename(file), file, make] as const))(
     'is up to date in %s (npm run contracts)',
     async (_name, file, make) => {
-      const made = await make(document);
+      const made = await make(document, []);
       // Compared as a whole, but not shown as one: such a file is thousands of lines long.
       expect((await readFile(file, 'utf8')) === made).toBe(true);
     },
@@ -28,10 +29,11 @@ describe('what is made of the description of the service', () => {
 
 describe('the table of routes and their tests', () => {
   let document: OpenApiDocument;
+  let pages: readonly PageCoverage[];
   let told: Map<string, string[]>;
 
   beforeAll(async () => {
-    document = await describedService();
+    ({ document, pages } = await describedService());
     const rows = (await readFile(ROUTES.file, 'utf8')).matchAll(/^\| `([^`]+)` *\| (.*?) *\|$/gm);
     told = new Map(
       [...rows].map(([, route, suites]) => [
@@ -41,16 +43,21 @@ describe('the table of routes and their tests', () => {
     );
   });
 
-  it('has a row for each route of the description, and no other (npm run contracts)', () => {
-    expect([...told.keys()].sort()).toEqual(operationsOf(document).map(nameOfRoute).sort());
+  it('has a row for each route of the description and of the router, and no other (npm run contracts)', () => {
+    const routes = [...operationsOf(document).map(nameOfRoute), ...pages.map(({ name }) => name)];
+    expect([...told.keys()].sort()).toEqual(routes.sort());
+    expect(routes).toEqual(expect.arrayContaining(['GET /metrics', 'GET /docs', 'GET /dashboard']));
   });
 
-  it('names for each a suite that calls it, and none that is not there', () => {
-    const uncovered = operationsOf(document).filter((operation) => {
-      const calling = coveringSuites(operation);
-      return !(told.get(nameOfRoute(operation)) ?? []).some((file) => calling.includes(file));
-    });
-    expect(uncovered.map(nameOfRoute)).toEqual([]);
+  it('names for each a suite that reaches it, and none that is not there', () => {
+    const reaching = new Map([
+      ...operationsOf(document).map((one) => [nameOfRoute(one), coveringSuites(one)] as const),
+      ...pages.map(({ name, suites }) => [name, suites] as const),
+    ]);
+    const uncovered = [...reaching].filter(
+      ([route, suites]) => !(told.get(route) ?? []).some((file) => suites.includes(file)),
+    );
+    expect(uncovered.map(([route]) => route)).toEqual([]);
     const named = [...new Set([...told.values()].flat())];
     expect(named.filter((file) => !existsSync(join(__dirname, '..', '..', file)))).toEqual([]);
   });
@@ -66,7 +73,7 @@ describe('the Postman collection', () => {
   let requests: Parsed[];
 
   beforeAll(async () => {
-    document = await describedService();
+    ({ document } = await describedService());
     collection = JSON.parse(await postmanCollection(document));
     requests = (collection.item as Folder[]).flatMap(({ item }) => item.map(({ request }) => request));
   });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../../src/http/openapi/document.js';
+import type { PageCoverage } from './page-coverage.js';
 import { operationsOf, type PlacedOperation } from './described-operations.js';
 
 const ROOT = join(__dirname, '..', '..');
@@ -11,7 +12,7 @@ Made by \`npm run contracts\` of the service's description and of the calls in t
 
 Beside them, for **every** route: [isolation](../test/isolation/isolation.e2e.spec.ts) sends one good request and then the same under every credential that is not its own, [examples](../test/docs/openapi-examples.spec.ts) sends the
 example of its description, every answer that any suite gets is held to the description, and [hostile input](../test/hostile) and [abuse](../test/abuse) are drawn from the list of routes. The dashboard's pages are in no
-description: [isolation](../test/isolation/isolation.e2e.spec.ts) takes them from the router, [test/dashboard](../test/dashboard) reads them, [test/browser](../test/browser) visits them.
+description: they stand in the table as the router has them, [isolation](../test/isolation/isolation.e2e.spec.ts) takes them from there, [roles](../test/dashboard/roles.e2e.spec.ts) asks for each under every role and from another company, and [test/browser](../test/browser) visits them.
 
 | Route | Suites |
 | ----- | ------ |
@@ -57,13 +58,17 @@ interface Suite {
 let read: readonly Suite[] | undefined;
 
 /** `docs/routes.md`. */
-export function routeCoverage(document: OpenApiDocument): Promise<string> {
-  const rows = operationsOf(document).map((operation) => {
-    const most = coveringSuites(operation).slice(0, MOST);
-    const links = most.map((file) => `[${shortOf(file)}](../${file})`);
-    return `| \`${nameOf(operation)}\` | ${links.join(', ')} |`;
-  });
+export function routeCoverage(document: OpenApiDocument, pages: readonly PageCoverage[]): Promise<string> {
+  const described = operationsOf(document).map((operation) =>
+    rowOf(nameOf(operation), coveringSuites(operation).slice(0, MOST)),
+  );
+  const rows = [...described, ...pages.map(({ name, suites }) => rowOf(name, suites))];
   return Promise.resolve(`${HEAD}${rows.join('\n')}\n`);
+}
+
+function rowOf(route: string, suites: readonly string[]): string {
+  const links = suites.map((file) => `[${shortOf(file)}](../${file})`);
+  return `| \`${route}\` | ${links.join(', ')} |`;
 }
 
 /** The suites of a route's own behaviour, those that call it most first. */

@@ -4,10 +4,10 @@ import { CONTRACTS, describedService, ROUTES } from './contracts.js';
 
 /** `npm run contracts`: writes what is made of the service's own description. */
 async function main(): Promise<void> {
-  const document = await describedService();
+  const { document, pages } = await describedService();
   for (const { file, make } of [...CONTRACTS, ROUTES]) {
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, await make(document));
+    await writeFile(file, await make(document, pages));
     console.log(file);
   }
 }
