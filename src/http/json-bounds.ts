@@ -1,8 +1,10 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
-const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+const ARRAY = 0x5b;
+const ARRAY_END = 0x5d;
+const OBJECT = 0x7b;
+const OBJECT_END = 0x7d;
 
 /** What a JSON text may hold at most. */
 export interface JsonBounds {
@@ -20,11 +22,22 @@ export function isBeyond(text: Uint8Array, bounds: JsonBounds): boolean {
   let depth = 0;
   let values = 1;
   for (let place = 0; place < text.length; place += 1) {
-    const byte = text[place]!;
-    if (byte === QUOTE) place = endOfString(text, place);
-    else if (OPENING.has(byte)) depth += 1;
-    else if (CLOSING.has(byte)) depth -= 1;
-    if (byte === COMMA || OPENING.has(byte)) values += 1;
+    switch (text[place]!) {
+      case QUOTE:
+        place = endOfString(text, place);
+        break;
+      case ARRAY:
+      case OBJECT:
+        depth += 1;
+        values += 1;
+        break;
+      case ARRAY_END:
+      case OBJECT_END:
+        depth -= 1;
+        break;
+      case COMMA:
+        values += 1;
+    }
     if (depth > bounds.depth || values > bounds.values) return true;
   }
   return false;
