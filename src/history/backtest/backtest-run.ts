@@ -8,6 +8,7 @@ import { policyCourse } from '../core/course.js';
 import type { DetailsEvent, Logged } from '../core/unit-record.js';
 import type { TenantUnit, UnitRecordReader } from '../unit-record.reader.js';
 import { CourseReader } from './course.reader.js';
+import { EventBudget, type NeededStream } from './event-budget.js';
 
 /** What is tried out, and where. */
 export interface Proposal {
@@ -29,8 +30,11 @@ const MOST_EVENTS = 50_000;
 
 const NOTHING: Backtested = { spans: [], denied: { actual: [], proposed: [] } };
 
-/** A stream that bears on a unit, and up to which revision the views know it. */
-type Needed = Pick<TenantUnit, 'stream' | 'revision'>;
+/** A unit whose turn has come, with the streams that bear on it; without them where they are too much for any run. */
+interface PlannedUnit {
+  readonly unit: UnitDocument;
+  readonly need: readonly NeededStream[] | undefined;
+}
 
 /** One answer's trial of a policy: what it has read and reckoned for one unit serves the others. Throws StoreUnavailableError, GivenUpError. */
 export class BacktestRun {
@@ -40,9 +44,7 @@ export class BacktestRun {
   readonly #worlds: readonly [World, World];
   /** Whether one unit bears on another at any time, as it was or would have been. */
   readonly #areTied: boolean;
-  readonly #planned = new Set<string>();
-  readonly #most: number;
-  #cost = 0;
+  readonly #budget: EventBudget;
 
   constructor(
     private readonly reader: UnitRecordReader,
@@ -50,7 +52,7 @@ export class BacktestRun {
     private readonly breath: Breath,
     private readonly proposal: Proposal,
   ) {
-    this.#most = proposal.mostEvents ?? MOST_EVENTS;
+    this.#budget = new EventBudget(proposal.mostEvents ?? MOST_EVENTS);
     this.#courses = new CourseReader(reader, proposal.tried, breath);
     const policies = policyCourse(proposal.details);
     const proposed = [{ from: -Infinity, policy: proposal.policy }];
@@ -63,52 +65,40 @@ export class BacktestRun {
 
   /** It has read less than it may. */
   get goesOn(): boolean {
-    return this.#cost < this.#most;
+    return this.#budget.isLeft;
   }
 
   /** Tries the first of the units: as many as it may still read of, but for one at least. */
   async try(units: readonly UnitDocument[]): Promise<TriedUnit[]> {
-    const begun = this.#affordable(units, ownOf);
-    await this.#read(begun, ownOf);
-    await this.#learnTenants(begun);
-    const needOf = (unit: UnitDocument) => this.#needOf(unit);
-    const tried = this.#affordable(begun, needOf);
-    await this.#read(tried, needOf);
+    const begun = this.#plan(units, ownOf);
+    await this.#read(begun);
+    const possible = begun.map(({ unit }) => unit);
+    await this.#learnTenants(possible);
+    const planned = this.#plan(possible, (unit) => this.#needOf(unit));
+    await this.#read(planned);
     const results: TriedUnit[] = [];
-    for (const unit of tried) {
-      if (isRetired(unit)) results.push({ unit, shown: NOTHING });
-      else
-        results.push(
-          this.#isTooMuch(this.#needOf(unit)) ? { unit } : { unit, shown: await this.#trialOf(unit) },
-        );
-    }
+    for (const { unit, need } of planned)
+      results.push(need === undefined ? { unit } : { unit, shown: await this.#trialOf(unit) });
     return results;
   }
 
-  /** The first of the units, until what they need is more than may still be read; what is too much for any run is left out. */
-  #affordable(units: readonly UnitDocument[], needOf: (unit: UnitDocument) => readonly Needed[]) {
-    const some: UnitDocument[] = [];
+  /** The first of the units, until what they need is more than may still be read. */
+  #plan(
+    units: readonly UnitDocument[],
+    needOf: (unit: UnitDocument) => readonly NeededStream[],
+  ): PlannedUnit[] {
+    const planned: PlannedUnit[] = [];
     for (const unit of units) {
       const need = needOf(unit);
-      if (!this.#isTooMuch(need)) {
-        const fresh = need.filter(({ stream }) => !this.#planned.has(stream));
-        const cost = eventsOf(fresh);
-        if (some.length > 0 && this.#cost + cost > this.#most) break;
-        this.#cost += cost;
-        for (const { stream } of fresh) this.#planned.add(stream);
-      }
-      some.push(unit);
+      const isTooMuch = this.#budget.isTooMuch(need);
+      if (!isTooMuch && !this.#budget.plan(need, planned.length === 0)) break;
+      planned.push({ unit, need: isTooMuch ? undefined : need });
     }
-    return some;
+    return planned;
   }
 
-  #isTooMuch(need: readonly Needed[]): boolean {
-    return eventsOf(need) > this.#most;
-  }
-
-  #read(units: readonly UnitDocument[], needOf: (unit: UnitDocument) => readonly Needed[]): Promise<void> {
-    const needs = units.map(needOf).filter((need) => !this.#isTooMuch(need));
-    return this.#courses.read(needs.flatMap((need) => need.map(({ stream }) => stream)));
+  #read(planned: readonly PlannedUnit[]): Promise<void> {
+    return this.#courses.read(planned.flatMap(({ need = [] }) => need.map(({ stream }) => stream)));
   }
 
   async #learnTenants(units: readonly UnitDocument[]): Promise<void> {
@@ -126,15 +116,16 @@ export class BacktestRun {
   }
 
   /** The unit's own stream, and those of all units that its tenants ever had to do with. */
-  #needOf(unit: UnitDocument): readonly Needed[] {
+  #needOf(unit: UnitDocument): readonly NeededStream[] {
     const own = ownOf(unit);
-    if (!this.#areTied || this.#isTooMuch(own)) return own;
+    if (!this.#areTied || isRetired(unit) || this.#budget.isTooMuch(own)) return own;
     const others = this.#tenantsOf(unit).flatMap((tenant_id) => this.#units.get(tenant_id) ?? []);
-    const byStream = new Map<string, Needed>([...others, ...own].map((one) => [one.stream, one]));
+    const byStream = new Map<string, NeededStream>([...others, ...own].map((one) => [one.stream, one]));
     return [...byStream.values()];
   }
 
   async #trialOf(unit: UnitDocument): Promise<Backtested> {
+    if (isRetired(unit)) return NOTHING;
     if (this.#areTied) {
       for (const tenant_id of this.#tenantsOf(unit)) await this.#reckon(tenant_id);
     }
@@ -161,10 +152,6 @@ interface World extends Circumstances {
   readonly burdens: Map<string, readonly Burden[]>;
 }
 
-function ownOf(unit: UnitDocument): readonly Needed[] {
+function ownOf(unit: UnitDocument): readonly NeededStream[] {
   return isRetired(unit) ? [] : [{ stream: unit._id, revision: unit.revision }];
-}
-
-function eventsOf(need: readonly Needed[]): number {
-  return need.reduce((events, { revision }) => events + revision + 1, 0);
 }
