@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from './sync-folder.js';
+import { writeDurably } from './write-durably.js';
 
 /** The secret that a file keeps, without white space at its ends; undefined where there is no such file. */
 export async function readSecret(path: string): Promise<string | undefined> {
@@ -35,16 +36,6 @@ export async function keptSecret(path: string, make: () => string): Promise<stri
   const made = await readSecret(path);
   if (made === undefined) throw new Error(`The secret in ${path} cannot be read back.`);
   return made;
-}
-
-async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 function isCode(error: unknown, code: string): boolean {

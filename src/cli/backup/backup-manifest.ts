@@ -3,6 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { copyFile as copy, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../../storage/sync-folder.js';
+import { writeDurably } from '../../storage/write-durably.js';
 import { CommandError } from '../output.js';
 
 /** A file of a backup. */
@@ -36,13 +37,7 @@ const MANIFEST = 'manifest.json';
 
 /** Makes the backup one: whole on the disk before anybody can read that it is. */
 export async function writeManifest(folder: string, manifest: BackupManifest): Promise<void> {
-  const file = await open(join(folder, MANIFEST), 'wx', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(manifest, null, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeDurably(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   await syncFolder(folder);
 }
 
