@@ -1,5 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { CLOCK, LOGGER } from '../config/injection-tokens.js';
+import { LONGEST_REQUEST } from '../config/longest-request.js';
 import { errorBody, serviceUnavailable } from './api-error.js';
 import type { Request, Response } from 'express';
 import type { Clock } from '../config/clock.js';
@@ -9,9 +10,7 @@ import type { StorePresence } from '../storage/server-presence.js';
 /** Injection token of a `StorePresence`; stores that cannot go away are assumed where it is not bound. */
 export const STORE_PRESENCE = Symbol('StorePresence');
 
-/** What decisions §2 allows a request, in milliseconds, whatever it waits for. */
-const LONGEST = 10_000;
-/** The same once a store has been away for so long. */
+/** What it is allowed once a store has been away for so long, in milliseconds. */
 const LONGEST_WHILE_AWAY = 2_000;
 const AWAY = 5_000;
 /** Of one that waits for the first with its key; that wait ends by itself, with an answer of its own. */
@@ -66,7 +65,7 @@ export class RequestDeadline {
     if (this.#isTwin) return now >= this.#since + LONGEST_OF_TWIN;
     const away =
       awaySince === undefined ? Infinity : Math.max(this.#since, awaySince + AWAY) + LONGEST_WHILE_AWAY;
-    return now + LOOK > Math.min(this.#since + LONGEST, away);
+    return now + LOOK > Math.min(this.#since + LONGEST_REQUEST, away);
   }
 }
 

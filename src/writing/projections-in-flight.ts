@@ -1,4 +1,5 @@
 import type { Clock } from '../config/clock.js';
+import { LONGEST_REQUEST } from '../config/longest-request.js';
 import type { RecordedEvent } from '../log/event-store.js';
 import { firstOfAppend } from '../log/whole-appends.js';
 
@@ -15,11 +16,8 @@ interface Flight {
 
 /** Of applied appends: beyond this many the catch-up simply projects the oldest again, which changes nothing. */
 const MOST_REMEMBERED = 100_000;
-/**
- * A projection that has not ended by then is taken for failed: as long as a request may take. What the catch-up waits for,
- * every process waits for that starts.
- */
-const LONGEST_FLIGHT = 10_000;
+/** A projection that has not ended by then is taken for failed. What the catch-up waits for, every process waits for that starts. */
+const LONGEST_FLIGHT = LONGEST_REQUEST;
 
 /**
  * The projections that this process is making inline, so that nothing is projected twice: each append is announced

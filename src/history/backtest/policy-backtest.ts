@@ -4,6 +4,7 @@ import { Breath, type Deadline } from '../../config/breath.js';
 import { toTimestamp } from '../../config/clock.js';
 import { CompanyClocks } from '../../companies/index.js';
 import { CALENDAR } from '../../config/injection-tokens.js';
+import { LONGEST_REQUEST } from '../../config/longest-request.js';
 import { InvalidCursorError } from '../../documents/document-store.js';
 import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
 import type { LocationDocument, LocationPolicy } from '../../locations/index.js';
@@ -24,7 +25,7 @@ const DAY = 24 * 60 * 60_000;
 const UNITS_AT_ONCE = 50;
 /** A page ends once it tells of so many spans, or has taken so long: half of what a request is given. */
 const MOST_CHANGES = 5_000;
-const LONGEST = 5_000;
+const LONGEST = LONGEST_REQUEST / 2;
 
 /** An answer in the making. */
 interface Page {
