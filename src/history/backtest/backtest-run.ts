@@ -2,9 +2,9 @@ import type { Calendar } from '../../access/index.js';
 import { type Breath, breathing } from '../../config/breath.js';
 import type { LocationPolicy } from '../../locations/index.js';
 import { isRetired, type UnitDocument } from '../../units/index.js';
-import { type Backtested, backtestOf, type Circumstances, type Tried } from '../core/backtest.js';
+import { type Backtested, backtestOf, type Circumstances } from '../core/backtest.js';
 import { type Burden, burdensOf } from '../core/burden.js';
-import { policyCourse } from '../core/course.js';
+import { policyCourse, type Span } from '../core/course.js';
 import type { DetailsEvent, Logged } from '../core/unit-record.js';
 import type { TenantUnit, UnitRecordReader } from '../unit-record.reader.js';
 import { CourseReader } from './course.reader.js';
@@ -12,7 +12,8 @@ import { EventBudget, type NeededStream } from './event-budget.js';
 
 /** What is tried out, and where. */
 export interface Proposal {
-  readonly tried: Tried;
+  /** From when to when it is tried out. */
+  readonly tried: Span;
   readonly policy: LocationPolicy;
   readonly details: readonly Logged<DetailsEvent>[];
   /** Events that the run reads, and most that may bear on one unit. */

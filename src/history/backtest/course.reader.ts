@@ -1,7 +1,6 @@
 import type { Breath } from '../../config/breath.js';
 import { evolve, type UnitState } from '../../units/index.js';
-import type { Tried } from '../core/backtest.js';
-import type { Course } from '../core/course.js';
+import type { Course, Span } from '../core/course.js';
 import { inTurns, type UnitRecordReader } from '../unit-record.reader.js';
 
 /** How units stood within a span, by their streams, each of which is read once; for one answer. */
@@ -10,7 +9,7 @@ export class CourseReader {
 
   constructor(
     private readonly reader: UnitRecordReader,
-    private readonly tried: Tried,
+    private readonly tried: Span,
     private readonly breath: Breath,
   ) {}
 

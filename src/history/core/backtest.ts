@@ -1,8 +1,8 @@
 import type { Calendar } from '../../access/core/decision.js';
-import { type Standing as Decided, standingOf } from '../../access/core/policy.js';
+import { type Standing, standingOf } from '../../access/core/policy.js';
 import type { UnitState } from '../../units/core/unit.state.js';
 import type { Burden } from './burden.js';
-import { type Course, holdingAt, type Holding, type PolicyCourse, turnsWithin } from './course.js';
+import { type Course, holdingAt, type Holding, type PolicyCourse, type Span, turnsWithin } from './course.js';
 import type { Access } from './timeline.js';
 
 /** A span of time (milliseconds) in which a policy would have decided otherwise whether the tenant gets in. */
@@ -15,12 +15,6 @@ export interface BacktestSpan {
   readonly tenant_id: string | null;
   readonly actual: Access;
   readonly proposed: Access;
-}
-
-/** From which instant to which a policy is tried out (milliseconds). */
-export interface Tried {
-  readonly from: number;
-  readonly until: number;
 }
 
 /** What the trial of a policy has shown of a unit. */
@@ -38,7 +32,7 @@ export interface Circumstances {
 }
 
 /** What was decided from an instant on. */
-interface Standing extends Holding {
+interface HeldAccess extends Holding {
   readonly access: Access;
 }
 
@@ -50,11 +44,11 @@ export function* backtestOf(
   course: Course,
   actual: Circumstances,
   proposed: Circumstances,
-  tried: Tried,
+  tried: Span,
   calendar: Calendar,
 ): Generator<number, Backtested> {
-  const was = yield* standings(course, actual, tried, calendar);
-  const would = yield* standings(course, proposed, tried, calendar);
+  const was = yield* heldAccess(course, actual, tried, calendar);
+  const would = yield* heldAccess(course, proposed, tried, calendar);
   const turns = turnsWithin(tried, was, would);
   const spans = turns.flatMap((from, place): BacktestSpan[] => {
     const [one, other] = [holdingAt(was, from)?.access, holdingAt(would, from)?.access];
@@ -68,9 +62,9 @@ export function* backtestOf(
 }
 
 /** The tenants who were denied. One may follow another without the decision being any different. */
-function deniedIn(standings: readonly Standing[], course: Course, tried: Tried): string[] {
-  return turnsWithin(tried, standings, course).flatMap((turn) =>
-    holdingAt(standings, turn)?.access.state === 'tenant_denied'
+function deniedIn(held: readonly HeldAccess[], course: Course, tried: Span): string[] {
+  return turnsWithin(tried, held, course).flatMap((turn) =>
+    holdingAt(held, turn)?.access.state === 'tenant_denied'
       ? (tenantOf(holdingAt(course, turn)?.unit) ?? [])
       : [],
   );
@@ -81,15 +75,15 @@ function tenantOf(unit: UnitState | undefined): string | null {
 }
 
 /** What was decided when the span began, and each change after it. */
-function* standings(
+function* heldAccess(
   course: Course,
   circumstances: Circumstances,
-  tried: Tried,
+  tried: Span,
   calendar: Calendar,
-): Generator<number, Standing[]> {
+): Generator<number, HeldAccess[]> {
   const turns = turnsWithin(tried, course, circumstances.policies, ...burdensOn(course, circumstances));
   yield turns.length;
-  const told: Standing[] = [];
+  const told: HeldAccess[] = [];
   for (const [place, turn] of turns.entries()) {
     const unit = holdingAt(course, turn)?.unit;
     if (unit === undefined) continue;
@@ -97,7 +91,7 @@ function* standings(
     const siblings = othersOf(unit, circumstances, turn);
     const next = turns[place + 1] ?? tried.until + 1;
     for (let at: number | null = turn; at !== null && at < next;) {
-      const decided: Decided = standingOf({ unit, siblings, policy, now: at }, calendar);
+      const decided: Standing = standingOf({ unit, siblings, policy, now: at }, calendar);
       tell(told, at, decided);
       at = decided.valid_until;
       yield 1;
@@ -107,7 +101,7 @@ function* standings(
 }
 
 /** Adds what was decided, where it is something else than before. */
-function tell(told: Standing[], from: number, { state, reason }: Decided): void {
+function tell(told: HeldAccess[], from: number, { state, reason }: Standing): void {
   const before = told.at(-1)?.access;
   if (before?.state !== state || before.reason !== reason) told.push({ from, access: { state, reason } });
 }

@@ -1,7 +1,7 @@
 import type { Calendar } from '../../access/core/decision.js';
 import { countsAgainstOthersFrom } from '../../access/core/outlook.js';
 import type { SubjectUnit } from '../../access/core/subject.js';
-import { type Course, holdingAt, type Holding, type PolicyCourse, turnsWithin } from './course.js';
+import { type Course, holdingAt, type Holding, type PolicyCourse, type Span, turnsWithin } from './course.js';
 
 /** A unit that counts against its tenant's others for a while (milliseconds, the end excluded). */
 interface Debt {
@@ -28,7 +28,7 @@ export function* burdensOf(
   tenant_id: string,
   courses: readonly Course[],
   policies: PolicyCourse,
-  span: { from: number; until: number },
+  span: Span,
   calendar: Calendar,
 ): Generator<number, Burden[]> {
   const debts: Debt[] = [];
@@ -40,12 +40,7 @@ export function* burdensOf(
   return yield* burdensFrom(debts);
 }
 
-function debtsOf(
-  course: Course,
-  policies: PolicyCourse,
-  span: { from: number; until: number },
-  calendar: Calendar,
-): Debt[] {
+function debtsOf(course: Course, policies: PolicyCourse, span: Span, calendar: Calendar): Debt[] {
   const turns = turnsWithin(span, course, policies);
   return turns.flatMap((at, place): Debt[] => {
     const unit = holdingAt(course, at)?.unit;

@@ -7,6 +7,12 @@ export interface Holding {
   readonly from: number;
 }
 
+/** From one instant to another (milliseconds, both included). */
+export interface Span {
+  readonly from: number;
+  readonly until: number;
+}
+
 /** How a unit stood, each state from an instant on; at one instant only what held at its end. */
 export type Course = readonly (Holding & { readonly unit: UnitState })[];
 
@@ -29,11 +35,8 @@ export function countUpTo(course: readonly Holding[], instant: number): number {
   return counted;
 }
 
-/** The instants within a span (both ends included) at which something begins, each once and in order, and the span's own beginning. */
-export function turnsWithin(
-  span: { from: number; until: number },
-  ...courses: (readonly Holding[])[]
-): number[] {
+/** The instants within a span at which something begins, each once and in order, and the span's own beginning. */
+export function turnsWithin(span: Span, ...courses: (readonly Holding[])[]): number[] {
   const turns = new Set([span.from]);
   for (const course of courses) {
     for (let place = countUpTo(course, span.from); place < course.length; place += 1) {

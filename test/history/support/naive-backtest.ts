@@ -1,5 +1,6 @@
 import { unitAsOf } from '../../../src/history/core/as-of.js';
-import type { BacktestSpan, Tried } from '../../../src/history/core/backtest.js';
+import type { BacktestSpan } from '../../../src/history/core/backtest.js';
+import type { Span } from '../../../src/history/core/course.js';
 import { type Access, timelineOf } from '../../../src/history/core/timeline.js';
 import type { UnitRecord } from '../../../src/history/core/unit-record.js';
 import { endOf } from '../../../src/history/core/window.js';
@@ -13,7 +14,7 @@ interface Standing {
 }
 
 /** The same told by two histories, each of everything that ever happened, and looked up anew at every instant. */
-export function naiveBacktest(record: UnitRecord, policy: LocationPolicy, tried: Tried): BacktestSpan[] {
+export function naiveBacktest(record: UnitRecord, policy: LocationPolicy, tried: Span): BacktestSpan[] {
   const was = standings(record, tried);
   const would = standings(underPolicy(record, policy), tried);
   const instants = [...new Set([...was, ...would].map(({ at }) => at))].sort((one, other) => one - other);
@@ -28,7 +29,7 @@ export function naiveBacktest(record: UnitRecord, policy: LocationPolicy, tried:
 }
 
 /** The tenants who were denied at any instant at which something happened to the unit or was decided. */
-export function naiveDenied(record: UnitRecord, tried: Tried): Set<string> {
+export function naiveDenied(record: UnitRecord, tried: Span): Set<string> {
   const told = standings(record, tried);
   const happened = record.own.map(({ instant }) => instant);
   const instants = [tried.from, ...told.map(({ at }) => at), ...happened].filter(
@@ -50,7 +51,7 @@ export function underPolicy(record: UnitRecord, policy: LocationPolicy): UnitRec
 }
 
 /** What held at the end of each instant at which something was decided otherwise than at the one before. */
-function standings(record: UnitRecord, { from, until }: Tried): Standing[] {
+function standings(record: UnitRecord, { from, until }: Span): Standing[] {
   const first = finished(unitAsOf(record, from, calendar));
   const window = { after: endOf(from), before: endOf(until) };
   const entries = finished(timelineOf(record, until, calendar, window));
