@@ -23,7 +23,7 @@ export class WriteCompanyHandler implements ICommandHandler<
     command,
     context,
   }: WriteCompanyCommand): Promise<CompanyOutcome<CompanyResult>> {
-    const writing = { aggregate: COMPANY, projection: this.projection };
+    const writing = { aggregate: COMPANY, projection: this.projection, clock: 'world' as const };
     const part = { stream: companyStream(company_id), command };
     const [outcome] = await this.writer.write(writing, [part], context);
     return outcome!;

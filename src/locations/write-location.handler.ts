@@ -28,7 +28,7 @@ export class WriteLocationHandler implements ICommandHandler<
     context,
   }: WriteLocationCommand): Promise<LocationOutcome<LocationResult>> {
     const company_id = await this.#companyOf(location_id, command);
-    const clock = company_id === undefined ? undefined : await this.clocks.of(company_id);
+    const clock = company_id === undefined ? ('world' as const) : await this.clocks.of(company_id);
     const writing = { aggregate: LOCATION, projection: this.projection, clock };
     const part = { stream: locationStream(location_id), command };
     const [outcome] = await this.writer.write(writing, [part], context);

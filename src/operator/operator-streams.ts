@@ -42,7 +42,7 @@ export class OperatorStreams {
 
   /** @throws StoreUnavailableError @throws WriteContendedError */
   async write(operator_id: string, command: OperatorCommand, context: WriteContext): Promise<void> {
-    const writing = { aggregate: OPERATOR, projection: this.#projection };
+    const writing = { aggregate: OPERATOR, projection: this.#projection, clock: 'world' as const };
     await this.writer.write(writing, [{ stream: operatorStream(operator_id), command }], context);
   }
 

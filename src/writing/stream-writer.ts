@@ -40,8 +40,8 @@ export interface Loaded<State> {
 export interface Writing<State, Event extends DomainEvent, Command, Result, Refusal> {
   readonly aggregate: Aggregate<State, Event, Command, Result, Refusal>;
   readonly projection: Projection<State, Event>;
-  /** By what time is decided; the world's where absent. */
-  readonly clock?: WriteClock | undefined;
+  /** By what time is decided: a company's, or the world's (docs/adr/0010). */
+  readonly clock: WriteClock | 'world';
 }
 
 /** A clock that may be ahead of the world's. */
@@ -204,8 +204,8 @@ export class StreamWriter {
   ): Decision<State, Event, Command, Result, Refusal> {
     const { stream, snapshot, recovered } = piece;
     if (recovered !== undefined) return decideAgain(aggregate, piece, recovered);
-    const now = Math.max((clock ?? this.ports.clock).now(), headOf(snapshot).last_at);
-    const real_time = clock !== undefined && clock.ahead > 0 ? this.ports.clock.now() : undefined;
+    const now = Math.max((clock === 'world' ? this.ports.clock : clock).now(), headOf(snapshot).last_at);
+    const real_time = clock !== 'world' && clock.ahead > 0 ? this.ports.clock.now() : undefined;
     const decided = aggregate.decide(snapshot?.state, piece.command, now);
     if ('rejected' in decided) {
       return { piece, events: [], after: snapshot, outcome: { kind: 'rejected', refusal: decided.rejected } };

@@ -71,7 +71,7 @@ class RecordedStreams extends LocationProjection {
 async function write(streams: LocationProjection, commands: readonly LocationCommand[]) {
   const outcomes = [];
   for (const command of commands) {
-    const writing = { aggregate: LOCATION, projection: streams };
+    const writing = { aggregate: LOCATION, projection: streams, clock: 'world' as const };
     outcomes.push(...(await world.writer.write(writing, [{ stream, command }], context)));
   }
   return outcomes;

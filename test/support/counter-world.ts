@@ -82,7 +82,7 @@ export function parts(streams: readonly string[], command: CounterDecide): Write
 
 /** A kind of write with this projection. */
 export function writing(projection: CounterProjection) {
-  return { aggregate: projection.fold, projection };
+  return { aggregate: projection.fold, projection, clock: 'world' as const };
 }
 
 export function command(command_id = randomUUID(), recovering = false): WriteContext {

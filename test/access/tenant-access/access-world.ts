@@ -121,19 +121,23 @@ export async function openAccessWorld() {
     async unit(name: string, ...commands: UnitCommand[]): Promise<void> {
       const stream = unitStream(COMPANY, name);
       for (const command of commands) {
-        const [outcome] = await writer.write({ aggregate: UNIT, projection }, [{ stream, command }], {
-          command_id: systemIds.ulid(),
-          request_id: 'r',
-          actor: { kind: 'system', id: 't' },
-          recovering: false,
-        });
+        const [outcome] = await writer.write(
+          { aggregate: UNIT, projection, clock: 'world' },
+          [{ stream, command }],
+          {
+            command_id: systemIds.ulid(),
+            request_id: 'r',
+            actor: { kind: 'system', id: 't' },
+            recovering: false,
+          },
+        );
         if (outcome?.kind !== 'done') throw new Error(JSON.stringify(outcome));
       }
     },
     /** All at once, so that what each tenant has is decided once. */
     async units(commands: ReadonlyMap<string, UnitCommand>): Promise<void> {
       const parts = [...commands].map(([name, command]) => ({ stream: unitStream(COMPANY, name), command }));
-      await writer.write({ aggregate: UNIT, projection }, parts, {
+      await writer.write({ aggregate: UNIT, projection, clock: 'world' }, parts, {
         command_id: systemIds.ulid(),
         request_id: 'r',
         actor: { kind: 'system', id: 't' },

@@ -127,7 +127,7 @@ export async function startHistoryService() {
     directory,
     async location(command: LocationCommand): Promise<void> {
       const [outcome] = await world.writer.write(
-        { aggregate: LOCATIONS, projection: locationViews },
+        { aggregate: LOCATIONS, projection: locationViews, clock: 'world' },
         [{ stream: locationStream(LOCATION), command }],
         context(),
       );
@@ -141,14 +141,14 @@ export async function startHistoryService() {
         project: () => Promise.resolve(),
       };
       await world.writer.write(
-        { aggregate: LOCATIONS, projection },
+        { aggregate: LOCATIONS, projection, clock: 'world' },
         [{ stream: locationStream(LOCATION), command }],
         context(),
       );
     },
     async unit(crm_unit_id: string, command: UnitCommand): Promise<void> {
       const [outcome] = await world.writer.write(
-        { aggregate: UNIT, projection: units },
+        { aggregate: UNIT, projection: units, clock: 'world' },
         [{ stream: unitStream(COMPANY, crm_unit_id), command }],
         context(),
       );
@@ -158,7 +158,7 @@ export async function startHistoryService() {
     async changed(crm_unit_id: string, events: readonly UnitEvent[]): Promise<void> {
       const aggregate = { ...UNIT, decide: () => ({ events, result: undefined }) };
       const part = { stream: unitStream(COMPANY, crm_unit_id), command: undefined };
-      await world.writer.write({ aggregate, projection: units }, [part], context());
+      await world.writer.write({ aggregate, projection: units, clock: 'world' }, [part], context());
     },
     async unlocked(lock_id: string, unit_id: string, occurred_at: number): Promise<void> {
       const event: LockActivityReported = {
@@ -180,7 +180,11 @@ export async function startHistoryService() {
         },
       };
       const part = { stream: `lock-${lock_id}`, command: { event, soughtUpTo: undefined } };
-      await world.writer.write({ aggregate: locks.fold, projection: locks }, [part], context());
+      await world.writer.write(
+        { aggregate: locks.fold, projection: locks, clock: 'world' },
+        [part],
+        context(),
+      );
     },
     moveIn(crm_unit_id: string, tenant_id: string, move_in_date: string): Promise<void> {
       return service.unit(crm_unit_id, {
