@@ -12,27 +12,64 @@ const HEAD = `#!/bin/sh
 #   PASSWORD=… sh docs/first-steps.sh
 #
 # BASE is where the service is, DATA_DIR where it keeps its data: there it writes the codes that it would send by SMS.
+# Once for each service: to take the steps again, start one with another, empty DATA_DIR.
 set -eu
 BASE=\${BASE:-http://localhost:3000}
+while [ "\${BASE%/}" != "$BASE" ]; do BASE=\${BASE%/}; done
 DATA_DIR=\${DATA_DIR:-./data}
 : "\${PASSWORD:?is what the first start of the service printed: PASSWORD=… sh docs/first-steps.sh}"
+
+# end TEXT...: says what is wrong, and what mends it.
+end() {
+  printf '%s\\n' "$@" >&2
+  exit 1
+}
+
+[ -d "$DATA_DIR" ] || end "DATA_DIR=$DATA_DIR is no folder. Name the DATA_DIR that the service was started with, so that its codes can be read here."
 
 # ask STATUS TITLE ARGUMENTS_OF_CURL: shows the answer, and ends where its status is another.
 ask() {
   expected=$1
-  printf '> %s\\n' "$2"
+  title=$2
+  printf '> %s\\n' "$title"
   shift 2
-  answered=$(curl -w '\\n%{http_code}' "$@") || {
-    printf 'Nobody answers at %s. Is the service running? BASE=… names another address.\\n' "$BASE" >&2
-    exit 1
-  }
+  answered=$(curl -w '\\n%{http_code}' "$@") ||
+    end "Nobody answers at $BASE. Is the service running? BASE=… names another address."
   ANSWER=$(printf '%s\\n' "$answered" | sed '$d')
   status=$(printf '%s\\n' "$answered" | tail -n 1)
   printf '< %s %s\\n' "$status" "$ANSWER"
-  if [ "$status" != "$expected" ]; then
-    printf '%s was expected. These steps are for a service that has not taken them before.\\n' "$expected" >&2
-    exit 1
-  fi
+  [ "$status" = "$expected" ] || refused
+}
+
+# refused: ends with what is likely to be wrong.
+refused() {
+  case "$status $title" in
+  '401 POST /api/operator/sessions')
+    end 'PASSWORD is not that of operator@localhost. The first start of the service printed it; to set another, start it once with' \\
+      '  OPERATOR_EMAIL=operator@localhost OPERATOR_PASSWORD=… npm start' ;;
+  *' POST /api/operator/sessions')
+    end "$expected was expected. Is it the service that answers at $BASE? BASE is its address without a path." ;;
+  '422 POST /api/v2/auth/verify-otp')
+    end "The last code in $DATA_DIR was not sent by the service at $BASE. DATA_DIR=… is the folder that it was started with." ;;
+  *) end "$expected was expected." ;;
+  esac
+}
+
+# once NAME: ends before anything is made where the steps have been taken, or begun.
+once() {
+  ask 200 "GET /api/operator/companies" -sS "$BASE/api/operator/companies" -H "Authorization: Bearer $OPERATOR"
+  case "$ANSWER" in
+  *"\\"name\\":\\"$1\\""*)
+    end "These steps were taken here before: there is a company $1. To take them again, start a service of its own:" \\
+      '  PORT=3001 DATA_DIR=./data-2 npm start' \\
+      '  BASE=http://localhost:3001 DATA_DIR=./data-2 PASSWORD=… sh docs/first-steps.sh' ;;
+  esac
+}
+
+# code FILE: what the service would have sent by SMS last.
+code() {
+  [ -r "$1" ] || end "There is no $1. DATA_DIR=… is the folder that the service was started with; where it sends its codes by SMS, these steps cannot read them."
+  ANSWER=$(tail -n 1 "$1")
 }
 
 # take PATH: a value of the last answer.
@@ -70,17 +107,20 @@ function lineOf(source: string, names: string[]): string[] {
   const [, name, value] = /^export ([A-Z_]+)=(.*)$/.exec(statement!) ?? [];
   if (name !== undefined) return value === '…' ? assignment(name, comment, names) : [];
   if (/^tail -n 1 data\//.test(statement!)) {
-    return [`ANSWER=$(${statement!.replace('data/', '"$DATA_DIR"/')})`];
+    return [statement!.replace('tail -n 1 data/', 'code "$DATA_DIR"/')];
   }
-  return [request(statement!, comment)];
+  return requests(statement!, comment);
 }
 
-function request(statement: string, comment: string): string {
+/** What would be there twice after a second time is asked for first. */
+function requests(statement: string, comment: string): string[] {
   const [, status] = /^(\d{3})\b/.exec(comment) ?? [];
   const [, path] = /^curl .*\$BASE([^\s"]*)/.exec(statement) ?? [];
   if (status === undefined || path === undefined) throw new Error(`No step: ${statement}`);
   const [, method = 'GET'] = / -X ([A-Z]+)/.exec(statement) ?? [];
-  return `ask ${status} "${method} ${path}" ${quoted(statement.slice('curl '.length))}`;
+  const step = `ask ${status} "${method} ${path}" ${quoted(statement.slice('curl '.length))}`;
+  const [, name] = /\/companies$/.test(path) ? (/"name": "([^"]+)"/.exec(statement) ?? []) : [];
+  return name === undefined ? [step] : [`once "${name}"`, step];
 }
 
 function assignment(name: string, comment: string, names: string[]): string[] {
