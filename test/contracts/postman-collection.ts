@@ -6,10 +6,11 @@ import {
   type Parameter,
   type PlacedOperation,
 } from './described-operations.js';
+import { CREDENTIALS, playable } from './postman-bodies.js';
 
 const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-const DESCRIPTION = `Made of the service's own description by \`npm run contracts\`. Set \`baseUrl\` and begin with "Sign in" of Operator: tokens and ids that an answer holds are kept in the collection's variables, and put into the requests after it.`;
+const DESCRIPTION = `Made of the service's own description by \`npm run contracts\`. Set \`baseUrl\`, \`operatorEmail\` and \`operatorPassword\` (the first start of the service prints them) in the collection's variables, and begin with "Sign in" of Operator, then "Register a company", "Issue an API token" and "Add a location": tokens and ids that an answer holds are kept in the variables, and put into the requests after it. "Sign in with the code" wants the six digits in \`otp\`.`;
 
 /** The variable that holds the token of each kind of caller. */
 const TOKENS: Readonly<Record<string, string>> = {
@@ -25,16 +26,39 @@ const GIVES_TOKEN: Readonly<Record<string, string>> = {
   'POST /api/v2/auth/verify-otp': 'tenantToken',
 };
 
-/** After every answer: what it names and a request needs is kept. */
+/** What a caller begins with; the rest stands in the order of the description. */
+const FOLDERS_FIRST = ['Operator'];
+const REQUESTS_FIRST = [
+  'POST /api/operator/sessions',
+  'POST /api/v2/auth/phone',
+  'POST /api/v2/auth/verify-otp',
+];
+
+/** Answers 501 under every method, and says so in the documentation once. */
+const WEBHOOKS = /^\/api\/v2\/webhooks/;
+
+/** The variable that a path parameter takes, where another than of its own name. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  '/api/v2/locks/{id}/logs': 'lock_id',
+  '/api/v2/entry-points/{id}/logs': 'entry_point_id',
+};
+
+/** What a newcomer's first unit is called in the examples. */
+const PRESET: Readonly<Record<string, string>> = { ...CREDENTIALS, crm_unit_id: 'A-101' };
+
+/** After every answer of success: what it names and a request needs is kept. A lock that is new is on no unit, and says so. */
 const KEEP_IDS = [
   "const answer = (pm.response.headers.get('Content-Type') || '').includes('json') ? pm.response.json() : {};",
-  'const kept = pm.response.code === 201 && answer.data ? Object.entries(answer.data) : [];',
-  'for (const [name, value] of kept) if (pm.collectionVariables.has(name)) pm.collectionVariables.set(name, value);',
+  'const named = pm.response.code < 300 && answer.data ? Object.entries(answer.data) : [];',
+  "const kept = named.filter(([name, value]) => typeof value === 'string' && pm.collectionVariables.has(name));",
+  'for (const [name, value] of kept) pm.collectionVariables.set(name, value);',
 ];
 
 /** `docs/postman_collection.json`: every route that is not deprecated, by its tag, with the examples of the description. */
 export function postmanCollection(document: OpenApiDocument): Promise<string> {
-  const operations = operationsOf(document).filter(isForNewcomers);
+  const operations = operationsOf(document).filter(
+    (placed) => isForNewcomers(placed) && !WEBHOOKS.test(placed.path),
+  );
   const collection = {
     info: { name: 'Storage access', description: DESCRIPTION, schema: FORMAT },
     item: foldersOf(document, operations),
@@ -46,14 +70,26 @@ export function postmanCollection(document: OpenApiDocument): Promise<string> {
 
 function foldersOf(document: OpenApiDocument, operations: readonly PlacedOperation[]) {
   const tags = document['tags'] as readonly { readonly name: string; readonly description: string }[];
-  return tags.flatMap(({ name, description }) => {
-    const own = operations.filter(({ operation }) => operation.tags.includes(name));
+  return firstOf(tags, ({ name }) => FOLDERS_FIRST.indexOf(name)).flatMap(({ name, description }) => {
+    const tagged = operations.filter(({ operation }) => operation.tags.includes(name));
+    const own = firstOf(tagged, (placed) => REQUESTS_FIRST.indexOf(routeOf(placed)));
     return own.length === 0 ? [] : [{ name, description, item: own.map(requestOf) }];
   });
 }
 
-function requestOf({ method, path, operation }: PlacedOperation) {
-  const variable = GIVES_TOKEN[`${method.toUpperCase()} ${path}`];
+/** Those with a place first, by it; the others as they stand. */
+function firstOf<T>(all: readonly T[], placeOf: (one: T) => number): T[] {
+  const placed = all.filter((one) => placeOf(one) >= 0).sort((a, b) => placeOf(a) - placeOf(b));
+  return [...placed, ...all.filter((one) => placeOf(one) < 0)];
+}
+
+function routeOf({ method, path }: PlacedOperation): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+
+function requestOf(placed: PlacedOperation) {
+  const { method, path, operation } = placed;
+  const variable = GIVES_TOKEN[routeOf(placed)];
   const keeps = `if (answer.data && answer.data.token) pm.collectionVariables.set('${variable}', answer.data.token);`;
   return {
     name: operation.summary,
@@ -63,7 +99,7 @@ function requestOf({ method, path, operation }: PlacedOperation) {
       auth: authOf(operation),
       header: headersOf(operation),
       url: urlOf(path, operation),
-      ...bodyOf(operation),
+      ...bodyOf(placed),
     },
     response: [],
     ...(variable === undefined ? {} : { event: [script([KEEP_IDS[0]!, keeps])] }),
@@ -103,25 +139,28 @@ function urlOf(path: string, { parameters = [] }: Described) {
     query,
     variable: placed('path').map(({ name, description = '' }) => ({
       key: name,
-      value: `{{${name}}}`,
+      value: `{{${PARAMETERS[path] ?? name}}}`,
       description,
     })),
   };
 }
 
-function bodyOf({ requestBody }: Described) {
-  const example = requestBody?.content['application/json']?.example;
+function bodyOf(placed: PlacedOperation) {
+  const example = placed.operation.requestBody?.content['application/json']?.example;
   if (example === undefined) return {};
   const options = { raw: { language: 'json' } };
-  return { body: { mode: 'raw', raw: JSON.stringify(example, null, 2), options } };
+  const body = playable(example as Readonly<Record<string, unknown>>, placed);
+  return { body: { mode: 'raw', raw: JSON.stringify(body, null, 2), options } };
 }
 
 function variablesOf(operations: readonly PlacedOperation[]) {
-  const parameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
-  const inPaths = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+  const inPaths = operations.flatMap(({ path, operation: { parameters = [] } }) =>
+    parameters.filter((one) => one.in === 'path').map(({ name }) => PARAMETERS[path] ?? name),
+  );
+  const names = [...Object.keys(CREDENTIALS), ...Object.values(TOKENS), ...[...new Set(inPaths)].sort()];
   return [
     { key: 'baseUrl', value: 'http://localhost:3000' },
-    ...[...Object.values(TOKENS), ...[...new Set(inPaths)].sort()].map((key) => ({ key, value: '' })),
+    ...names.map((key) => ({ key, value: PRESET[key] ?? '' })),
   ];
 }
 
