@@ -5,6 +5,7 @@ import type { Ids } from './config/ids.js';
 import { EVENT_STORE, IDS, LOGGER, VIEWS, CLOCK } from './config/injection-tokens.js';
 import type { Clock } from './config/clock.js';
 import type { Logger } from './config/logger.js';
+import { pause } from './config/pause.js';
 import type { DocumentStore } from './documents/document-store.js';
 import { ProjectionsInFlight } from './writing/projections-in-flight.js';
 import type { EventStore } from './log/event-store.js';
@@ -162,7 +163,7 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
         trouble.met(begunAt, clock.now(), this.#runner.reached);
         if (clock.now() + RESUMED_AFTER >= trouble.giveUpAt || !isWanted()) throw error;
         logger.warn({ error }, 'The catch-up of the views was cut short; trying again.');
-        await new Promise<void>((resume) => clock.after(RESUMED_AFTER, resume));
+        await pause(clock, RESUMED_AFTER);
         if (!isWanted()) throw error;
       }
     }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
 import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
+import { pause } from '../config/pause.js';
 import type { DocumentStore, Lease } from '../documents/document-store.js';
 import { StoreUnavailableError } from '../storage/store.errors.js';
 import { KeyedMutex } from '../writing/keyed-mutex.js';
@@ -39,7 +40,7 @@ export class OperatorTurn {
     for (let waited = 0; waited < LEASE_MILLISECONDS; waited += PAUSE) {
       const lease = await this.records.takeLease(LEASE, owner, LEASE_MILLISECONDS);
       if (lease !== undefined) return lease;
-      await new Promise<void>((resume) => this.clock.after(PAUSE, resume));
+      await pause(this.clock, PAUSE);
     }
     throw new StoreUnavailableError('Operators are being changed elsewhere.', false);
   }

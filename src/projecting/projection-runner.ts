@@ -1,5 +1,6 @@
 import type { Clock } from '../config/clock.js';
 import type { Logger } from '../config/logger.js';
+import { pause } from '../config/pause.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import type { Fold, Projection, Snapshot, StreamChange } from '../writing/aggregate.js';
 import type { ProjectionsInFlight } from '../writing/projections-in-flight.js';
@@ -142,7 +143,7 @@ export class ProjectionRunner {
       this.#watch.reached(handled);
       if (handled !== undefined && handled >= end) return;
       report.reached(handled ?? 0n);
-      await new Promise<void>((resume) => this.ports.clock.after(FIRST_PAUSE, resume));
+      await pause(this.ports.clock, FIRST_PAUSE);
     }
   }
 

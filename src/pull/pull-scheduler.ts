@@ -4,6 +4,7 @@ import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
 import { CLOCK, IDS, LOGGER, RECORDS } from '../config/injection-tokens.js';
 import type { Logger } from '../config/logger.js';
+import { pause } from '../config/pause.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import { Leadership } from '../projecting/leadership.js';
 import { nextRunAt } from './core/retry.js';
@@ -206,7 +207,7 @@ export class PullScheduler implements OnModuleDestroy {
         this.ports.logger.warn({ error }, 'The end of a pull run could not be kept; trying again.');
         // Whoever leads next lays it down.
         if (ended.signal.aborted) return;
-        await this.#pause(LOOKED_EVERY, ended.signal);
+        await pause(this.ports.clock, LOOKED_EVERY, ended.signal);
       }
     }
   }
@@ -247,16 +248,5 @@ export class PullScheduler implements OnModuleDestroy {
         return signal.aborted || clock.now() - demanded_at >= good_for;
       },
     };
-  }
-
-  #pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        cancel();
-        resolve();
-      };
-      const cancel = this.ports.clock.after(milliseconds, end);
-      signal.addEventListener('abort', end, { once: true });
-    });
   }
 }

@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from 'node:tls';
 import type { Clock } from '../config/clock.js';
+import { pause } from '../config/pause.js';
 import { greet, type Greeting, type ServerPlace } from './server-greeting.js';
 import { ServerRefusedError } from './store.errors.js';
 
@@ -45,7 +46,7 @@ export async function awaitServer<T>(
       fault = await faultOf(server, error);
     }
     if (fault.isFinal || clock.now() + BETWEEN_TRIES >= giveUpAt) throw new ServerRefusedError(fault.line);
-    await new Promise<void>((resolve) => void clock.after(BETWEEN_TRIES, resolve));
+    await pause(clock, BETWEEN_TRIES);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
+import { pause } from '../config/pause.js';
 import type { DocumentStore, DocumentWrite } from '../documents/document-store.js';
 import type { DomainEvent, StoredDomainEvent } from '../log/domain-event.js';
 import type { EventStore, StreamAppend } from '../log/event-store.js';
@@ -184,7 +185,7 @@ export class StreamWriter {
     let open = pieces;
     for (let attempt = 1; open.length > 0; attempt += 1) {
       if (attempt > ATTEMPTS) throw new WriteContendedError(open[0]!.stream);
-      if (attempt > 2) await this.#pause(attempt - 2);
+      if (attempt > 2) await pause(this.ports.clock, FIRST_PAUSE_MILLISECONDS * 2 ** (attempt - 3));
       const decisions = open.map((piece) => this.#decide(writing, piece, context));
       const late = await this.#late(projection, decisions, context);
       const stands = ({ piece }: { readonly piece: { readonly stream: string } }) =>
@@ -319,12 +320,6 @@ export class StreamWriter {
         return { ...piece, snapshot, news: [...piece.news, ...others], recovered, isRead: true };
       }),
     );
-  }
-
-  #pause(time: number): Promise<void> {
-    return new Promise((resume) => {
-      this.ports.clock.after(FIRST_PAUSE_MILLISECONDS * 2 ** (time - 1), resume);
-    });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../config/clock.js';
+import { pause } from '../../config/pause.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { DocumentStore } from '../document-store.js';
 import type { ReplaceableDocumentStore } from '../replaceable-document-store.js';
@@ -41,7 +42,7 @@ export class MongoDbReplacement implements StoreReplacement {
       store,
       announce: async () => {
         await change({ closing: true });
-        await this.#wait();
+        await pause(this.clock, WAITED);
       },
       takeOver: async () => {
         const advance = async () => {
@@ -53,7 +54,7 @@ export class MongoDbReplacement implements StoreReplacement {
         this.inUse.number = number;
         this.inUse.replacing = false;
         // Whoever has not heard of it yet answers from the former, in which nothing that is written from now on stands.
-        await this.#wait();
+        await pause(this.clock, WAITED);
         return async () => closeFormer?.().catch(() => undefined);
       },
       discard: async () => {
@@ -65,9 +66,5 @@ export class MongoDbReplacement implements StoreReplacement {
         await store.close().catch(() => undefined);
       },
     };
-  }
-
-  #wait(): Promise<void> {
-    return new Promise((resume) => this.clock.after(WAITED, resume));
   }
 }

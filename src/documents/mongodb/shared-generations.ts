@@ -1,4 +1,5 @@
 import type { Clock } from '../../config/clock.js';
+import { pause } from '../../config/pause.js';
 import type { DocumentStore } from '../document-store.js';
 import { ReplaceableDocumentStore } from '../replaceable-document-store.js';
 import type { StoreReplacement } from '../replacement.js';
@@ -72,7 +73,7 @@ export class SharedGenerations {
     const closeFormer = await this.views.replace(store, () => Promise.resolve());
     this.inUse.number = number;
     void closeFormer().catch(() => undefined);
-    await new Promise<void>((resume) => this.clock.after(WAITED, resume));
+    await pause(this.clock, WAITED);
   }
 
   /** Removes generations that nobody can be reading any more. @throws StoreUnavailableError */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../config/clock.js';
+import { pause } from '../../config/pause.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { ViewsPointer, ViewsPointers } from './views-pointer.js';
 
@@ -67,7 +68,7 @@ export class ViewsInUse {
       await this.poll();
       if (holds()) return;
       if (this.now() >= until) throw refusal();
-      await new Promise<void>((resume) => this.clock.after(ASKED_EVERY, resume));
+      await pause(this.clock, ASKED_EVERY);
     }
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../config/clock.js';
+import { pause } from '../../config/pause.js';
 import { isStoreUnavailableError } from '../../storage/store.errors.js';
 import type { Collection, CollectionDeclaration, DocumentStore, StoredDocument } from '../document-store.js';
 
@@ -55,7 +56,7 @@ export class ViewsPointers {
         return (await this.read()).by === document.by ? document : undefined;
       } catch (error) {
         if (!isStoreUnavailableError(error) || attempt === ATTEMPTS) throw error;
-        await new Promise<void>((resume) => this.clock.after(PAUSE, resume));
+        await pause(this.clock, PAUSE);
       }
     }
   }

@@ -5,6 +5,7 @@ import { IDEMPOTENCY_RECORDS } from './idempotency-record.js';
 import { LEASE, Reservation } from './reservation.js';
 import type { Clock } from '../../config/clock.js';
 import type { Ids } from '../../config/ids.js';
+import { pause } from '../../config/pause.js';
 import type { Collection, DocumentStore } from '../../documents/document-store.js';
 import type { IdempotencyRecord, StoredAnswer } from './idempotency-record.js';
 import type { RequestIdentity } from './request-identity.js';
@@ -135,11 +136,11 @@ export class Idempotency {
     request: Waiting,
   ): Promise<Claim> {
     let isFirst = true;
-    for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
       const step = await take(isFirst);
       isFirst = false;
       request.isTwin ||= step === 'wait';
-      if (step === 'wait') await this.pause(pause, deadline);
+      if (step === 'wait') await this.pause(wait, deadline);
       else if (step !== 'again') return step;
     }
   }
@@ -242,7 +243,7 @@ export class Idempotency {
 
   private async pause(milliseconds: number, deadline: number): Promise<void> {
     if (this.clock.now() + milliseconds > deadline) throw stillRunning();
-    await new Promise<void>((resolve) => this.clock.after(milliseconds, resolve));
+    await pause(this.clock, milliseconds);
   }
 }
 

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { pause } from '../../config/pause.js';
 import { BackgroundWork } from '../../background-work.js';
 import type { SharedGenerations } from '../../documents/mongodb/shared-generations.js';
 import type { ViewsPointer } from '../../documents/mongodb/views-pointer.js';
@@ -99,7 +100,7 @@ export class SharedViews implements OnModuleDestroy {
       if (pointer !== undefined && pointer.number !== inUse.number) return shared.take(pointer.number);
       if (pointer?.closing === false) break;
       if (pointer !== undefined) await shared.prepare(pointer.last).catch(() => undefined);
-      await new Promise<void>((resume) => this.ports.clock.after(POLLED_CLOSING, resume));
+      await pause(this.ports.clock, POLLED_CLOSING);
     }
     await shared.forget();
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../config/clock.js';
 import type { Ids } from '../../config/ids.js';
+import { pause } from '../../config/pause.js';
 import { isBeyond } from '../../http/json-bounds.js';
 import { waitBeforeRetry } from '../core/retry.js';
 import { PullFault } from './pull-fault.js';
@@ -34,26 +35,13 @@ export class PageReader {
         if (!(error instanceof PullFault) || error.retry === undefined) throw error;
         const wait = waitBeforeRetry(tries, this.#chance(), error.retry.after);
         if (wait === undefined) throw error;
-        await this.#pause(wait, request.signal);
+        await pause(this.clock, wait, request.signal);
       }
     }
   }
 
   #chance(): number {
     return Number(this.ids.code(6)) / 1_000_000;
-  }
-
-  #pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        cancel();
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const cancel = this.clock.after(milliseconds, end);
-      signal.addEventListener('abort', end);
-      if (signal.aborted) end();
-    });
   }
 }
 
