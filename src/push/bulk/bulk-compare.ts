@@ -14,7 +14,7 @@ import {
 } from '../../units/index.js';
 import type { WriteContext } from '../../writing/write-context.js';
 import { type WarnedOutcome, WarnedWrites } from '../warned-writes.js';
-import { LARGEST_BULK, readBulk, type ReadEntry } from './bulk-entries.js';
+import { LARGEST_BULK, readBulk, type ReadEntry, writesOf } from './bulk-entries.js';
 import { type EntryError, partedOutcomes } from './bulk-sync.js';
 
 /** A fact of which the service and the request say different things. */
@@ -71,7 +71,7 @@ export class BulkCompare {
     withPersons: boolean,
   ): Promise<Comparison> {
     const entries = readBulk(body, LARGEST_BULK);
-    const stated = entries.flatMap((entry): StatedWrite[] => ('write' in entry ? [entry.write] : []));
+    const stated = writesOf(entries);
     const writes = withPersons ? stated : stated.map(withoutPerson);
     const outcomes = await this.writes.write(writer, writes, context, true);
     const { done, errors } = partedOutcomes(entries, outcomes, writer);

@@ -31,6 +31,11 @@ export function readBulk(body: Readonly<Record<string, unknown>>, limit: number 
   return (body['units'] as object[]).map((entry, place) => readEntry(entry as BulkEntry, place));
 }
 
+/** The writes among the entries, in their order. */
+export function writesOf(entries: readonly ReadEntry[]): StatedWrite[] {
+  return entries.flatMap((entry): StatedWrite[] => ('write' in entry ? [entry.write] : []));
+}
+
 function wholeFaults(body: Readonly<Record<string, unknown>>, limit: number | undefined): FieldErrors {
   const errors = Object.create(null) as FieldErrors;
   refuseUnknownFields(body, FIELDS, errors);

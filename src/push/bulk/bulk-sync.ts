@@ -4,10 +4,10 @@ import { CompanyClocks } from '../../companies/index.js';
 import type { WriteContext } from '../../writing/write-context.js';
 import type { ApiError, FieldErrors } from '../../http/index.js';
 import { refusalOfEntry } from '../refusals.js';
-import type { StatedWrite, Writer } from '../../units/index.js';
+import type { Writer } from '../../units/index.js';
 import type { WriteWarning } from '../unit-write-warnings.js';
 import { type WarnedOutcome, WarnedWrites } from '../warned-writes.js';
-import { LARGEST_BULK, readBulk, type ReadEntry } from './bulk-entries.js';
+import { LARGEST_BULK, readBulk, type ReadEntry, writesOf } from './bulk-entries.js';
 
 /** The answer to a bulk upsert (specification §4.1): `total` = created + updated + unchanged + errors. */
 export interface BulkResult {
@@ -84,10 +84,6 @@ export class BulkSync {
     const at = syncedAt(outcomes) ?? (await this.clocks.now(writer.company_id));
     return summarize(entries, outcomes, writer, toTimestamp(at));
   }
-}
-
-function writesOf(entries: readonly ReadEntry[]): StatedWrite[] {
-  return entries.flatMap((entry): StatedWrite[] => ('write' in entry ? [entry.write] : []));
 }
 
 /** The instant of what was written, so that a retry which finds it in the log says the same; undefined for nothing. */
