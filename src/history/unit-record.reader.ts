@@ -6,6 +6,7 @@ import type { DocumentStore } from '../documents/document-store.js';
 import type { EventStore, RecordedEvent } from '../log/event-store.js';
 import { wholeAppends } from '../log/whole-appends.js';
 import { type DomainEvent } from '../log/domain-event.js';
+import { inTurns } from './in-turns.js';
 import { logged } from './logged.js';
 import { PROJECTIONS, type Projection } from '../writing/aggregate.js';
 import { accessToldBy, lockStream } from '../locks/index.js';
@@ -20,8 +21,7 @@ import { type DetailsEvent, isDetailsEvent, type Logged, type UnitRecord } from 
 import { tenantsInQuestion, type Window } from './core/window.js';
 import { FURTHEST_AHEAD, ReportReader } from './activity/report.reader.js';
 
-/** How many streams are read at once, and how many events of a stream first. */
-const READ_AT_ONCE = 16;
+/** How many events of a stream are read first. */
 const FIRST_EVENTS = 100;
 /** How many events are read and decoded in one go, each of which is so many pieces of work. */
 const MOST_READ = 500;
@@ -189,16 +189,4 @@ export class UnitRecordReader {
     if (known === undefined) throw new Error(`No projection is bound for ${category}.`);
     return recorded.map((one) => logged<Event>(known.fold.types, one));
   }
-}
-
-/** Some at a time, so that no number of them is too large. */
-export async function inTurns<One, Result>(
-  all: readonly One[],
-  work: (one: One) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let from = 0; from < all.length; from += READ_AT_ONCE) {
-    results.push(...(await Promise.all(all.slice(from, from + READ_AT_ONCE).map(work))));
-  }
-  return results;
 }

@@ -14,6 +14,7 @@ import type { Actor, EventMetadata } from '../../log/domain-event.js';
 import type { EventStore } from '../../log/event-store.js';
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { ActorNames } from '../actor-names.js';
+import { inTurns } from '../in-turns.js';
 import { instantOf } from '../logged.js';
 import { UnitRecordReader } from '../unit-record.reader.js';
 import { policySetters } from '../core/policy-setters.js';
@@ -29,17 +30,16 @@ interface SetBy {
   readonly request_id: string;
 }
 
-/** Where a value that was looked at was set: an event of a unit, or a field of the policy. */
-type Setter = SetBy | undefined;
-
-/** How many events are read at once. */
-const READ_AT_ONCE = 16;
+/** The event by which a value that was looked at was set: one of a unit, or one that changed the policy. */
+interface Setter extends Pick<SetBy, 'type' | 'revision' | 'instant'> {
+  readonly metadata: EventMetadata;
+}
 
 /** How many other units that owe are told of: a tenant may have thousands, each with values that others wrote. */
 const MOST_OTHERS = 200;
 
 /** The events of streams, each read once however many values it set. */
-type Events = Map<string, Promise<Setter>>;
+type Events = Map<string, Promise<Setter | undefined>>;
 
 /** Why a unit's access is what it is, down to who wrote each fact that was looked at (decisions §3). Throws StoreUnavailableError. */
 @Injectable()
@@ -99,27 +99,20 @@ export class UnitExplanation {
     breath: Breath,
   ): Promise<ReadonlyMap<string, SetBy>> {
     const seen = new Map(checks.flatMap(({ looked_at }) => looked_at.map((one) => [keyOf(unit, one), one])));
-    const all = [...seen];
-    const setters = new Map<string, SetBy>();
     const details = await this.reader.details(unit.location_id);
     // Nothing that came after the policy which was decided by.
     const policy = policySetters(details.filter(({ revision }) => revision <= location.policy_revision));
     const streams = new Map<string, Promise<string | undefined>>();
     const events: Events = new Map();
-    for (let from = 0; from < all.length; from += READ_AT_ONCE) {
-      const some = all.slice(from, from + READ_AT_ONCE);
-      await breath.after(some.length);
-      const found = await Promise.all(
-        some.map(async ([, one]): Promise<Setter> => {
-          if (one.revision === null) {
-            const event = policy.get(one.name as keyof LocationPolicy);
-            return event && setBy(event.type, event.revision, event.instant, event.metadata);
-          }
-          return this.#event(await this.#streamOf(unit, one, streams), one.revision, events);
-        }),
-      );
-      found.forEach((setter, place) => setter && setters.set(some[place]![0], setter));
-    }
+    const setters = new Map<string, SetBy>();
+    await inTurns([...seen], async ([key, one]) => {
+      await breath.after(1);
+      const setter =
+        one.revision === null
+          ? policy.get(one.name as keyof LocationPolicy)
+          : await this.#event(await this.#streamOf(unit, one, streams), one.revision, events);
+      if (setter !== undefined) setters.set(key, setBy(setter));
+    });
     return setters;
   }
 
@@ -138,7 +131,7 @@ export class UnitExplanation {
   }
 
   /** Looked up once. */
-  #event(stream: string | undefined, revision: number, known: Events): Promise<Setter> {
+  #event(stream: string | undefined, revision: number, known: Events): Promise<Setter | undefined> {
     if (stream === undefined) return Promise.resolve(undefined);
     const key = `${revision} ${stream}`;
     let event = known.get(key);
@@ -146,10 +139,11 @@ export class UnitExplanation {
     return event;
   }
 
-  async #read(stream: string, revision: number): Promise<Setter> {
+  async #read(stream: string, revision: number): Promise<Setter | undefined> {
     const [event] = await this.events.readStream(stream, { from: revision, limit: 1 });
     if (event === undefined) return undefined;
-    return setBy(event.type, revision, instantOf(event), event.metadata as unknown as EventMetadata);
+    const { type, metadata } = event;
+    return { type, revision, instant: instantOf(event), metadata: metadata as unknown as EventMetadata };
   }
 }
 
@@ -164,7 +158,7 @@ function withFewOthers(check: Check): Check {
   };
 }
 
-function setBy(type: string, revision: number, instant: number, metadata: EventMetadata): SetBy {
+function setBy({ type, revision, instant, metadata }: Setter): SetBy {
   const { actor, command_id, request_id } = metadata;
   return { type, revision, instant, actor, command_id, request_id };
 }
