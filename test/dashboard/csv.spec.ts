@@ -1,4 +1,4 @@
-import { csvRow, listAsCsv } from '../../src/dashboard/parts/csv.js';
+import { csvOfList, csvRow } from '../../src/dashboard/parts/csv.js';
 
 describe('a cell', () => {
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j becomes no formula', (text) => {
@@ -14,13 +14,14 @@ describe('a cell', () => {
 
 it('a list is a head and a line for each', async () => {
   let text = '';
-  for await (const chunk of listAsCsv(
+  for await (const chunk of csvOfList(
+    'gates',
     ['name', 'kind'],
     [
       { kind: 'gate', name: 'North' },
       { kind: 'door', name: '=x' },
     ],
-  ))
+  ).chunks)
     text += chunk;
   expect(text).toBe("name,kind\r\nNorth,gate\r\n'=x,door\r\n");
 });

@@ -8,10 +8,10 @@ import {
   PlainQuery,
   type OperatorContext,
 } from '../../http/index.js';
-import { type FiledCheckpoint, LogAudit } from '../../operator/index.js';
-import { csvFile, Page, SeeOther, StreamedDownload } from '../frame/page.js';
+import { LogAudit } from '../../operator/index.js';
+import { Page, SeeOther, StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
-import { pagesAsCsv, rowsAsCsv } from '../parts/csv.js';
+import { csvOfPages } from '../parts/csv.js';
 import { Form } from '../parts/form.js';
 import { CsvLink, Empty, NextPage, Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
@@ -70,8 +70,10 @@ export class AuditPages {
   @Get('checkpoints.csv')
   async checkpoints(@Context() { principal }: OperatorContext): Promise<StreamedDownload> {
     if (!this.audit.isFor(principal)) throw forbidden();
-    const read = (cursor?: string) => this.#page(LARGEST_PAGE, cursor);
-    return csvFile('checkpoints', pagesAsCsv(COLUMNS, await read(), { more: read, rows: checkpointsAsCsv }));
+    return csvOfPages('checkpoints', COLUMNS, {
+      read: (cursor) => this.#page(LARGEST_PAGE, cursor),
+      rows: ({ checkpoints = [] }) => checkpoints,
+    });
   }
 
   /** A page of the checkpoints; an empty one where no file is configured. */
@@ -125,10 +127,6 @@ export class AuditPages {
 }
 
 const COLUMNS = ['at', 'events', 'streams', 'root', 'key', 'signature', 'is_signed'] as const;
-
-function checkpointsAsCsv({ checkpoints = [] }: { readonly checkpoints?: readonly FiledCheckpoint[] }) {
-  return rowsAsCsv(COLUMNS, checkpoints);
-}
 
 function NoFile() {
   return (

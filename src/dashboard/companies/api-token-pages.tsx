@@ -8,11 +8,11 @@ import {
   type OperatorContext,
 } from '../../http/index.js';
 import { ApiTokenBody, ApiTokensController, CompaniesController } from '../../operator/index.js';
-import { csvFile, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import { Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { CopyButton } from '../parts/copy-button.js';
-import { listAsCsv } from '../parts/csv.js';
+import { csvOfList } from '../parts/csv.js';
 import { Danger, Field, Form, Select } from '../parts/form.js';
 import { CsvLink, Empty, Section, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
@@ -42,7 +42,7 @@ export class ApiTokenPages {
   @Get('api-tokens.csv')
   async csv(@Param('company_id') company_id: string): Promise<StreamedDownload> {
     const { api_tokens } = (await this.tokens.list(company_id)).data!;
-    return csvFile('api-tokens', listAsCsv(COLUMNS, api_tokens));
+    return csvOfList('api-tokens', COLUMNS, api_tokens);
   }
 
   /** Answers with the value itself, the only time that it is seen. */

@@ -8,10 +8,10 @@ import {
   validQuery,
 } from '../../http/index.js';
 import { ChangesQuery, CompaniesController, CompanyTodayController } from '../../operator/index.js';
-import { csvFile, Page, type StreamedDownload } from '../frame/page.js';
+import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
-import { csvRow, pagesAsCsv } from '../parts/csv.js';
-import { CsvLink, Empty, NextPage, Section, Table } from '../parts/layout.js';
+import { csvOfPages } from '../parts/csv.js';
+import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { eventText, nameText } from '../parts/words.js';
 import { CompanyFrame, companyPath, zoneOf } from './company-frame.js';
@@ -20,9 +20,9 @@ type Changes = NonNullable<Awaited<ReturnType<CompanyTodayController['changes']>
 type Change = Changes['events'][number];
 
 interface ListQuery {
-  readonly type?: string;
-  readonly failed?: string;
-  readonly cursor?: string;
+  readonly type?: string | undefined;
+  readonly failed?: string | undefined;
+  readonly cursor?: string | undefined;
 }
 
 const PAGE = '100';
@@ -47,7 +47,8 @@ export class ChangePages {
     const company = (await this.companies.one(company_id)).data!;
     const { events, next_cursor, since } = await this.#changes(company_id, query, PAGE);
     const zone = zoneOf(company.locations);
-    const list = searchOf(query);
+    const { type, failed } = query;
+    const path = `${companyPath(company_id)}/changes`;
     const content = (
       <CompanyFrame company={company} role={context.principal.role} current="/changes">
         <Section title={titleOf(query)}>
@@ -59,8 +60,7 @@ export class ChangePages {
           ) : (
             <ChangeTable of={events} zone={zone} />
           )}
-          <NextPage path={`${companyPath(company_id)}/changes${list}`} cursor={next_cursor} />
-          <CsvLink path={`${companyPath(company_id)}/changes.csv${list}`} />
+          <ListEnd path={path} file={`${path}.csv`} query={{ type, failed }} cursor={next_cursor} />
         </Section>
       </CompanyFrame>
     );
@@ -73,9 +73,9 @@ export class ChangePages {
     @Param('company_id') company_id: string,
     @PlainQuery() query: ListQuery,
   ): Promise<StreamedDownload> {
-    const more = (cursor: string) => this.#changes(company_id, { ...query, cursor }, LARGEST_PAGE);
-    const first = await this.#changes(company_id, query, LARGEST_PAGE);
-    return csvFile('changes', pagesAsCsv(COLUMNS, first, { more, rows: changesAsCsv }));
+    const { type, failed } = query;
+    const read = (cursor?: string) => this.#changes(company_id, { type, failed, cursor }, LARGEST_PAGE);
+    return csvOfPages('changes', COLUMNS, { read, rows: changeRows });
   }
 
   async #changes(company_id: string, { type, failed, cursor }: ListQuery, limit: string): Promise<Changes> {
@@ -123,18 +123,12 @@ function actorText({ actor: { kind, name, id } }: Change): string {
 
 const COLUMNS = ['occurred_at', 'type', 'kind', 'unit', 'result', 'actor'] as const;
 
-function changesAsCsv({ events }: Changes): string {
-  const rows = events.map((change) => {
+function changeRows({ events }: Changes) {
+  return events.map((change) => {
     const { kind, crm_unit_id } = change.subject as Readonly<Record<string, string>>;
-    const { occurred_at, type } = change;
-    return csvRow([occurred_at, type, kind!, crm_unit_id ?? '', resultText(change), actorText(change)]);
+    const result = resultText(change);
+    return { ...change, kind, unit: crm_unit_id, result, actor: actorText(change) };
   });
-  return rows.join('');
-}
-
-function searchOf({ type, failed }: ListQuery): string {
-  const search = new URLSearchParams({ ...(type && { type }), ...(failed && { failed }) }).toString();
-  return search === '' ? '' : `?${search}`;
 }
 
 function titleOf({ type, failed }: ListQuery): string {

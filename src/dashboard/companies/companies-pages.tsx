@@ -8,10 +8,10 @@ import {
   type OperatorContext,
 } from '../../http/index.js';
 import { CompaniesController, NewCompanyBody } from '../../operator/index.js';
-import { csvFile, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import { Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { pagesAsCsv, rowsAsCsv } from '../parts/csv.js';
+import { csvOfPages } from '../parts/csv.js';
 import { CsvLink, NextPage, Section, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { companyPath, todayPath } from './company-frame.js';
@@ -36,7 +36,7 @@ export class CompaniesPages {
   async csv(@Context() context: OperatorContext): Promise<StreamedDownload> {
     const read = async (cursor?: string) =>
       (await this.companies.list({ cursor, limit: 500 }, context)).data!;
-    return csvFile('companies', pagesAsCsv(COLUMNS, await read(), { more: read, rows: companiesAsCsv }));
+    return csvOfPages('companies', COLUMNS, { read, rows: ({ companies }) => companies });
   }
 
   @ForOperators('manager')
@@ -78,10 +78,6 @@ interface CompanyRow {
 }
 
 const COLUMNS = ['company_id', 'name', 'created_at', 'sandbox'] as const;
-
-function companiesAsCsv({ companies }: { readonly companies: readonly CompanyRow[] }): string {
-  return rowsAsCsv(COLUMNS, companies);
-}
 
 function Companies({ of }: { readonly of: readonly CompanyRow[] }) {
   const rows = of.map(({ company_id, name, created_at, sandbox }) => ({

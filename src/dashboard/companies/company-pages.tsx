@@ -10,17 +10,10 @@ import {
   type OperatorContext,
 } from '../../http/index.js';
 import { CompaniesController, NewLocationBody, SandboxClockController } from '../../operator/index.js';
-import {
-  csvFile,
-  type FormValues,
-  Page,
-  type Refused,
-  SeeOther,
-  type StreamedDownload,
-} from '../frame/page.js';
+import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { listAsCsv } from '../parts/csv.js';
+import { csvOfList } from '../parts/csv.js';
 import { Field, Form } from '../parts/form.js';
 import { CsvLink, Empty, Section, Table } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
@@ -49,7 +42,7 @@ export class CompanyPages {
   @Get('locations.csv')
   async csv(@Param('company_id') company_id: string): Promise<StreamedDownload> {
     const { locations } = (await this.companies.one(company_id)).data!;
-    return csvFile('locations', listAsCsv(COLUMNS, locations));
+    return csvOfList('locations', COLUMNS, locations);
   }
 
   @ForOperators('manager')

@@ -9,19 +9,19 @@ import {
   validQuery,
 } from '../../http/index.js';
 import { CompaniesController, OperatorUnitsController, UnitSearchQuery } from '../../operator/index.js';
-import { csvFile, Page, type StreamedDownload } from '../frame/page.js';
+import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
-import { pagesAsCsv } from '../parts/csv.js';
-import { CsvLink, Empty, NextPage, Section } from '../parts/layout.js';
+import { csvOfPages } from '../parts/csv.js';
+import { Empty, ListEnd, Section } from '../parts/layout.js';
 import { STATE_TEXTS } from '../parts/states.js';
 import { nameText } from '../parts/words.js';
-import { UNIT_COLUMNS, unitsAsCsv, UnitTable } from '../units/unit-list.js';
+import { UNIT_COLUMNS, unitRows, UnitTable } from '../units/unit-list.js';
 import { CompanyFrame, companyPath } from './company-frame.js';
 
 interface UnitsQuery {
   readonly state?: string;
   readonly reason?: string;
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
 }
 
 const PAGE_OF_UNITS = '100';
@@ -45,7 +45,7 @@ export class CompanyUnitPages {
   ): Promise<Page> {
     const company = (await this.companies.one(company_id)).data!;
     const { units, next_cursor } = await this.#units(company_id, query, PAGE_OF_UNITS, context);
-    const list = searchOf(query);
+    const path = `${companyPath(company_id)}/units`;
     const content = (
       <CompanyFrame company={company} role={context.principal.role} current="/units">
         <Section title={titleOf(query)}>
@@ -58,8 +58,7 @@ export class CompanyUnitPages {
                 : 'None on this page.'}
             </Empty>
           )}
-          <NextPage path={`${companyPath(company_id)}/units${list}`} cursor={next_cursor} />
-          <CsvLink path={`${companyPath(company_id)}/units.csv${list}`} />
+          <ListEnd path={path} file={`${path}.csv`} query={chosen(query)} cursor={next_cursor} />
         </Section>
       </CompanyFrame>
     );
@@ -74,9 +73,9 @@ export class CompanyUnitPages {
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
     await this.companies.one(company_id);
-    const more = (cursor: string) => this.#units(company_id, { ...query, cursor }, LARGEST_PAGE, context);
-    const first = await this.#units(company_id, query, LARGEST_PAGE, context);
-    return csvFile('units', pagesAsCsv(UNIT_COLUMNS, first, { more, rows: unitsAsCsv }));
+    const read = (cursor?: string) =>
+      this.#units(company_id, { ...chosen(query), cursor }, LARGEST_PAGE, context);
+    return csvOfPages('units', UNIT_COLUMNS, { read, rows: unitRows });
   }
 
   async #units(company_id: string, query: UnitsQuery, limit: string, context: OperatorContext) {
@@ -91,11 +90,6 @@ function chosen({ state, reason }: UnitsQuery) {
   const states = ACCESS_STATES.filter((one) => one === state).map((one) => ({ state: one }));
   const reasons = ACCESS_REASONS.filter((one) => one === reason).map((one) => ({ reason: one }));
   return { ...states[0], ...reasons[0] };
-}
-
-function searchOf(query: UnitsQuery): string {
-  const search = new URLSearchParams(chosen(query)).toString();
-  return search === '' ? '' : `?${search}`;
 }
 
 function titleOf(query: UnitsQuery): string {

@@ -13,12 +13,13 @@ import {
   TenantSearchQuery,
   UnitSearchQuery,
 } from '../../operator/index.js';
-import { csvFile, Page, type StreamedDownload } from '../frame/page.js';
+import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
-import { pagesAsCsv } from '../parts/csv.js';
+import { csvOfPages } from '../parts/csv.js';
 import { CsvLink, Empty, Section } from '../parts/layout.js';
-import { TENANT_COLUMNS, tenantsAsCsv, TenantTable } from '../tenants/tenant-list.js';
-import { UNIT_COLUMNS, unitsAsCsv, UnitTable } from '../units/unit-list.js';
+import { withQuery } from '../parts/with-query.js';
+import { TENANT_COLUMNS, TenantTable } from '../tenants/tenant-list.js';
+import { UNIT_COLUMNS, unitRows, UnitTable } from '../units/unit-list.js';
 
 interface FindQuery {
   readonly q?: unknown;
@@ -62,7 +63,7 @@ export class FindPages {
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
     const read = (cursor?: string) => this.#units(textOf(q), LARGEST_PAGE, context, cursor);
-    return csvFile('units', pagesAsCsv(UNIT_COLUMNS, await read(), { more: read, rows: unitsAsCsv }));
+    return csvOfPages('units', UNIT_COLUMNS, { read, rows: unitRows });
   }
 
   @Costly()
@@ -72,7 +73,7 @@ export class FindPages {
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
     const read = (cursor?: string) => this.#tenants(textOf(q), LARGEST_PAGE, context, cursor);
-    return csvFile('tenants', pagesAsCsv(TENANT_COLUMNS, await read(), { more: read, rows: tenantsAsCsv }));
+    return csvOfPages('tenants', TENANT_COLUMNS, { read, rows: ({ tenants }) => tenants });
   }
 
   async #units(q: string, limit: string, context: OperatorContext, from?: unknown) {
@@ -103,7 +104,7 @@ export class FindPages {
             <UnitTable caption={`Units found for ${q}`} units={units.units} />
           )}
           <More q={q} of="units" cursor={units.next_cursor} />
-          <CsvLink path={`/dashboard/find/units.csv?${new URLSearchParams({ q }).toString()}`} />
+          <CsvLink path={withQuery('/dashboard/find/units.csv', { q })} />
         </Section>
         <Section title="Tenants">
           {tenants.tenants.length === 0 ? (
@@ -116,7 +117,7 @@ export class FindPages {
             <TenantTable tenants={tenants.tenants} />
           )}
           <More q={q} of="tenants" cursor={tenants.next_cursor} />
-          <CsvLink path={`/dashboard/find/tenants.csv?${new URLSearchParams({ q }).toString()}`} />
+          <CsvLink path={withQuery('/dashboard/find/tenants.csv', { q })} />
         </Section>
       </>
     );
@@ -147,11 +148,10 @@ interface MoreProps {
 /** Says that not everything was looked through, and leads on. */
 function More({ q, of, cursor }: MoreProps) {
   if (cursor === null) return null;
-  const query = new URLSearchParams({ q, [of]: cursor });
   return (
     <p class="next">
       There may be more {of}.{' '}
-      <a href={`/dashboard/find?${query.toString()}`} rel="next">
+      <a href={withQuery('/dashboard/find', { q, [of]: cursor })} rel="next">
         Look on
       </a>
     </p>

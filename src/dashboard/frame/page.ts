@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { FieldErrors } from '../../http/index.js';
+import { withQuery } from '../parts/with-query.js';
 
 /** What a handler of the dashboard answers with: `PageRendering` makes HTML of it. */
 export class Page {
@@ -64,8 +65,7 @@ export class SeeOther {
   readonly location: string;
 
   constructor(path: string, done?: Done) {
-    if (done === undefined) this.location = path;
-    else this.location = `${path}${path.includes('?') ? '&' : '?'}done=${done}`;
+    this.location = withQuery(path, { done });
   }
 }
 
@@ -76,11 +76,6 @@ export class StreamedDownload {
     readonly type: string,
     readonly chunks: AsyncIterable<string>,
   ) {}
-}
-
-/** A list as a file that a spreadsheet opens. */
-export function csvFile(name: string, chunks: AsyncIterable<string>): StreamedDownload {
-  return new StreamedDownload(`${name}.csv`, 'text/csv; charset=utf-8', chunks);
 }
 
 /** The fields of a form as they were typed. */

@@ -16,10 +16,10 @@ import {
   NewEntryPointBody,
   NewLockBody,
 } from '../../operator/index.js';
-import { csvFile, type Done, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import { type Done, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { listAsCsv } from '../parts/csv.js';
+import { csvOfList } from '../parts/csv.js';
 import { mayDo } from '../parts/roles.js';
 import { Equipment } from './equipment.js';
 import { LocationFrame, locationPath } from './location-frame.js';
@@ -46,7 +46,7 @@ export class EquipmentPages {
   @Get('locations/:location_id/zones.csv')
   async zonesAsCsv(@Param('location_id') location_id: string): Promise<StreamedDownload> {
     const { zones } = (await this.locations.zones(location_id)).data!;
-    return csvFile('zones', listAsCsv(['zone_id', 'name'], zones));
+    return csvOfList('zones', ['zone_id', 'name'], zones);
   }
 
   @Get('locations/:location_id/entry-points.csv')
@@ -54,13 +54,13 @@ export class EquipmentPages {
     const { entry_points } = (await this.locations.entryPoints(location_id)).data!;
     const rows = entry_points.map((one) => ({ ...one, zone_ids: one.zone_ids.join(' ') }));
     const columns = ['entry_point_id', 'name', 'kind', 'in_service', 'zone_ids'] as const;
-    return csvFile('entry-points', listAsCsv(columns, rows));
+    return csvOfList('entry-points', columns, rows);
   }
 
   @Get('locations/:location_id/locks.csv')
   async locksAsCsv(@Param('location_id') location_id: string): Promise<StreamedDownload> {
     const { locks } = (await this.locations.locks(location_id)).data!;
-    return csvFile('locks', listAsCsv(['lock_id', 'name', 'serial', 'unit_id'], locks));
+    return csvOfList('locks', ['lock_id', 'name', 'serial', 'unit_id'], locks);
   }
 
   @ForOperators('manager')

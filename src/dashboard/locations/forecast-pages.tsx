@@ -1,10 +1,10 @@
 import { Get, Param } from '@nestjs/common';
 import { Context, Costly, ForOperators, type OperatorContext, PlainQuery } from '../../http/index.js';
 import { CompaniesController, LocationOutlookController, LocationsController } from '../../operator/index.js';
-import { csvFile, Page, type StreamedDownload } from '../frame/page.js';
+import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
-import { pagesAsCsv, rowsAsCsv } from '../parts/csv.js';
-import { CsvLink, Empty, NextPage, Section, Table } from '../parts/layout.js';
+import { csvOfPages } from '../parts/csv.js';
+import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
 import { dateText } from '../parts/words.js';
 import { LocationFrame, locationPath } from './location-frame.js';
@@ -35,6 +35,7 @@ export class ForecastPages {
     const location = (await this.locations.one(location_id)).data!;
     const company = (await this.companies.one(location.company_id)).data!;
     const { changes, dates, next_cursor } = await this.#page(location_id, CHANGES, context, cursor);
+    const path = `${locationPath(location_id)}/forecast`;
     const denied = dates.reduce((sum, date) => sum + date.denied, 0);
     const content = (
       <LocationFrame location={location} company={company} current="/forecast">
@@ -59,8 +60,7 @@ export class ForecastPages {
               }))}
             />
           )}
-          <NextPage path={`${locationPath(location_id)}/forecast`} cursor={next_cursor} />
-          <CsvLink path={`${locationPath(location_id)}/forecast/forecast.csv`} />
+          <ListEnd path={path} file={`${path}/forecast.csv`} cursor={next_cursor} />
         </Section>
       </LocationFrame>
     );
@@ -74,7 +74,7 @@ export class ForecastPages {
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
     const read = (cursor?: string) => this.#page(location_id, LARGEST_PAGE, context, cursor);
-    return csvFile('forecast', pagesAsCsv(COLUMNS, await read(), { more: read, rows: changesAsCsv }));
+    return csvOfPages('forecast', COLUMNS, { read, rows: rowsOf });
   }
 
   async #page(location_id: string, limit: number, context: OperatorContext, cursor?: string) {
@@ -85,12 +85,11 @@ export class ForecastPages {
 
 const COLUMNS = ['at', 'unit_id', 'unit_name', 'from', 'to', 'reason'] as const;
 
-function changesAsCsv({ changes }: Forecast): string {
-  const rows = changes.map(({ from, to, ...change }) => ({
+function rowsOf({ changes }: Forecast) {
+  return changes.map(({ from, to, ...change }) => ({
     ...change,
     from: from.state,
     to: to.state,
     reason: to.reason,
   }));
-  return rowsAsCsv(COLUMNS, rows);
 }

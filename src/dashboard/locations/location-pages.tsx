@@ -19,20 +19,21 @@ import {
   UnitSearchQuery,
 } from '../../operator/index.js';
 import { NewTenant, OperatorTenantsController } from '../../tenants/index.js';
-import { csvFile, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import { Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { pagesAsCsv } from '../parts/csv.js';
+import { csvOfPages } from '../parts/csv.js';
 import { Field, Form } from '../parts/form.js';
-import { CsvLink, Empty, NextPage, Section } from '../parts/layout.js';
+import { Empty, ListEnd, Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { STATE_TEXTS } from '../parts/states.js';
-import { type ListedUnit, UNIT_COLUMNS, unitsAsCsv } from '../units/unit-list.js';
+import { withQuery } from '../parts/with-query.js';
+import { type ListedUnit, UNIT_COLUMNS, unitRows } from '../units/unit-list.js';
 import { LocationFrame, locationPath } from './location-frame.js';
 
 interface UnitsQuery {
-  readonly state?: string;
-  readonly cursor?: string;
+  readonly state?: string | undefined;
+  readonly cursor?: string | undefined;
 }
 
 const PAGE_OF_UNITS = '100';
@@ -69,10 +70,9 @@ export class LocationPages {
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
     await this.locations.one(location_id);
-    // Before the answer begins, so that what is refused is a page.
-    const first = await this.#units(location_id, context, query, LARGEST_PAGE);
-    const more = (cursor: string) => this.#units(location_id, context, { ...query, cursor }, LARGEST_PAGE);
-    return csvFile('units', pagesAsCsv(UNIT_COLUMNS, first, { more, rows: unitsAsCsv }));
+    const { state } = query;
+    const read = (cursor?: string) => this.#units(location_id, context, { state, cursor }, LARGEST_PAGE);
+    return csvOfPages('units', UNIT_COLUMNS, { read, rows: unitRows });
   }
 
   @ForOperators('manager')
@@ -127,14 +127,17 @@ export class LocationPages {
     const company = (await this.companies.one(location.company_id)).data!;
     const { units, next_cursor } = await this.#units(location_id, context, query, PAGE_OF_UNITS);
     const path = locationPath(location_id);
-    const list = query.state ? `?state=${encodeURIComponent(query.state)}` : '';
     const content = (
       <LocationFrame location={location} company={company} current="">
         <Section title="Units">
           <States path={path} current={query.state} />
           {units.length === 0 ? <NoUnit ofState={query.state !== undefined} /> : <UnitMap units={units} />}
-          <NextPage path={`${path}${list}`} cursor={next_cursor} />
-          <CsvLink path={`${path}/units.csv${list}`} />
+          <ListEnd
+            path={path}
+            file={`${path}/units.csv`}
+            query={{ state: query.state }}
+            cursor={next_cursor}
+          />
         </Section>
         {mayDo(context.principal.role, 'manager') ? <NewThings path={path} refused={refused} /> : null}
       </LocationFrame>
@@ -149,11 +152,7 @@ function States({ path, current }: { readonly path: string; readonly current: st
   return (
     <nav class="tabs" aria-label="Units by state">
       {links.map(([state, text]) => (
-        <a
-          key={text}
-          href={state ? `${path}?state=${state}` : path}
-          aria-current={state === current ? 'page' : undefined}
-        >
+        <a key={text} href={withQuery(path, { state })} aria-current={state === current ? 'page' : undefined}>
           {text}
         </a>
       ))}

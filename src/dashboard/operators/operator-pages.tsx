@@ -15,17 +15,10 @@ import {
   OperatorChangeBody,
   OperatorsController,
 } from '../../operator/index.js';
-import {
-  csvFile,
-  type FormValues,
-  Page,
-  type Refused,
-  SeeOther,
-  type StreamedDownload,
-} from '../frame/page.js';
+import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { listAsCsv } from '../parts/csv.js';
+import { csvOfList } from '../parts/csv.js';
 import { Checkbox, Choices, Danger, Field, Form, Kept, Select } from '../parts/form.js';
 import { CsvLink, Section } from '../parts/layout.js';
 import { changesOf } from '../parts/standing.js';
@@ -63,7 +56,7 @@ export class OperatorPages {
   async csv(@Context() context: OperatorContext): Promise<StreamedDownload> {
     const { operators } = (await this.operators.list(context)).data!;
     const rows = operators.map((one) => ({ ...one, companies: one.companies?.join(' ') ?? 'all' }));
-    return csvFile('operators', listAsCsv(COLUMNS, rows));
+    return csvOfList('operators', COLUMNS, rows);
   }
 
   @Post()

@@ -1,3 +1,5 @@
+import { StreamedDownload } from '../frame/page.js';
+
 type Cell = string | number | boolean | null | undefined;
 
 /** What is listed, by the names of its columns. */
@@ -18,36 +20,49 @@ interface ListPage {
   readonly next_cursor: string | null;
 }
 
-/** A whole list as CSV, read page by page as it is sent. The first page is there before, so that what is refused is no file. */
-export async function* pagesAsCsv<P extends ListPage>(
-  head: readonly string[],
+interface PagedRows<P extends ListPage, Column extends string> {
+  readonly read: (cursor?: string) => Promise<P>;
+  readonly rows: (page: P) => readonly Row<Column>[];
+}
+
+/** A whole list as a file, read page by page as it is sent. The first page is there before, so that what is refused is no file. */
+export async function csvOfPages<P extends ListPage, Column extends string>(
+  name: string,
+  columns: readonly Column[],
+  { read, rows }: PagedRows<P, Column>,
+): Promise<StreamedDownload> {
+  const first = await read();
+  return csvFile(name, chunksOf(columns, first, { read, rows }));
+}
+
+/** A list that has no pages as a file. */
+export function csvOfList<Column extends string>(
+  name: string,
+  columns: readonly Column[],
+  of: readonly Row<Column>[],
+): StreamedDownload {
+  const whole = { next_cursor: null };
+  const read = () => Promise.resolve(whole);
+  return csvFile(name, chunksOf(columns, whole, { read, rows: () => of }));
+}
+
+async function* chunksOf<P extends ListPage, Column extends string>(
+  columns: readonly Column[],
   first: P,
-  { more, rows }: { more: (cursor: string) => Promise<P>; rows: (page: P) => string },
+  { read, rows }: PagedRows<P, Column>,
 ): AsyncGenerator<string> {
-  yield csvRow(head) + rows(first);
+  const linesOf = (page: P) =>
+    rows(page)
+      .map((row) => csvRow(columns.map((column) => row[column])))
+      .join('');
+  yield csvRow(columns) + linesOf(first);
   for (let { next_cursor } = first; next_cursor !== null;) {
-    const page = await more(next_cursor);
-    yield rows(page);
+    const page = await read(next_cursor);
+    yield linesOf(page);
     next_cursor = page.next_cursor;
   }
 }
 
-/** The lines of what is listed, each with these columns. */
-export function rowsAsCsv<Column extends string>(
-  columns: readonly Column[],
-  of: readonly Row<Column>[],
-): string {
-  return of.map((one) => csvRow(columns.map((column) => one[column]))).join('');
-}
-
-/** A list that has no pages as CSV. */
-export function listAsCsv<Column extends string>(
-  columns: readonly Column[],
-  of: readonly Row<Column>[],
-): AsyncGenerator<string> {
-  const whole = { next_cursor: null };
-  return pagesAsCsv(columns, whole, {
-    more: () => Promise.resolve(whole),
-    rows: () => rowsAsCsv(columns, of),
-  });
+function csvFile(name: string, chunks: AsyncIterable<string>): StreamedDownload {
+  return new StreamedDownload(`${name}.csv`, 'text/csv; charset=utf-8', chunks);
 }

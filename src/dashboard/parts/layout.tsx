@@ -1,4 +1,5 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
+import { withQuery } from './with-query.js';
 
 /** A part of a page under a heading of its own. */
 export function Section({
@@ -108,10 +109,9 @@ export function Tabs({
 /** A link to what follows in a list of pages. */
 export function NextPage({ path, cursor }: { readonly path: string; readonly cursor: string | null }) {
   if (cursor === null) return null;
-  const href = `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`;
   return (
     <p class="next">
-      <a href={href} rel="next">
+      <a href={withQuery(path, { cursor })} rel="next">
         Next page
       </a>
     </p>
@@ -119,16 +119,28 @@ export function NextPage({ path, cursor }: { readonly path: string; readonly cur
 }
 
 /** A link to the whole of a list as a file. */
-export function CsvLink({
-  path,
-  text = 'All of them as CSV',
-}: {
-  readonly path: string;
-  readonly text?: string;
-}) {
+export function CsvLink({ path }: { readonly path: string }) {
   return (
     <p>
-      <a href={path}>{text}</a>
+      <a href={path}>All of them as CSV</a>
     </p>
+  );
+}
+
+interface ListEndProps {
+  readonly path: string;
+  readonly file: string;
+  /** What narrows the list. */
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly cursor: string | null;
+}
+
+/** What stands below a page of a list: what follows, and the whole of it as a file. */
+export function ListEnd({ path, file, query = {}, cursor }: ListEndProps) {
+  return (
+    <>
+      <NextPage path={withQuery(path, query)} cursor={cursor} />
+      <CsvLink path={withQuery(file, query)} />
+    </>
   );
 }

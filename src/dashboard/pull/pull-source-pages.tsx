@@ -10,23 +10,16 @@ import {
 import { CompaniesController } from '../../operator/index.js';
 import { PullSourceBody, PullSourceChangeBody, PullSourcesController } from '../../pull/index.js';
 import { CompanyFrame, companyPath, zoneOf } from '../companies/company-frame.js';
-import {
-  csvFile,
-  type FormValues,
-  Page,
-  type Refused,
-  SeeOther,
-  type StreamedDownload,
-} from '../frame/page.js';
+import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { listAsCsv, pagesAsCsv } from '../parts/csv.js';
-import { CsvLink, Empty, NextPage, Section, Table } from '../parts/layout.js';
+import { csvOfList, csvOfPages } from '../parts/csv.js';
+import { CsvLink, Empty, ListEnd, Section, Table } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { changesNothing, changesOf } from '../parts/standing.js';
 import { Instant } from '../parts/times.js';
 import { sourceFields } from './mapping-text.js';
-import { RUN_COLUMNS, runsAsCsv, RunTable } from './run-table.js';
+import { RUN_COLUMNS, runRows, RunTable } from './run-table.js';
 import { SourceForm } from './source-form.js';
 import { SourceState } from './source-state.js';
 import { type ListedSource, sourcePath, troubleOf } from './listed-source.js';
@@ -58,7 +51,7 @@ export class PullSourcePages {
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
     const { pull_sources } = (await this.sources.list(company_id, context)).data!;
-    return csvFile('pull-sources', listAsCsv(COLUMNS, pull_sources));
+    return csvOfList('pull-sources', COLUMNS, pull_sources);
   }
 
   @ForOperators('manager')
@@ -93,7 +86,7 @@ export class PullSourcePages {
   async runs(@Param('pull_source_id') pull_source_id: string): Promise<StreamedDownload> {
     const read = async (cursor?: string) =>
       (await this.sources.listRuns(pull_source_id, { cursor, limit: LARGEST_PAGE })).data!;
-    return csvFile('runs', pagesAsCsv(RUN_COLUMNS, await read(), { more: read, rows: runsAsCsv }));
+    return csvOfPages('runs', RUN_COLUMNS, { read, rows: runRows });
   }
 
   @ForOperators('manager')
@@ -190,8 +183,7 @@ export class PullSourcePages {
         <Section title="Runs">
           <p class="hint">Kept for 30 days.</p>
           <RunTable of={runs} zone={zoneOf(locations)} />
-          <NextPage path={path} cursor={next_cursor} />
-          <CsvLink path={`${path}/runs.csv`} />
+          <ListEnd path={path} file={`${path}/runs.csv`} cursor={next_cursor} />
         </Section>
         {mayDo(role, 'manager') ? (
           <Section title="Change it">

@@ -1,5 +1,4 @@
 import type { PullSourcesController } from '../../pull/index.js';
-import { csvRow } from '../parts/csv.js';
 import { Empty, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { countText } from '../parts/words.js';
@@ -59,19 +58,11 @@ function Errors({ of: { failure, errors, error_count } }: { readonly of: Run }) 
 }
 
 export const RUN_COLUMNS = [
-  ...['run_id', 'state', 'requested_at', 'started_at', 'finished_at', 'duration_ms'],
-  ...['total', 'created', 'updated', 'unchanged', 'error_count', 'failure'],
-] as const;
+  ...(['run_id', 'state', 'requested_at', 'started_at', 'finished_at', 'duration_ms'] as const),
+  ...(['total', 'created', 'updated', 'unchanged', 'error_count', 'failure'] as const),
+];
 
-/** The same as CSV, a line each; of what went wrong the number alone. */
-export function runsAsCsv({ runs }: Runs): string {
-  const rows = runs.map((run) => {
-    const { run_id, state, requested_at, started_at, finished_at, duration_ms } = run;
-    const { total, created, updated, unchanged, error_count, failure } = run;
-    return csvRow([
-      ...[run_id, state, requested_at, started_at, finished_at, duration_ms],
-      ...[total, created, updated, unchanged, error_count, failure?.message ?? null],
-    ]);
-  });
-  return rows.join('');
+/** The same as rows of a file; of what went wrong in units the number alone. */
+export function runRows({ runs }: Runs) {
+  return runs.map((run) => ({ ...run, failure: run.failure?.message }));
 }

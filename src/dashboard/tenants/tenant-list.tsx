@@ -1,4 +1,3 @@
-import { rowsAsCsv } from '../parts/csv.js';
 import { Table } from '../parts/layout.js';
 
 export interface ListedTenant {
@@ -27,8 +26,3 @@ export function TenantTable({ tenants }: { readonly tenants: readonly ListedTena
 }
 
 export const TENANT_COLUMNS = ['tenant_id', 'pms_tenant_id', 'name', 'email', 'phone'] as const;
-
-/** The rows of the same as CSV. */
-export function tenantsAsCsv({ tenants }: { readonly tenants: readonly ListedTenant[] }): string {
-  return rowsAsCsv(TENANT_COLUMNS, tenants);
-}

@@ -6,9 +6,9 @@ import {
   OperatorUnitHistoryController,
 } from '../../history/index.js';
 import { Costly, ForOperators } from '../../http/index.js';
-import { csvFile, type StreamedDownload } from '../frame/page.js';
+import type { StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
-import { pagesAsCsv, rowsAsCsv } from '../parts/csv.js';
+import { csvOfPages } from '../parts/csv.js';
 import { actorText, changeText } from './history-list.js';
 
 const LARGEST_PAGE = 500;
@@ -28,7 +28,7 @@ export class UnitCsvPages {
   async entries(@Param('unit_id') unit_id: string): Promise<StreamedDownload> {
     const read = async (cursor?: string) =>
       (await this.history.history(unit_id, { limit: LARGEST_PAGE, ...(cursor && { cursor }) })).data!;
-    return csvFile('history', pagesAsCsv(HISTORY_COLUMNS, await read(), { more: read, rows: historyAsCsv }));
+    return csvOfPages('history', HISTORY_COLUMNS, { read, rows: historyRows });
   }
 
   /** Newest first. */
@@ -37,7 +37,7 @@ export class UnitCsvPages {
   async reports(@Param('unit_id') unit_id: string): Promise<StreamedDownload> {
     const read = async (cursor?: string) =>
       (await this.activity.ofUnit(unit_id, { limit: LARGEST_PAGE, ...(cursor && { cursor }) })).data!;
-    return csvFile('reports', pagesAsCsv(REPORT_COLUMNS, await read(), { more: read, rows: reportsAsCsv }));
+    return csvOfPages('reports', REPORT_COLUMNS, { read, rows: reportRows });
   }
 }
 
@@ -52,8 +52,8 @@ const HISTORY_COLUMNS = [
   'hash',
 ] as const;
 
-function historyAsCsv({ entries }: { readonly entries: readonly HistoryEntry[] }): string {
-  const rows = entries.map((entry) => ({
+function historyRows({ entries }: { readonly entries: readonly HistoryEntry[] }) {
+  return entries.map((entry) => ({
     ...entry,
     by: actorText(entry),
     state: entry.access?.to.state,
@@ -62,7 +62,6 @@ function historyAsCsv({ entries }: { readonly entries: readonly HistoryEntry[] }
       .map(([name, change]) => changeText(name, change))
       .join('; '),
   }));
-  return rowsAsCsv(HISTORY_COLUMNS, rows);
 }
 
 const REPORT_COLUMNS = [
@@ -70,12 +69,11 @@ const REPORT_COLUMNS = [
   ...(['failure_code', 'tenant_id', 'battery_percent', 'message'] as const),
 ];
 
-function reportsAsCsv({ entries }: { readonly entries: readonly ActivityEntry[] }): string {
-  const rows = entries.map(({ lock_id, lock_name, battery_percent, ...report }) => ({
+function reportRows({ entries }: { readonly entries: readonly ActivityEntry[] }) {
+  return entries.map(({ lock_id, lock_name, battery_percent, ...report }) => ({
     ...report,
     lock_id,
     lock_name,
     battery_percent,
   }));
-  return rowsAsCsv(REPORT_COLUMNS, rows);
 }

@@ -1,5 +1,4 @@
 import type { AccessState } from '../../access/index.js';
-import { csvRow } from '../parts/csv.js';
 import { Table } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
 
@@ -46,10 +45,7 @@ export const UNIT_COLUMNS = [
   'reason',
 ] as const;
 
-/** The rows of the same as CSV. */
-export function unitsAsCsv({ units }: { readonly units: readonly ListedUnit[] }): string {
-  const rows = units.map(({ unit_id, crm_unit_id, unit_name, location, source_type, access }) =>
-    csvRow([unit_id, crm_unit_id, unit_name, location.name, source_type, access.state, access.reason]),
-  );
-  return rows.join('');
+/** The same as rows of a file. */
+export function unitRows({ units }: { readonly units: readonly ListedUnit[] }) {
+  return units.map(({ access, ...unit }) => ({ ...unit, ...access, location: unit.location.name }));
 }
