@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { CompaniesModule } from '../companies/index.js';
 import { HistoryModule } from '../history/index.js';
+import { LocationsModule } from '../locations/index.js';
 import { OperatorModule } from '../operator/index.js';
 import { PullModule } from '../pull/index.js';
 import { TenantsModule } from '../tenants/index.js';
+import { UnitsModule } from '../units/index.js';
 import { AssetsController } from './assets/assets.controller.js';
 import { AuditPages } from './audit/audit-pages.js';
 import { ApiTokenPages } from './companies/api-token-pages.js';
@@ -14,6 +16,7 @@ import { CompanyUnitPages } from './companies/unit-list-pages.js';
 import { FindPages } from './find/find-pages.js';
 import { PageRendering } from './frame/page-rendering.js';
 import { NoPages } from './home/no-pages.js';
+import { ThingNames } from './names/thing-names.js';
 import { EquipmentPages } from './locations/equipment-pages.js';
 import { ForecastPages } from './locations/forecast-pages.js';
 import { LocationPages } from './locations/location-pages.js';
@@ -32,7 +35,15 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
 
 /** What operators and auditors look at (decisions §6). Needs what OperatorModule and HttpModule need. */
 @Module({
-  imports: [CompaniesModule, HistoryModule, OperatorModule, PullModule, TenantsModule],
+  imports: [
+    CompaniesModule,
+    HistoryModule,
+    LocationsModule,
+    OperatorModule,
+    PullModule,
+    TenantsModule,
+    UnitsModule,
+  ],
   controllers: [
     AssetsController,
     SignInPages,
@@ -59,6 +70,6 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     // Behind all others: it answers whatever is none of them.
     NoPages,
   ],
-  providers: [PageRendering, UnitPage, UnitSurroundings],
+  providers: [PageRendering, ThingNames, UnitPage, UnitSurroundings],
 })
 export class DashboardModule {}

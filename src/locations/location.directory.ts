@@ -27,6 +27,10 @@ import {
 
 const MOST_RECENT = 1_000;
 
+interface NamedDocument extends StoredDocument {
+  readonly name: string;
+}
+
 /**
  * What the service knows of locations, zones, entry points and locks, read from the views; the answer holds every
  * acknowledged write. Ids are unique over all companies: whoever asks on a company's behalf compares `company_id`.
@@ -123,6 +127,17 @@ export class LocationDirectory {
       if (lock.unit_id !== null) byUnit.get(lock.unit_id)?.push(lock);
     }
     return byUnit;
+  }
+
+  /** What the zones, entry points and locks among these are called, by id. */
+  async equipmentNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const names = new Map<string, string>();
+    if (ids.length === 0) return names;
+    for (const kind of [ZONES, ENTRY_POINTS, LOCKS]) {
+      const found = await (await this.open<NamedDocument>(kind)).getMany(ids);
+      for (const one of found) if (one !== undefined) names.set(one._id, one.name);
+    }
+    return names;
   }
 
   /** The ids of the zones of each unit asked for (an empty list where it is in none). */

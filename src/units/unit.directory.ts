@@ -27,6 +27,11 @@ export class UnitDirectory {
     return (await units.find('by_unit_id', { equals: [unit_id], limit: 1 })).documents[0];
   }
 
+  /** The same of several, in no order; what there is none of is left out. */
+  async byUnitIds(unit_ids: readonly string[]): Promise<UnitDocument[]> {
+    return unit_ids.length === 0 ? [] : (await this.views.collection(UNITS)).findAny('by_unit_id', unit_ids);
+  }
+
   /** In the order of `streams`, undefined where there is none. */
   async byStreams(streams: readonly string[]): Promise<(UnitDocument | undefined)[]> {
     return (await this.views.collection(UNITS)).getMany(streams);

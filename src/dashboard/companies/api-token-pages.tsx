@@ -14,12 +14,21 @@ import { submit } from '../frame/submit.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { csvOfList } from '../parts/csv.js';
 import { Danger, Field, Form, Select } from '../parts/form.js';
-import { CsvLink, Empty, Section, Table } from '../parts/layout.js';
+import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
+import { pageOf } from '../parts/page-of.js';
 import { Instant } from '../parts/times.js';
 import { CompanyFrame, companyPath } from './company-frame.js';
 
 type Token = NonNullable<Awaited<ReturnType<ApiTokensController['list']>>['data']>['api_tokens'][number];
 type Issued = NonNullable<Awaited<ReturnType<ApiTokensController['issue']>>['data']>;
+
+const PAGE = 100;
+
+interface Beside {
+  readonly refused?: Refused;
+  readonly issued?: Issued;
+  readonly cursor?: string | undefined;
+}
 
 /** The API tab of a company's page (specification §5.1). */
 @ForOperators('admin')
@@ -33,10 +42,10 @@ export class ApiTokenPages {
   @Get()
   show(
     @Param('company_id') company_id: string,
-    @PlainQuery() _query: object,
+    @PlainQuery() { cursor }: { readonly cursor?: string },
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    return this.#page(company_id, context);
+    return this.#page(company_id, context, { cursor });
   }
 
   @Get('api-tokens.csv')
@@ -76,10 +85,13 @@ export class ApiTokenPages {
   async #page(
     company_id: string,
     { principal }: OperatorContext,
-    { refused, issued }: { readonly refused?: Refused; readonly issued?: Issued } = {},
+    { refused, issued, cursor }: Beside,
   ): Promise<Page> {
     const company = (await this.companies.one(company_id)).data!;
     const { api_tokens } = (await this.tokens.list(company_id)).data!;
+    const key = ({ token_id }: Token) => token_id;
+    const { shown, next_cursor } = pageOf(api_tokens, { cursor, limit: PAGE, key });
+    const path = `${companyPath(company_id)}/api-tokens`;
     const content = (
       <CompanyFrame company={company} role={principal.role} current="/api-tokens">
         {issued === undefined ? null : <TokenValue issued={issued} />}
@@ -88,18 +100,13 @@ export class ApiTokenPages {
             <Empty>No token yet. A PMS needs one to write: create it below, one for each environment.</Empty>
           ) : (
             <>
-              <Tokens company_id={company_id} of={api_tokens} />
-              <CsvLink path={`${companyPath(company_id)}/api-tokens/api-tokens.csv`} />
+              <Tokens company_id={company_id} of={shown} />
+              <ListEnd path={path} file={`${path}/api-tokens.csv`} cursor={next_cursor} />
             </>
           )}
         </Section>
         <Section title="Create a token">
-          <Form
-            name="token"
-            action={`${companyPath(company_id)}/api-tokens`}
-            submit="Create"
-            refused={refused}
-          >
+          <Form name="token" action={path} submit="Create" refused={refused}>
             <Field name="name" label="Token name" required maxLength={255} />
             <Select
               name="scope"

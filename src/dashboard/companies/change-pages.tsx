@@ -14,10 +14,16 @@ import { csvOfPages } from '../parts/csv.js';
 import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { eventText, nameText } from '../parts/words.js';
+import { ThingNames } from '../names/thing-names.js';
+import {
+  type Change,
+  type Changes,
+  Subject,
+  type SubjectNames,
+  subjectNames,
+  subjectOf,
+} from './change-subject.js';
 import { CompanyFrame, companyPath, zoneOf } from './company-frame.js';
-
-type Changes = NonNullable<Awaited<ReturnType<CompanyTodayController['changes']>>['data']>;
-type Change = Changes['events'][number];
 
 interface ListQuery {
   readonly type?: string | undefined;
@@ -35,6 +41,7 @@ export class ChangePages {
   constructor(
     private readonly companies: CompaniesController,
     private readonly today: CompanyTodayController,
+    private readonly names: ThingNames,
   ) {}
 
   @Costly()
@@ -58,7 +65,7 @@ export class ChangePages {
           {events.length === 0 ? (
             <Empty>Nothing. What happened before stands in the history of each unit.</Empty>
           ) : (
-            <ChangeTable of={events} zone={zone} />
+            <ChangeTable of={events} names={await subjectNames(events, this.names)} zone={zone} />
           )}
           <ListEnd path={path} file={`${path}.csv`} query={{ type, failed }} cursor={next_cursor} />
         </Section>
@@ -74,7 +81,10 @@ export class ChangePages {
     @PlainQuery() query: ListQuery,
   ): Promise<StreamedDownload> {
     const { type, failed } = query;
-    const read = (cursor?: string) => this.#changes(company_id, { type, failed, cursor }, LARGEST_PAGE);
+    const read = async (cursor?: string) => {
+      const page = await this.#changes(company_id, { type, failed, cursor }, LARGEST_PAGE);
+      return { ...page, names: await subjectNames(page.events, this.names) };
+    };
     return csvOfPages('changes', COLUMNS, { read, rows: changeRows });
   }
 
@@ -85,29 +95,24 @@ export class ChangePages {
   }
 }
 
-function ChangeTable({ of, zone }: { readonly of: readonly Change[]; readonly zone: string }) {
+interface ChangeTableProps {
+  readonly of: readonly Change[];
+  readonly names: SubjectNames;
+  readonly zone: string;
+}
+
+function ChangeTable({ of, names, zone }: ChangeTableProps) {
   const rows = of.map((change) => ({
     key: change.id,
     cells: [
       <Instant at={change.occurred_at} zone={zone} />,
       eventText(change.type),
-      <Subject of={change} />,
+      <Subject of={subjectOf(change, names)} />,
       resultText(change),
       actorText(change),
     ],
   }));
   return <Table caption="What happened" head={['When', 'What', 'Of', 'Result', 'By']} rows={rows} />;
-}
-
-/** The page of what an event is about; a report of a lock leads to the unit that the lock was on. */
-function Subject({ of: { subject, data } }: { readonly of: Change }) {
-  const { kind, unit_id, crm_unit_id, location_id, tenant_id } = subject as Readonly<Record<string, string>>;
-  if (kind === 'unit') return <a href={`/dashboard/units/${unit_id}`}>{crm_unit_id}</a>;
-  if (kind === 'location') return <a href={`/dashboard/locations/${location_id}`}>location</a>;
-  if (kind === 'tenant') return <a href={`/dashboard/tenants/${tenant_id}`}>tenant</a>;
-  const on = data['unit_id'];
-  if (typeof on === 'string') return <a href={`/dashboard/units/${on}`}>lock of a unit</a>;
-  return <>{nameText(kind!)}</>;
 }
 
 function resultText({ data }: Change): string {
@@ -121,13 +126,13 @@ function actorText({ actor: { kind, name, id } }: Change): string {
   return `${nameText(kind)} ${name ?? id}`;
 }
 
-const COLUMNS = ['occurred_at', 'type', 'kind', 'unit', 'result', 'actor'] as const;
+const COLUMNS = ['occurred_at', 'type', 'kind', 'of', 'result', 'actor'] as const;
 
-function changeRows({ events }: Changes) {
+function changeRows({ events, names }: Changes & { readonly names: SubjectNames }) {
   return events.map((change) => {
-    const { kind, crm_unit_id } = change.subject as Readonly<Record<string, string>>;
-    const result = resultText(change);
-    return { ...change, kind, unit: crm_unit_id, result, actor: actorText(change) };
+    const { kind } = change.subject as Readonly<Record<string, string>>;
+    const of = subjectOf(change, names).map(({ text }) => text);
+    return { ...change, kind, of: of.join(', '), result: resultText(change), actor: actorText(change) };
   });
 }
 

@@ -15,10 +15,13 @@ import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { csvOfList } from '../parts/csv.js';
 import { Field, Form } from '../parts/form.js';
-import { CsvLink, Empty, Section, Table } from '../parts/layout.js';
+import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
+import { pageOf } from '../parts/page-of.js';
 import { mayDo } from '../parts/roles.js';
 import { CompanyFrame, companyPath, zoneOf } from './company-frame.js';
 import { clockFields, ClockForm, SandboxClock, secondsOf } from './sandbox-clock.js';
+
+const PAGE = 100;
 
 /** A company and its locations. */
 @ForOperators('auditor')
@@ -33,10 +36,10 @@ export class CompanyPages {
   @Get()
   show(
     @Param('company_id') company_id: string,
-    @PlainQuery() _query: object,
+    @PlainQuery() { cursor }: { readonly cursor?: string },
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    return this.#page(company_id, context);
+    return this.#page(company_id, context, { cursor });
   }
 
   @Get('locations.csv')
@@ -59,7 +62,7 @@ export class CompanyPages {
         const added = await this.companies.addLocation(company_id, validForm(NewLocationBody, form), context);
         return new SeeOther(`/dashboard/locations/${added.data!.location_id}`, 'location_added');
       },
-      again: (refused) => this.#page(company_id, context, refused),
+      again: (refused) => this.#page(company_id, context, { refused }),
     });
   }
 
@@ -81,13 +84,20 @@ export class CompanyPages {
         await this.clock.advance(company_id, body, once);
         return new SeeOther(companyPath(company_id), 'advanced');
       },
-      again: (refused) => this.#page(company_id, context, refused),
+      again: (refused) => this.#page(company_id, context, { refused }),
     });
   }
 
-  async #page(company_id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
+  async #page(
+    company_id: string,
+    { principal }: OperatorContext,
+    { refused, cursor }: { readonly refused?: Refused; readonly cursor?: string | undefined },
+  ): Promise<Page> {
     const company = (await this.companies.one(company_id)).data!;
     const { name, locations, clock } = company;
+    const key = ({ location_id }: LocationRow) => location_id;
+    const { shown, next_cursor } = pageOf(locations, { cursor, limit: PAGE, key });
+    const path = companyPath(company_id);
     const content = (
       <CompanyFrame company={company} role={principal.role} current="">
         <Section title="Locations">
@@ -95,8 +105,8 @@ export class CompanyPages {
             <Empty>No location yet. Units belong to a location: its PMS names it by a code.</Empty>
           ) : (
             <>
-              <Locations of={locations} />
-              <CsvLink path={`${companyPath(company_id)}/locations.csv`} />
+              <Locations of={shown} />
+              <ListEnd path={path} file={`${path}/locations.csv`} cursor={next_cursor} />
             </>
           )}
         </Section>

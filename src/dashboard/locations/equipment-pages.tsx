@@ -20,9 +20,20 @@ import { type Done, Page, type Refused, SeeOther, type StreamedDownload } from '
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { csvOfList } from '../parts/csv.js';
+import { pageOf } from '../parts/page-of.js';
 import { mayDo } from '../parts/roles.js';
+import { ThingNames } from '../names/thing-names.js';
 import { Equipment } from './equipment.js';
 import { LocationFrame, locationPath } from './location-frame.js';
+
+const PAGE = 100;
+
+/** Where each list of the page goes on. */
+interface EquipmentCursors {
+  readonly zones?: string;
+  readonly entry_points?: string;
+  readonly locks?: string;
+}
 
 /** What a location is fitted with: zones, entry points and locks. */
 @ForOperators('auditor')
@@ -32,15 +43,16 @@ export class EquipmentPages {
     private readonly companies: CompaniesController,
     private readonly locations: LocationsController,
     private readonly links: FacilityLinksController,
+    private readonly names: ThingNames,
   ) {}
 
   @Get('locations/:location_id/equipment')
   show(
     @Param('location_id') location_id: string,
-    @PlainQuery() _query: object,
+    @PlainQuery() cursors: EquipmentCursors,
     @Context() context: OperatorContext,
   ) {
-    return this.#page(location_id, context);
+    return this.#page(location_id, context, { cursors });
   }
 
   @Get('locations/:location_id/zones.csv')
@@ -127,11 +139,15 @@ export class EquipmentPages {
         await add();
         return new SeeOther(`${locationPath(location_id)}/equipment`, done);
       },
-      again: (refused) => this.#page(location_id, context, refused),
+      again: (refused) => this.#page(location_id, context, { refused }),
     });
   }
 
-  async #page(location_id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
+  async #page(
+    location_id: string,
+    { principal }: OperatorContext,
+    { refused, cursors = {} }: { readonly refused?: Refused; readonly cursors?: EquipmentCursors },
+  ): Promise<Page> {
     const location = (await this.locations.one(location_id)).data!;
     const [company, zones, entryPoints, locks] = await Promise.all([
       this.companies.one(location.company_id),
@@ -139,14 +155,21 @@ export class EquipmentPages {
       this.locations.entryPoints(location_id),
       this.locations.locks(location_id),
     ]);
+    const allZones = zones.data!.zones;
+    const shownLocks = pageOf(locks.data!.locks, { ...of(cursors.locks), key: ({ lock_id }) => lock_id });
     const content = (
       <LocationFrame location={location} company={company.data!} current="/equipment">
         <Equipment
           path={locationPath(location_id)}
           mayChange={mayDo(principal.role, 'manager')}
-          zones={zones.data!.zones}
-          entryPoints={entryPoints.data!.entry_points}
-          locks={locks.data!.locks}
+          allZones={allZones}
+          zones={pageOf(allZones, { ...of(cursors.zones), key: ({ zone_id }) => zone_id })}
+          entryPoints={pageOf(entryPoints.data!.entry_points, {
+            ...of(cursors.entry_points),
+            key: ({ entry_point_id }) => entry_point_id,
+          })}
+          locks={shownLocks}
+          unitNames={await this.names.units(shownLocks.shown.flatMap(({ unit_id }) => unit_id ?? []))}
           refused={refused}
         />
       </LocationFrame>
@@ -154,3 +177,5 @@ export class EquipmentPages {
     return new Page(location.name, content, refused?.status);
   }
 }
+
+const of = (cursor: string | undefined) => ({ cursor, limit: PAGE });

@@ -1,6 +1,8 @@
 import type { Refused } from '../frame/page.js';
+import type { Names } from '../names/thing-names.js';
+import { UnitLink } from '../units/unit-list.js';
 import { Choices, Danger, Field, Form, Select } from '../parts/form.js';
-import { CsvLink, Empty, Section, Table } from '../parts/layout.js';
+import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
 
 interface Zone {
   readonly zone_id: string;
@@ -22,12 +24,21 @@ interface Lock {
   readonly unit_id: string | null;
 }
 
+/** A page of a list, and what follows. */
+interface Shown<T> {
+  readonly shown: readonly T[];
+  readonly next_cursor: string | null;
+}
+
 interface EquipmentProps {
   readonly path: string;
   readonly mayChange: boolean;
-  readonly zones: readonly Zone[];
-  readonly entryPoints: readonly EntryPoint[];
-  readonly locks: readonly Lock[];
+  readonly allZones: readonly Zone[];
+  readonly zones: Shown<Zone>;
+  readonly entryPoints: Shown<EntryPoint>;
+  readonly locks: Shown<Lock>;
+  /** Of the units that the locks are on. */
+  readonly unitNames: Names;
   readonly refused: Refused | undefined;
 }
 
@@ -42,19 +53,19 @@ export function Equipment(props: EquipmentProps) {
   );
 }
 
-function Zones({ path, mayChange, zones, refused }: EquipmentProps) {
+function Zones({ path, mayChange, zones: { shown, next_cursor }, refused }: EquipmentProps) {
   return (
     <Section title="Zones">
-      {zones.length === 0 ? (
+      {shown.length === 0 ? (
         <Empty>No zone yet. Who may open a unit of a zone may open the zone’s gates and doors, too.</Empty>
       ) : (
         <>
           <ul>
-            {zones.map(({ zone_id, name }) => (
+            {shown.map(({ zone_id, name }) => (
               <li key={zone_id}>{name}</li>
             ))}
           </ul>
-          <CsvLink path={`${path}/zones.csv`} />
+          <ListEnd path={`${path}/equipment`} file={`${path}/zones.csv`} cursor={next_cursor} of="zones" />
         </>
       )}
       {mayChange ? (
@@ -72,9 +83,9 @@ const KINDS = [
   ['elevator', 'Elevator'],
 ] as const;
 
-function EntryPoints({ path, mayChange, zones, entryPoints, refused }: EquipmentProps) {
-  const nameOf = (zone_id: string) => zones.find((zone) => zone.zone_id === zone_id)?.name ?? zone_id;
-  const rows = entryPoints.map((one) => ({
+function EntryPoints({ path, mayChange, allZones, entryPoints, refused }: EquipmentProps) {
+  const nameOf = (zone_id: string) => allZones.find((zone) => zone.zone_id === zone_id)?.name ?? zone_id;
+  const rows = entryPoints.shown.map((one) => ({
     key: one.entry_point_id,
     cells: [
       one.name,
@@ -83,7 +94,7 @@ function EntryPoints({ path, mayChange, zones, entryPoints, refused }: Equipment
       <Service of={one} mayChange={mayChange} />,
     ],
   }));
-  const options = zones.map(({ zone_id, name }) => [zone_id, name] as const);
+  const options = allZones.map(({ zone_id, name }) => [zone_id, name] as const);
   return (
     <Section title="Gates, doors and elevators">
       {rows.length === 0 ? (
@@ -91,7 +102,12 @@ function EntryPoints({ path, mayChange, zones, entryPoints, refused }: Equipment
       ) : (
         <>
           <Table caption="Entry points" head={['Name', 'Kind', 'Zones', 'Service']} rows={rows} />
-          <CsvLink path={`${path}/entry-points.csv`} />
+          <ListEnd
+            path={`${path}/equipment`}
+            file={`${path}/entry-points.csv`}
+            cursor={entryPoints.next_cursor}
+            of="entry_points"
+          />
         </>
       )}
       {mayChange ? (
@@ -145,13 +161,17 @@ function Service({
   );
 }
 
-function Locks({ path, mayChange, locks, refused }: EquipmentProps) {
-  const rows = locks.map(({ lock_id, name, serial, unit_id }) => ({
+function Locks({ path, mayChange, locks, unitNames, refused }: EquipmentProps) {
+  const rows = locks.shown.map(({ lock_id, name, serial, unit_id }) => ({
     key: lock_id,
     cells: [
       name,
       serial ?? '',
-      unit_id === null ? 'on no unit' : <a href={`/dashboard/units/${unit_id}`}>its unit</a>,
+      unit_id === null ? (
+        'on no unit'
+      ) : (
+        <UnitLink unit={{ unit_id, unit_name: unitNames.get(unit_id) ?? unit_id }} />
+      ),
     ],
   }));
   return (
@@ -161,7 +181,12 @@ function Locks({ path, mayChange, locks, refused }: EquipmentProps) {
       ) : (
         <>
           <Table caption="Locks" head={['Name', 'Serial number', 'Unit']} rows={rows} />
-          <CsvLink path={`${path}/locks.csv`} />
+          <ListEnd
+            path={`${path}/equipment`}
+            file={`${path}/locks.csv`}
+            cursor={locks.next_cursor}
+            of="locks"
+          />
         </>
       )}
       {mayChange ? (

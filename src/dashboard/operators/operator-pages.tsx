@@ -20,7 +20,8 @@ import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { csvOfList } from '../parts/csv.js';
 import { Checkbox, Choices, Danger, Field, Form, Kept, Select } from '../parts/form.js';
-import { CsvLink, Section } from '../parts/layout.js';
+import { ListEnd, Section } from '../parts/layout.js';
+import { pageOf } from '../parts/page-of.js';
 import { changesOf } from '../parts/standing.js';
 import { Instant } from '../parts/times.js';
 
@@ -38,6 +39,16 @@ const COLUMNS = ['operator_id', 'email', 'role', 'companies', 'disabled', 'creat
 /** Companies that the form offers; the operator API takes any. */
 const COMPANIES = 500;
 
+/** Each with its forms. */
+const PAGE = 20;
+
+interface Beside {
+  readonly refused?: Refused;
+  /** Whose form was refused: the page begins with them. */
+  readonly own?: string;
+  readonly cursor?: string | undefined;
+}
+
 /** Who may sign in, as what, and to which companies. */
 @ForOperators('admin')
 @Pages('dashboard/operators')
@@ -48,8 +59,11 @@ export class OperatorPages {
   ) {}
 
   @Get()
-  show(@PlainQuery() _query: object, @Context() context: OperatorContext): Promise<Page> {
-    return this.#page(context);
+  show(
+    @PlainQuery() { cursor }: { readonly cursor?: string },
+    @Context() context: OperatorContext,
+  ): Promise<Page> {
+    return this.#page(context, { cursor });
   }
 
   @Get('operators.csv')
@@ -68,7 +82,7 @@ export class OperatorPages {
         await this.operators.add(operatorOf(NewOperatorBody, form), context);
         return new SeeOther(PATH, 'operator_added');
       },
-      again: (refused) => this.#page(context, refused),
+      again: (refused) => this.#page(context, { refused }),
     });
   }
 
@@ -87,7 +101,7 @@ export class OperatorPages {
         await this.operators.change(operator_id, changeBody(changes), context);
         return new SeeOther(PATH, 'operator');
       },
-      again: (refused) => this.#page(context, refused),
+      again: (refused) => this.#page(context, { refused, own: operator_id }),
     });
   }
 
@@ -104,17 +118,23 @@ export class OperatorPages {
         await this.operators.remove(operator_id, context);
         return new SeeOther(PATH, 'operator_removed');
       },
-      again: (refused) => this.#page(context, refused),
+      again: (refused) => this.#page(context, { refused, own: operator_id }),
     });
   }
 
-  async #page(context: OperatorContext, refused?: Refused): Promise<Page> {
+  async #page(context: OperatorContext, { refused, own, cursor }: Beside): Promise<Page> {
     const { operators } = (await this.operators.list(context)).data!;
     const { companies } = (await this.companies.list({ limit: COMPANIES }, context)).data!;
     const choices = companies.map(({ company_id, name }): Choice => [company_id, name]);
+    const key = ({ operator_id }: Operator) => operator_id;
+    const { shown, next_cursor } = pageOf(own === undefined ? operators : from(own, operators), {
+      cursor,
+      limit: PAGE,
+      key,
+    });
     const content = (
       <>
-        {operators.map((operator) => (
+        {shown.map((operator) => (
           <OperatorSection
             key={operator.operator_id}
             operator={operator}
@@ -123,7 +143,7 @@ export class OperatorPages {
             refused={refused}
           />
         ))}
-        <CsvLink path={`${PATH}/operators.csv`} />
+        <ListEnd path={PATH} file={`${PATH}/operators.csv`} cursor={next_cursor} />
         <Section title="Add an operator">
           <Form name="operator" action={PATH} submit="Add" refused={refused}>
             <Field name="email" label="E-mail" type="email" required maxLength={255} />
@@ -143,6 +163,15 @@ export class OperatorPages {
     );
     return new Page('Operators', content, refused?.status);
   }
+}
+
+function from(operator_id: string, operators: readonly Operator[]): readonly Operator[] {
+  return operators.slice(
+    Math.max(
+      operators.findIndex((one) => one.operator_id === operator_id),
+      0,
+    ),
+  );
 }
 
 /** What stands for all companies while the other fields are looked at. */

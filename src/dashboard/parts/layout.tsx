@@ -106,12 +106,19 @@ export function Tabs({
   );
 }
 
+interface NextPageProps {
+  readonly path: string;
+  readonly cursor: string | null;
+  /** What the page calls the list's cursor, where it has several lists. */
+  readonly of?: string;
+}
+
 /** A link to what follows in a list of pages. */
-export function NextPage({ path, cursor }: { readonly path: string; readonly cursor: string | null }) {
+export function NextPage({ path, cursor, of = 'cursor' }: NextPageProps) {
   if (cursor === null) return null;
   return (
     <p class="next">
-      <a href={withQuery(path, { cursor })} rel="next">
+      <a href={withQuery(path, { [of]: cursor })} rel="next">
         Next page
       </a>
     </p>
@@ -133,13 +140,14 @@ interface ListEndProps {
   /** What narrows the list. */
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly cursor: string | null;
+  readonly of?: string;
 }
 
 /** What stands below a page of a list: what follows, and the whole of it as a file. */
-export function ListEnd({ path, file, query = {}, cursor }: ListEndProps) {
+export function ListEnd({ path, file, query = {}, cursor, of = 'cursor' }: ListEndProps) {
   return (
     <>
-      <NextPage path={withQuery(path, query)} cursor={cursor} />
+      <NextPage path={withQuery(path, query)} cursor={cursor} of={of} />
       <CsvLink path={withQuery(file, query)} />
     </>
   );

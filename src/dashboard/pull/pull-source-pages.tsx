@@ -14,7 +14,8 @@ import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } 
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { csvOfList, csvOfPages } from '../parts/csv.js';
-import { CsvLink, Empty, ListEnd, Section, Table } from '../parts/layout.js';
+import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
+import { pageOf } from '../parts/page-of.js';
 import { mayDo } from '../parts/roles.js';
 import { changesNothing, changesOf } from '../parts/standing.js';
 import { Instant } from '../parts/times.js';
@@ -24,8 +25,14 @@ import { SourceForm } from './source-form.js';
 import { SourceState } from './source-state.js';
 import { type ListedSource, sourcePath, troubleOf } from './listed-source.js';
 
+const SOURCES = 100;
 const RUNS = 20;
 const LARGEST_PAGE = 100;
+
+interface Beside {
+  readonly refused?: Refused;
+  readonly cursor?: string | undefined;
+}
 
 /** What the service asks a company's PMS for by itself, and how that went (decisions §8). */
 @ForOperators('auditor')
@@ -39,10 +46,10 @@ export class PullSourcePages {
   @Get('companies/:company_id/pull-sources')
   show(
     @Param('company_id') company_id: string,
-    @PlainQuery() _query: object,
+    @PlainQuery() { cursor }: { readonly cursor?: string },
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    return this.#list(company_id, context);
+    return this.#list(company_id, context, { cursor });
   }
 
   @Get('companies/:company_id/pull-sources.csv')
@@ -69,7 +76,7 @@ export class PullSourcePages {
         const { data } = await this.sources.add(company_id, body, context);
         return new SeeOther(sourcePath(data!), 'source_added');
       },
-      again: (refused) => this.#list(company_id, context, refused),
+      again: (refused) => this.#list(company_id, context, { refused }),
     });
   }
 
@@ -128,11 +135,13 @@ export class PullSourcePages {
     });
   }
 
-  async #list(company_id: string, context: OperatorContext, refused?: Refused): Promise<Page> {
+  async #list(company_id: string, context: OperatorContext, { refused, cursor }: Beside): Promise<Page> {
     const { role } = context.principal;
     const company = (await this.companies.one(company_id)).data!;
     const { name, locations } = company;
     const { pull_sources } = (await this.sources.list(company_id, context)).data!;
+    const key = ({ pull_source_id }: ListedSource) => pull_source_id;
+    const { shown, next_cursor } = pageOf(pull_sources, { cursor, limit: SOURCES, key });
     const path = `${companyPath(company_id)}/pull-sources`;
     const content = (
       <CompanyFrame company={company} role={role} current="/pull-sources">
@@ -144,8 +153,8 @@ export class PullSourcePages {
             </Empty>
           ) : (
             <>
-              <SourceTable of={pull_sources} zone={zoneOf(locations)} />
-              <CsvLink path={`${path}.csv`} />
+              <SourceTable of={shown} zone={zoneOf(locations)} />
+              <ListEnd path={path} file={`${path}.csv`} cursor={next_cursor} />
             </>
           )}
         </Section>
@@ -159,11 +168,7 @@ export class PullSourcePages {
     return new Page(name, content, refused?.status);
   }
 
-  async #page(
-    pull_source_id: string,
-    context: OperatorContext,
-    { refused, cursor }: { readonly refused?: Refused; readonly cursor?: string | undefined },
-  ): Promise<Page> {
+  async #page(pull_source_id: string, context: OperatorContext, { refused, cursor }: Beside): Promise<Page> {
     const source = (await this.sources.one(pull_source_id, context)).data!;
     const { company_id, name } = source;
     const company = (await this.companies.one(company_id)).data!;

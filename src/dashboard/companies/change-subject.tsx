@@ -1,0 +1,77 @@
+import type { CompanyTodayController } from '../../operator/index.js';
+import { Fragment } from 'preact';
+import type { Names, ThingNames } from '../names/thing-names.js';
+import { nameText } from '../parts/words.js';
+
+export type Changes = NonNullable<Awaited<ReturnType<CompanyTodayController['changes']>>['data']>;
+export type Change = Changes['events'][number];
+
+/** What the things that changes are about are called. */
+export interface SubjectNames {
+  readonly units: Names;
+  readonly tenants: Names;
+  readonly locations: Names;
+  readonly equipment: Names;
+}
+
+export async function subjectNames(changes: readonly Change[], names: ThingNames): Promise<SubjectNames> {
+  const told = changes.map(idsOf);
+  const idsNamed = (...fields: readonly string[]) =>
+    told.flatMap((ids) => fields.flatMap((field) => ids[field] ?? []));
+  const [units, tenants, locations, equipment] = await Promise.all([
+    names.units(idsNamed('unit_id')),
+    names.tenants(idsNamed('tenant_id')),
+    names.locations(idsNamed('location_id')),
+    names.equipment(idsNamed('lock_id', 'entry_point_id', 'zone_id')),
+  ]);
+  return { units, tenants, locations, equipment };
+}
+
+interface Part {
+  readonly text: string;
+  readonly href?: string;
+}
+
+/** What a change is about, the nearest first: a lock, the unit that it is on, its location. */
+export function subjectOf(change: Change, names: SubjectNames): readonly Part[] {
+  const { kind, crm_unit_id } = change.subject as Readonly<Record<string, string>>;
+  const { lock_id, entry_point_id, zone_id, unit_id, tenant_id, location_id } = idsOf(change);
+  if (kind === 'unit') return [{ text: crm_unit_id!, href: `/dashboard/units/${unit_id}` }];
+  if (kind === 'tenant') return partOf(tenant_id, names.tenants, 'tenants');
+  const parts = [
+    ...partOf(lock_id ?? entry_point_id ?? zone_id, names.equipment),
+    ...partOf(unit_id, names.units, 'units'),
+    ...partOf(location_id, names.locations, 'locations'),
+  ];
+  return parts.length === 0 ? [{ text: nameText(kind!) }] : parts;
+}
+
+function partOf(id: string | undefined, names: Names, pages?: 'units' | 'tenants' | 'locations'): Part[] {
+  if (id === undefined) return [];
+  const text = names.get(id) ?? id;
+  return [pages === undefined ? { text } : { text, href: `/dashboard/${pages}/${id}` }];
+}
+
+/** The same, each leading to its page. */
+export function Subject({ of }: { readonly of: readonly Part[] }) {
+  return (
+    <>
+      {of.map(({ text, href }, place) => (
+        <Fragment key={text}>
+          {place === 0 ? '' : ', '}
+          {href === undefined ? text : <a href={href}>{text}</a>}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+/** Every id that an event's subject and content name. */
+function idsOf({ subject, data }: Change): Readonly<Partial<Record<string, string>>> {
+  const all: readonly [string, unknown][] = Object.entries({ ...data, ...subject });
+  return Object.fromEntries(
+    all.flatMap(([name, value]) =>
+      name.endsWith('_id') && typeof value === 'string' ? [[name, value]] : [],
+    ),
+  );
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { LocationDirectory } from '../../locations/index.js';
+import { TenantAccounts } from '../../tenants/index.js';
+import { UnitDirectory } from '../../units/index.js';
+
+/** What things are called now, by id; what is gone is absent. */
+export type Names = ReadonlyMap<string, string>;
+
+/** The names of what a page tells of by id: one read for each kind. @throws StoreUnavailableError from every method */
+@Injectable()
+export class ThingNames {
+  constructor(
+    private readonly unitDirectory: UnitDirectory,
+    private readonly accounts: TenantAccounts,
+    private readonly directory: LocationDirectory,
+  ) {}
+
+  async units(unit_ids: readonly string[]): Promise<Names> {
+    const units = await this.unitDirectory.byUnitIds([...new Set(unit_ids)]);
+    return new Map(units.map(({ unit_id, unit_name }) => [unit_id, unit_name]));
+  }
+
+  /** Of whom no name is known, or no more, the identifier of the PMS. */
+  async tenants(tenant_ids: readonly string[]): Promise<Names> {
+    const accounts = await this.accounts.byTenantId([...new Set(tenant_ids)]);
+    return named(accounts, ({ tenant_id, name, pms_tenant_id }) => [tenant_id, name ?? pms_tenant_id]);
+  }
+
+  async locations(location_ids: readonly string[]): Promise<Names> {
+    const locations = await this.directory.locations([...new Set(location_ids)]);
+    return named(locations, ({ _id, name }) => [_id, name]);
+  }
+
+  /** Of zones, entry points and locks. */
+  async equipment(ids: readonly string[]): Promise<Names> {
+    return this.directory.equipmentNames([...new Set(ids)]);
+  }
+}
+
+function named<D>(found: readonly (D | undefined)[], of: (one: D) => readonly [string, string]): Names {
+  return new Map(found.flatMap((one) => (one === undefined ? [] : [of(one)])));
+}
