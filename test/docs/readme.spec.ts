@@ -79,7 +79,9 @@ describe('the README', () => {
     expect(told.filter((name) => name !== 'help' && !commands.includes(`'${name}'`))).toEqual([]);
   });
 
-  it.each(['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...GUIDES])('has no dead link in %s', (file) => {
+  const linking = [...GUIDES, 'docs/guides/pull-sources.md', 'docs/tour.md'];
+
+  it.each(['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...linking])('has no dead link in %s', (file) => {
     const text = readFileSync(join(ROOT, file), 'utf8');
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path]) => path!);
     expect(links.filter((path) => !existsSync(join(ROOT, dirname(file), path)))).toEqual([]);
