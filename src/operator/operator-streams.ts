@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_STORE } from '../config/injection-tokens.js';
 import type { EventStore } from '../log/event-store.js';
-import type { Aggregate, Projection, Snapshot } from '../writing/aggregate.js';
-import { foldOnto, readFrom } from '../writing/stored-stream.js';
+import type { Aggregate } from '../writing/aggregate.js';
 import { StreamWriter } from '../writing/stream-writer.js';
+import { UnseenProjection } from '../writing/unseen-projection.js';
 import type { WriteContext } from '../writing/write-context.js';
 import {
   decideOperator,
@@ -29,24 +29,18 @@ const OPERATOR: Aggregate<OperatorState, OperatorEvent, OperatorCommand, undefin
 /** What was done to operators, in the log. They are few and change seldom: their folds are read from it. */
 @Injectable()
 export class OperatorStreams {
-  readonly #projection: Projection<OperatorState, OperatorEvent> = {
-    fold: OPERATOR,
-    load: (streams) => Promise.all(streams.map((stream) => this.#fold(stream))),
-    project: () => Promise.resolve(),
-  };
+  readonly #projection: UnseenProjection<OperatorState, OperatorEvent>;
 
   constructor(
     private readonly writer: StreamWriter,
-    @Inject(EVENT_STORE) private readonly store: EventStore,
-  ) {}
+    @Inject(EVENT_STORE) store: EventStore,
+  ) {
+    this.#projection = new UnseenProjection(OPERATOR, store);
+  }
 
   /** @throws StoreUnavailableError @throws WriteContendedError */
   async write(operator_id: string, command: OperatorCommand, context: WriteContext): Promise<void> {
     const writing = { aggregate: OPERATOR, projection: this.#projection, clock: 'world' as const };
     await this.writer.write(writing, [{ stream: operatorStream(operator_id), command }], context);
-  }
-
-  async #fold(stream: string): Promise<Snapshot<OperatorState> | undefined> {
-    return foldOnto(OPERATOR, undefined, await readFrom<OperatorEvent>(this.store, OPERATOR, stream, 0));
   }
 }

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_STORE } from '../config/injection-tokens.js';
 import type { EventStore } from '../log/event-store.js';
-import type { Aggregate, Projection, Snapshot } from '../writing/aggregate.js';
-import { foldOnto, readFrom } from '../writing/stored-stream.js';
+import type { Aggregate } from '../writing/aggregate.js';
 import { CompanyClocks } from '../companies/index.js';
 import { StreamWriter } from '../writing/stream-writer.js';
+import { UnseenProjection } from '../writing/unseen-projection.js';
 import type { WriteContext } from '../writing/write-context.js';
 import {
   decidePullSource,
@@ -31,17 +31,15 @@ const PULL_SOURCE: Aggregate<PullSourceState, PullSourceEvent, PullSourceCommand
 /** What operators did to pull sources, in the log. They change seldom: their folds are read from it. */
 @Injectable()
 export class PullSourceStreams {
-  readonly #projection: Projection<PullSourceState, PullSourceEvent> = {
-    fold: PULL_SOURCE,
-    load: (streams) => Promise.all(streams.map((stream) => this.#fold(stream))),
-    project: () => Promise.resolve(),
-  };
+  readonly #projection: UnseenProjection<PullSourceState, PullSourceEvent>;
 
   constructor(
     private readonly writer: StreamWriter,
-    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(EVENT_STORE) store: EventStore,
     private readonly clocks: CompanyClocks,
-  ) {}
+  ) {
+    this.#projection = new UnseenProjection(PULL_SOURCE, store);
+  }
 
   /** @throws StoreUnavailableError @throws WriteContendedError */
   async write(
@@ -52,13 +50,5 @@ export class PullSourceStreams {
     const clock = await this.clocks.of(company_id);
     const writing = { aggregate: PULL_SOURCE, projection: this.#projection, clock };
     await this.writer.write(writing, [{ stream: pullSourceStream(pull_source_id), command }], context);
-  }
-
-  async #fold(stream: string): Promise<Snapshot<PullSourceState> | undefined> {
-    return foldOnto(
-      PULL_SOURCE,
-      undefined,
-      await readFrom<PullSourceEvent>(this.store, PULL_SOURCE, stream, 0),
-    );
   }
 }
