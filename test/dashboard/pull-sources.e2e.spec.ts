@@ -46,6 +46,8 @@ describe('a pull source in the dashboard', () => {
     expect(admin.form('source').values).toMatchObject({ url: pms.url(), mapping });
     await admin.submit('source', { interval_seconds: '3600', mapping: 'no line of the kind' });
     expect(admin.text).toContain('The mapping field must lead to fields of a bulk entry');
+    await admin.submit('source', { mapping: 'Rent = balance_due\nRent = -' });
+    expect(admin.text).toContain('The mapping field must not have two lines for one name.');
     await admin.submit('source', { mapping });
     expect([admin.shown.status, admin.text]).toEqual([200, expect.stringContaining('No run yet')]);
     expect(admin.form('source').values).toMatchObject({ mapping });

@@ -1,3 +1,4 @@
+import { validationFailed } from '../../http/index.js';
 import type { FormValues } from '../frame/page.js';
 
 type Mapping = Readonly<Record<string, string | null>>;
@@ -11,7 +12,10 @@ export function mappingText(mapping: Mapping | null): string {
     .join('\n');
 }
 
-/** The same read back; empty where nothing is written. What is no such line leads to a field that does not exist, and is refused. */
+/**
+ * The same read back; empty where nothing is written. What is no such line leads to a field that does not exist, and is refused.
+ * @throws ApiError 422 for two lines of one name, of which one would be lost
+ */
 export function mappingOf(text: string): Mapping | '' {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   if (lines.length === 0) return '';
@@ -20,6 +24,8 @@ export function mappingOf(text: string): Mapping | '' {
     const [name, target] = at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 1).trim()];
     return [name.trim(), target === LEFT_OUT ? null : target];
   });
+  if (new Set(entries.map(([name]) => name)).size < entries.length)
+    throw validationFailed({ mapping: ['The mapping field must not have two lines for one name.'] });
   return Object.fromEntries(entries);
 }
 
