@@ -27,7 +27,7 @@ import { SignInPages } from './session/sign-in-pages.js';
 import { TenantPages } from './tenants/tenant-pages.js';
 import { PullSourcePages } from './pull/pull-source-pages.js';
 import { TodayPages } from './today/today-pages.js';
-import { UnitCsvPages } from './units/unit-csv-pages.js';
+import { UnitRecordPages } from './units/unit-record-pages.js';
 import { UnitPage } from './units/unit-page.js';
 import { UnitSurroundings } from './units/unit-surroundings.js';
 import { UnitReportPages } from './units/unit-report-pages.js';
@@ -63,7 +63,7 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     UnitPages,
     StandaloneUnitPages,
     UnitReportPages,
-    UnitCsvPages,
+    UnitRecordPages,
     TenantPages,
     OperatorPages,
     AuditPages,

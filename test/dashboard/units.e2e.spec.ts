@@ -95,6 +95,18 @@ describe('a unit as it was before more entries than a page shows', () => {
     expect(admin.text).toContain('pms status raw: none → first word');
     expect(admin.text).toMatch(/pms status raw first word by api token PMS/);
     expect(admin.text).not.toContain('word 200');
+    await admin.visit(path);
+    expect(admin.text).not.toContain('none → first word');
+    const pages: string[] = [];
+    for (let href: string | undefined = `${path}/history`; href !== undefined;) {
+      await admin.visit(href);
+      pages.push(admin.text);
+      href = admin.links.find((link) => link.includes('cursor='));
+    }
+    expect(pages).toHaveLength(3);
+    expect(pages[0]).toContain('→ word 200');
+    expect(pages[2]).toContain('none → first word');
+    expect(admin.links).toContain(`${path}/history.csv`);
   });
 });
 

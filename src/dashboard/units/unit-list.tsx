@@ -11,8 +11,12 @@ export interface ListedUnit {
   readonly access: { readonly state: AccessState; readonly reason: string | null };
 }
 
+export function unitPath(unit_id: string): string {
+  return `/dashboard/units/${encodeURIComponent(unit_id)}`;
+}
+
 export function UnitLink({ unit }: { readonly unit: Pick<ListedUnit, 'unit_id' | 'unit_name'> }) {
-  return <a href={`/dashboard/units/${unit.unit_id}`}>{unit.unit_name}</a>;
+  return <a href={unitPath(unit.unit_id)}>{unit.unit_name}</a>;
 }
 
 export function UnitTable({

@@ -11,10 +11,8 @@ import { mayDo } from '../parts/roles.js';
 import { toldClock } from '../parts/sandbox-mark.js';
 import type { Check } from './decision.js';
 import { UnitSurroundings } from './unit-surroundings.js';
-import { UnitAtInstantView, UnitView } from './unit-view.js';
+import { ENTRIES, UnitAtInstantView, UnitView } from './unit-view.js';
 
-/** As many of the newest entries as the picture shows. */
-const ENTRIES = 200;
 const REPORTS = 10;
 
 /** The page of a unit, as it is and as it was, for those who look at it and for forms that are refused. */
@@ -48,6 +46,7 @@ export class UnitPage {
         entries={history.data!.entries}
         hasOlder={history.data!.next_cursor !== null}
         reports={activity.data!.entries}
+        tenantNames={await this.surroundings.tenantNames(activity.data!.entries)}
         freeLocks={locks}
         otherZones={zones.filter(({ zone_id }) => unit.zones.every((one) => one.zone_id !== zone_id))}
         mayChange={mayChange}

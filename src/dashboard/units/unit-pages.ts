@@ -24,15 +24,12 @@ import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { changesNothing, changesOf } from '../parts/standing.js';
 import { localInstant } from '../parts/words.js';
+import { unitPath } from './unit-list.js';
 import { UnitPage } from './unit-page.js';
 
 type Form = Readonly<Record<string, string>>;
 
 const MINUTE = 60_000;
-
-export function unitPath(unit_id: string): string {
-  return `/dashboard/units/${encodeURIComponent(unit_id)}`;
-}
 
 /** A unit, and what an operator says of any unit. */
 @ForOperators('auditor')

@@ -1,5 +1,6 @@
 import type { ActivityEntry, HistoryEntry, UnitAtInstant } from '../../history/index.js';
 import type { Refused } from '../frame/page.js';
+import type { Names } from '../names/thing-names.js';
 import { CsvLink, Empty, Facts, Section, Table, Trail } from '../parts/layout.js';
 import { SandboxMark, type ToldClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
@@ -8,7 +9,9 @@ import { TenantLink } from '../tenants/tenant-list.js';
 import { AsOf, Slider } from './as-of-forms.js';
 import { type Check, DecisionSection } from './decision.js';
 import { actorText, HistoryList } from './history-list.js';
+import { ReportTable } from './report-table.js';
 import { Timeline } from './timeline.js';
+import { LocksAndKeys } from './locks-and-keys.js';
 import type { UnitDetail } from './unit-detail.js';
 import {
   type Choice,
@@ -22,6 +25,9 @@ import {
   ZoneForms,
 } from './unit-forms.js';
 
+/** As many of the newest entries as the picture shows. */
+export const ENTRIES = 200;
+
 interface UnitViewProps {
   readonly unit: UnitDetail;
   /** With who wrote what they looked at. */
@@ -30,6 +36,7 @@ interface UnitViewProps {
   readonly entries: readonly HistoryEntry[];
   readonly hasOlder: boolean;
   readonly reports: readonly ActivityEntry[];
+  readonly tenantNames: Names;
   readonly freeLocks: readonly { readonly lock_id: string; readonly name: string }[];
   readonly otherZones: readonly { readonly zone_id: string; readonly name: string }[];
   readonly mayChange: boolean;
@@ -46,6 +53,7 @@ export function UnitView({
   entries,
   hasOlder,
   reports,
+  tenantNames,
   freeLocks,
   otherZones,
   mayChange,
@@ -74,7 +82,7 @@ export function UnitView({
           {mayChange ? <OverrideForms {...forms} zone={zone} stands={unit.override !== null} /> : null}
         </Section>
         <Section title="Locks and keys">
-          <Locks unit={unit} />
+          <LocksAndKeys unit={unit} />
           {mayChange ? <LockForms {...forms} locks={unit.locks} free={locks} /> : null}
           <h3>Zones</h3>
           <p>{unit.zones.length === 0 ? 'In no zone.' : unit.zones.map(({ name }) => name).join(', ')}</p>
@@ -83,7 +91,7 @@ export function UnitView({
       </div>
       <FactsSection unit={unit} entries={entries} />
       {mayChange ? <WholeUnitForms {...forms} unit={unit} /> : null}
-      <ReportsSection reports={reports} zone={zone} path={path} />
+      <ReportsSection reports={reports} tenantNames={tenantNames} zone={zone} path={path} />
       <Section title="History" id="history">
         <Timeline entries={entries} now={now} zone={zone} path={path} />
         <AsOf path={path} zone={zone} />
@@ -91,7 +99,7 @@ export function UnitView({
         <p>
           <a href={`${path}/report`}>Report to print, with proof</a>
         </p>
-        <Older are={hasOlder} />
+        <Older are={hasOlder} path={path} />
         <HistoryList entries={entries} zone={zone} path={path} />
         <CsvLink path={`${path}/history.csv`} />
       </Section>
@@ -99,13 +107,20 @@ export function UnitView({
   );
 }
 
-type Reported = Pick<UnitViewProps, 'reports'> & { readonly zone: string; readonly path: string };
+type Reported = Pick<UnitViewProps, 'reports' | 'tenantNames'> & {
+  readonly zone: string;
+  readonly path: string;
+};
 
-function ReportsSection({ reports, zone, path }: Reported) {
+function ReportsSection({ reports, tenantNames, zone, path }: Reported) {
   return (
     <Section title="What its locks reported">
-      <Reports reports={reports} zone={zone} />
-      {reports.length === 0 ? null : <CsvLink path={`${path}/reports.csv`} />}
+      <ReportTable of={reports} tenantNames={tenantNames} zone={zone} />
+      {reports.length === 0 ? null : (
+        <p>
+          <a href={`${path}/reports`}>All of them, page by page</a>
+        </p>
+      )}
     </Section>
   );
 }
@@ -121,10 +136,19 @@ function WholeUnitForms({ unit, ...forms }: FormsProps & { readonly unit: UnitDe
   );
 }
 
-function Older({ are, until }: { readonly are: boolean; readonly until?: string }) {
+interface OlderProps {
+  readonly are: boolean;
+  readonly path: string;
+  readonly until?: string;
+}
+
+function Older({ are, path, until = '' }: OlderProps) {
   if (!are) return null;
-  const which = until === undefined ? '' : ` ${until}`;
-  return <p class="hint">The newest 200 entries{which}; the API and exports have all of them.</p>;
+  return (
+    <p class="hint">
+      The newest {ENTRIES} entries{until}. <a href={`${path}/history`}>All of them, page by page</a>
+    </p>
+  );
 }
 
 function Retirement({ of: { retired } }: { readonly of: UnitDetail }) {
@@ -226,59 +250,6 @@ function Override({ unit: { override, location } }: { readonly unit: UnitDetail 
   );
 }
 
-function Locks({ unit: { locks, other_keys_outstanding, location } }: { readonly unit: UnitDetail }) {
-  if (locks.length === 0) return <Empty>No lock is on it: nobody is given a key. Put one on below.</Empty>;
-  const keys = [
-    ...locks.flatMap(({ name, keys_outstanding }) => keys_outstanding.map((key) => ({ ...key, name }))),
-    ...other_keys_outstanding,
-  ];
-  return (
-    <>
-      <ul>
-        {locks.map(({ lock_id, name, serial }) => (
-          <li key={lock_id}>
-            {name}
-            {serial === null ? '' : ` (${serial})`}
-          </li>
-        ))}
-      </ul>
-      {keys.length === 0 ? (
-        <p>No key to it works at the moment.</p>
-      ) : (
-        <>
-          <p class="warning">
-            An offline lock opens for keys given out until they expire, whatever is decided since.
-          </p>
-          <ul>
-            {keys.map(({ name, tenant_id, expires_at }) => (
-              <li key={`${tenant_id}-${name}`}>
-                {name}: until <Instant at={expires_at} zone={location.timezone} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </>
-  );
-}
-
-function Reports({ reports, zone }: { readonly reports: readonly ActivityEntry[]; readonly zone: string }) {
-  if (reports.length === 0) return <Empty>Nothing yet: tenants’ apps report what a tap on a lock did.</Empty>;
-  const rows = reports.map((one) => ({
-    key: one.log_id,
-    cells: [
-      <Instant at={one.occurred_at} zone={zone} />,
-      one.lock_name ?? '',
-      `${one.event}: ${one.result}${one.failure_code === null ? '' : ` (${one.failure_code})`}`,
-      <a href={`/dashboard/tenants/${one.tenant_id}`}>tenant</a>,
-      one.message ?? '',
-    ],
-  }));
-  return (
-    <Table caption="Reports, newest first" head={['When', 'Lock', 'What', 'By', 'Message']} rows={rows} />
-  );
-}
-
 interface UnitAtInstantProps {
   readonly unit: UnitAtInstant;
   /** Of all there are, newest first: what the picture shows. */
@@ -316,7 +287,7 @@ export function UnitAtInstantView({ unit, newest, before, hasOlder, now, clock }
         />
       </Section>
       <Section title="History until then">
-        <Older are={hasOlder} until="until then" />
+        <Older are={hasOlder} path={path} until=" until then" />
         <HistoryList entries={before} zone={zone} path={path} />
       </Section>
     </>
