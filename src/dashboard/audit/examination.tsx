@@ -10,7 +10,7 @@ interface ExaminationProps {
 }
 
 const NOTHING_YET: Readonly<Record<Examination['kind'], string | null>> = {
-  verification: 'Nothing was verified since this process of the service began, or something else since.',
+  verification: 'Nothing was verified since this process of the service began or signed a checkpoint.',
   checkpoint: null,
 };
 
