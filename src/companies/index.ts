@@ -4,6 +4,7 @@ export * from './company-clocks.js';
 export * from './company.commands.js';
 export * from './company.directory.js';
 export * from './company.documents.js';
+export * from './company.presenter.js';
 export * from './company.projection.js';
 export * from './core/company.commands.js';
 export * from './core/company.events.js';

@@ -1,5 +1,10 @@
 import { toTimestamp } from '../config/clock.js';
-import type { ApiTokenRecord, CompanyClocks, CompanyDocument } from '../companies/index.js';
+import {
+  type ApiTokenRecord,
+  type CompanyClocks,
+  type CompanyDocument,
+  presentSandbox,
+} from '../companies/index.js';
 import { fromCents, toCents } from '../http/validation/index.js';
 import type {
   Described,
@@ -16,16 +21,8 @@ type ToldCompany = Pick<CompanyDocument, 'company_id' | 'name' | 'created_at' | 
 
 /** A company as the operator API shows it. */
 export function companyAnswer(company: ToldCompany, clocks: CompanyClocks) {
-  const { company_id, name, created_at, ahead_seconds } = company;
-  const sandbox = ahead_seconds !== undefined;
-  const now = () => toTimestamp(clocks.told(company).now());
-  return {
-    company_id,
-    name,
-    created_at: toTimestamp(created_at),
-    sandbox,
-    clock: sandbox ? { now: now(), ahead_seconds } : null,
-  };
+  const { company_id, name, created_at } = company;
+  return { company_id, name, created_at: toTimestamp(created_at), ...presentSandbox(company, clocks) };
 }
 
 /** A location as the operator API shows it; the threshold as a decimal amount. */

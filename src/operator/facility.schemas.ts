@@ -1,3 +1,4 @@
+import { SANDBOX_MEMBERS } from '../companies/index.js';
 import { schema, TOKEN_SCOPES } from '../http/index.js';
 
 const { amount, extended, flag, id, instant, list, named, nullable, object, oneOf, page, text, whole } =
@@ -8,9 +9,7 @@ const COMPANY = object(
     company_id: id,
     name: text,
     created_at: instant,
-    sandbox: flag,
-    /** Of a sandbox alone. */
-    clock: nullable(object({ now: instant, ahead_seconds: whole })),
+    ...SANDBOX_MEMBERS,
   },
   {},
   'Company',

@@ -21,6 +21,8 @@ describe('what a token is', () => {
       data: {
         company_id: company.id,
         name: 'Park Storage',
+        sandbox: false,
+        clock: null,
         token: {
           token_id: expect.stringMatching(/^[0-9A-Z]{26}$/),
           name: 'PMS',
@@ -52,6 +54,22 @@ describe('what a token is', () => {
           ],
         },
       },
+    });
+  });
+
+  it('is told with what the clock of its company says, where that is a sandbox', async () => {
+    const company = await service.sandbox();
+    const told = async () => demand(200, await company.push('get', '/company'));
+    const now = service.clock.now();
+    expect(await told()).toMatchObject({
+      sandbox: true,
+      clock: { now: new Date(now).toISOString(), ahead_seconds: 0 },
+    });
+    const step = { advance_seconds: 86_400 };
+    demand(200, await service.operator('post', `/companies/${company.id}/clock`, step));
+    expect(await told()).toMatchObject({
+      sandbox: true,
+      clock: { now: new Date(now + 86_400_000).toISOString(), ahead_seconds: 86_400 },
     });
   });
 

@@ -2354,6 +2354,11 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: {
+                                clock: {
+                                    ahead_seconds: number;
+                                    /** Format: date-time */
+                                    now: string;
+                                } | null;
                                 company_id: string;
                                 limits: {
                                     requests: {
@@ -2379,6 +2384,7 @@ export interface paths {
                                     timezone: string;
                                 }[];
                                 name: string;
+                                sandbox: boolean;
                                 token: {
                                     /** Format: date-time */
                                     created_at: string;

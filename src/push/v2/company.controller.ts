@@ -1,6 +1,6 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { presentInstant, presentLocation, presentPolicy } from '../../access/index.js';
-import { ApiTokens, CompanyDirectory } from '../../companies/index.js';
+import { ApiTokens, CompanyClocks, CompanyDirectory, presentSandbox } from '../../companies/index.js';
 import type { Environment } from '../../config/environment.js';
 import { ENVIRONMENT } from '../../config/injection-tokens.js';
 import {
@@ -24,6 +24,7 @@ export class CompanyController {
     private readonly companies: CompanyDirectory,
     private readonly tokens: ApiTokens,
     private readonly locations: LocationDirectory,
+    private readonly clocks: CompanyClocks,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
@@ -43,6 +44,7 @@ export class CompanyController {
     return envelope({
       company_id,
       name: company.name,
+      ...presentSandbox(company, this.clocks),
       token: {
         token_id: id,
         name,

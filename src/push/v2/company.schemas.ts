@@ -1,4 +1,5 @@
 import { LOCATION_WITH_POLICY_SCHEMA } from '../../access/index.js';
+import { SANDBOX_MEMBERS } from '../../companies/index.js';
 import { schema, TOKEN_SCOPES } from '../../http/index.js';
 
 const { id, instant, list, nullable, object, oneOf, text, whole } = schema;
@@ -7,6 +8,7 @@ const { id, instant, list, nullable, object, oneOf, text, whole } = schema;
 export const COMPANY_SCHEMA = object({
   company_id: id,
   name: text,
+  ...SANDBOX_MEMBERS,
   token: object({
     token_id: id,
     name: text,

@@ -1,0 +1,22 @@
+import { toTimestamp } from '../config/clock.js';
+import { schema } from '../http/index.js';
+import type { CompanyClocks } from './company-clocks.js';
+import type { CompanyDocument } from './company.documents.js';
+
+const { flag, instant, nullable, object, whole } = schema;
+
+/** Whether a company is a sandbox, and of one what time it is there and how far that is ahead of the world (docs/adr/0010). */
+export function presentSandbox(
+  { ahead_seconds }: Pick<CompanyDocument, 'ahead_seconds'>,
+  clocks: CompanyClocks,
+) {
+  if (ahead_seconds === undefined) return { sandbox: false, clock: null };
+  return { sandbox: true, clock: { now: toTimestamp(clocks.told({ ahead_seconds }).now()), ahead_seconds } };
+}
+
+/** What `presentSandbox` shows, as the members of a company. */
+export const SANDBOX_MEMBERS = {
+  sandbox: flag,
+  /** Of a sandbox alone. */
+  clock: nullable(object({ now: instant, ahead_seconds: whole })),
+};
