@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import { CLOCK } from '../config/injection-tokens.js';
+import { StoreUnavailableError } from '../storage/store.errors.js';
 import { CompanyDirectory } from './company.directory.js';
 import type { CompanyDocument } from './company.documents.js';
 
@@ -17,7 +18,8 @@ export interface CompanyClock {
  * The time by which a company lives: the world's, and for a sandbox as much later as its operator has set its clock forward.
  * How much that is stands in the company's document and is read each time it is asked for, so that no process goes on with
  * an old time once an advance was answered. That a company is no sandbox never changes, and costs one read.
- * @throws StoreUnavailableError from every method that answers a promise
+ * @throws StoreUnavailableError from every method that answers a promise, also where a company is asked for that the views do
+ *   not hold: taken for none that is a sandbox, its keys would open real doors
  */
 @Injectable()
 export class CompanyClocks {
@@ -36,13 +38,13 @@ export class CompanyClocks {
     return (await this.ofAll([company_id])).get(company_id)!;
   }
 
-  /** By company. Of a company that there is none of: the world's. */
+  /** By company. */
   async ofAll(company_ids: readonly string[]): Promise<ReadonlyMap<string, CompanyClock>> {
     const asked = [...new Set(company_ids)].filter((id) => !this.#ordinary.has(id));
     const found = asked.length === 0 ? [] : await this.companies.named(asked);
     const read = new Map<string, CompanyClock>();
-    for (const company of found) {
-      if (company === undefined) continue;
+    for (const [place, company] of found.entries()) {
+      if (company === undefined) throw notInViews(asked[place]!);
       read.set(company._id, this.told(company));
       if (company.ahead_seconds === undefined) this.#ordinary.add(company._id);
     }
@@ -66,4 +68,8 @@ export class CompanyClocks {
     const ahead = ahead_seconds * 1_000;
     return { now: () => this.world.now() + ahead, isSandbox: true, ahead };
   }
+}
+
+function notInViews(company_id: string): StoreUnavailableError {
+  return new StoreUnavailableError(`The views do not hold the company ${company_id}.`, false);
 }

@@ -1,11 +1,11 @@
 import { CompanyClocks, type CompanyDirectory } from '../../src/companies/index.js';
 import type { Clock } from '../../src/config/clock.js';
 
-/** Clocks where no company is a sandbox. */
+/** Clocks where there is every company, and none is a sandbox. */
 export function worldsClock(clock: Clock): CompanyClocks {
-  const nobody = {
-    named: (ids: readonly string[]) => Promise.resolve(ids.map(() => undefined)),
+  const everybody = {
+    named: (ids: readonly string[]) => Promise.resolve(ids.map((_id) => ({ _id }))),
     ahead: () => Promise.resolve([]),
   };
-  return new CompanyClocks(clock, nobody as unknown as CompanyDirectory);
+  return new CompanyClocks(clock, everybody as unknown as CompanyDirectory);
 }

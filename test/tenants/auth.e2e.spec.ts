@@ -19,7 +19,7 @@ import type { TenantsApplication } from './support/application.js';
 import { startTenantsApplication } from './support/application.js';
 import { aContext, recordDetails } from './support/details.js';
 import type { World } from './support/world.js';
-import { OTHER_LOCATION, keyOf, openWorld } from './support/world.js';
+import { OTHER_COMPANY, OTHER_LOCATION, keyOf, openWorld } from './support/world.js';
 
 const ADA = { country_code: '1', phone_number: '3125550100' };
 const PHONE = '+13125550100';
@@ -231,7 +231,7 @@ describe('logging in', () => {
       return { key: keyOf(`many-${n}`), name: `Many ${n}`, phone: PHONE };
     });
     const writers = { accounts: app.get(TenantAccounts), details: app.get(TenantDetailsWrites) };
-    const other = { company_id: '01OTHERCOMPANY000000000000', location_id: 'l', pms_tenant_id: 't' };
+    const other = { company_id: OTHER_COMPANY, location_id: 'l', pms_tenant_id: 't' };
     await recordDetails(writers, [...details, { key: other, name: 'Ada', phone: PHONE }]);
     const [elsewhere] = await writers.accounts.find([other]);
     await askForCode().expect(200);

@@ -182,7 +182,7 @@ describe('a sandbox whose clock was set forward', () => {
     const sandbox = { _id: COMPANY, ahead_seconds: (30 * DAY) / 1_000 };
     const directory = {
       named: (ids: readonly string[]) =>
-        Promise.resolve(ids.map((id) => (id === COMPANY ? sandbox : undefined))),
+        Promise.resolve(ids.map((_id) => (_id === COMPANY ? sandbox : { _id }))),
       ahead: () => Promise.resolve([sandbox]),
     };
     return new TenantAccessViews(

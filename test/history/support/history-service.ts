@@ -49,6 +49,7 @@ import {
 } from '../../../src/units/index.js';
 import { UNIT, type UnitEvent, unitStream } from '../../../src/units/index.js';
 import { openEmbeddedWorld } from '../../support/embedded-world.js';
+import { CompanyClocks } from '../../../src/companies/index.js';
 import { worldsClock } from '../../support/company-clocks.js';
 
 export const COMPANY = 'company';
@@ -108,7 +109,10 @@ export async function startHistoryService() {
 
   const module = await Test.createTestingModule({
     imports: [PortsModule, { module: CqrsModule, global: true }, HttpModule, HistoryModule],
-  }).compile();
+  })
+    .overrideProvider(CompanyClocks)
+    .useValue(clocks)
+    .compile();
   const application: INestApplication = module.createNestApplication({ bodyParser: false });
   configureApplication(application);
   await application.listen(0, '127.0.0.1');

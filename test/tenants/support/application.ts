@@ -39,7 +39,7 @@ import {
   TenantSessions,
   TenantsModule,
 } from '../../../src/tenants/index.js';
-import { COMPANY, LOCATION, OTHER_LOCATION } from './world.js';
+import { COMPANY, LOCATION, OTHER_COMPANY, OTHER_LOCATION } from './world.js';
 import type { World } from './world.js';
 
 export const OPERATOR_TOKEN = 'operator-token';
@@ -171,6 +171,11 @@ async function seedPlaces({ views }: World): Promise<void> {
   });
   await views.write([
     { kind: 'put', collection: COMPANIES.name, document: company },
+    {
+      kind: 'put',
+      collection: COMPANIES.name,
+      document: { ...company, _id: OTHER_COMPANY, company_id: OTHER_COMPANY },
+    },
     { kind: 'put', collection: LOCATIONS.name, document: location(LOCATION, 'Main St') },
     { kind: 'put', collection: LOCATIONS.name, document: location(OTHER_LOCATION, 'Oak Ave') },
   ]);

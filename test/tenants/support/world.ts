@@ -11,6 +11,7 @@ import { ManualClock } from '../../support/manual-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 export const COMPANY = '01COMPANY00000000000000000';
+export const OTHER_COMPANY = '01OTHERCOMPANY000000000000';
 export const LOCATION = '01LOCATION0000000000000000';
 export const OTHER_LOCATION = '01LOCATION0000000000000002';
 
