@@ -22,6 +22,32 @@ const rented = (crm_unit_id: string, facts: object = {}) => ({
 const compare = (units: readonly unknown[]) => company.push('post', '/units/compare', { units });
 
 describe('a comparison', () => {
+  it('tells of a name and a location that differ, which a bulk leaves as they are', async () => {
+    await company.addLocation({ pms_location_code: 'EAST' });
+    const here = { unit_name: 'Box 1', pms_location_code: 'MAIN' };
+    await company.sync([rented('A-1', here), rented('A-2', here)]);
+    const { unit_id } = await company.unit('A-1');
+    const other = { unit_name: 'Box one', pms_location_code: 'EAST', balance_due: 5 };
+    expect(demand(200, await compare([rented('A-1', other), rented('A-2', here)]))).toMatchObject({
+      same: 1,
+      different: [
+        {
+          crm_unit_id: 'A-1',
+          unit_id,
+          fields: [
+            { field: 'balance_due', here: 0, given: 5 },
+            { field: 'unit_name', here: 'Box 1', given: 'Box one' },
+            { field: 'pms_location_code', here: 'MAIN', given: 'EAST' },
+          ],
+        },
+      ],
+    });
+    const unknown = await compare([rented('A-2', { pms_location_code: 'NOWHERE' })]);
+    expect(demand(200, unknown).different[0].fields).toEqual([
+      { field: 'pms_location_code', here: 'MAIN', given: 'NOWHERE' },
+    ]);
+  });
+
   it('tells what differs, what is missing on either side and what could not be applied, and writes nothing', async () => {
     await company.sync([
       rented('same'),

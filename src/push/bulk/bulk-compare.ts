@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { presentValue } from '../../access/index.js';
 import { toTimestamp } from '../../config/clock.js';
 import { CompanyClocks } from '../../companies/index.js';
+import { LocationDirectory } from '../../locations/index.js';
 import {
   type FactName,
   isRetired,
@@ -13,13 +14,14 @@ import {
   type Writer,
 } from '../../units/index.js';
 import type { WriteContext } from '../../writing/write-context.js';
+import type { WriteWarning } from '../unit-write-warnings.js';
 import { type WarnedOutcome, WarnedWrites } from '../warned-writes.js';
 import { LARGEST_BULK, readBulk, type ReadEntry, writesOf } from './bulk-entries.js';
 import { type EntryError, partedOutcomes } from './bulk-sync.js';
 
-/** A fact of which the service and the request say different things. */
+/** Of what the service and the request say different things: a fact, or what a bulk leaves to whoever created the unit. */
 export interface FieldDifference {
-  readonly field: FactName | 'tenant';
+  readonly field: FactName | 'tenant' | 'unit_name' | 'pms_location_code';
   /** null of a tenant's person, which is not repeated. */
   readonly here: unknown;
   readonly given: unknown;
@@ -57,6 +59,7 @@ export class BulkCompare {
     private readonly writes: WarnedWrites,
     private readonly units: UnitDirectory,
     private readonly clocks: CompanyClocks,
+    private readonly locations: LocationDirectory,
   ) {}
 
   /**
@@ -75,6 +78,7 @@ export class BulkCompare {
     const writes = withPersons ? stated : stated.map(withoutPerson);
     const outcomes = await this.writes.write(writer, writes, context, true);
     const { done, errors } = partedOutcomes(entries, outcomes, writer);
+    const ignored = await this.#ignored(stated, done);
     const different: UnitDifference[] = [];
     const missing_here: string[] = [];
     let same = 0;
@@ -84,7 +88,7 @@ export class BulkCompare {
         missing_here.push(crm_unit_id);
         continue;
       }
-      const fields = differences(before.facts, outcome);
+      const fields = [...differences(before.facts, outcome), ...(ignored.get(crm_unit_id) ?? [])];
       if (fields.length === 0) same += 1;
       else different.push({ crm_unit_id, unit_id: before.unit_id, fields });
     }
@@ -99,6 +103,30 @@ export class BulkCompare {
       more_missing_given: more,
       errors,
     };
+  }
+
+  /** By unit: what is said otherwise of its name and its location, which a bulk leaves as they are. */
+  async #ignored(
+    stated: readonly StatedWrite[],
+    done: ReturnType<typeof partedOutcomes>['done'],
+  ): Promise<ReadonlyMap<string, FieldDifference[]>> {
+    const writes = new Map(stated.map((write) => [write.crm_unit_id, write]));
+    const elsewhere = done.filter(({ outcome }) => warns(outcome, 'location_ignored'));
+    const ids = [...new Set(elsewhere.map(({ outcome }) => outcome.unit.location_id))];
+    const found = ids.length === 0 ? [] : await this.locations.locations(ids);
+    const codes = new Map(ids.map((id, place) => [id, found[place]?.pms_location_code ?? null]));
+    return new Map(
+      done.map(({ crm_unit_id, outcome }) => {
+        const { unit_name, location_id } = outcome.unit;
+        const { unit_name: name, pms_location_code: code } = writes.get(crm_unit_id)!;
+        const fields: FieldDifference[] = [];
+        if (warns(outcome, 'unit_name_ignored'))
+          fields.push({ field: 'unit_name', here: unit_name, given: name });
+        if (warns(outcome, 'location_ignored'))
+          fields.push({ field: 'pms_location_code', here: codes.get(location_id), given: code });
+        return [crm_unit_id, fields];
+      }),
+    );
   }
 
   /** One more than are listed is looked for, at all locations, to know whether there are others. */
@@ -144,6 +172,10 @@ export class BulkCompare {
       last = page.at(-1)!.unit_id;
     }
   }
+}
+
+function warns({ warnings }: WarnedOutcome & { kind: 'done' }, wanted: WriteWarning['code']): boolean {
+  return warnings.some(({ code }) => code === wanted);
 }
 
 function withoutPerson(write: StatedWrite): StatedWrite {
