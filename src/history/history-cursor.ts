@@ -1,4 +1,5 @@
 import { InvalidCursorError } from '../documents/document-store.js';
+import { decodeCursor, encodeCursor } from '../documents/page-cursor.js';
 import type { Place } from './core/window.js';
 
 /** What a cursor goes on in: with another order or other bounds it names no place. */
@@ -10,22 +11,25 @@ export interface CursorRange {
   readonly order?: 'asc' | 'desc' | undefined;
 }
 
-const FORM = /^(-?\d{1,16})\.(-1|\d{1,20})\./;
+const POSITION = /^(-1|\d{1,20})$/;
 
 /**
- * Names the last entry of a page by its place in time and in the log, which no later entry moves: a cursor stays good
- * while the history grows.
+ * Names the last entry of a page of a unit's history by its place in time and in the log, which no later entry moves: a
+ * cursor stays good while the history grows.
  */
-export function toCursor({ instant, position }: Place, { order = 'asc', from, to }: CursorRange): string {
-  return Buffer.from(`${instant}.${position}.${order}.${from ?? ''}.${to ?? ''}`).toString('base64url');
+export function toCursor({ instant, position }: Place, unit_id: string, range: CursorRange): string {
+  return encodeCursor([instant, position.toString()], listOf(unit_id, range));
 }
 
-/** @throws InvalidCursorError also for a cursor of another range */
-export function fromCursor(cursor: string, range: CursorRange): Place {
-  const parts = FORM.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
-  const [, instant, position] = parts ?? [];
-  if (instant === undefined || position === undefined) throw new InvalidCursorError();
-  const place = { instant: Number(instant), position: BigInt(position) };
-  if (toCursor(place, range) !== cursor) throw new InvalidCursorError();
-  return place;
+/** @throws InvalidCursorError also for a cursor of another unit or another range */
+export function fromCursor(cursor: string, unit_id: string, range: CursorRange): Place {
+  const place = decodeCursor(cursor, listOf(unit_id, range));
+  const [instant, position] = Array.isArray(place) ? (place as unknown[]) : [];
+  if (!Number.isSafeInteger(instant) || typeof position !== 'string' || !POSITION.test(position))
+    throw new InvalidCursorError();
+  return { instant: instant as number, position: BigInt(position) };
+}
+
+function listOf(unit_id: string, { order = 'asc', from, to }: CursorRange): unknown {
+  return ['history', unit_id, order, from, to];
 }

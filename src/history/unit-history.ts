@@ -50,7 +50,7 @@ export class UnitHistory {
    */
   async page(unit: UnitDocument, range: HistoryRange): Promise<HistoryPage> {
     const { limit, order } = range;
-    const asked = windowOf(range);
+    const asked = windowOf(unit.unit_id, range);
     const turned = order === 'desc';
     const { own, window } = await (turned
       ? this.#lastIn(unit, asked, limit)
@@ -63,7 +63,7 @@ export class UnitHistory {
     const nameOf = await this.names.of(actorsOf(page), unit.company_id);
     return {
       entries: page.map((entry) => presentEntry(entry, nameOf)),
-      next_cursor: entries.length > limit ? toCursor(page.at(-1)!, range) : null,
+      next_cursor: entries.length > limit ? toCursor(page.at(-1)!, unit.unit_id, range) : null,
     };
   }
 
@@ -111,9 +111,9 @@ function actorsOf(entries: readonly TimelineEntry[]): Actor[] {
   return entries.flatMap((entry) => (entry.kind === 'recorded' ? [entry.event.metadata.actor] : []));
 }
 
-function windowOf(range: HistoryRange): Window {
+function windowOf(unit_id: string, range: HistoryRange): Window {
   const { cursor, from, to, order } = range;
-  const place = cursor === undefined ? undefined : fromCursor(cursor, range);
+  const place = cursor === undefined ? undefined : fromCursor(cursor, unit_id, range);
   const after = from === undefined ? EVER.after : endOf(from - 1);
   const before = to === undefined ? EVER.before : endOf(to);
   if (place === undefined) return { after, before };

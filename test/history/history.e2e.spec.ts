@@ -1,3 +1,4 @@
+import { encodeCursor } from '../../src/documents/page-cursor.js';
 import { presentUnit } from '../../src/access/index.js';
 import { hashEvent } from '../../src/log/hash-chain.js';
 import type { EventMetadata } from '../../src/log/domain-event.js';
@@ -226,6 +227,22 @@ describe('the history of a unit', () => {
         const answer = await service.get(`/api/v2/units/A%201/history?${other}&cursor=${next_cursor}`);
         expect([other, answer.status, Object.keys(answer.body.errors)]).toEqual([other, 422, ['cursor']]);
       }
+    }
+  });
+
+  it('goes on from no cursor of another unit, and from none that somebody makes up', async () => {
+    await playMonths();
+    const { next_cursor } = await historyOf('A%201', '?limit=1');
+    const made = [['now', '1'], [0.5, '1'], [1, '1e3'], [1, 1], 'place'].map((place) =>
+      encodeCursor(place, ['history', unitIdOf('A 1'), 'asc', undefined, undefined]),
+    );
+    const asked = [['A-2', next_cursor], ...made.map((cursor) => ['A%201', cursor])];
+    for (const [unit, cursor] of asked) {
+      const answer = await service.get(`/api/v2/units/${unit}/history?limit=1&cursor=${cursor}`);
+      expect([answer.status, answer.body.errors]).toEqual([
+        422,
+        { cursor: ['The cursor field is invalid.'] },
+      ]);
     }
   });
 
