@@ -1,7 +1,5 @@
 import { IsIn, IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
-import { isGiven, IsTimestamp } from '../http/index.js';
-
-export const LARGEST_PAGE = 500;
+import { isGiven, IsTimestamp, LARGEST_PAGE } from '../http/index.js';
 
 export const USUAL_PAGE = 100;
 

@@ -8,7 +8,7 @@ import type { RequestContext } from '../http/request-context.js';
 import { ValidBody, ValidQuery } from '../http/validation/index.js';
 import { DEFAULT_POLICY, LocationCommands, LocationDirectory } from '../locations/index.js';
 import { companyAnswer, locationAnswer, policyOf } from './facility.answers.js';
-import { NewCompanyBody, NewLocationBody, PageQuery } from './facility.dto.js';
+import { NewCompanyBody, NewLocationBody } from './facility.dto.js';
 import { doneOf, found } from './facility.refusals.js';
 import {
   COMPANIES_SCHEMA,
@@ -16,7 +16,7 @@ import {
   COMPANY_WITH_LOCATIONS_SCHEMA,
   LOCATION_SCHEMA,
 } from './facility.schemas.js';
-import { Answers, type OperatorContext } from '../http/index.js';
+import { Answers, type OperatorContext, PageQuery } from '../http/index.js';
 
 const DEFAULT_LIMIT = 100;
 

@@ -6,7 +6,6 @@ import {
   IsInt,
   IsOptional,
   IsString,
-  Length,
   Max,
   MaxLength,
   Min,
@@ -88,19 +87,6 @@ export class ApiTokenBody extends NameBody {
   @IsOptional()
   @IsTimestamp()
   readonly expires_at?: string | null;
-}
-
-export class PageQuery {
-  @ValidateIf(isGiven)
-  @IsString()
-  @Length(1, 2_000)
-  readonly cursor?: string;
-
-  @ValidateIf(isGiven)
-  @IsInt()
-  @Min(1)
-  @Max(500)
-  readonly limit?: number;
 }
 
 /** The fields of a location's policy. */

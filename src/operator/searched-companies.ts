@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyDirectory } from '../companies/index.js';
 import { everyPage } from '../documents/pages.js';
-import type { OperatorPrincipal } from '../http/index.js';
+import { LARGEST_PAGE, type OperatorPrincipal } from '../http/index.js';
 import { LocationDirectory } from '../locations/index.js';
 
 /** What a search names of where it is to look. */
@@ -9,8 +9,6 @@ export interface SearchedPlace {
   readonly company_id?: string | undefined;
   readonly location_id?: string | undefined;
 }
-
-const LARGEST_PAGE = 500;
 
 /** Tells the companies that a search of an operator is in. */
 @Injectable()

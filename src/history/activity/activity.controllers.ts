@@ -1,5 +1,4 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
 import {
   Answers,
   type ApiTokenPrincipal,
@@ -8,7 +7,7 @@ import {
   Costly,
   envelope,
   ForOperators,
-  isGiven,
+  PageQuery,
   isPossibleId,
   notFound,
   type RequestContext,
@@ -16,18 +15,12 @@ import {
 } from '../../http/index.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { UnitDirectory } from '../../units/index.js';
-import { LARGEST_PAGE, USUAL_PAGE } from '../history.dto.js';
+import { USUAL_PAGE } from '../history.dto.js';
 import { ActivityHistory, type ActivityRange } from './activity-history.js';
 import { withoutMaintenance } from './activity.presenter.js';
 import { ACTIVITY_SCHEMA, OPERATOR_ACTIVITY_SCHEMA } from '../history.schemas.js';
 
-/** Query of a list of activity. */
-export class ActivityQuery {
-  @ValidateIf(isGiven) @IsString() @Length(1, 4096) cursor?: string;
-  @ValidateIf(isGiven) @IsInt() @Min(1) @Max(LARGEST_PAGE) limit?: number;
-}
-
-function rangeOf({ cursor, limit = USUAL_PAGE }: ActivityQuery): ActivityRange {
+function rangeOf({ cursor, limit = USUAL_PAGE }: PageQuery): ActivityRange {
   return { cursor, limit };
 }
 
@@ -49,7 +42,7 @@ export class UnitActivityController {
   })
   async list(
     @Param('crm_unit_id') key: string,
-    @ValidQuery(ActivityQuery) query: ActivityQuery,
+    @ValidQuery(PageQuery) query: PageQuery,
     @Context() { principal }: RequestContext<ApiTokenPrincipal>,
   ) {
     const unit = await this.units.byPathKey(principal.company_id, key);
@@ -76,7 +69,7 @@ export class OperatorActivityController {
     data: OPERATOR_ACTIVITY_SCHEMA,
     errors: ['unit_not_found'],
   })
-  async ofUnit(@Param('unit_id') unit_id: string, @ValidQuery(ActivityQuery) query: ActivityQuery) {
+  async ofUnit(@Param('unit_id') unit_id: string, @ValidQuery(PageQuery) query: PageQuery) {
     const unit = isPossibleId(unit_id) ? await this.units.byUnitId(unit_id) : undefined;
     if (unit === undefined) throw notFound('Unit not found.');
     return envelope(await this.activity.ofUnit(unit_id, rangeOf(query)));
@@ -89,7 +82,7 @@ export class OperatorActivityController {
     data: OPERATOR_ACTIVITY_SCHEMA,
     errors: ['lock_not_found'],
   })
-  async ofLock(@Param('lock_id') lock_id: string, @ValidQuery(ActivityQuery) query: ActivityQuery) {
+  async ofLock(@Param('lock_id') lock_id: string, @ValidQuery(PageQuery) query: PageQuery) {
     if ((await this.locations.lock(lock_id)) === undefined) throw notFound('Lock not found.');
     return envelope(await this.activity.ofLock(lock_id, rangeOf(query)));
   }
@@ -103,7 +96,7 @@ export class OperatorActivityController {
   })
   async ofEntryPoint(
     @Param('entry_point_id') entry_point_id: string,
-    @ValidQuery(ActivityQuery) query: ActivityQuery,
+    @ValidQuery(PageQuery) query: PageQuery,
   ) {
     if ((await this.locations.entryPoint(entry_point_id)) === undefined) {
       throw notFound('Entry point not found.');

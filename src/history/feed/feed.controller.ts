@@ -9,13 +9,14 @@ import {
   envelope,
   fieldRule,
   isGiven,
+  LARGEST_PAGE,
   type RequestContext,
   rule,
   validationFailed,
   ValidQuery,
 } from '../../http/index.js';
 import { isPositionLostError } from '../../log/event-store.errors.js';
-import { LARGEST_PAGE, USUAL_PAGE } from '../history.dto.js';
+import { USUAL_PAGE } from '../history.dto.js';
 import { FEED_SCHEMA } from '../history.schemas.js';
 import { EventFeed, FED_TYPES } from './event-feed.js';
 

@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
+import { IsString, Length, ValidateIf } from 'class-validator';
 import {
   Answers,
   Context,
@@ -12,6 +12,7 @@ import {
   LONGEST_TEXT,
   notFound,
   type OperatorPrincipal,
+  PageQuery,
   type RequestContext,
   ValidQuery,
 } from '../../http/index.js';
@@ -21,15 +22,12 @@ import { OperatorTenantDetail, presentTenant } from './operator-tenant-detail.js
 import { OPERATOR_TENANT_SCHEMA, OPERATOR_TENANTS_SCHEMA } from '../units/operator-units.schemas.js';
 
 const USUAL_PAGE = 100;
-const LARGEST_PAGE = 500;
 
-export class TenantSearchQuery {
+export class TenantSearchQuery extends PageQuery {
   @ValidateIf(isGiven) @IsUlid() company_id?: string;
   @ValidateIf(isGiven) @IsUlid() location_id?: string;
   /** The beginning of a name, a surname, an e-mail, a phone number or the PMS's identifier. */
   @ValidateIf(isGiven) @IsString() @Length(1, LONGEST_TEXT) q?: string;
-  @ValidateIf(isGiven) @IsString() @Length(1, 4096) cursor?: string;
-  @ValidateIf(isGiven) @IsInt() @Min(1) @Max(LARGEST_PAGE) limit?: number;
 }
 
 /** What an operator sees of tenants (decisions §6). */

@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { IsBoolean, IsIn, IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
+import { IsBoolean, IsIn, ValidateIf } from 'class-validator';
 import { REASON_SCHEMA } from '../../access/index.js';
 import { CompanyClocks, CompanyDirectory } from '../../companies/index.js';
 import { toTimestamp } from '../../config/clock.js';
@@ -12,6 +12,7 @@ import {
   ForOperators,
   isGiven,
   type OperatorContext,
+  PageQuery,
   schema,
   ValidQuery,
 } from '../../http/index.js';
@@ -22,12 +23,10 @@ const { flag, id, instant, list, object, text, whole } = schema;
 
 const USUAL_PAGE = 100;
 
-export class ChangesQuery {
+export class ChangesQuery extends PageQuery {
   @ValidateIf(isGiven) @IsIn(FED_TYPES) type?: string;
   /** Reports alone of what failed at a lock, a gate or a door. */
   @ValidateIf(isGiven) @IsBoolean() failed?: boolean;
-  @ValidateIf(isGiven) @IsString() @Length(1, 4096) cursor?: string;
-  @ValidateIf(isGiven) @IsInt() @Min(1) @Max(500) limit?: number;
 }
 
 const TODAY_SCHEMA = object({

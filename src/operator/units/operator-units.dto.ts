@@ -1,15 +1,4 @@
-import {
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  Length,
-  Max,
-  MaxLength,
-  Min,
-  ValidateIf,
-} from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
 import { ACCESS_REASONS, ACCESS_STATES, type AccessReason, type AccessState } from '../../access/index.js';
 import {
   fieldRule,
@@ -19,10 +8,11 @@ import {
   IsTimestamp,
   IsUlid,
   LONGEST_TEXT,
+  PageQuery,
   rule,
 } from '../../http/index.js';
 
-export class UnitSearchQuery {
+export class UnitSearchQuery extends PageQuery {
   @ValidateIf(isGiven) @IsUlid() company_id?: string;
   @ValidateIf(isGiven) @IsUlid() location_id?: string;
   @ValidateIf(isGiven) @IsIn(ACCESS_STATES) state?: AccessState;
@@ -30,8 +20,6 @@ export class UnitSearchQuery {
   @ValidateIf(isGiven) @IsBoolean() retired?: boolean;
   /** A part of the unit's name or of its identifier, or the beginning of its tenant's name or surname, whatever the case of its letters. */
   @ValidateIf(isGiven) @IsString() @Length(1, LONGEST_TEXT) q?: string;
-  @ValidateIf(isGiven) @IsString() @Length(1, 4096) cursor?: string;
-  @ValidateIf(isGiven) @IsInt() @Min(1) @Max(500) limit?: number;
 }
 
 export class NewUnitBody {

@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
+import { IsInt, Max, Min, ValidateIf } from 'class-validator';
 import { FORECAST_SCHEMA, LocationForecast } from '../../access/index.js';
 import {
   Answers,
@@ -10,6 +10,7 @@ import {
   envelope,
   isGiven,
   notFound,
+  PageQuery,
   type RequestContext,
   ValidQuery,
 } from '../../http/index.js';
@@ -19,10 +20,8 @@ const USUAL_DAYS = 30;
 const USUAL_PAGE = 100;
 
 /** Query of a forecast. */
-export class ForecastQuery {
+export class ForecastQuery extends PageQuery {
   @ValidateIf(isGiven) @IsInt() @Min(1) @Max(60) days?: number;
-  @ValidateIf(isGiven) @IsString() @Length(1, 4096) cursor?: string;
-  @ValidateIf(isGiven) @IsInt() @Min(1) @Max(500) limit?: number;
 }
 
 /** The range that a query asks for. */

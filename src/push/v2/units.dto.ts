@@ -1,8 +1,6 @@
 import { IsIn, IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
-import { isGiven, LONGEST_TEXT } from '../../http/index.js';
+import { isGiven, LARGEST_PAGE, LONGEST_TEXT } from '../../http/index.js';
 import { ACCESS_STATES, type AccessState } from '../../access/index.js';
-
-const LARGEST_PAGE = 500;
 
 /** Query of a list of units. */
 export class UnitListQuery {
