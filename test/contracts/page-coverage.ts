@@ -75,6 +75,8 @@ const REACHED: readonly Reached[] = [
   [/^POST .+\/tenancy\/end$/, 'units', "submit('move-out'"],
   [/^POST .+\/facts$/, 'units', "submit('facts'"],
   [/^GET .+\/report$/, 'audit', '/report`'],
+  [/^GET .+\/units\/\{unit_id\}\/history$/, 'units', '/history`'],
+  [/^GET .+\/units\/\{unit_id\}\/reports$/, 'csv', "'units/{unit}/reports'"],
   [/^(GET|POST) .+\/tenants\/\{tenant_id\}$/, 'units', "submit('details'"],
   [/^POST .+\/sessions\/end$/, 'tenants', "submit('sessions')"],
   [/^POST .+\/erase$/, 'units', "submit('erase'"],

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LogAudit } from '../../src/operator/index.js';
+import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
 import { type Company, demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 
@@ -60,6 +61,7 @@ const LISTS: readonly [page: string, file: string, head: string, named: boolean]
   ['locations/{location}/equipment', 'locations/{location}/locks.csv', 'lock_id,name,', true],
   ['locations/{location}/forecast', 'locations/{location}/forecast/forecast.csv', 'at,unit_id,', true],
   ['units/{unit}', 'units/{unit}/history.csv', 'occurred_at,type,by,', false],
+  ['units/{unit}/history', 'units/{unit}/history.csv', 'occurred_at,type,by,', false],
   ['find?q=%3Dhyper', 'find/units.csv?q=%3Dhyper', 'unit_id,crm_unit_id,', true],
   ['find?q=%3Dhyper', 'find/tenants.csv?q=%3Dhyper', 'tenant_id,pms_tenant_id,', true],
   ['operators', 'operators/operators.csv', 'operator_id,email,role,', false],
@@ -87,6 +89,32 @@ it('reports of a unit’s locks are a file, too, which another company’s opera
     expect([file, (await outsider.visit(filled(file))).status]).toEqual([file, 404]);
   expect((await outsider.visit('/dashboard/audit/checkpoints.csv')).status).toBe(403);
   expect((await outsider.visit(filled('find/units.csv?q=%3Dhyper'))).html).not.toContain('HYPERLINK');
+});
+
+it('reports of a unit’s locks are told page by page, by the names of who reported', async () => {
+  const { location, unit } = ids;
+  const lock = { name: 'Latch', serial: null };
+  const added = await service.operator('post', `/locations/${location}/locks`, lock);
+  const { lock_id } = demand(201, added);
+  demand(200, await service.operator('put', `/units/${unit}/locks/${lock_id}`));
+  const key = { company_id: company.id, location_id: location!, pms_tenant_id: FORMULA };
+  const [account] = await service.part(TenantAccounts).find([key]);
+  const { token } = await service.part(TenantSessions).begin(account!);
+  const entries = Array.from({ length: 100 }, () => ({ result: 'success' }));
+  const path = `/api/v2/locks/${lock_id}/logs`;
+  demand(201, await service.call('post', path, { token, body: { entries } }));
+  demand(
+    201,
+    await service.call('post', path, { token, body: { result: 'failure', failure_code: 'jammed' } }),
+  );
+  await admin.visit(filled('units/{unit}'));
+  expect(admin.links).toContain(filled('units/{unit}/reports'));
+  await admin.visit(filled('units/{unit}/reports'));
+  expect(admin.text).toContain(`${FORMULA} Park`);
+  const first = admin.text.split('unlock: ').length - 1;
+  expect(admin.links).toContain(filled('units/{unit}/reports.csv'));
+  await admin.visit(admin.links.find((href) => href.includes('cursor='))!);
+  expect([first, admin.text.split('unlock: ').length - 1]).toEqual([100, 1]);
 });
 
 it('of tokens holds none', async () => {

@@ -20,6 +20,9 @@ describe('a tenant is found by', () => {
     ['the e-mail', 'ada@', account(null, { email: 'Ada@example.com' })],
     ['the phone as people write it', '+1 (312) 555-01', account(null, { phone: '+13125550100' })],
     ['the phone without its plus', '1312', account(null, { phone: '+13125550100' })],
+    ['a North American phone as it is said', '(312) 555-0100', account(null, { phone: '+13125550100' })],
+    ['ten digits that are another country’s', '4930123456', account(null, { phone: '+4930123456' })],
+    ['the phone as it is dialled from abroad', '00 49 30 1234', account(null, { phone: '+49301234567' })],
     ['the PMS’s identifier', 'T-1', account(null, { pms_tenant_id: 'T-17' })],
   ])('%s', (_, text, found) => {
     expect(finds(text, found)).toBe(true);
@@ -28,6 +31,11 @@ describe('a tenant is found by', () => {
   it.each([
     ['the middle of a word', 'ark', account('Ada Park')],
     ['the PMS’s identifier in another case', 't-1', account('Ada', { pms_tenant_id: 'T-17' })],
+    [
+      'North American phone by a whole number of elsewhere',
+      '+3125550100',
+      account(null, { phone: '+13125550100' }),
+    ],
     ['marks alone', '\u0301', account('Ada Park')],
   ])('no %s', (_, text, found) => {
     expect(finds(text, found)).toBe(false);

@@ -160,6 +160,9 @@ function More({ q, of, cursor }: MoreProps) {
 
 function Nothing() {
   return (
-    <Empty>Type a unit, a tenant’s name, a phone number, an e-mail or a PMS id into the box above.</Empty>
+    <Empty>
+      Type a unit, a tenant’s name, a phone number (with its + or without), an e-mail or a PMS id into the box
+      above.
+    </Empty>
   );
 }

@@ -19,6 +19,8 @@ const LONGEST_KEY = 100;
 const MARKS = /\p{M}/gu;
 const SPACES = /\s+/gu;
 const PHONE = /^\+?[\d\s().-]+$/;
+/** A whole number there, which people say without the country’s 1. */
+const NORTH_AMERICAN = /^[2-9]\d{2}[2-9]\d{6}$/;
 
 /** Text as it is searched by: case, accents and the number of spaces do not matter. */
 export function folded(text: string): string {
@@ -43,12 +45,21 @@ export function nameBeginningsOf(text: string): SearchedBeginning[] {
 
 /** What a searched text may be the beginning of, in the order in which it is told. */
 export function beginningsOf(text: string): SearchedBeginning[] {
-  const digits = PHONE.test(text) ? text.replaceAll(/\D/g, '') : '';
   return [
     ...beginningsIn(text, ['search_name', 'search_surname', 'search_email']),
-    ...(digits === '' ? [] : [{ field: 'phone', beginning: `+${digits}` } as const]),
+    ...phonesOf(text).map((beginning) => ({ field: 'phone', beginning }) as const),
     { field: 'pms_tenant_id', beginning: text },
   ];
+}
+
+/** The international numbers that a text may be the beginning of: with the sign, without it, and as people dial. */
+function phonesOf(text: string): string[] {
+  const digits = PHONE.test(text) ? text.replaceAll(/\D/g, '') : '';
+  if (digits === '') return [];
+  const asTyped = `+${digits}`;
+  if (text.trim().startsWith('+')) return [asTyped];
+  if (/^00./.test(digits)) return [`+${digits.slice(2)}`];
+  return NORTH_AMERICAN.test(digits) ? [asTyped, `+1${digits}`] : [asTyped];
 }
 
 function beginningsIn(text: string, fields: readonly (keyof SearchKeys)[]): SearchedBeginning[] {
