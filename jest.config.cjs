@@ -5,11 +5,12 @@ const packages = [...Object.keys({ ...dependencies, ...devDependencies }), '@grp
   (name) => !/^(jest|@swc|@stryker-mutator|@types)\b/.test(name),
 );
 const nativeModule = '<rootDir>/test/support/jest/native-module.cjs';
-const source = `${__dirname}/src/`.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const root = `${__dirname}/`.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: '<rootDir>/test/support/jest/one-realm-environment.cjs',
+  testRunner: '<rootDir>/test/support/jest/runner.cjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
   // Above what `waitUntil` waits, so that it is that which names what hung.
@@ -22,10 +23,10 @@ module.exports = {
     '^storage-access-client$': '<rootDir>/src/client/index',
   },
   transformIgnorePatterns: [],
-  // The first that fits is taken: Node's own loader has packages and the service, and jest's registry the tests.
+  // The first that fits is taken: Node's own loader has packages, the service and what tests share, and jest's registry the tests.
   transform: {
     [`/node_modules/(${packages.join('|')})/.+\\.(c|m)?js$`]: nativeModule,
-    [`^${source}.+\\.tsx?$`]: nativeModule,
+    [`^${root}(src|test/support)/.+(?<!\\.spec)\\.tsx?$`]: nativeModule,
     '\\.ts$': ['@swc/jest', { ...require('./test/support/swc-options.cjs')('.ts'), sourceMaps: 'inline' }],
   },
 };
