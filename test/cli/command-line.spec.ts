@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { appendFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +5,7 @@ import { systemClock } from '../../src/config/clock.js';
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { STORE_FOLDER } from '../../src/adapters.js';
 import { OPERATOR, ServiceProcess, type Setup, setUpCompany } from '../support/service-process.js';
-import { type CommandEnd, runHere } from '../support/command-process.js';
+import { type CommandEnd, runHere, startCommand } from '../support/command-process.js';
 import type { Method, Parsed } from '../support/http-client.js';
 import { waitUntil } from '../support/wait-until.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
@@ -540,18 +539,11 @@ describe('without a running service', () => {
     await copy.remove();
   });
 
-  test('the program ends with the status of its command', () => {
-    const register = join(ROOT, 'test', 'support', 'swc-register.cjs');
-    const run = (...parameters: string[]) =>
-      spawnSync(process.execPath, ['-r', register, join(ROOT, 'src', 'cli.ts'), ...parameters], {
-        env: { PATH: process.env['PATH'], DATA_DIR: folder.path },
-        encoding: 'utf8',
-      });
-    expect(run('audit', 'verify')).toMatchObject({
-      status: 0,
-      stdout: 'ok: 12 events in 6 streams\n',
-      stderr: '',
-    });
-    expect(run('bogus')).toMatchObject({ status: 2, stdout: '' });
+  test('the program ends with the status of its command', async () => {
+    const run = async (...parameters: string[]) =>
+      (await startCommand(parameters, { DATA_DIR: folder.path })).ended;
+    const [verified, bogus] = await Promise.all([run('audit', 'verify'), run('bogus')]);
+    expect(verified).toEqual({ status: 0, stdout: 'ok: 12 events in 6 streams\n', stderr: '' });
+    expect(bogus).toMatchObject({ status: 2, stdout: '' });
   });
 });

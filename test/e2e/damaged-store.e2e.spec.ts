@@ -57,12 +57,12 @@ describe('a store whose file was cut off', () => {
 });
 
 describe('a file of something else', () => {
-  test('is what the service says in one line when it does not start', async () => {
+  test('is refused with its name', async () => {
     const folder = join(copy.path, STORE_FOLDER);
     await writeFile(join(folder, 'data.mdb'), 'Dear diary, '.repeat(1_000));
-    const starting = ServiceProcess.start(copy.path);
-    await expect(starting).rejects.toThrow(
-      `The service ended with 1: The service did not start: The store in ${folder} has format unknown; this program reads format 1.`,
+    const opening = openEmbeddedDatabase({ folder, durable: true, clock: systemClock });
+    await expect(opening).rejects.toThrow(
+      `The store in ${folder} has format unknown; this program reads format 1.`,
     );
   });
 });

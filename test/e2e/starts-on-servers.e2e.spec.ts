@@ -75,7 +75,7 @@ beforeAll(async () => {
   const documents = (place: string) => ({ MONGODB_URL: place });
   const tls = `127.0.0.1:${secured.port}`;
   const noTls = `127.0.0.1:${plain.port}`;
-  const onEvents = play({
+  said = await play({
     'events: a wrong password': events(`esdb://service:wrong${PASSWORD}@${tls}?${CA}`),
     'events: a wrong password for a cluster': events(`esdb+discover://service:wrong${PASSWORD}@${tls}?${CA}`),
     'events: no password': events(`esdb://${tls}?${CA}`),
@@ -87,8 +87,6 @@ beforeAll(async () => {
     'events: no such file': events(`esdb://${USER}${tls}?tlsCAFile=/no/such.pem`),
     'events: an unknown option': events(`esdb://${USER}${noTls}?tls=false&tlsVerify=false`),
     'events: an unsupported option': events(`esdb://${USER}${tls}?tlsVerifyCert=false`),
-  });
-  const onDocuments = play({
     'documents: a wrong password': documents(`mongodb://${USER}127.0.0.1:${refusing.port}`),
     'documents: no password': documents(`mongodb://127.0.0.1:${refusing.port}`),
     'documents: an unknown authority': documents(`mongodb://${USER}127.0.0.1:${tlsPort}/?tls=true`),
@@ -99,7 +97,6 @@ beforeAll(async () => {
     ),
     'documents: an unknown option': documents(`mongodb://${USER}127.0.0.1:${tlsPort}/?tlsVerify=false`),
   });
-  said = new Map([...(await onEvents), ...(await onDocuments)]);
 });
 
 afterAll(async () => {
