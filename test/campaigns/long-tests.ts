@@ -13,6 +13,11 @@ export const longTests: readonly Campaign[] = [
     'test/e2e/process',
     'test/storage/embedded-processes',
   ]),
+  longTest('sizes', 'as many units, pages and ends of leaders as a large operator sees', [
+    'test/pull/pull-sources',
+    'test/abuse/many-units',
+    'test/log/eventstoredb/client-process',
+  ]),
   longTest('hostile', 'good requests with one thing wrong', ['test/hostile/hostile.e2e']),
   longTest('properties', 'property tests, twenty times as long, and a disk that fills at every commit', [
     'property.spec',

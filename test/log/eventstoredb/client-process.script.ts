@@ -19,7 +19,7 @@ const TIMINGS = {
   backOffFirst: 5,
   backOffMost: 50,
 };
-const LEADERS = 100;
+const [mode, leaders] = process.argv.slice(2);
 const log: string[] = [];
 
 function appendTo(stream: string, text = ''): StreamAppend {
@@ -59,7 +59,7 @@ async function killLeaders() {
   const store = new EventStoreDbEventStore({ url, timings: TIMINGS });
   await store.append([appendTo('warm')]);
   const outcomes: unknown[] = [];
-  for (let round = 0; round < LEADERS; round += 1) {
+  for (let round = 0; round < Number(leaders); round += 1) {
     const streams = (part: string) => [1, 2, 3].map((number) => appendTo(`${part}-${round}-${number}`));
     const arrived = (node: EventStoreDbDouble, part: string) =>
       node.received.filter(({ stream }) => stream.startsWith(`${part}-${round}-`)).length >= 3;
@@ -85,7 +85,7 @@ async function killLeaders() {
 }
 
 installClientRejectionHandler((line) => log.push(line));
-void (process.argv[2] === 'leaders' ? killLeaders() : killUnderLoad()).then(({ outcomes, stored }) => {
+void (mode === 'leaders' ? killLeaders() : killUnderLoad()).then(({ outcomes, stored }) => {
   const appended = outcomes.filter((outcome) => (outcome as { kind: string }).kind === 'appended').length;
   const distinct = new Set(stored.map(({ stream }) => stream)).size;
   process.stdout.write(`${JSON.stringify({ appended, stored: stored.length, distinct, log: log.length })}\n`);
