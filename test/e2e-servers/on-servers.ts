@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWithMongo } from '../support/mongo-server.js';
-import { useStores } from '../support/service.js';
+import { embeddedStores, useStores } from '../support/service.js';
 import { ServerStores } from './server-stores.js';
 
 /**
@@ -20,7 +20,11 @@ export function onServers(folder: string): void {
         afterAll(() => stores.clear());
       });
     }
-    afterAll(() => stores.close());
+    afterAll(async () => {
+      // The next suite of the process finds the same module.
+      useStores(embeddedStores);
+      await stores.close();
+    });
   });
 }
 
