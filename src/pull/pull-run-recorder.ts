@@ -42,14 +42,16 @@ export class PullRunRecorder {
       failure = this.#failureOf(error, source, run_id);
     }
     const state = failure === null ? 'succeeded' : 'failed';
+    const duration_ms = this.clock.now() - began;
     try {
-      await keep({ state, failure, finished_at: await this.clocks.now(source.company_id) });
+      const finished_at = await this.clocks.now(source.company_id);
+      await keep({ state, failure, finished_at, duration_ms });
     } catch (error) {
       this.logger.warn({ error, run_id }, 'The end of a pull run could not be recorded.');
       return;
     }
     // A run that another process has ended meanwhile was told there.
-    if (run !== undefined) this.observer?.pulled(endedRun(run, (this.clock.now() - began) / 1_000));
+    if (run !== undefined) this.observer?.pulled(endedRun(run, duration_ms / 1_000));
   }
 
   /** Tells of a run that whoever was at it did not end. @throws StoreUnavailableError */

@@ -37,6 +37,8 @@ export interface PullRunRecord extends PullCounts {
   readonly requested_at: number;
   readonly started_at: number | null;
   readonly finished_at: number | null;
+  /** By the world's clock, whatever the company's did meanwhile; null until the run ends, and of one that nobody ended. Absent in records of earlier builds. */
+  readonly duration_ms?: number | null;
   readonly failure: { readonly code: PullFaultCode; readonly message: string } | null;
   /** From when on it is forgotten. */
   readonly expires_at: number;
@@ -81,6 +83,7 @@ export class PullRuns {
       requested_at: now,
       started_at: null,
       finished_at: null,
+      duration_ms: null,
       failure: null,
       expires_at: now + KEPT_FOR,
       ...NOTHING_PULLED,

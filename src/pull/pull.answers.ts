@@ -33,15 +33,14 @@ export function pullSourceAnswer(source: PullSourceRecord, { last_run, isAdmin, 
 }
 
 export function pullRunAnswer(run: PullRunRecord) {
-  const { started_at, finished_at } = run;
-  const isOver = started_at !== null && finished_at !== null;
+  const { started_at, finished_at, duration_ms } = run;
   return {
     run_id: run._id,
     state: run.state,
     requested_at: toTimestamp(run.requested_at),
     started_at: timestampOrNull(started_at),
     finished_at: timestampOrNull(finished_at),
-    duration_ms: isOver ? finished_at - started_at : null,
+    duration_ms: duration_ms ?? null,
     total: run.total,
     created: run.created,
     updated: run.updated,

@@ -8,6 +8,7 @@ import { PullScheduler } from '../../src/pull/index.js';
 import type { Answer, Parsed } from '../support/http-client.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { json, occupied, SourceServer } from '../pull/support/source-server.js';
+import { waitUntil } from '../support/wait-until.js';
 import { type Company, demand, embeddedStores, Service, type Stores } from '../support/service.js';
 
 const CHICAGO = 'America/Chicago';
@@ -209,6 +210,20 @@ describe('a sandbox', () => {
     await company.advance(DAY);
     await settled();
     expect(await runs()).toHaveLength(2);
+    // A run that is under way while the clock is set forward took no longer for it.
+    let answer: () => void = () => undefined;
+    source.next((response, asked) => (answer = () => json({ units: [] })(response, asked)));
+    const asked = source.asked.length;
+    await operator('post', `/pull-sources/${pull_source_id}/runs`, {}, 202);
+    await waitUntil(() => source.asked.length > asked);
+    await company.advance(HOUR / 2);
+    answer();
+    await settled();
+    const [last] = await runs();
+    expect([Date.parse(last.finished_at) - Date.parse(last.started_at), last.duration_ms]).toEqual([
+      (HOUR / 2) * 1_000,
+      0,
+    ]);
     await operator('patch', `/pull-sources/${pull_source_id}`, { enabled: false });
     await source.close();
   });

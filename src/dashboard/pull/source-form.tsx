@@ -66,7 +66,7 @@ function Credential({ source }: Pick<SourceFormProps, 'source'>) {
       <Field
         name="auth_header"
         label="Value of the Authorization header"
-        hint={`${keeps ? 'One is kept, and shown to nobody; what is typed here takes its place.' : 'Like “Bearer …”; shown to nobody once it is saved.'} Sent over https alone.`}
+        hint={`${keeps ? 'One is kept, and shown to nobody; what is typed here takes its place.' : 'Like “Bearer …”; shown to nobody once it is saved.'} Sent over https alone, unless the service is set to allow private addresses: then over plain http, too, where anybody on the way reads it.`}
         type="password"
         maxLength={4096}
         autocomplete="off"
