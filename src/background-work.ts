@@ -160,7 +160,7 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
         return await work();
       } catch (error) {
         if (!isStoreUnavailableError(error)) throw error;
-        trouble.met(begunAt, clock.now(), this.#runner.reached);
+        trouble.met(begunAt, clock.now(), this.#runner);
         if (clock.now() + RESUMED_AFTER >= trouble.giveUpAt || !isWanted()) throw error;
         logger.warn({ error }, 'The catch-up of the views was cut short; trying again.');
         await pause(clock, RESUMED_AFTER);
@@ -193,14 +193,15 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   }
 }
 
-/** How long a store has been away: from when it failed first since the work got anywhere. */
+/** How long a store has been away: from when it failed first since the work got anywhere, or was told that nobody else's has. */
 class Trouble {
   giveUpAt = -Infinity;
   #furthest = -1n;
 
-  met(begunAt: number, now: number, reached = 0n): void {
+  met(begunAt: number, now: number, runner: Pick<ProjectionRunner, 'reached' | 'answeredAt'>): void {
+    const { reached = 0n, answeredAt = -Infinity } = runner;
     // What ran for longer than any call may take has met a store that answers.
-    const hasAnswered = reached > this.#furthest || now - begunAt >= LONGEST_TROUBLE;
+    const hasAnswered = reached > this.#furthest || answeredAt >= begunAt || now - begunAt >= LONGEST_TROUBLE;
     if (hasAnswered) this.giveUpAt = now + LONGEST_TROUBLE;
     if (reached > this.#furthest) this.#furthest = reached;
   }

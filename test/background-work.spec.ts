@@ -172,6 +172,29 @@ describe('a start beside other processes', () => {
     expect(work.leads).toBe(false);
   });
 
+  it('beside one that leads goes on waiting through short absences, however many', async () => {
+    const lease = await world.views.takeLease('views', 'another', LEASE);
+    const collection = world.views.collection.bind(world.views);
+    const began = clock.now();
+    let asked = 0;
+    // It answers, and every third time it does not.
+    jest.spyOn(world.views, 'collection').mockImplementation((declaration) => {
+      asked += 1;
+      if (asked % 3 !== 0) return collection(declaration);
+      return Promise.reject(new StoreUnavailableError('The server is away, as the test wants it.', false));
+    });
+    let isOver = false;
+    const started = work.start(false, LEASE).finally(() => (isOver = true));
+    started.catch(() => undefined);
+    await waitUntil(() => {
+      clock.advance(100);
+      return isOver || clock.now() - began > 90_000;
+    });
+    expect(isOver).toBe(false);
+    await caughtUpByAnother(lease!.fence);
+    await untilSettled(started);
+  });
+
   it('does not wait for what no waiting mends', async () => {
     counters.failures = 1;
     await expect(work.start(false, LEASE)).rejects.toThrow('The views are down');

@@ -9,12 +9,20 @@ export interface Clock {
   after(milliseconds: number, task: () => void): () => void;
 }
 
+/** Milliseconds. Node takes a longer delay for none, and fires at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** The machine's clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(milliseconds, task) {
-    const timer = setTimeout(task, milliseconds);
-    timer.unref();
+    let timer: NodeJS.Timeout;
+    const wait = (left: number): void => {
+      const next = Math.min(left, LONGEST_TIMER);
+      timer = setTimeout(() => (left > next ? wait(left - next) : task()), next);
+      timer.unref();
+    };
+    wait(milliseconds);
     return () => clearTimeout(timer);
   },
 };

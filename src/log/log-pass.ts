@@ -27,9 +27,8 @@ export async function* pagesOf(
   }
 }
 
-/** Which share of the log as it is now stands up to a position; positions are not dense, but nearly even. */
+/** Which share of the log as it is now, others' events in it too, stands up to a position; positions are not dense, but nearly even. */
 export async function shareOfLog(store: EventStore): Promise<(position: bigint) => number> {
-  const [last] = await store.readAll({ limit: 1, backwards: true });
-  const end = Number(last?.position ?? 0n);
+  const end = Number((await store.head()) ?? 0n);
   return (position) => (end === 0 ? 1 : Math.min(1, Number(position) / end));
 }

@@ -18,6 +18,8 @@ export interface ProjectionState {
 /** Watches whether what waits in the log is being handled. */
 export class LagWatch {
   #position: bigint | undefined;
+  /** Up to where others' events alone stand behind it. */
+  #lookedUpTo: bigint | undefined;
   #movedAt: number;
 
   constructor(
@@ -36,16 +38,27 @@ export class LagWatch {
   reached(position: bigint | undefined): void {
     if (position === this.#position) return;
     this.#position = position;
+    this.#lookedUpTo = undefined;
     this.#movedAt = this.clock.now();
   }
 
   /** @throws StoreUnavailableError */
   async state(): Promise<ProjectionState> {
-    const after = this.#position;
-    const limit = FARTHEST_COUNTED_LAG;
-    const waiting = await this.store.readAll(after === undefined ? { limit } : { after, limit });
+    const waiting = await this.#waiting();
     const since = Math.max(this.#movedAt, waiting[0] === undefined ? Infinity : writtenAt(waiting[0]));
     return { lag: waiting.length, stalled: this.clock.now() - since >= LONGEST_STANDSTILL };
+  }
+
+  /** What others have stored meanwhile is looked through once, however often this is asked. */
+  async #waiting(): Promise<RecordedEvent[]> {
+    const position = this.#position;
+    const after = this.#lookedUpTo ?? position;
+    let end = after;
+    const look = { atMost: Infinity, upTo: (place: bigint) => void (end = place) };
+    const options = { limit: FARTHEST_COUNTED_LAG, look };
+    const waiting = await this.store.readAll(after === undefined ? options : { ...options, after });
+    if (waiting.length === 0 && position === this.#position) this.#lookedUpTo = end;
+    return waiting;
   }
 }
 

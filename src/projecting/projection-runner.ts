@@ -59,6 +59,7 @@ export class ProjectionRunner {
   #report: CatchUpReport | undefined;
   #pause = FIRST_PAUSE;
   #caughtUp = false;
+  #answeredAt: number | undefined;
   #stopped = false;
   #cancelRestart: () => void = () => undefined;
   #giveUp: () => void = () => undefined;
@@ -94,7 +95,7 @@ export class ProjectionRunner {
     this.#handled = await this.#checkpoint.open(fence);
     await this.#demandKnown();
     this.#watch.reached(this.#handled.position);
-    const end = await this.#end();
+    const end = await this.ports.store.head();
     if (end !== undefined) this.#report = new CatchUpReport(this.ports.clock, this.ports.logger, end);
     if (this.#stopped) throw new Error(STOPPED);
     this.#following = true;
@@ -135,34 +136,46 @@ export class ProjectionRunner {
    * @throws StoreUnavailableError
    */
   async otherHasCaughtUp(isOver: () => boolean): Promise<void> {
-    const end = await this.#end();
+    const end = await this.#lastAfter(await this.#handledByOther());
     if (end === undefined) return;
     const report = new CatchUpReport(this.ports.clock, this.ports.logger, end);
     while (!isOver()) {
-      const handled = await this.#checkpoint.read();
-      this.#watch.reached(handled);
+      const handled = await this.#handledByOther();
+      this.#answeredAt = this.ports.clock.now();
       if (handled !== undefined && handled >= end) return;
       report.reached(handled ?? 0n);
       await pause(this.ports.clock, FIRST_PAUSE);
     }
   }
 
-  /** The last event's position; undefined for an empty log. */
-  async #end(): Promise<bigint | undefined> {
-    const [last] = await this.ports.store.readAll({ limit: 1, backwards: true });
+  async #handledByOther(): Promise<bigint | undefined> {
+    const handled = await this.#checkpoint.read();
+    this.#watch.reached(handled);
+    return handled;
+  }
+
+  /** The last event's position; undefined where all has been handled. Others' events that were passed over are not looked through again. */
+  async #lastAfter(handled: bigint | undefined): Promise<bigint | undefined> {
+    const after = handled === undefined ? {} : { after: handled };
+    const [last] = await this.ports.store.readAll({ limit: 1, backwards: true, ...after });
     return last?.position;
   }
 
   /** How far the views are behind the log, whoever keeps them. @throws StoreUnavailableError */
   async state(): Promise<ProjectionState> {
     if (this.#replaced) return { lag: null, stalled: true };
-    if (!this.#following) this.#watch.reached(await this.#checkpoint.read());
+    if (!this.#following) await this.#handledByOther();
     return this.#watch.state();
   }
 
   /** Up to where the log is in the views, whoever keeps them, as this process saw it last. */
   get reached(): bigint | undefined {
     return this.#watch.position;
+  }
+
+  /** The instant at which the stores answered last while another process was waited for. */
+  get answeredAt(): number | undefined {
+    return this.#answeredAt;
   }
 
   /** Whether the views hold everything that was stored when the subscription last began. */
