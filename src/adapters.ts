@@ -226,7 +226,7 @@ export async function openMongoDb(
     views: sharedViews.views,
     viewsReplacement: sharedViews.replacement,
     sharedViews,
-    rateLimiters: mongoDbRateLimiters(connection),
+    rateLimiters: await mongoDbRateLimiters(connection),
     presence: connection.presence,
   };
 }

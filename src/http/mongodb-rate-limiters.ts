@@ -1,4 +1,4 @@
-import type { MongoClient } from 'mongodb';
+import type { Collection, MongoClient } from 'mongodb';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
 import { StoreUnavailableError } from '../storage/store.errors.js';
 import { flexibleLimiter, type RateLimiterFactory } from './rate-limiter.js';
@@ -9,26 +9,38 @@ export interface LimitsConnection {
   readonly database: string;
   /** The time that one call may take. */
   patience(): { race<T>(kind: 'write', command: () => Promise<T>): Promise<T> };
+  ensureIndexes(collection: Collection, indexes: readonly LimitsIndex[]): Promise<void>;
+}
+
+interface LimitsIndex {
+  readonly name: string;
+  readonly key: Record<string, number>;
+  readonly unique?: boolean;
+  readonly expireAfterSeconds?: number;
 }
 
 const COLLECTION = 'rate_limits';
+/** What the library would make: one count for a key, and an end to each. */
+const INDEXES: readonly LimitsIndex[] = [
+  { name: 'expire_-1', key: { expire: -1 }, expireAfterSeconds: 0 },
+  { name: 'key_1', key: { key: 1 }, unique: true },
+];
 
-/** Counts in MongoDB, so that several processes share one quota (decisions on limits). */
-export function mongoDbRateLimiters(connection: LimitsConnection): RateLimiterFactory {
+/**
+ * Counts in MongoDB, so that several processes share one quota (decisions on limits). Without its indexes a key could have
+ * two counts, so none is taken before they stand.
+ * @throws IndexDiffersError @throws StoreUnavailableError
+ */
+export async function mongoDbRateLimiters(connection: LimitsConnection): Promise<RateLimiterFactory> {
   const { client, database } = connection;
-  const indexes = new Indexes(connection);
-  // Within the time that one call may take.
-  const ask = <T>(work: () => Promise<T>) =>
-    available(connection, async () => {
-      await indexes.tried();
-      return work();
-    });
+  await connection.ensureIndexes(client.db(database).collection(COLLECTION), INDEXES);
+  const ask = <T>(work: () => Promise<T>) => available(connection, work);
   return (policy) => {
     const limiter = new RateLimiterMongo({
       storeClient: client,
       dbName: database,
       tableName: COLLECTION,
-      // The library would make them at each start and for each policy, print what fails, and never try again.
+      // The library would make them for each policy, print what fails, and count without them.
       disableIndexesCreation: true,
       keyPrefix: policy.name,
       points: policy.limit,
@@ -42,30 +54,6 @@ export function mongoDbRateLimiters(connection: LimitsConnection): RateLimiterFa
       reset: (key) => ask(() => unbounded.reset(key)),
     };
   };
-}
-
-/** What the library would make: one count for a key, and an end to each. */
-class Indexes {
-  #made: Promise<void> | undefined;
-
-  constructor(private readonly connection: LimitsConnection) {}
-
-  /** Made before the first count; where that fails, before the next. */
-  async tried(): Promise<void> {
-    this.#made ??= this.#make();
-    await this.#made.catch(() => (this.#made = undefined));
-  }
-
-  async #make(): Promise<void> {
-    const { client, database } = this.connection;
-    await client
-      .db(database)
-      .collection(COLLECTION)
-      .createIndexes([
-        { key: { expire: -1 }, expireAfterSeconds: 0 },
-        { key: { key: 1 }, unique: true },
-      ]);
-  }
 }
 
 /** The library waits for as long as the driver does: for ever, where the server is silent. */

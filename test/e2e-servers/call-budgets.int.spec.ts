@@ -60,10 +60,11 @@ describeWithMongo('what a request asks of servers', () => {
       eventStore: counted.watchLog(ownStreams(log)),
       records: at('records_'),
       views: at('views_'),
-      rateLimiters: mongoDbRateLimiters({
+      rateLimiters: await mongoDbRateLimiters({
         client: connection.client,
         database,
         patience: () => connection.patience(),
+        ensureIndexes: (...parts) => connection.ensureIndexes(...parts),
       }),
       idempotency: { singleProcess: false, commitsInOrder: false },
     };

@@ -1,4 +1,4 @@
-import type { AnyBulkWriteOperation, Collection, IndexDescription } from 'mongodb';
+import type { AnyBulkWriteOperation, Collection, Document, IndexDescription } from 'mongodb';
 import {
   type CollectionPlan,
   expiresField,
@@ -9,7 +9,7 @@ import {
 import { errorCode, IndexDiffersError, isNamespaceMissing, unavailable } from './mongodb-errors.js';
 import type { Patience } from './patience.js';
 
-interface NamedIndex extends IndexDescription {
+export interface NamedIndex extends IndexDescription {
   readonly name: string;
   readonly key: Record<string, number>;
 }
@@ -42,11 +42,25 @@ export async function ensureIndexes(
   plan: CollectionPlan,
   patience: Patience,
 ): Promise<void> {
+  await ensurePlanned(collection, plannedIndexes(plan), patience, () => openExisting(collection, plan));
+}
+
+/**
+ * The same for indexes that no plan declares.
+ * @param beforeUnique called before the first unique index of those that are missing is created
+ * @throws IndexDiffersError @throws StoreUnavailableError
+ */
+export async function ensurePlanned<T extends Document>(
+  collection: Collection<T>,
+  indexes: readonly NamedIndex[],
+  patience: Patience,
+  beforeUnique?: () => Promise<void>,
+): Promise<void> {
   try {
     const standing = await patience.race('read', () => standingIndexes(collection));
-    const missing = plannedIndexes(plan).filter((planned) => !isStanding(collection, planned, standing));
+    const missing = indexes.filter((planned) => !isStanding(collection, planned, standing));
     if (missing.length === 0) return;
-    if (missing.some((index) => index.unique === true)) await openExisting(collection, plan);
+    if (missing.some((index) => index.unique === true)) await beforeUnique?.();
     await createIndexes(collection, missing);
   } catch (error) {
     if (error instanceof IndexDiffersError) throw error;
@@ -56,7 +70,7 @@ export async function ensureIndexes(
 
 /** Not every server compares by itself, so the comparison is made here as well. */
 function isStanding(
-  collection: Collection<StoredRecord>,
+  collection: { readonly collectionName: string },
   planned: NamedIndex,
   standing: ReadonlyMap<string, NamedIndex>,
 ): boolean {
@@ -71,7 +85,9 @@ function isStanding(
   );
 }
 
-async function standingIndexes(collection: Collection<StoredRecord>): Promise<Map<string, NamedIndex>> {
+async function standingIndexes<T extends Document>(
+  collection: Collection<T>,
+): Promise<Map<string, NamedIndex>> {
   try {
     const indexes = (await collection.listIndexes().toArray()) as NamedIndex[];
     return new Map(indexes.map((index) => [index.name, index]));
@@ -81,7 +97,10 @@ async function standingIndexes(collection: Collection<StoredRecord>): Promise<Ma
   }
 }
 
-async function createIndexes(collection: Collection<StoredRecord>, missing: NamedIndex[]): Promise<void> {
+async function createIndexes<T extends Document>(
+  collection: Collection<T>,
+  missing: NamedIndex[],
+): Promise<void> {
   try {
     await collection.createIndexes(missing);
   } catch (error) {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { MongoClient, type MongoClientOptions } from 'mongodb';
+import { type Collection, MongoClient, type MongoClientOptions } from 'mongodb';
 import { EnvironmentFault, Faults } from '../../config/environment-values.js';
 import { systemClock, type Clock } from '../../config/clock.js';
 import { awaitServer } from '../../storage/await-server.js';
 import { ServerPresence } from '../../storage/server-presence.js';
 import { ServerRefusedError } from '../../storage/store.errors.js';
+import { ensurePlanned, type NamedIndex } from './indexes.js';
 import { isAccessRefusal, unavailable } from './mongodb-errors.js';
 import { Patience } from './patience.js';
 
@@ -95,6 +96,14 @@ export class MongoDbConnection {
 
   patience(): Patience {
     return new Patience(this.patienceMilliseconds, this.presence);
+  }
+
+  /**
+   * Creates what is missing of the indexes of a collection that is no store's.
+   * @throws IndexDiffersError @throws StoreUnavailableError
+   */
+  ensureIndexes(collection: Collection, indexes: readonly NamedIndex[]): Promise<void> {
+    return ensurePlanned(collection, indexes, this.patience());
   }
 
   retain(): void {

@@ -91,7 +91,8 @@ describeWithMongoStandIn('a MongoDB that goes away', () => {
 
   test('a server that stops answering is no hang, and heals', async () => {
     await store.write([{ kind: 'put', collection, document: { _id: 'a' } }]);
-    const limiter = mongoDbRateLimiters(connection)({ name: 'test', limit: 5, windowSeconds: 60 });
+    const limiters = await mongoDbRateLimiters(connection);
+    const limiter = limiters({ name: 'test', limit: 5, windowSeconds: 60 });
     expect((await limiter.consume('company')).remaining).toBe(4);
     server.freeze();
     const [read, write, count] = await Promise.all([
@@ -108,12 +109,12 @@ describeWithMongoStandIn('a MongoDB that goes away', () => {
     expect(connection.presence.awaySince()).toBeUndefined();
   });
 
-  test('limits that are made while it is away have one count for a key as soon as it is back, and print nothing', async () => {
+  test('limits are not made while it is away, and have one count for a key as soon as it is back, and print nothing', async () => {
     const printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     await server.stop();
-    const limiter = mongoDbRateLimiters(connection)({ name: 'test', limit: 50, windowSeconds: 60 });
-    await failureOf(limiter.consume('company'));
+    await failureOf(mongoDbRateLimiters(connection));
     server = await startStandIn(join(folder.path, 'data'), port);
+    const limiter = (await mongoDbRateLimiters(connection))({ name: 'test', limit: 50, windowSeconds: 60 });
     await Promise.all(Array.from({ length: 20 }, () => limiter.consume('company')));
     expect((await limiter.peek('company')).remaining).toBe(30);
     const { client, database } = connection;
@@ -126,6 +127,16 @@ describeWithMongoStandIn('a MongoDB that goes away', () => {
     );
     expect(printed).not.toHaveBeenCalled();
     printed.mockRestore();
+  });
+
+  test('limits are not made on an index that is another than theirs, which the error names', async () => {
+    const { client, database } = connection;
+    const limits = client.db(database).collection('rate_limits');
+    await limits.createIndex({ key: 1 });
+    const failure = mongoDbRateLimiters(connection);
+    await expect(failure).rejects.toThrow(/^Index key_1 of collection rate_limits differs/);
+    await limits.dropIndex('key_1');
+    await mongoDbRateLimiters(connection);
   });
 
   test.each<[string, (id: string) => DocumentWrite]>([
