@@ -3,6 +3,7 @@ import {
   ANY,
   type AppendExpectedRevision,
   BACKWARDS,
+  binaryEvent,
   type Credentials,
   END,
   EventStoreDBClient,
@@ -29,6 +30,11 @@ function sample(id: string = randomUUID(), data: object = { n: 1 }, type = 'Samp
 
 function samples(count: number): Event[] {
   return Array.from({ length: count }, () => sample());
+}
+
+/** Bytes as text. */
+function plain(content: unknown): unknown {
+  return content instanceof Uint8Array ? Buffer.from(content).toString('hex') : content;
 }
 
 /** What a call comes to: the next revision, or the kind of error with what it names. */
@@ -170,6 +176,29 @@ export function eventStoreFacts(
         expect(await ask(hundred().slice(2), NO_STREAM)).toBe('9');
       });
 
+      it('are measured by their data, up to what no message may hold, and the next is taken', async () => {
+        const megabytes = (count: number) => [sample(undefined, { text: 'x'.repeat(count * 1_000_000) })];
+        expect([
+          await ask(megabytes(5), NO_STREAM),
+          await ask(samples(1), NO_STREAM),
+          await ask(megabytes(20), 0n),
+          await ask(samples(1), 0n),
+        ]).toEqual([
+          'maximum-append-size-exceeded',
+          '0',
+          expect.stringMatching(/^8 8 RESOURCE_EXHAUSTED: Received message/),
+          '1',
+        ]);
+      });
+
+      it('to streams of the server are taken as others are', async () => {
+        expect(await ask(samples(1), ANY, '$all')).toMatch(/^\d+$/);
+        expect(await ask(samples(1), NO_STREAM, `$${stream}`)).toBe('0');
+        const metadata = sample(undefined, { $maxCount: 9 }, '$metadata');
+        expect(await ask([metadata], NO_STREAM, `$$${stream}-missing`)).toBe('0');
+        expect(await ask(samples(1), NO_STREAM)).toBe('0');
+      });
+
       it('that are none are refused, and the next is taken', async () => {
         const refusal =
           path === 'batch'
@@ -287,6 +316,63 @@ export function eventStoreFacts(
       await waitUntil(() => seen.length === 2);
       expect(seen).toEqual(['caught up', '0']);
       await subscription.unsubscribe();
+    });
+
+    it.each([
+      ['as it is by default', {}, 32],
+      ['with an interval of 5', { checkpointInterval: 5 }, 160],
+      ['with a window of 100 and an interval of 2', { maxSearchWindow: 100, checkpointInterval: 2 }, 200],
+      ['with a window of 1', { maxSearchWindow: 1 }, 1],
+    ])(
+      'a live subscription, %s, hears of a checkpoint whenever it has left out so many events',
+      async (_, options, window) => {
+        let checkpoints = 0;
+        const filter = streamNameFilter({
+          prefixes: [stream],
+          ...options,
+          checkpointReached: () => void (checkpoints += 1),
+        });
+        const subscription = client.subscribeToAll({ fromPosition: END, filter });
+        const seen: string[] = [];
+        subscription.on('data', ({ event }) => void seen.push(String(event!.revision)));
+        subscription.on('caughtUp', () => void seen.push('caught up'));
+        await waitUntil(() => seen.length === 1);
+        expect(checkpoints).toBe(0);
+        await Promise.all(
+          Array.from({ length: 200 }, () => append(samples(1), ANY, undefined, `other-${randomUUID()}`)),
+        );
+        await append(samples(1), NO_STREAM);
+        await waitUntil(() => seen.length === 2);
+        // The server's own events are left out, too.
+        expect(checkpoints).toBeGreaterThanOrEqual(Math.floor(200 / window));
+        expect(checkpoints).toBeLessThanOrEqual(Math.floor(300 / window));
+        await subscription.unsubscribe();
+      },
+    );
+
+    it('events hold what was given, whatever it was', async () => {
+      const metadata = { $correlationId: 'x', b: [1] };
+      const id = '0AAAAAAA-0000-4000-8000-00000000ABCD';
+      const given = [
+        jsonEvent({ type: 'J', data: { a: 1, u: 'é€😀', big: 9007199254740992 }, metadata }),
+        binaryEvent({ type: 'B', data: Uint8Array.of(0, 1, 255), metadata: Uint8Array.of(1, 2) }),
+        binaryEvent({ type: 'B', data: Buffer.from('{"a":1}'), metadata: { j: 1 } }),
+        jsonEvent({ type: 'J', data: null as never }),
+        jsonEvent({ type: 'J', data: 'str' as never }),
+        jsonEvent({ id, type: 'J', data: {} }),
+      ];
+      await client.appendToStream(stream, given, { expectedRevision: NO_STREAM });
+      const told = [];
+      for await (const { event } of client.readStream(stream)) told.push(event!);
+      expect(told.map(({ isJson, data, metadata: beside }) => [isJson, plain(data), plain(beside)])).toEqual([
+        [true, { a: 1, u: 'é€😀', big: 9007199254740992 }, metadata],
+        [false, '0001ff', '0102'],
+        [false, Buffer.from('{"a":1}').toString('hex'), { j: 1 }],
+        [true, null, undefined],
+        [true, 'str', undefined],
+        [true, {}, undefined],
+      ]);
+      expect(told.at(-1)!.id.toLowerCase()).toBe(id.toLowerCase());
     });
 
     it('a filter excludes what it says, on subscriptions alone', async () => {
