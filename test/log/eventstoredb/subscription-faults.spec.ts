@@ -226,6 +226,15 @@ describe('subscriptions: delivery', () => {
     await expectEverything(on.double, seen);
   });
 
+  test('the streams of others are left out by the server already', async () => {
+    const on = await bench({ streamPrefix: 's-1' });
+    write(on.double, 21);
+    const seen = follow(on);
+    await waitUntil(() => seen.caughtUp === 1);
+    await seen.stop();
+    expect(seen.events.map(({ stream }) => stream)).toEqual(['s-1', 's-1', 's-1']);
+  });
+
   test("the server's own events are left out, and an interruption after many of them starts behind them", async () => {
     const on = await bench();
     write(on.double, 2);
