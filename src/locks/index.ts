@@ -1,4 +1,4 @@
-export { keyExpiry } from './core/key-expiry.js';
+export { keyExpiry, nextMidnight } from './core/key-expiry.js';
 export type { KeyCalendar, KeyExpiryQuestion } from './core/key-expiry.js';
 export { KEY_ISSUER } from './keys/key-issuer.js';
 export type { KeyGrant, KeyIssuer } from './keys/key-issuer.js';

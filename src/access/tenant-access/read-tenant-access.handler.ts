@@ -6,8 +6,9 @@ import { isKnown } from '../../http/index.js';
 import { KEY_ISSUER, type KeyGrant, type KeyIssuer, KeyIssues } from '../../locks/index.js';
 import type { Calendar } from '../core/decision.js';
 import { entityTagOf } from './entity-tag.js';
+import { StandingTags } from './standing-tags.js';
 import { ReadTenantAccess, type TenantAccessRead } from './read-tenant-access.query.js';
-import { answerOf, issuesIn, withKeys } from './tenant-access.answer.js';
+import { answerOf, changesAt, issuesIn, withKeys } from './tenant-access.answer.js';
 import { TenantHoldingsReader } from './tenant-holdings.reader.js';
 
 /** A grant of nothing: its key tells what else the issuer makes keys of, its secret above all. */
@@ -23,6 +24,7 @@ const NOTHING: KeyGrant = {
 @QueryHandler(ReadTenantAccess)
 export class ReadTenantAccessHandler implements IQueryHandler<ReadTenantAccess> {
   #keys: string | undefined;
+  readonly #tags = new StandingTags();
 
   constructor(
     private readonly holdings: TenantHoldingsReader,
@@ -37,8 +39,15 @@ export class ReadTenantAccessHandler implements IQueryHandler<ReadTenantAccess> 
       this.holdings.read(principal),
       this.clocks.of(principal.company_id),
     ]);
-    const answer = answerOf(holdings, clock, this.calendar);
+    const { isSandbox } = clock;
+    const now = clock.now();
+    const standing = known === undefined ? undefined : this.#tags.of(holdings, isSandbox, now);
+    if (standing !== undefined && isKnown(known, standing))
+      return { entity_tag: standing, answer: undefined };
+    const answer = answerOf(holdings, { now: () => now, isSandbox }, this.calendar);
     const entity_tag = entityTagOf(answer, (this.#keys ??= this.issuer.issue(NOTHING)));
+    const until = changesAt(answer, holdings, now, this.calendar);
+    this.#tags.keep(holdings, isSandbox, { entity_tag, from: now, until });
     if (isKnown(known, entity_tag)) return { entity_tag, answer: undefined };
     await this.issues.record(issuesIn(answer, holdings), clock.now());
     return { entity_tag, answer: withKeys(answer, this.issuer) };

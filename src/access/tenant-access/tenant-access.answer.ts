@@ -6,7 +6,7 @@ import type {
   LocationDocument,
   LockDocument,
 } from '../../locations/index.js';
-import { type KeyGrant, type KeyIssue, type KeyIssuer, keyExpiry } from '../../locks/index.js';
+import { type KeyGrant, type KeyIssue, type KeyIssuer, keyExpiry, nextMidnight } from '../../locks/index.js';
 import type { AccessReason, AccessState, Calendar } from '../core/decision.js';
 import { standingOf } from '../core/policy.js';
 import type { SubjectUnit } from '../core/subject.js';
@@ -128,6 +128,20 @@ export function answerOf(
     refresh_at: presentEnd(Math.min(valid_until ?? Infinity, ...ends)),
     ...shown,
   };
+}
+
+/** The first instant (milliseconds) at which the holdings may be answered otherwise than now: a decision ends, or a day. */
+export function changesAt(
+  { valid_until }: Pick<TenantAccess<KeyGrant>, 'valid_until'>,
+  { units }: TenantHoldings,
+  now: number,
+  calendar: Calendar,
+): number {
+  const end = valid_until === null ? Infinity : Date.parse(valid_until);
+  const [first] = units;
+  return first === undefined
+    ? end
+    : Math.min(end, nextMidnight(now, first.location.policy.timezone, calendar));
 }
 
 function presentEnd(instant: number): string | null {

@@ -3,7 +3,7 @@ import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import type { TenantPrincipal } from '../../http/index.js';
 import { UnitActivity } from '../../locks/index.js';
-import { type LocationDocument, LocationDirectory } from '../../locations/index.js';
+import { type EntryPointDocument, type LocationDocument, LocationDirectory } from '../../locations/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { rented, type TenantUnit } from '../core/tenant-units.js';
@@ -26,6 +26,40 @@ interface Surroundings {
   readonly accessed: Awaited<ReturnType<UnitActivity['lastAccessed']>>;
 }
 
+/** Holdings as they were read. */
+export interface ReadHoldings extends TenantHoldings {
+  /** Names all that they were read from, each at its revision: holdings of one tenant with the same versions are the same. */
+  readonly versions: string;
+}
+
+/** All that is found of a tenant who has units. */
+interface Found extends Surroundings {
+  readonly location: LocationDocument;
+  readonly entry_points: readonly EntryPointDocument[];
+  readonly units: readonly FoundUnit[];
+  /** The tenant's own, and those of the primary tenants of shared units. */
+  readonly documents: readonly (TenantAccessDocument | undefined)[];
+}
+
+/** Puts the units together when they are asked for: who holds the answer already is asked for the versions alone. */
+class FoundHoldings implements ReadHoldings {
+  readonly versions: string;
+  readonly entry_points: readonly EntryPointDocument[];
+  #units: readonly HeldUnit[] | undefined;
+
+  constructor(
+    readonly tenant: TenantHoldings['tenant'],
+    private readonly found: Found,
+  ) {
+    this.versions = `${versionsOf(found)} ${tenant.name}`;
+    this.entry_points = found.entry_points;
+  }
+
+  get units(): readonly HeldUnit[] {
+    return (this.#units ??= heldUnits(this.found));
+  }
+}
+
 /** Reads what a tenant has, in two rounds of reads however many units there are, and a third where some are shared. */
 @Injectable()
 export class TenantHoldingsReader {
@@ -38,7 +72,7 @@ export class TenantHoldingsReader {
   ) {}
 
   /** @throws StoreUnavailableError */
-  async read({ id, location_id }: TenantPrincipal): Promise<TenantHoldings> {
+  async read({ id, location_id }: TenantPrincipal): Promise<ReadHoldings> {
     const [[document], [account], [location], entry_points] = await Promise.all([
       this.#documents([id]),
       this.accounts.byTenantId([id]),
@@ -47,18 +81,18 @@ export class TenantHoldingsReader {
     ]);
     const tenant = { id, name: account?.name ?? '' };
     const entries = document?.units.filter(({ relationship }) => relationship !== 'former') ?? [];
-    if (document === undefined || entries.length === 0) return { tenant, units: [], entry_points: [] };
+    if (document === undefined || entries.length === 0)
+      return { versions: `- ${tenant.name}`, tenant, units: [], entry_points: [] };
     if (location === undefined) throw new Error(`Location ${location_id} has units but no document.`);
     const unit_ids = entries.map(({ unit_id }) => unit_id);
-    const [found, locks, zones, accessed] = await Promise.all([
+    const [units, locks, zones, accessed] = await Promise.all([
       this.#find(id, entries),
       this.locations.locksOfUnits(unit_ids),
       this.locations.zonesOfUnits(unit_ids),
       this.activity.lastAccessed(unit_ids),
     ]);
-    const rights = await this.#rightsTo(found, document);
-    const units = heldUnits(found, rights, location, { locks, zones, accessed });
-    return { tenant, units, entry_points };
+    const documents = [document, ...(await this.#ofPrimaries(units))];
+    return new FoundHoldings(tenant, { location, entry_points, units, documents, locks, zones, accessed });
   }
 
   /**
@@ -73,24 +107,14 @@ export class TenantHoldingsReader {
     });
   }
 
-  /**
-   * The rights that the tenancies give, by tenancy id. A shared unit is decided where its primary tenant's units are,
-   * for one of those may be what denies it.
-   */
-  async #rightsTo(found: readonly FoundUnit[], own: TenantAccessDocument): Promise<Map<string, Right>> {
+  /** A shared unit is decided where its primary tenant's units are, for one of those may be what denies it. */
+  async #ofPrimaries(found: readonly FoundUnit[]): Promise<(TenantAccessDocument | undefined)[]> {
     const primaries = new Set(
       found.flatMap(({ entry, unit }) =>
         entry.relationship === 'shared' && unit.tenancy !== null ? [unit.tenancy.tenant_id] : [],
       ),
     );
-    const others = primaries.size === 0 ? [] : await this.#documents([...primaries]);
-    const rights = new Map<string, Right>();
-    for (const document of [own, ...others]) {
-      const units = rented(document?.units ?? []);
-      const siblings = units.map(({ subject }) => subject);
-      for (const { tenancy_id, subject } of units) rights.set(tenancy_id, { tenancy_id, subject, siblings });
-    }
-    return rights;
+    return primaries.size === 0 ? [] : this.#documents([...primaries]);
   }
 
   async #documents(tenant_ids: readonly string[]): Promise<(TenantAccessDocument | undefined)[]> {
@@ -111,13 +135,38 @@ function rightTo({ entry, unit }: FoundUnit, rights: ReadonlyMap<string, Right>)
   return tenancy_id === undefined ? undefined : rights.get(tenancy_id);
 }
 
-function heldUnits(
-  found: readonly FoundUnit[],
-  rights: ReadonlyMap<string, Right>,
-  location: LocationDocument,
-  { locks, zones, accessed }: Surroundings,
-): HeldUnit[] {
-  return found.flatMap((one) => {
+/** The rights that the tenancies give, by tenancy id. */
+function rightsIn(documents: Found['documents']): Map<string, Right> {
+  const rights = new Map<string, Right>();
+  for (const document of documents) {
+    const units = rented(document?.units ?? []);
+    const siblings = units.map(({ subject }) => subject);
+    for (const { tenancy_id, subject } of units) rights.set(tenancy_id, { tenancy_id, subject, siblings });
+  }
+  return rights;
+}
+
+/** All of it follows from the log, but for when a unit was opened: the same revisions, the same documents. */
+function versionsOf({ location, entry_points, units, documents, locks, zones, accessed }: Found): string {
+  let versions = `${location.revision}`;
+  for (const { _id, revision } of entry_points) versions += ` ${_id}:${revision}`;
+  for (const document of documents) {
+    versions += ` of ${document?._id}`;
+    for (const { unit_id, revision } of document?.units ?? []) versions += ` ${unit_id}:${revision}`;
+  }
+  for (const { unit } of units) versions += versionsAt(unit, { locks, zones, accessed });
+  return versions;
+}
+
+function versionsAt({ unit_id, revision }: UnitDocument, { locks, zones, accessed }: Surroundings): string {
+  let versions = ` at ${unit_id}:${revision}:${accessed.get(unit_id)} ${zones.get(unit_id)?.join()}`;
+  for (const lock of locks.get(unit_id) ?? []) versions += ` ${lock._id}:${lock.revision}`;
+  return versions;
+}
+
+function heldUnits({ location, units, documents, locks, zones, accessed }: Found): HeldUnit[] {
+  const rights = rightsIn(documents);
+  return units.flatMap((one) => {
     const { unit_id, unit_name } = one.unit;
     const right = rightTo(one, rights);
     if (right === undefined) return [];

@@ -25,7 +25,11 @@ const AFTER_MIDNIGHT = 2 * 60 * 60_000;
  */
 export function keyExpiry(question: KeyExpiryQuestion, calendar: KeyCalendar): number {
   const { valid_until, now, timezone } = question;
-  const tomorrow = calendar.addDays(calendar.dateAt(now, timezone), 1);
-  const day_end = calendar.startOf(tomorrow, timezone) + AFTER_MIDNIGHT;
+  const day_end = nextMidnight(now, timezone, calendar) + AFTER_MIDNIGHT;
   return valid_until === null ? day_end : Math.min(valid_until, day_end);
+}
+
+/** The first instant (milliseconds) at which {@link keyExpiry} answers otherwise, though the decision is the same. */
+export function nextMidnight(now: number, timezone: string, calendar: KeyCalendar): number {
+  return calendar.startOf(calendar.addDays(calendar.dateAt(now, timezone), 1), timezone);
 }

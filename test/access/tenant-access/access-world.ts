@@ -86,6 +86,7 @@ export async function openAccessWorld() {
   const issues = new KeyIssues(store);
   const [units, activity] = [new UnitDirectory(views), new UnitActivity(views)];
   const reader = new TenantHoldingsReader(views, accounts, locations, units, activity);
+  const newReader = () => new ReadTenantAccessHandler(reader, issues, issuer, clocks, calendar);
   const access = new UnitAccess(views, clocks, calendar, locations, activity);
   await store.collection(UNITS);
   const world = {
@@ -102,7 +103,9 @@ export async function openAccessWorld() {
     issues,
     decisions,
     listing: new ListUnitsHandler(views, locations, units, decisions, access),
-    reading: new ReadTenantAccessHandler(reader, issues, issuer, clocks, calendar),
+    reading: newReader(),
+    /** One that remembers nothing of earlier reads. */
+    newReader,
     entitlement: new TenantLockEntitlement(views, events, locations, units),
 
     /** A tenant account, by name. */
@@ -167,7 +170,7 @@ export async function openAccessWorld() {
     async lock(lock_id: string, unit: string | null): Promise<LockDocument> {
       const document: LockDocument = {
         _id: lock_id,
-        revision: 1,
+        revision: (revision += 1),
         company_id: COMPANY,
         lock_id,
         location_id: LOCATION,
@@ -187,7 +190,7 @@ export async function openAccessWorld() {
       const unit_id = idOf(unit);
       const document = {
         _id: unit_id,
-        revision: 1,
+        revision: (revision += 1),
         company_id: COMPANY,
         unit_id,
         zone_ids,
@@ -203,7 +206,7 @@ export async function openAccessWorld() {
     ): Promise<EntryPointDocument> {
       const document: EntryPointDocument = {
         _id: entry_point_id,
-        revision: 1,
+        revision: (revision += 1),
         company_id: COMPANY,
         entry_point_id,
         location_id: LOCATION,
