@@ -26,6 +26,7 @@ export function storeOf(events: readonly RecordedEvent[]): EventStore {
       const found = events.filter((event) => event.position > after);
       return Promise.resolve((backwards ? found.reverse() : found).slice(0, limit));
     },
+    head: () => Promise.resolve(events.at(-1)?.position),
   };
   return read as unknown as EventStore;
 }
