@@ -114,13 +114,18 @@ function apply({ call, answer }: Ended, world: World, span: Span): string | unde
   const units = op.units(call.args);
   const saved = isDryRun(call) ? save(world, units) : undefined;
   const ids = units.map((unit) => world.units.get(unit)?.unit_id ?? null);
-  const expected = op.expect(call.args, world);
+  const expected = toldOf(op.expect(call.args, world), isDryRun(call));
   saved?.restore();
   if (answer === undefined) {
     op.unsure?.(call.args, world);
     return undefined;
   }
   return answerDifference(expected, answer, span, isDryRun(call)) ?? idDifference(ids, bodyOf(answer));
+}
+
+/** A dry run says that it was one. */
+function toldOf(expected: Expected, dry: boolean): Expected {
+  return dry && expected.status < 300 ? { ...expected, message: 'Dry run: nothing was stored.' } : expected;
 }
 
 function idDifference(ids: readonly (string | null)[], body: Body): string | undefined {
