@@ -1,5 +1,4 @@
 import { type FaultRates, NO_FAULTS } from './faults.js';
-import { daysLater, firstInstantOf, localDate } from './model/calendar.js';
 import { keyedName, type World } from './model/world.js';
 import { pushFacts, thereAndBack } from './operations/change-facts.js';
 import { FLOWS } from './operations/flows.js';
@@ -27,9 +26,7 @@ export function planWait(world: World, random: Random): number {
 }
 
 function toMidnight(world: World, random: Random): number {
-  const { timezone } = random.pick(world.places()).policy;
-  const midnight = firstInstantOf(daysLater(localDate(world.now, timezone), 1), timezone);
-  return midnight - world.now + random.pick([-1, 0, 1, 60_000]);
+  return world.untilMidnight(random.pick(world.places())) + random.pick([-1, 0, 1, 60_000]);
 }
 
 /** @param quiet without faults and crashes. */

@@ -16,6 +16,8 @@ export interface Outcome {
   readonly requests: number;
   readonly crashes: number;
   readonly faults: ReadonlyMap<string, number>;
+  /** How often each kind of write and flow was played. */
+  readonly acts: ReadonlyMap<string, number>;
   readonly fingerprint: string;
   readonly failure: Failure | undefined;
 }
@@ -36,7 +38,16 @@ export async function playSeed(seed: string, wanted: number): Promise<Outcome> {
     failure = { seed, message: textOf(error), steps };
   }
   const { deployment, requests, crashes, faultCounts: faults, fingerprint } = simulation;
-  return { seed, deployment, played, requests, crashes, faults, fingerprint, failure };
+  return { seed, deployment, played, requests, crashes, faults, acts: actsOf(steps), fingerprint, failure };
+}
+
+function actsOf(steps: readonly Step[]): Map<string, number> {
+  const acts = new Map<string, number>();
+  for (const { calls, flow } of steps) {
+    const names = [...calls.map(({ op }) => op), ...(flow === null ? [] : [flow.name])];
+    for (const name of names) acts.set(name, (acts.get(name) ?? 0) + 1);
+  }
+  return acts;
 }
 
 /** Plays given steps. @returns what did not fit; undefined where everything did */

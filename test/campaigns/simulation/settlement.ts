@@ -1,5 +1,5 @@
 import type { Answer } from './injected-request.js';
-import { type Account, type Unit, type World } from './model/world.js';
+import { type Account, companyOf, type Unit, type World } from './model/world.js';
 import { type Body, type Expected, Mismatch } from './operations/operation.js';
 import { operationNamed } from './operations/registry.js';
 import type { PlannedCall } from './step.js';
@@ -120,12 +120,18 @@ function apply({ call, answer }: Ended, world: World, span: Span): string | unde
     op.unsure?.(call.args, world);
     return undefined;
   }
-  return answerDifference(expected, answer, span, isDryRun(call)) ?? idDifference(ids, bodyOf(answer));
+  const lived = livedThrough(span, world.aheadOf(companyOf(units[0]!)));
+  return answerDifference(expected, answer, lived, isDryRun(call)) ?? idDifference(ids, bodyOf(answer));
 }
 
 /** A dry run says that it was one. */
 function toldOf(expected: Expected, dry: boolean): Expected {
   return dry && expected.status < 300 ? { ...expected, message: 'Dry run: nothing was stored.' } : expected;
+}
+
+/** When the step began and ended by a company's clock. */
+function livedThrough({ begin, end }: Span, ahead: number): Span {
+  return { begin: begin + ahead, end: end + ahead };
 }
 
 function idDifference(ids: readonly (string | null)[], body: Body): string | undefined {
@@ -189,7 +195,7 @@ function difference(what: string, expected: unknown, found: unknown): string | u
 
 function differenceOf(units: readonly string[], world: World, seen: Observations): string | undefined {
   for (const key of units) {
-    const fault = stateDifference(world.units.get(key), seen.get(key)!, world.now);
+    const fault = stateDifference(world.units.get(key), seen.get(key)!, world.nowOf(companyOf(key)));
     if (fault !== undefined) return `${key} ${fault}`;
   }
   return undefined;

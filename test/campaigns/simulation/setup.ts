@@ -36,9 +36,10 @@ export async function openFacilities(world: World, random: Random, client: Clien
   const companies = random.between(1, 2);
   for (let company = 0; company < companies; company += 1) {
     const name = `Company ${company}`;
-    const { company_id } = await post('/companies', { name });
+    const sandbox = random.chance(0.4);
+    const { company_id } = await post('/companies', { name, sandbox });
     const { token } = await post(`/companies/${company_id}/api-tokens`, { name: 'PMS' });
-    world.companies.push({ company_id, name, token, places: [] });
+    world.companies.push({ company_id, name, token, places: [], ahead: sandbox ? 0 : null });
     const places = random.between(1, 3);
     for (let number = 0; number < places; number += 1) {
       await openPlace(world, random, { company, company_id, code: `P${number}` }, post);

@@ -12,20 +12,30 @@ export const simulation: Campaign = {
   async play({ seed, seconds, say }: Round): Promise<string> {
     const begun = Date.now();
     let [seeds, steps, requests, crashes] = [0, 0, 0, 0];
-    const faults = new Map<string, number>();
+    const [faults, acts] = [new Map<string, number>(), new Map<string, number>()];
     do {
       const outcome = await playSeed(String(seed + seeds), STEPS);
       seeds += 1;
       steps += outcome.played;
       requests += outcome.requests;
       crashes += outcome.crashes;
-      for (const [name, count] of outcome.faults) faults.set(name, (faults.get(name) ?? 0) + count);
+      add(outcome.faults, faults);
+      add(outcome.acts, acts);
       if (outcome.failure !== undefined) throw await explained(outcome.failure, say);
     } while (Date.now() - begun < seconds * 1_000);
-    say(`faults: ${[...faults].map(([name, count]) => `${name} ${count}`).join(', ')}`);
+    say(`faults: ${listed(faults)}`);
+    say(`acts: ${listed(acts)}`);
     return `${seeds} seeds from ${seed} on, ${steps} steps, ${requests} requests, ${crashes} crashes`;
   },
 };
+
+function add(more: ReadonlyMap<string, number>, counts: Map<string, number>): void {
+  for (const [name, count] of more) counts.set(name, (counts.get(name) ?? 0) + count);
+}
+
+function listed(counts: ReadonlyMap<string, number>): string {
+  return [...counts].map(([name, count]) => `${name} ${count}`).join(', ');
+}
 
 async function explained(failure: Failure, say: (line: string) => void): Promise<Error> {
   const { seed, steps, message } = failure;

@@ -4,7 +4,7 @@ import { type Deployment, Faults, NO_FAULTS } from './faults.js';
 import { SeededIds } from './ids.js';
 import type { Answer, Call } from './injected-request.js';
 import { firstDifference, without } from './model/difference.js';
-import { keyedName, type Unit, unitKey, World } from './model/world.js';
+import { companyOf, keyedName, type Unit, unitKey, World } from './model/world.js';
 import { flowNamed } from './operations/flows.js';
 import { type Body, type Client, demand, Mismatch, type Reply } from './operations/operation.js';
 import { checkHistory, checkLists } from './operations/reads.js';
@@ -335,7 +335,7 @@ export class Simulation {
     const known = this.world.units.get(key)?.unit_id ?? null;
     const pushed =
       known === null || this.scheduler.random.chance(0.2) ? await this.readPushed(key) : undefined;
-    if (pushed === null) return null;
+    if (pushed === null && known === null) return null;
     const detail = await this.client().definite({
       method: 'GET',
       path: `/api/operator/units/${known ?? pushed!.unit_id}`,
@@ -343,7 +343,8 @@ export class Simulation {
     });
     demand(detail.status === 200, () => `${key} was answered ${detail.status} ${detail.text}`);
     const shown = sharedPartOf(detail.body.data);
-    const fault = pushed === undefined ? undefined : firstDifference(shown, pushed);
+    const told = detail.body.data.retired === true ? null : shown;
+    const fault = pushed === undefined ? undefined : firstDifference(told, pushed);
     demand(fault === undefined, () => `${key}, seen by the operator: ${fault}`);
     return { shown, detail: detail.body.data };
   }
@@ -394,7 +395,8 @@ export class Simulation {
     const { remembered } = this.world;
     if (remembered.length >= MOST_REMEMBERED)
       remembered.splice(this.scheduler.random.below(remembered.length), 1);
-    remembered.push({ unit, at: this.scheduler.instant, shown });
+    const { retired } = this.world.units.get(unit)!;
+    remembered.push({ unit, at: this.world.nowOf(companyOf(unit)), shown, retired });
   }
 
   private async verifyAccess(): Promise<void> {

@@ -25,6 +25,7 @@ export function stateDifference(unit: Unit | undefined, seen: Observed, now: num
     source: shown.source_type,
     override: detail.override && { ...detail.override, expires_at: instantOf(detail.override.expires_at) },
     shares: detail.shares.map(({ pms_tenant_id }: Body) => pms_tenant_id),
+    retired: detail.retired,
   };
   const expected = {
     facts: unit.facts,
@@ -35,6 +36,7 @@ export function stateDifference(unit: Unit | undefined, seen: Observed, now: num
     // One that has ended is shown as none.
     override: overrideOf(unit, now) === null ? null : unit.override,
     shares: unit.shares,
+    retired: unit.retired,
   };
   const fault = firstDifference(found, expected);
   if (fault !== undefined) return fault;
@@ -60,11 +62,12 @@ function instantOf(timestamp: string | null): number | null {
 /** Holds all that a read shows of a unit to the model, its decision above all. @throws Mismatch */
 export function verifyUnit(unit: Unit, seen: Observed, world: World): void {
   const key = unitKey(unit.company, unit.crm_unit_id);
-  const fault = stateDifference(unit, seen, world.now);
+  const now = world.nowOf(unit.company);
+  const fault = stateDifference(unit, seen, now);
   if (fault !== undefined) throw new Mismatch(`${key} ${fault}`);
   learnTenants(unit, seen!.detail, world);
   const { shown, detail } = seen!;
-  const verdict = judge(inputOf(world, unit), world.now);
+  const verdict = judge(inputOf(world, unit), now);
   same(key, 'access', accessOf(shown.access), expectedAccess(verdict));
   const { policy, name } = world.placeOf(unit);
   same(key, 'location', [shown.location.name, shown.location.timezone], [name, policy.timezone]);
@@ -101,7 +104,12 @@ function verifyResolution(key: string, unit: Unit, verdict: Verdict, shown: Body
     unit: curedBy(resolution, unit),
     siblings: input.siblings.map((one) => curedBy(resolution, one)),
   };
-  same(key, `access after ${JSON.stringify(resolution)}`, judge(cured, world.now).state, 'tenant_permitted');
+  same(
+    key,
+    `access after ${JSON.stringify(resolution)}`,
+    judge(cured, world.nowOf(unit.company)).state,
+    'tenant_permitted',
+  );
 }
 
 function curedBy(resolution: readonly Body[], unit: Unit): Unit {

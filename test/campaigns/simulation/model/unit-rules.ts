@@ -117,6 +117,20 @@ export function endShare(unit: Unit, pms_tenant_id: string): void {
   unit.events += 1;
 }
 
+export function retire(unit: Unit): void {
+  if (unit.retired) return;
+  unit.retired = true;
+  unit.events += 1;
+}
+
+/** @returns warnings of a write that brings the unit back */
+export function revive(unit: Unit): string[] {
+  if (!unit.retired) return [];
+  unit.retired = false;
+  unit.events += 1;
+  return ['unit_revived'];
+}
+
 export function rename(unit: Unit, name: string): void {
   if (unit.name === name) return;
   unit.name = name;

@@ -1,3 +1,5 @@
+import { daysLater, firstInstantOf, localDate } from './calendar.js';
+
 /** What the simulation believes of the service: plain data, no events, no views. */
 
 export interface Policy {
@@ -41,6 +43,8 @@ export interface Company {
   readonly name: string;
   readonly token: string;
   readonly places: Place[];
+  /** Milliseconds that its clock is ahead of the world's; null of a company that is no sandbox. */
+  ahead: number | null;
 }
 
 export interface Facts {
@@ -81,6 +85,8 @@ export interface Unit {
   held: string[];
   zones: string[];
   last_accessed_at: number | null;
+  /** Made by mistake: out of lists, and for integrators not there. */
+  retired: boolean;
 }
 
 /** A tenant's account at a place. */
@@ -101,6 +107,7 @@ export interface Account {
 export interface Session {
   readonly token: string;
   readonly account: string;
+  /** By the company's clock. */
   readonly until: number;
 }
 
@@ -118,8 +125,10 @@ export interface Keyed {
 /** A unit as a read showed it at an instant. */
 export interface Remembered {
   readonly unit: string;
+  /** By the company's clock. */
   readonly at: number;
   readonly shown: unknown;
+  readonly retired: boolean;
 }
 
 export class World {
@@ -135,7 +144,24 @@ export class World {
   /** The newest code that was sent to a phone. */
   readonly codes = new Map<string, string>();
   operatorToken = '';
+  /** By the world's clock. */
   now = 0;
+
+  /** What the time is for a company. */
+  nowOf(company: number): number {
+    return this.now + this.aheadOf(company);
+  }
+
+  /** Milliseconds that a company's clock is ahead of the world's. */
+  aheadOf(company: number): number {
+    return this.companies[company]!.ahead ?? 0;
+  }
+
+  /** Milliseconds until a place's next day begins. */
+  untilMidnight({ company, policy: { timezone } }: Place): number {
+    const now = this.nowOf(company);
+    return firstInstantOf(daysLater(localDate(now, timezone), 1), timezone) - now;
+  }
 
   placeOf(unit: Pick<Unit, 'company' | 'place'>): Place {
     return this.place(unit.company, unit.place)!;
@@ -184,6 +210,11 @@ export class World {
 
 export function unitKey(company: number, crm_unit_id: string): string {
   return `${company}/${crm_unit_id}`;
+}
+
+/** Whose unit a `unitKey` names. */
+export function companyOf(key: string): number {
+  return Number(key.slice(0, key.indexOf('/')));
 }
 
 /** A key is a company's own. */

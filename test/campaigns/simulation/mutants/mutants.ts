@@ -206,6 +206,34 @@ export const MUTANTS: readonly Mutant[] = [
     find: "if (outcome?.kind === 'written') return document;",
     replace: 'if (outcome !== undefined) return document;',
   },
+  {
+    name: 'retired-still-there',
+    fault: 'an integrator still reads a unit that was retired',
+    file: 'src/units/unit.directory.ts',
+    find: 'return unit === undefined || isRetired(unit) ? undefined : unit;',
+    replace: 'return unit;',
+  },
+  {
+    name: 'retired-for-good',
+    fault: 'a push of a retired unit does not bring it back',
+    file: 'src/units/core/decide/registration.ts',
+    find: 'if (!existing.retired) return existing;',
+    replace: 'return existing;',
+  },
+  {
+    name: 'sandbox-once-ahead',
+    fault: "a process reads a sandbox's clock once and then goes by the world's",
+    file: 'src/companies/company-clocks.ts',
+    find: 'if (company.ahead_seconds === undefined) this.#ordinary.add(company._id);',
+    replace: 'this.#ordinary.add(company._id);',
+  },
+  {
+    name: 'sandbox-advance-not-added',
+    fault: "an advance of a sandbox's clock counts from the world's time",
+    file: 'src/companies/core/company.decide.ts',
+    find: 'const ahead_seconds = state.ahead_seconds + advance_seconds;',
+    replace: 'const ahead_seconds = advance_seconds;',
+  },
 ];
 
 export function mutantNamed(name: string): Mutant {

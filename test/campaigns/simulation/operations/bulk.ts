@@ -5,6 +5,7 @@ import {
   changeFacts,
   empty,
   moveIn,
+  revive,
 } from '../model/unit-rules.js';
 import { without } from '../model/difference.js';
 import { type Unit, unitKey, type World } from '../model/world.js';
@@ -70,13 +71,15 @@ function planEntry(world: World, random: Random, company: number, crm_unit_id: s
     ...(random.chance(0.2) ? { unit_name: `Unit ${random.below(3)}` } : {}),
     ...(code === undefined || (code === 'NOWHERE' && random.chance(0.7)) ? {} : { pms_location_code: code }),
   };
-  const entry = random.chance(0.7) ? occupied(world, random, identity) : vacant(random, identity);
+  const entry = random.chance(0.7)
+    ? occupied(world.nowOf(company), random, identity)
+    : vacant(random, identity);
   return random.chance(0.1) ? spoiled(random, entry) : { body: entry };
 }
 
 type Identity = Pick<Body, 'crm_unit_id' | 'unit_name' | 'pms_location_code'>;
 
-function occupied(world: World, random: Random, identity: Identity): Body {
+function occupied(now: number, random: Random, identity: Identity): Body {
   const pms_tenant_id = anyTenant(random);
   const phone = phoneOf(pms_tenant_id);
   const person = {
@@ -91,8 +94,8 @@ function occupied(world: World, random: Random, identity: Identity): Body {
     occupied: true,
     ...(random.chance(0.5) ? { pms_tenant_id } : { tenant: person }),
     ...(ledger_id === undefined ? {} : { ledger_id }),
-    move_in_date: anyDate(world, random, -40, 3),
-    ...(random.chance(0.7) ? anyFacts(world, random) : {}),
+    move_in_date: anyDate(now, random, -40, 3),
+    ...(random.chance(0.7) ? anyFacts(now, random) : {}),
   };
 }
 
@@ -176,7 +179,7 @@ function sync(world: World, company: number, { body, fault }: Entry, path: strin
   const unit = known ?? createUnit(world, { company, crm_unit_id, name: unit_name }, place, 'push');
   const before = unit.events;
   const warnings = known === undefined ? [] : identityWarnings(known, body);
-  warnings.push(...applyEntry(world, unit, body));
+  warnings.push(...revive(unit), ...applyEntry(world, unit, body));
   if (known === undefined) return ['created', warnings];
   return [unit.events > before ? 'updated' : withoutEvents(body), warnings];
 }

@@ -25,7 +25,7 @@ interface Args {
 export function thereAndBack(world: World, random: Random, key: string): [Args, Args] {
   const company = Number(key[0]);
   const crm_unit_id = key.slice(2);
-  const facts = anyFacts(world, random);
+  const facts = anyFacts(world.nowOf(company), random);
   const present = world.units.get(key)!.facts;
   const names = Object.keys(facts) as (keyof Changeable)[];
   const back = Object.fromEntries(names.map((name) => [name, present[name]]));
@@ -40,16 +40,19 @@ export const pushFacts = operation<Args>({
   name: 'change_facts',
   weight: 16,
   keyed: true,
-  plan: (world, random) => ({
-    company: anyCompany(world, random),
-    crm_unit_id: anyCrmUnitId(random),
-    facts: anyFacts(world, random),
-    ...(random.chance(0.08) ? { dry_run: true } : {}),
-  }),
+  plan(world, random) {
+    const company = anyCompany(world, random);
+    return {
+      company,
+      crm_unit_id: anyCrmUnitId(random),
+      facts: anyFacts(world.nowOf(company), random),
+      ...(random.chance(0.08) ? { dry_run: true } : {}),
+    };
+  },
   planFor: (world, random, key) => ({
     company: Number(key[0]),
     crm_unit_id: key.slice(2),
-    facts: anyFacts(world, random),
+    facts: anyFacts(world.nowOf(Number(key[0])), random),
   }),
   units: ({ company, crm_unit_id }) => [unitKey(company, crm_unit_id)],
   call: ({ company, crm_unit_id, facts, dry_run }, world) => ({
@@ -62,6 +65,7 @@ export const pushFacts = operation<Args>({
     const unit = world.units.get(unitKey(company, crm_unit_id));
     if (unit === undefined) return NOT_FOUND;
     if (unit.source !== 'push') return MANAGED_ELSEWHERE;
+    if (unit.retired) return NOT_FOUND;
     changeFacts(unit, facts);
     return { status: 200, message: 'Unit updated.', warnings: standingWarnings(world, unit, facts) };
   },

@@ -2,6 +2,7 @@ import { erase } from './erasure.js';
 import type { AnyFlow } from './operation.js';
 import { history, list } from './reads.js';
 import { replay, reuse } from './retries.js';
+import { advanceClock } from './sandbox-clock.js';
 import { changePolicy, changeWhatWarns, hangLock, serviceGate, zoneUnit } from './site.js';
 import { access, changeTenant, gateTap, login, logout, tap } from './tenants.js';
 
@@ -14,6 +15,7 @@ export const FLOWS: readonly AnyFlow[] = [
   hangLock,
   zoneUnit,
   serviceGate,
+  advanceClock,
   login,
   logout,
   access,

@@ -1,4 +1,4 @@
-import { type Arrival, moveIn } from '../model/unit-rules.js';
+import { type Arrival, moveIn, revive } from '../model/unit-rules.js';
 import { unitKey } from '../model/world.js';
 import { operation } from './operation.js';
 import {
@@ -33,7 +33,7 @@ function planMoveIn(world: World, random: Random, company: number, crm_unit_id: 
   const ledger_id = anyLedger(random);
   const arrival = repeated
     ? { pms_tenant_id: unit.facts.pms_tenant_id!, move_in_date: unit.facts.move_in_date! }
-    : { pms_tenant_id: anyTenant(random), move_in_date: anyDate(world, random, -40, 3) };
+    : { pms_tenant_id: anyTenant(random), move_in_date: anyDate(world.nowOf(company), random, -40, 3) };
   const code = random.weighted([
     { weight: 12, code: random.pick(places).code },
     { weight: 2, code: undefined },
@@ -74,7 +74,7 @@ export const pushMoveIn = operation<Args>({
     if (!isPlace(place)) return place;
     const unit = known ?? createUnit(world, { company, crm_unit_id, name: unit_name }, place, 'push');
     const ignored = known === undefined ? [] : identityWarnings(known, args);
-    const warnings = [...ignored, ...moveIn(unit, arrival, {})];
+    const warnings = [...ignored, ...revive(unit), ...moveIn(unit, arrival, {})];
     world.account(company, unit.place, arrival.pms_tenant_id);
     return { status: known === undefined ? 201 : 200, message: 'Request successful.', warnings };
   },

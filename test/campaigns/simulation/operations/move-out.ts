@@ -30,6 +30,7 @@ export const pushMoveOut = operation<Args>({
     const unit = world.units.get(unitKey(company, crm_unit_id));
     if (unit === undefined) return NOT_FOUND;
     if (unit.source !== 'push') return MANAGED_ELSEWHERE;
+    if (unit.retired) return NOT_FOUND;
     return { status: 200, message: 'Request successful.', warnings: moveOut(unit) };
   },
 });

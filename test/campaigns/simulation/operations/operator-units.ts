@@ -1,7 +1,7 @@
-import { clearOverride, endShare, rename, setOverride, share } from '../model/unit-rules.js';
-import { accountKey, type Override, unitKey } from '../model/world.js';
+import { clearOverride, endShare, rename, retire, revive, setOverride, share } from '../model/unit-rules.js';
+import { accountKey, companyOf, type Override, unitKey } from '../model/world.js';
 import { type Expected, NO_ID, operation } from './operation.js';
-import { anyTenant, anyUnit, NOT_FOUND } from './unit-plans.js';
+import { anyTenant, anyUnit, NOT_FOUND, RETIRED } from './unit-plans.js';
 
 const NOT_FOUND_TENANT: Expected = { status: 404, message: 'Tenant not found.' };
 
@@ -27,7 +27,9 @@ export const operatorOverride = operation<OnUnit & { readonly override: Override
     override: {
       override: random.pick(['lockout', 'exempt']),
       reason: random.pick(['asked by phone', 'court order']),
-      expires_at: random.chance(0.6) ? world.now + random.between(2, 5_000) * 60_000 : null,
+      expires_at: random.chance(0.6)
+        ? world.nowOf(companyOf(unit)) + random.between(2, 5_000) * 60_000
+        : null,
     },
   }),
   units: ({ unit }) => [unit],
@@ -43,7 +45,8 @@ export const operatorOverride = operation<OnUnit & { readonly override: Override
   expect({ unit, override }, world) {
     const known = world.units.get(unit);
     if (known === undefined) return NOT_FOUND;
-    if (override.expires_at !== null && override.expires_at <= world.now) {
+    if (known.retired) return RETIRED;
+    if (override.expires_at !== null && override.expires_at <= world.nowOf(known.company)) {
       const text = 'The expires at field must be in the future.';
       return { status: 422, message: 'Validation failed.', errors: { expires_at: [text] } };
     }
@@ -97,6 +100,57 @@ export const operatorRename = operation<OnUnit & { readonly name: string }>({
     const known = world.units.get(unit);
     if (known === undefined) return NOT_FOUND;
     rename(known, name);
+    return { status: 200, message: 'Request successful.' };
+  },
+});
+
+/** PUT /units/{unit_id}/retired: of a unit that nobody rents. */
+export const operatorRetire = operation<OnUnit>({
+  name: 'retire',
+  weight: 3,
+  keyed: false,
+  plan(world, random) {
+    const vacant = [...world.units.values()].filter(({ facts, retired }) => !facts.occupied && !retired);
+    const unit = vacant.length > 0 && random.chance(0.8) ? random.pick(vacant) : anyUnit(world, random);
+    return unit && { unit: unitKey(unit.company, unit.crm_unit_id) };
+  },
+  planFor: (_world, _random, unit) => ({ unit }),
+  units: ({ unit }) => [unit],
+  call: ({ unit }, world) => ({
+    method: 'PUT',
+    path: `/api/operator/units/${idOf(world, unit)}/retired`,
+    token: world.operatorToken,
+  }),
+  expect({ unit }, world) {
+    const known = world.units.get(unit);
+    if (known === undefined) return NOT_FOUND;
+    if (known.facts.occupied) return { status: 409, message: 'The unit is occupied.' };
+    retire(known);
+    return { status: 200, message: 'Request successful.' };
+  },
+});
+
+/** DELETE /units/{unit_id}/retired */
+export const operatorRevive = operation<OnUnit>({
+  name: 'revive',
+  weight: 2,
+  keyed: false,
+  plan(world, random) {
+    const retired = [...world.units.values()].filter((unit) => unit.retired);
+    const unit = retired.length > 0 && random.chance(0.8) ? random.pick(retired) : anyUnit(world, random);
+    return unit && { unit: unitKey(unit.company, unit.crm_unit_id) };
+  },
+  planFor: (_world, _random, unit) => ({ unit }),
+  units: ({ unit }) => [unit],
+  call: ({ unit }, world) => ({
+    method: 'DELETE',
+    path: `/api/operator/units/${idOf(world, unit)}/retired`,
+    token: world.operatorToken,
+  }),
+  expect({ unit }, world) {
+    const known = world.units.get(unit);
+    if (known === undefined) return NOT_FOUND;
+    revive(known);
     return { status: 200, message: 'Request successful.' };
   },
 });

@@ -1,6 +1,6 @@
 import { firstDifference, without } from '../model/difference.js';
 import { judge } from '../model/decision.js';
-import { type Unit, unitKey, type World } from '../model/world.js';
+import { type Remembered, type Unit, unitKey, type World } from '../model/world.js';
 import { type Body, type Client, demand, flow, Mismatch } from './operation.js';
 import { inputOf } from './tenants.js';
 import { anyUnit, pathOf } from './unit-plans.js';
@@ -54,8 +54,8 @@ async function checkList(
 
 function expectedList(company: number, state: string | null, world: World): string[] {
   return [...world.units.values()]
-    .filter((unit) => unit.company === company)
-    .map((unit) => `${unit.crm_unit_id} ${judge(inputOf(world, unit), world.now).state}`)
+    .filter((unit) => unit.company === company && !unit.retired)
+    .map((unit) => `${unit.crm_unit_id} ${judge(inputOf(world, unit), world.nowOf(company)).state}`)
     .filter((text) => state === null || text.endsWith(` ${state}`))
     .sort();
 }
@@ -94,7 +94,12 @@ export async function checkHistory(
   client: Client,
 ): Promise<void> {
   const { path, token } = readingOf(unit, reader, world);
-  const before = accessOf(judge(inputOf(world, unit), world.now));
+  if (unit.retired && reader !== 'operator') {
+    const { status } = await client.definite({ method: 'GET', path: `${path}/history`, token });
+    demand(status === 404, () => `The history of a retired unit was answered ${status} to its integrator`);
+    return;
+  }
+  const before = accessOf(judge(inputOf(world, unit), world.nowOf(unit.company)));
   const entries: Body[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const query: string = `limit=${limit}${cursor && `&cursor=${cursor}`}`;
@@ -112,22 +117,33 @@ export async function checkHistory(
     Array.from({ length: unit.events }, (_, revision) => revision),
   );
   const ended = checkAccessChain(unit, entries);
-  const standing = accessOf(judge(inputOf(world, unit), world.now));
+  const standing = accessOf(judge(inputOf(world, unit), world.nowOf(unit.company)));
   // Pages may be of two days, where the client had to wait between them.
   if (before === standing) same(`How the history of ${unit.crm_unit_id} ends`, ended, standing);
-  for (const { unit: other, at, shown } of world.remembered) {
-    if (other !== unitKey(unit.company, unit.crm_unit_id)) continue;
-    const then = new Date(at).toISOString();
-    const reply = await client.definite({
-      method: 'GET',
-      path: `${path}/as-of?at=${encodeURIComponent(then)}`,
-      token,
-    });
-    demand(reply.status === 200, () => `As of ${then} was answered ${reply.status} ${reply.text}`);
-    const told = without(reply.body.data as { at: string; policy: object }, 'at', 'policy');
-    same(`${unit.crm_unit_id} as of ${then}`, told, shown);
-    same(`The history's access at ${then}`, accessAt(entries, then), accessOf((shown as Body).access));
-  }
+  for (const remembered of world.remembered)
+    if (remembered.unit === unitKey(unit.company, unit.crm_unit_id))
+      await checkAsOf(remembered, entries, { path, token, reader }, client);
+}
+
+/** @param entries the whole history */
+async function checkAsOf(
+  { unit, at, shown, retired }: Remembered,
+  entries: readonly Body[],
+  { path, token, reader }: { path: string; token: string; reader: Reader },
+  client: Client,
+): Promise<void> {
+  const then = new Date(at).toISOString();
+  const reply = await client.definite({
+    method: 'GET',
+    path: `${path}/as-of?at=${encodeURIComponent(then)}`,
+    token,
+  });
+  const known = retired && reader !== 'operator' ? 404 : 200;
+  demand(reply.status === known, () => `As of ${then} was answered ${reply.status} ${reply.text}`);
+  if (known === 404) return;
+  const told = without(reply.body.data as { at: string; policy: object }, 'at', 'policy');
+  same(`${unit} as of ${then}`, told, shown);
+  same(`The history's access at ${then}`, accessAt(entries, then), accessOf((shown as Body).access));
 }
 
 /** Each change of access begins where the one before it ended. @returns how the last ends */

@@ -8,6 +8,8 @@ import {
   operatorEndShare,
   operatorOverride,
   operatorRename,
+  operatorRetire,
+  operatorRevive,
   operatorShare,
 } from './operator-units.js';
 import { registerStandalone, writeStandalone } from './standalone.js';
@@ -21,6 +23,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   operatorOverride,
   operatorClearOverride,
   operatorRename,
+  operatorRetire,
+  operatorRevive,
   operatorShare,
   operatorEndShare,
   registerStandalone,

@@ -111,12 +111,12 @@ export const hangLock = flow<
     function hung(): number {
       if (target === undefined) return 404;
       if (off) {
-        if (known.unit === unit) Object.assign(known, { unit: null, since: world.now });
+        if (known.unit === unit) Object.assign(known, { unit: null, since: world.nowOf(company) });
         return 200;
       }
       if (target.place !== place) return 422;
       if (known.unit !== null && known.unit !== unit) return 409;
-      if (known.unit === null) Object.assign(known, { unit, since: world.now });
+      if (known.unit === null) Object.assign(known, { unit, since: world.nowOf(company) });
       return 200;
     }
   },

@@ -1,5 +1,5 @@
-import { type Arrival, type Changeable, changeFacts, moveIn, moveOut } from '../model/unit-rules.js';
-import { unitKey, type World } from '../model/world.js';
+import { type Arrival, type Changeable, changeFacts, moveIn, moveOut, revive } from '../model/unit-rules.js';
+import { companyOf, unitKey, type World } from '../model/world.js';
 import { type Expected, NO_ID, operation } from './operation.js';
 import {
   anyDate,
@@ -9,6 +9,7 @@ import {
   anyUnit,
   createUnit,
   NOT_FOUND,
+  RETIRED,
   standingWarnings,
 } from './unit-plans.js';
 
@@ -68,8 +69,9 @@ export const writeStandalone = operation<Write>({
   },
   planFor(world, random, unit) {
     if (random.chance(0.2)) return { unit };
-    if (random.chance(0.5)) return { unit, facts: anyFacts(world, random) };
-    const arrival = { pms_tenant_id: anyTenant(random), move_in_date: anyDate(world, random, -20, 2) };
+    const now = world.nowOf(companyOf(unit));
+    if (random.chance(0.5)) return { unit, facts: anyFacts(now, random) };
+    const arrival = { pms_tenant_id: anyTenant(random), move_in_date: anyDate(now, random, -20, 2) };
     return { unit, arrival };
   },
   units: ({ unit }) => [unit],
@@ -90,12 +92,13 @@ export const writeStandalone = operation<Write>({
 
 function written({ unit, arrival, facts }: Write, world: World): Expected {
   const known = world.units.get(unit)!;
+  if (known.retired && arrival === undefined) return RETIRED;
   if (facts !== undefined) {
     changeFacts(known, facts);
     return { status: 200, message: 'Unit updated.', warnings: standingWarnings(world, known, facts) };
   }
   if (arrival === undefined) return { status: 200, message: 'Request successful.', warnings: moveOut(known) };
-  const warnings = moveIn(known, arrival, {});
+  const warnings = [...revive(known), ...moveIn(known, arrival, {})];
   world.account(known.company, known.place, arrival.pms_tenant_id);
   return { status: 200, message: 'Request successful.', warnings };
 }

@@ -39,7 +39,7 @@ export const login = flow<{ readonly phone: string; readonly account: string }>(
     const first = await client.definite({ method: 'POST', path: '/api/v2/auth/verify-otp', body });
     demand(first.status === 200, () => `A right code was answered ${first.status} ${first.text}`);
     const token = accounts.length === 1 ? first.body.data.token : await choose(first.body, accounts, chosen);
-    world.sessions.push({ token, account, until: world.now + SESSION });
+    world.sessions.push({ token, account, until: world.nowOf(chosen.company) + SESSION });
 
     async function choose(several: Body, all: readonly Account[], one: Account): Promise<string> {
       demand(several.data.token === null, () => `Several accounts, and a token: ${first.text}`);
@@ -114,7 +114,7 @@ export const access = flow<{ readonly session: number }>({
 export async function checkAccess(session: Session, world: World, client: Client): Promise<void> {
   const call = { method: 'GET', path: '/api/v2/tenant/access', token: session.token } as const;
   const reply = await client.definite(call);
-  if (world.now >= session.until) {
+  if (isOver(session, world)) {
     demand(reply.status === 401, () => `A session that is over was answered ${reply.status}`);
     return;
   }
@@ -131,12 +131,12 @@ export async function checkAccess(session: Session, world: World, client: Client
   );
   same('Entry points', gates.sort(), expectedGates(world, account, units).sort());
   const ends = units
-    .map((unit) => judge(inputOf(world, unit), world.now).valid_until)
+    .map((unit) => judge(inputOf(world, unit), world.nowOf(unit.company)).valid_until)
     .filter((end) => end !== null);
   const valid_until = ends.length === 0 ? null : new Date(Math.min(...ends)).toISOString();
   same('valid_until', data.valid_until, valid_until);
   const again = await client.definite({ ...call, headers: { 'if-none-match': reply.headers['etag']! } });
-  if (world.now === Date.parse(data.evaluated_at)) {
+  if (world.nowOf(account.company) === Date.parse(data.evaluated_at)) {
     demand(again.status === 304, () => `The same access again was answered ${again.status}`);
   }
 }
@@ -154,11 +154,12 @@ function describeShown({ unit_name, relationship, state, reason, last_accessed_a
 }
 
 function describeHeld(world: World, account: Account, unit: Unit): string {
-  const verdict = judge(inputOf(world, unit), world.now);
+  const now = world.nowOf(unit.company);
+  const verdict = judge(inputOf(world, unit), now);
   const permitted = verdict.state === 'tenant_permitted';
   const place = world.placeOf(unit);
   const { timezone } = place.policy;
-  const night = firstInstantOf(daysLater(localDate(world.now, timezone), 1), timezone) + 2 * HOUR;
+  const night = firstInstantOf(daysLater(localDate(now, timezone), 1), timezone) + 2 * HOUR;
   const ends = new Date(Math.min(night, verdict.valid_until ?? Infinity)).toISOString();
   const key = unitKey(unit.company, unit.crm_unit_id);
   const keys = place.locks
@@ -178,11 +179,12 @@ function describeHeld(world: World, account: Account, unit: Unit): string {
 
 function expectedGates(world: World, account: Account, units: readonly Unit[]): string[] {
   const { gates } = world.place(account.company, account.place)!;
+  const now = world.nowOf(account.company);
   return gates.flatMap(({ entry_point_id, zones, in_service }) => {
     const served = units.filter((unit) => unit.zones.some((zone) => zones.includes(zone)));
     if (served.length === 0) return [];
     if (!in_service) return [`${entry_point_id} denied false false`];
-    const open = served.some((unit) => judge(inputOf(world, unit), world.now).state === 'tenant_permitted');
+    const open = served.some((unit) => judge(inputOf(world, unit), now).state === 'tenant_permitted');
     return [`${entry_point_id} ${open ? 'permitted' : 'denied'} true ${open}`];
   });
 }
@@ -226,7 +228,7 @@ export const logout = flow<{ readonly session: number }>({
       path: '/api/v2/auth/logout',
       token: known.token,
     });
-    const expected = world.now >= known.until ? 401 : 200;
+    const expected = isOver(known, world) ? 401 : 200;
     demand(status === expected, () => `A logout was answered ${status} instead of ${expected}`);
     world.sessions[session] = { ...known, until: -Infinity };
   },
@@ -242,8 +244,16 @@ interface Tap {
 }
 
 /** Not a session that may end while the client tries again: it would be answered both ways. */
-function lastsOn({ until }: { readonly until: number }, world: World): boolean {
-  return world.now + 60 * 60_000 < until;
+function lastsOn(session: Session, world: World): boolean {
+  return nowOf(session, world) + HOUR < session.until;
+}
+
+function isOver(session: Session, world: World): boolean {
+  return nowOf(session, world) >= session.until;
+}
+
+function nowOf({ account }: Session, world: World): number {
+  return world.nowOf(world.accounts.get(account)!.company);
 }
 
 /** POST /locks/{id}/logs: a tap, reported once or again and again. */
@@ -269,7 +279,7 @@ export const tap = flow<Tap>({
     const account = world.accounts.get(known.account)!;
     const hung = world.place(account.company, account.place)!.locks[lock]!;
     const unit = hung.unit === null ? undefined : world.units.get(hung.unit);
-    const occurred = world.now - minutesAgo * 60_000;
+    const occurred = world.nowOf(account.company) - minutesAgo * 60_000;
     // When exactly it was hung there, or taken off, is not known.
     if (occurred < hung.since) return;
     const body = { client_log_id, result, occurred_at: new Date(occurred).toISOString() };

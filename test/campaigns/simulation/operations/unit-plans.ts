@@ -43,8 +43,8 @@ export function anyUnit(world: World, random: Random, source?: Unit['source']): 
 }
 
 /** Whole years of dates matter less than the days around today. */
-export function anyDate(world: World, random: Random, from = -12, to = 4): string {
-  return daysLater(localDate(world.now, 'UTC'), random.between(from, to));
+export function anyDate(now: number, random: Random, from = -12, to = 4): string {
+  return daysLater(localDate(now, 'UTC'), random.between(from, to));
 }
 
 export function anyBalance(random: Random): number {
@@ -56,11 +56,11 @@ export function anyLedger(random: Random): string | null | undefined {
 }
 
 /** Some changes of facts, at least one. */
-export function anyFacts(world: World, random: Random, most = 3): Changeable {
+export function anyFacts(now: number, random: Random, most = 3): Changeable {
   const all: (() => Changeable)[] = [
     () => ({ balance_due: anyBalance(random) }),
-    () => ({ paid_through_date: random.chance(0.2) ? null : anyDate(world, random) }),
-    () => ({ balance_due: random.pick([25, 120]), paid_through_date: anyDate(world, random, -8, 0) }),
+    () => ({ paid_through_date: random.chance(0.2) ? null : anyDate(now, random) }),
+    () => ({ balance_due: random.pick([25, 120]), paid_through_date: anyDate(now, random, -8, 0) }),
     () => ({ pms_lockout: random.chance(0.5) }),
     () => ({ pms_lock_exempt: random.chance(0.3) }),
     () => ({ pms_auction: random.chance(0.3) }),
@@ -101,6 +101,9 @@ export const MANAGED_ELSEWHERE: Expected = {
   message: 'This unit is managed by a pull-mode PMS integration. Please contact support.',
 };
 
+/** What an operator's writes hear of a unit that is out of use. */
+export const RETIRED: Expected = { status: 409, message: 'The unit is retired.' };
+
 export const NOT_FOUND: Expected = { status: 404, message: 'Unit not found.' };
 
 /** A unit that the write creates. Its first event is its registration. */
@@ -136,6 +139,7 @@ export function createUnit(
     held: [],
     zones: [],
     last_accessed_at: null,
+    retired: false,
   };
   world.units.set(unitKey(company, crm_unit_id), unit);
   return unit;
@@ -158,7 +162,7 @@ export function identityWarnings(
 /** Warnings about what the named facts will, or will not, do. */
 export function standingWarnings(world: World, unit: Unit, named: Changeable): string[] {
   const { facts } = unit;
-  const exempt = facts.pms_lock_exempt || overrideOf(unit, world.now) === 'exempt';
+  const exempt = facts.pms_lock_exempt || overrideOf(unit, world.nowOf(unit.company)) === 'exempt';
   const { balance_threshold, delinquency_mode } = world.placeOf(unit).policy;
   const undated =
     delinquency_mode === 'automatic' && facts.balance_due > balance_threshold && !facts.paid_through_date;
