@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { ReadHoldings } from './tenant-holdings.reader.js';
 
 /** Beyond so many all are forgotten: each is made again by its next read. */
@@ -33,6 +34,7 @@ export class StandingTags {
   }
 }
 
+/** Of one length however many units there are, for thousands of them are remembered. */
 function versionsOf({ versions }: ReadHoldings, isSandbox: boolean): string {
-  return isSandbox ? `sandbox ${versions}` : versions;
+  return hash('sha256', isSandbox ? `sandbox ${versions}` : versions, 'base64url');
 }
