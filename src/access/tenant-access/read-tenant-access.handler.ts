@@ -46,10 +46,11 @@ export class ReadTenantAccessHandler implements IQueryHandler<ReadTenantAccess> 
       return { entity_tag: standing, answer: undefined };
     const answer = answerOf(holdings, { now: () => now, isSandbox }, this.calendar);
     const entity_tag = entityTagOf(answer, (this.#keys ??= this.issuer.issue(NOTHING)));
+    // The same keys may come from other units than those that they were given out for.
+    await this.issues.record(issuesIn(answer, holdings), now);
     const until = changesAt(answer, holdings, now, this.calendar);
     this.#tags.keep(holdings, isSandbox, { entity_tag, from: now, until });
     if (isKnown(known, entity_tag)) return { entity_tag, answer: undefined };
-    await this.issues.record(issuesIn(answer, holdings), clock.now());
     return { entity_tag, answer: withKeys(answer, this.issuer) };
   }
 }

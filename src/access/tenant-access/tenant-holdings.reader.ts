@@ -51,7 +51,7 @@ class FoundHoldings implements ReadHoldings {
     readonly tenant: TenantHoldings['tenant'],
     private readonly found: Found,
   ) {
-    this.versions = `${versionsOf(found)} ${tenant.name}`;
+    this.versions = `${JSON.stringify(tenant.name)} ${versionsOf(found)}`;
     this.entry_points = found.entry_points;
   }
 

@@ -8,6 +8,7 @@ import {
   type AccessWorld,
   COMPANY,
   facts,
+  idOf,
   LOCATION,
   movedIn,
   movedOut,
@@ -191,11 +192,33 @@ describe('an entity tag that is known without its answer', () => {
         await world.store.write([{ kind: 'put', collection: UNITS.name, document }]);
       }));
 
+    it('by a name that reads like the revision of a lock', async () => {
+      const { revision } = await world.lock('lock-1', 'A');
+      await expectAnother(async () => {
+        await world.lock('lock-1', null);
+        const key = { company_id: COMPANY, location_id: LOCATION, pms_tenant_id: 'Bob' };
+        await recordDetails(world, [{ key, name: `lock-1:${revision} Bob` }]);
+      });
+    });
+
     it('where the clock is put back', async () => {
       await world.lock('lock-1', 'A');
       world.clock.advance(24 * HOUR);
       await expectAnother(() => Promise.resolve(world.clock.advance(-24 * HOUR)));
     });
+  });
+
+  it('is known no sooner than a key is on record with the unit that the right to it now comes from', async () => {
+    const ada = await world.tenant('Ada');
+    await world.unit('A', movedIn('A', ada));
+    await world.unit('B', movedIn('B', ada));
+    await world.entryPoint('north', ['zone-1']);
+    await world.zone('A', 'zone-1');
+    const { entity_tag } = await world.query(ada);
+    await world.zone('B', 'zone-1');
+    expect(await world.query(ada, entity_tag)).toEqual({ entity_tag, answer: undefined });
+    const outstanding = await world.issues.outstandingForUnit(idOf('B'), world.clock.now());
+    expect(outstanding).toMatchObject([{ lock_id: 'north', tenant_id: ada.id }]);
   });
 
   it('costs no decision', async () => {
