@@ -1,3 +1,4 @@
+import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
 import { type Company, demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 
@@ -164,6 +165,27 @@ describe('what hangs on a unit', () => {
     expect(admin.text).toContain('No lock is on it');
     expect(admin.text).not.toContain('Shared with');
     expect(admin.text).toContain('In no zone.');
+  });
+
+  it('tells the keys that still work where no lock is on it any more', async () => {
+    const path = await moveIn('B-3', { pms_tenant_id: 't-b3' });
+    const unit = path.replace('/dashboard', '');
+    const place = `/locations/${company.locations.get('MAIN')}`;
+    const { lock_id } = demand(201, await service.operator('post', `${place}/locks`, { name: 'B-3 door' }));
+    const { zone_id } = demand(201, await service.operator('post', `${place}/zones`, { name: 'Yard' }));
+    const gate = { name: 'Yard gate', kind: 'gate', zone_ids: [zone_id] };
+    demand(201, await service.operator('post', `${place}/entry-points`, gate));
+    demand(200, await service.operator('put', `${unit}/locks/${lock_id}`));
+    demand(200, await service.operator('put', `/zones/${zone_id}${unit}`));
+    const { tenant } = demand(200, await service.operator('get', unit));
+    const [account] = await service.part(TenantAccounts).byTenantId([tenant.tenant_id]);
+    const { token } = await service.part(TenantSessions).begin(account!);
+    demand(200, await service.call('get', '/api/v2/tenant/access', { token }));
+    demand(200, await service.operator('delete', `${unit}/locks/${lock_id}`));
+    await admin.visit(path);
+    expect(admin.text).toContain('No lock is on it. An offline lock opens for keys given out until');
+    expect(admin.text).toContain('B-3 door: until');
+    expect(admin.text).toContain('Yard gate: until');
   });
 });
 
