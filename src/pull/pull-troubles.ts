@@ -13,7 +13,7 @@ export interface TroubledSource {
   readonly last_run_failed: boolean;
 }
 
-/** Which pull sources are late, or were asked in vain. @throws StoreUnavailableError from every method */
+/** Which pull sources that are switched on are late, or were asked in vain. @throws StoreUnavailableError from every method */
 @Injectable()
 export class PullTroubles {
   constructor(
@@ -23,7 +23,7 @@ export class PullTroubles {
 
   /** Those of a company, in the order they were made. @param now by the company's clock, in milliseconds */
   async ofCompany(company_id: string, now: number): Promise<TroubledSource[]> {
-    const sources = await this.sources.ofCompany(company_id);
+    const sources = (await this.sources.ofCompany(company_id)).filter(({ enabled }) => enabled);
     const failed = await this.#failedRuns(sources);
     return sources
       .map((source) => ({

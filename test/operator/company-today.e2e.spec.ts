@@ -167,10 +167,11 @@ describe('pull sources', () => {
     const { pull_source_id } = demand(201, added);
     demand(200, await service.operator('patch', `/pull-sources/${pull_source_id}`, { enabled: false }));
     await service.part(PullScheduler).settled();
+    await service.part(PullSources).change(pull_source_id, () => ({ enabled: true }));
     return pull_source_id;
   }
 
-  it('that failed or are late are told, and those that are well are not', async () => {
+  it('that failed or are late are told, and those that are well or switched off are not', async () => {
     const late = await add('Late');
     const failed = await add('Failed');
     expect(await trouble()).toEqual([]);
@@ -185,10 +186,12 @@ describe('pull sources', () => {
       { pull_source_id: late, name: 'Late', late: true, last_run_failed: false },
       { pull_source_id: failed, name: 'Failed', late: false, last_run_failed: true },
     ]);
-    await sources.change(failed, () => ({ run_id: null }));
     await sources.change(late, () => ({ next_run_at: due + 2 * 60_000 }));
-    expect(await trouble()).toEqual([]);
+    expect(await trouble()).toMatchObject([{ pull_source_id: failed }]);
+    // The scheduler looks for what is due when a source is changed.
     await sources.change(late, () => ({ next_run_at: null }));
+    demand(200, await service.operator('patch', `/pull-sources/${failed}`, { enabled: false }));
+    expect(await trouble()).toEqual([]);
   });
 
   it('of a sandbox are late by its own clock', async () => {
