@@ -43,7 +43,7 @@ export class TenantAccessCache {
   /** What is known, asked for where nothing is or `refresh_at` has come. @throws ServiceError as `refresh` */
   async current(): Promise<KnownAccess> {
     const kept = this.#kept;
-    if (kept === undefined || this.now() >= dueAt(kept)) return this.refresh();
+    if (kept === undefined || isDue(kept, this.now())) return this.refresh();
     return { access: kept.access, is_stale: false };
   }
 
@@ -96,10 +96,12 @@ export class TenantAccessCache {
   }
 }
 
-/** When to ask again, by the device's clock, which need not be right: only how long it is counts. */
-function dueAt({ access: { refresh_at, evaluated_at }, received_at }: KeptAccess): number {
-  if (refresh_at === null) return Infinity;
-  return received_at + (Date.parse(refresh_at) - Date.parse(evaluated_at));
+/** Whether to ask again, by the device's clock, which need not be right: only how long it is counts. */
+function isDue({ access: { refresh_at, evaluated_at }, received_at }: KeptAccess, now: number): boolean {
+  if (refresh_at === null) return false;
+  const passed = now - received_at;
+  // A clock that was put back cannot tell how long it is, which may be too long.
+  return passed < 0 || passed >= Date.parse(refresh_at) - Date.parse(evaluated_at);
 }
 
 /** No signal, or a service that is away for a while: nothing that speaks against what is known. */

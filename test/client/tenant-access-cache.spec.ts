@@ -26,6 +26,18 @@ describe('a tenant’s access', () => {
     expect(service.requests.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, '"Ada"']);
   });
 
+  it('is asked for where the device’s clock was put back behind when it came, until that is known again', async () => {
+    const service = new ScriptedService(answered('Ada'), unchanged(), connectionLost(), answered('Grace'));
+    const cache = service.client(once).tenantAccess();
+    await cache.current();
+    service.now -= 1;
+    expect(await cache.current()).toEqual({ access: access('Ada'), is_stale: false });
+    expect(await cache.current()).toEqual({ access: access('Ada'), is_stale: true });
+    expect(await cache.current()).toEqual({ access: access('Grace'), is_stale: false });
+    expect(await cache.current()).toEqual({ access: access('Grace'), is_stale: false });
+    expect(service.requests).toHaveLength(4);
+  });
+
   it('stays what it was on 304', async () => {
     const service = new ScriptedService(answered('Ada'), unchanged());
     const cache = service.client().tenantAccess();
@@ -50,8 +62,10 @@ describe('a tenant’s access', () => {
     const service = new ScriptedService(success({ ...access('Ada'), refresh_at: null }));
     const cache = service.client().tenantAccess();
     await cache.current();
-    service.now += 1000 * HOUR;
-    expect((await cache.current()).is_stale).toBe(false);
+    for (const hours of [1000, -2000]) {
+      service.now += hours * HOUR;
+      expect((await cache.current()).is_stale).toBe(false);
+    }
   });
 
   it('is asked for once by all who ask at once', async () => {
