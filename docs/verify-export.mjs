@@ -64,6 +64,7 @@ function checkManifest() {
         .map(([stream, head]) => `${JSON.stringify([stream, head.revision, head.hash])}\n`)
         .join(''),
     );
+  if (number !== events + 1) faults.push('it holds more than one manifest');
   if (manifest.events !== events)
     faults.push(`the manifest is of ${manifest.events} events, not of ${events}`);
   if (manifest.sha256 !== digest.digest('hex')) faults.push('the lines are not those of the manifest');
@@ -81,12 +82,11 @@ try {
   for await (const line of linesOf(path)) {
     number += 1;
     const members = JSON.parse(line);
-    if (members?.manifest) manifest = members.manifest;
-    else {
-      digest.update(`${line}\n`);
-      check(members);
-      events += 1;
-    }
+    manifest = members.manifest;
+    if (manifest) continue;
+    digest.update(`${line}\n`);
+    check(members);
+    events += 1;
   }
   if (manifest === undefined) faults.push('it does not end with a manifest');
   else checkManifest();

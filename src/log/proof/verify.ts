@@ -175,6 +175,7 @@ export async function verifyExport(
       manifest = line.manifest;
       continue;
     }
+    manifest = undefined;
     digest.update(`${text}\n`);
     found ??= await check.fault(line.event);
     await signed?.take(line.event);
@@ -183,8 +184,8 @@ export async function verifyExport(
   }
   const differences =
     manifest === undefined
-      ? ['The export does not end with a manifest: it was cut off.']
-      : differencesOf(manifest, { events, sha256: digest.digest('hex'), heads });
+      ? ['The export does not end with a manifest: it was cut off, or something was added.']
+      : differencesOf(manifest, { events, sha256: digest.digest('hex'), heads, lines: number });
   return { ...verification(check, found), manifest, differences };
 }
 
@@ -192,10 +193,13 @@ interface Exported {
   readonly events: number;
   readonly sha256: string;
   readonly heads: ReadonlyMap<string, StreamHead>;
+  /** The events and each manifest. */
+  readonly lines: number;
 }
 
-function differencesOf(manifest: ExportManifest, { events, sha256, heads }: Exported): string[] {
+function differencesOf(manifest: ExportManifest, { events, sha256, heads, lines }: Exported): string[] {
   const differences: string[] = [];
+  if (lines !== events + 1) differences.push('The export holds more than one manifest.');
   if (manifest.events !== events)
     differences.push(`The export holds ${events} events, its manifest ${manifest.events}.`);
   if (manifest.sha256 !== sha256)

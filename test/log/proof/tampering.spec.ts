@@ -272,6 +272,22 @@ describe('an export alone', () => {
     });
   });
 
+  const forgedManifest = (events: number) =>
+    JSON.stringify({ manifest: { format: 1, at: '2030-01-01', events, signature: 'AAAA', streams: {} } });
+  it.each([
+    ['a forged one stands before it', (lines: string[]) => [forgedManifest(1), ...lines], 'more than one'],
+    ['it stands there twice', (lines: string[]) => [...lines, lines.at(-1)!], 'more than one'],
+    ['an event follows it', (lines: string[]) => lines.toSpliced(5, 2, lines[6]!, lines[5]!), 'not end with'],
+    ['it stands first', (lines: string[]) => [lines[6]!, ...lines.slice(0, 6)], 'not end with'],
+  ])('does not where its manifest is not its one last line: %s', async (_, change, said) => {
+    const text = `${change(exported.trimEnd().split('\n')).join('\n')}\n`;
+    const { ok, differences } = await verifyExport(linesOf(await written('export', text)));
+    expect({ ok, differences }).toEqual({ ok: true, differences: [expect.stringContaining(said)] });
+    const { status, stdout } = await checked(text);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: expect.stringContaining(said) });
+    expect(stdout.match(/^FAULT: /gm)).toHaveLength(1);
+  });
+
   it.each(['# A title', 'null', '{}', '{"manifest":null}'])('names the line that is %s', async (other) => {
     const text = exported.split('\n').with(2, other).join('\n');
     expect((await checked(text)).stdout).toBe('FAULT: line 3 is none of an export\n');
