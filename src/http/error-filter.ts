@@ -72,6 +72,8 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
+    // A route may have said how long its answer is kept before it failed.
+    response.setHeader('Cache-Control', 'no-store');
     for (const [name, value] of Object.entries(error.headers ?? {})) response.setHeader(name, value);
     this.answer(error, response.status(error.status), request);
   }

@@ -188,7 +188,8 @@ describe('every page', () => {
       ]);
       expect(headers['content-type']).toMatch(/^(text\/(css|javascript)|image\/svg\+xml)/);
     }
-    expect((await visitor.visit('/dashboard/assets/dashboard.css')).status).toBe(404);
+    const { status, headers } = await visitor.visit('/dashboard/assets/dashboard.000000000000.css');
+    expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
   });
 
   it('that does not exist is a page as well', async () => {

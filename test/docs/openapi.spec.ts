@@ -108,6 +108,7 @@ describe('the OpenAPI document', () => {
     }
     const start = await running.client.call('get', '/docs/assets/start.js');
     expect(start.text).toContain("url: '/api/v2/openapi.json'");
-    expect((await running.client.call('get', '/docs/assets/toString')).status).toBe(404);
+    const { status, headers } = await running.client.call('get', '/docs/assets/toString');
+    expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
   });
 });
