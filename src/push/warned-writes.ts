@@ -16,6 +16,8 @@ export type WarnedOutcome =
       readonly kind: 'done';
       readonly created: boolean;
       readonly changed: boolean;
+      /** The tenant's person is another by what the write says. */
+      readonly person_changed: boolean;
       /** The unit that the write met; undefined where it is new. */
       readonly before: UnitState | undefined;
       /** The unit as the write left it. */
@@ -55,6 +57,7 @@ function warned(outcome: UnitOutcome, warnings: readonly WriteWarning[]): Warned
     kind: 'done',
     created: result.created,
     changed,
+    person_changed: result.person_changed === true,
     before: before?.state,
     unit: after!.state,
     applied_at,

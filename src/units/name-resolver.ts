@@ -304,6 +304,6 @@ function withPerson(outcome: UnitOutcome, { changed, suppressed }: RecordedDetai
   const { warnings } = outcome.result;
   const result = suppressed
     ? { ...outcome.result, warnings: [...warnings, 'personal_data_suppressed' as const] }
-    : outcome.result;
+    : { ...outcome.result, person_changed: true };
   return { ...outcome, result, changed: outcome.changed || changed };
 }

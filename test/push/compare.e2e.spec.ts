@@ -131,6 +131,28 @@ describe('a comparison', () => {
     expect(answer.text).not.toMatch(/Zelda|Quill|Brand/);
   });
 
+  it('tells of another person beside the facts that differ, to who may write', async () => {
+    const tenant = { pms_tenant_id: 't-1', first_name: 'Zelda', last_name: 'Quill' };
+    const unit = (person: object, balance_due: number) => ({
+      crm_unit_id: 'A-1',
+      occupied: true,
+      move_in_date: '2025-12-01',
+      tenant: person,
+      balance_due,
+    });
+    await company.sync([unit(tenant, 0)]);
+    const other = [unit({ ...tenant, first_name: 'Ida' }, 5)];
+    const owed = { field: 'balance_due', here: 0, given: 5 };
+    expect(demand(200, await compare(other)).different[0].fields).toEqual([
+      owed,
+      { field: 'tenant', here: null, given: null },
+    ]);
+    const path = `/companies/${company.id}/api-tokens`;
+    const { token } = demand(201, await service.operator('post', path, { name: 'Auditor', scope: 'read' }));
+    const read = await service.call('post', '/api/v2/units/compare', { token, body: { units: other } });
+    expect(demand(200, read).different[0].fields).toEqual([owed]);
+  });
+
   it('lists neither other sources’ nor retired units nor other companies’ as missing, and 500 at most', async () => {
     const units = Array.from({ length: 500 }, (_, number) => rented(`U-${number}`));
     await company.sync(units);

@@ -185,7 +185,7 @@ function withoutPerson(write: StatedWrite): StatedWrite {
 /** A person who is another is named, and not told. */
 function differences(
   here: UnitFacts,
-  { unit, changed }: WarnedOutcome & { kind: 'done' },
+  { unit, person_changed }: WarnedOutcome & { kind: 'done' },
 ): FieldDifference[] {
   const fields: FieldDifference[] = (Object.keys(unit.facts) as FactName[])
     .filter((field) => here[field] !== unit.facts[field])
@@ -194,5 +194,5 @@ function differences(
       here: presentValue(field, here[field]),
       given: presentValue(field, unit.facts[field]),
     }));
-  return fields.length === 0 && changed ? [{ field: 'tenant', here: null, given: null }] : fields;
+  return person_changed ? [...fields, { field: 'tenant', here: null, given: null }] : fields;
 }

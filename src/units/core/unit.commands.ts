@@ -152,4 +152,6 @@ export type UnitWarning =
 export interface UnitResult {
   readonly created: boolean;
   readonly warnings: readonly UnitWarning[];
+  /** The tenant's person is another by what the write says; absent where it is the same, or nothing was said. */
+  readonly person_changed?: boolean;
 }
