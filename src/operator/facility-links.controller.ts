@@ -3,7 +3,7 @@ import { ForOperators } from '../http/operator-access.js';
 import { envelope } from '../http/envelope.js';
 import { Context } from '../http/request-context.js';
 import type { RequestContext } from '../http/request-context.js';
-import { demandAnyField, ValidBody } from '../http/validation/index.js';
+import { ValidBody } from '../http/validation/index.js';
 import { LocationCommands } from '../locations/index.js';
 import { entryPointAnswer, lockAnswer } from './facility.answers.js';
 import { EntryPointChangeBody } from './facility.dto.js';
@@ -54,7 +54,6 @@ export class FacilityLinksController {
     @ValidBody(EntryPointChangeBody) body: EntryPointChangeBody,
     @Context() context: RequestContext,
   ) {
-    demandAnyField(body);
     const outcome = await this.commands.changeEntryPoint(entry_point_id, body, context);
     return envelope(entryPointAnswer(doneOf(outcome).result));
   }

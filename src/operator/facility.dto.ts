@@ -15,6 +15,7 @@ import { TOKEN_SCOPES, type TokenScope } from '../http/authentication.js';
 import type { EntryPointKind, LocationPolicy } from '../locations/index.js';
 import {
   fieldRule,
+  IsChange,
   isGiven,
   IsTimestamp,
   IsVisibleText,
@@ -90,6 +91,7 @@ export class ApiTokenBody extends NameBody {
 }
 
 /** The fields of a location's policy. */
+@IsChange()
 export class PolicyFields {
   @ValidateIf(isGiven)
   @IsTimeZone()
@@ -123,6 +125,7 @@ export class NewLocationBody extends PolicyFields {
   readonly name!: string;
 }
 
+@IsChange()
 export class LocationChangeBody extends PolicyFields {
   @ValidateIf(isGiven)
   @IsName()
@@ -143,6 +146,7 @@ export class NewEntryPointBody {
   readonly zone_ids!: readonly string[];
 }
 
+@IsChange()
 export class EntryPointChangeBody {
   @ValidateIf(isGiven)
   @IsName()

@@ -7,7 +7,6 @@ import {
   Answers,
   Context,
   Costly,
-  demandAnyField,
   envelope,
   ForOperators,
   isGiven,
@@ -78,7 +77,6 @@ export class LocationOutlookController {
     @ValidQuery(BacktestQuery) { cursor, limit = USUAL_PAGE }: BacktestQuery,
     @Context() { deadline }: Pick<OperatorContext, 'deadline'>,
   ) {
-    demandAnyField(policy);
     const location = found(await this.locations.location(location_id), 'location_not_found');
     const proposed = { ...location.policy, ...policyOf(policy) };
     return envelope(await this.backtest.of(location, proposed, { days, limit, cursor }, deadline));

@@ -3,7 +3,7 @@ import { ForOperators } from '../http/operator-access.js';
 import { envelope } from '../http/envelope.js';
 import { Context } from '../http/request-context.js';
 import type { RequestContext } from '../http/request-context.js';
-import { demandAnyField, ValidBody } from '../http/validation/index.js';
+import { ValidBody } from '../http/validation/index.js';
 import { LocationCommands, LocationDirectory } from '../locations/index.js';
 import type { LocationDocument } from '../locations/index.js';
 import { entryPointAnswer, locationAnswer, lockAnswer, policyOf, zoneAnswer } from './facility.answers.js';
@@ -43,7 +43,6 @@ export class LocationsController {
     @ValidBody(LocationChangeBody) body: LocationChangeBody,
     @Context() context: RequestContext,
   ) {
-    demandAnyField(body);
     const wanted = { name: body.name, policy: policyOf(body) };
     const { result } = doneOf(await this.commands.changeLocation(location_id, wanted, context));
     return envelope(locationAnswer(result));

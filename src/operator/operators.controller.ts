@@ -6,7 +6,6 @@ import {
   type ApiError,
   conflict,
   Context,
-  demandAnyField,
   type Envelope,
   envelope,
   ForOperators,
@@ -61,7 +60,6 @@ export class OperatorsController {
     @ValidBody(OperatorChangeBody) body: OperatorChangeBody,
     @Context() context: OperatorContext,
   ) {
-    demandAnyField(body);
     await this.#demandWithin(operator_id, context.principal);
     if (body.companies !== undefined) await this.#demandCompanies(body.companies, context.principal);
     return envelope(operatorAnswer(demandDone(await this.administration.change(operator_id, body, context))));

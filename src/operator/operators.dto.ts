@@ -11,7 +11,7 @@ import {
   MaxLength,
   ValidateIf,
 } from 'class-validator';
-import { isGiven, LONGEST_TEXT, OPERATOR_ROLES, type OperatorRole } from '../http/index.js';
+import { IsChange, isGiven, LONGEST_TEXT, OPERATOR_ROLES, type OperatorRole } from '../http/index.js';
 import { PASSWORD_LENGTH } from '../config/password-length.js';
 
 const MOST_COMPANIES = 1_000;
@@ -36,6 +36,7 @@ export class NewOperatorBody {
   @ValidateIf(isGiven) @IsBoolean() readonly disabled?: boolean;
 }
 
+@IsChange()
 export class OperatorChangeBody {
   @ValidateIf(isGiven) @IsEmail() readonly email?: string;
   @ValidateIf(isGiven)

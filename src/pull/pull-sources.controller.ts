@@ -3,7 +3,6 @@ import { CompanyDirectory } from '../companies/index.js';
 import {
   Answers,
   Context,
-  demandAnyField,
   envelope,
   forbidden,
   ForOperators,
@@ -88,7 +87,6 @@ export class PullSourcesController {
     @ValidBody(PullSourceChangeBody) body: PullSourceChangeBody,
     @Context() context: OperatorContext,
   ) {
-    demandAnyField(body);
     const source = await this.reads.source(pull_source_id);
     demandRightTo(body, source, context);
     const { url, auth_header } = body;

@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt, IsOptional, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
-import { fieldRule, isGiven, IsName, rule } from '../http/validation/index.js';
+import { fieldRule, IsChange, isGiven, IsName, rule } from '../http/validation/index.js';
 import { type Mapping, mappingFault } from './core/mapping.js';
 
 const LONGEST_URL = 2_048;
@@ -25,14 +25,14 @@ function isPullUrl(value: unknown): boolean {
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
 }
 
+const AUTH_HEADER = /^[!-~](?:[ -~]*[!-~])?$/;
+
 /** A header's value may hold printable ASCII: anything else would end it, or could not be sent. */
 const IsAuthHeader = () =>
   fieldRule(
     'isAuthHeader',
-    rule({ type: 'string', minLength: 1, maxLength: LONGEST_AUTH_HEADER }, (value) =>
-      typeof value === 'string' &&
-      value.length <= LONGEST_AUTH_HEADER &&
-      /^[!-~](?:[ -~]*[!-~])?$/.test(value)
+    rule({ type: 'string', maxLength: LONGEST_AUTH_HEADER, pattern: AUTH_HEADER.source }, (value) =>
+      typeof value === 'string' && value.length <= LONGEST_AUTH_HEADER && AUTH_HEADER.test(value)
         ? undefined
         : 'must be 1 to 4096 printable ASCII characters.',
     ),
@@ -65,6 +65,7 @@ export class PullSourceBody {
   readonly mapping?: Mapping | null;
 }
 
+@IsChange()
 export class PullSourceChangeBody {
   @ValidateIf(isGiven)
   @IsName()

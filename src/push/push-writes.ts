@@ -5,14 +5,7 @@ import type { Writer } from '../units/index.js';
 import { BulkCompare } from './bulk/bulk-compare.js';
 import { BulkSync } from './bulk/bulk-sync.js';
 import { UnitWriteAnswers } from './unit-write-answers.js';
-import {
-  demandFacts,
-  type FactsBody,
-  type MoveInBody,
-  statedFacts,
-  statedMoveIn,
-  type WriteOptions,
-} from './unit.dto.js';
+import { type FactsBody, type MoveInBody, statedFacts, statedMoveIn, type WriteOptions } from './unit.dto.js';
 
 /** The request of an integrator's server. */
 export type PushContext = RequestContext<ApiTokenPrincipal>;
@@ -55,7 +48,7 @@ export class PushWrites {
     { dry_run }: WriteOptions,
     context: PushContext,
   ): Promise<Envelope<object>> {
-    const write = { kind: 'change_facts', facts: demandFacts(statedFacts(body)) } as const;
+    const write = { kind: 'change_facts', facts: statedFacts(body) } as const;
     const { data } = await this.answers.write(writerOf(context), key, write, context, dry_run);
     return answerTo(dry_run, data, 'Unit updated.');
   }

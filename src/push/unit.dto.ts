@@ -10,7 +10,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import {
-  demandAnyField,
+  IsChange,
   IsDateOnly,
   isGiven,
   IsIdentifier,
@@ -36,6 +36,7 @@ export class MoveInBody {
 }
 
 /** The facts that a write may set directly; absent ones stay as they are. */
+@IsChange()
 export class FactsBody {
   @ValidateIf(isGiven) @IsMoney() balance_due?: number;
   @IsOptional() @IsDateOnly() paid_through_date?: string | null;
@@ -100,11 +101,5 @@ export function statedFacts(body: FactsBody): Partial<ChangeableFacts> {
     const value = body[name];
     if (value !== undefined) facts[name] = name === 'balance_due' ? toCents(value as number) : value;
   }
-  return facts;
-}
-
-/** Refuses a change of facts that names none. @throws ApiError 422 */
-export function demandFacts(facts: Partial<ChangeableFacts>): Partial<ChangeableFacts> {
-  demandAnyField(facts);
   return facts;
 }

@@ -3,7 +3,6 @@ import type { Envelope, OperatorContext } from '../http/index.js';
 import {
   Answers,
   Context,
-  demandAnyField,
   envelope,
   ForOperators,
   isPossibleId,
@@ -66,7 +65,6 @@ export class OperatorTenantsController {
     @ValidBody(TenantChange) body: TenantChange,
     @Context() context: OperatorContext,
   ): Promise<TenantAnswer> {
-    demandAnyField(body);
     const [account] = isPossibleId(tenant_id) ? await this.accounts.byTenantId([tenant_id]) : [];
     if (!account) throw notFound('Tenant not found.');
     const { pms_tenant_id = account.pms_tenant_id, ...details } = body;

@@ -1,5 +1,5 @@
 import { IsEmail, IsOptional, ValidateIf } from 'class-validator';
-import { isGiven, IsName, IsPhone, IsVisibleText } from '../http/index.js';
+import { IsChange, isGiven, IsName, IsPhone, IsVisibleText } from '../http/index.js';
 
 /** A tenant account that an operator creates. */
 export class NewTenant {
@@ -10,6 +10,7 @@ export class NewTenant {
 }
 
 /** Details that an operator changes: what is absent stays, null clears. */
+@IsChange()
 export class TenantChange {
   /** Accepted where it is the account's own: it is what makes the account that account. */
   @ValidateIf(isGiven) @IsVisibleText() pms_tenant_id?: string;

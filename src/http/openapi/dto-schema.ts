@@ -6,11 +6,12 @@ import type { JsonSchema } from '../validation/json-schema.js';
 
 /** A DTO class as its validator sees it: unknown fields are refused. */
 export function schemaOf(dto: Dto): JsonSchema {
-  const { fields } = planOf(dto);
+  const { fields, isChange } = planOf(dto);
   return {
     title: dto.name,
     type: 'object',
     additionalProperties: false,
+    ...(isChange ? { minProperties: 1 } : {}),
     required: fields.filter(({ required }) => required).map(({ name }) => name),
     properties: Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field)])),
   };

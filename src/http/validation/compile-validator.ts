@@ -51,8 +51,8 @@ export function checkEntry(dto: Dto, value: unknown, path: string): FieldErrors 
   return compileValidator(dto).check(value, path);
 }
 
-function isEmpty(errors: FieldErrors): boolean {
-  for (const _ in errors) return false;
+function isEmpty(record: object): boolean {
+  for (const _ in record) return false;
   return true;
 }
 
@@ -68,6 +68,10 @@ function checkObject(plan: Plan, value: Record<string, unknown>, errors: FieldEr
     else if (member !== undefined && member !== null) descend(field, member, errors, prefix);
   }
   refuseUnknownFields(value, plan.names, errors, prefix);
+  if (plan.isChange && isEmpty(value)) {
+    const path = prefix === '' ? 'body' : prefix.slice(0, -1);
+    errors[path] = [`The ${labelOf(path)} field must name at least one field to change.`];
+  }
 }
 
 /** Names the members of an object that nobody declared, as many of them as an answer may hold. */

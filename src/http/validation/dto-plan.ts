@@ -1,5 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, IS_OPTIONAL, ValidationTypes } from 'class-validator';
+import { isChange } from './change.js';
 import { labelOf } from './decorators.js';
 import { objectRule } from './rules.js';
 import { standardRule } from './standard-rules.js';
@@ -32,6 +33,8 @@ export interface Field {
 export interface Plan {
   readonly dto: Dto;
   readonly names: ReadonlySet<string>;
+  /** It must name a field. */
+  readonly isChange: boolean;
   readonly fields: readonly Field[];
 }
 
@@ -51,7 +54,7 @@ export function planOf(dto: Dto): Plan {
   }
   if (byField.size === 0) throw new Error(`${dto.name} declares no field.`);
   const fields: Field[] = [];
-  const plan: Plan = { dto, names: new Set(byField.keys()), fields };
+  const plan: Plan = { dto, names: new Set(byField.keys()), isChange: isChange(dto), fields };
   // Known before the nested classes are read, so that a class may hold itself.
   plans.set(dto, plan);
   for (const [name, said] of byField) fields.push(readField(dto, name, said));

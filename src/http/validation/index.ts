@@ -1,4 +1,5 @@
 export * from './calendar-text.js';
+export { IsChange } from './change.js';
 export * from './compile-validator.js';
 export * from './decorators.js';
 export * from './json-schema.js';

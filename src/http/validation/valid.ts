@@ -148,9 +148,3 @@ export function refuseFields(fields: object | undefined): void {
 }
 
 const NO_FIELD: ReadonlySet<string> = new Set();
-
-/** Refuses a change that names nothing to change: a forgotten field must not pass for success. @throws ApiError 422 */
-export function demandAnyField(body: object): void {
-  if (Object.keys(body).length > 0) return;
-  throw validationFailed({ body: ['The body field must name at least one field to change.'] });
-}

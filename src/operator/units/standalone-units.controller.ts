@@ -8,7 +8,6 @@ import {
   ValidBody,
 } from '../../http/index.js';
 import {
-  demandFacts,
   FactsBody,
   MoveInBody,
   statedFacts,
@@ -81,7 +80,7 @@ export class StandaloneUnitsController {
     @ValidBody(FactsBody) body: FactsBody,
     @Context() context: RequestContext,
   ) {
-    const facts = demandFacts(statedFacts(body));
+    const facts = statedFacts(body);
     return this.#write(unit_id, { kind: 'change_facts', facts }, context, 'Unit updated.');
   }
 
