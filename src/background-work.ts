@@ -142,7 +142,7 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   #otherHasCaughtUp(): Promise<void> {
     const isOver = () => this.#ended;
     return this.#throughAbsences(
-      () => this.#runner.otherHasCaughtUp(isOver),
+      (trouble) => this.#runner.otherHasCaughtUp(isOver, () => trouble.storesAnswered()),
       () => !isOver(),
     );
   }
@@ -151,16 +151,16 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
    * A store that is away for a moment ends neither a start nor the turn of this process: the next would have to begin
    * where this one had come.
    */
-  async #throughAbsences(work: () => Promise<void>, isWanted: () => boolean): Promise<void> {
+  async #throughAbsences(work: (trouble: Trouble) => Promise<void>, isWanted: () => boolean): Promise<void> {
     const { clock, logger } = this.ports;
     const trouble = new Trouble();
     for (;;) {
       const begunAt = clock.now();
       try {
-        return await work();
+        return await work(trouble);
       } catch (error) {
         if (!isStoreUnavailableError(error)) throw error;
-        trouble.met(begunAt, clock.now(), this.#runner);
+        trouble.met(begunAt, clock.now(), this.#runner.reached);
         if (clock.now() + RESUMED_AFTER >= trouble.giveUpAt || !isWanted()) throw error;
         logger.warn({ error }, 'The catch-up of the views was cut short; trying again.');
         await pause(clock, RESUMED_AFTER);
@@ -193,16 +193,25 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   }
 }
 
-/** How long a store has been away: from when it failed first since the work got anywhere, or was told that nobody else's has. */
+/**
+ * Until when one work tries again while a store is away. The time counts from the first failure after a sign that what
+ * the work needs is there: the work said so itself, the views have come further, or a try ran for longer than any call may.
+ */
 class Trouble {
   giveUpAt = -Infinity;
   #furthest = -1n;
+  #haveStoresAnswered = false;
 
-  met(begunAt: number, now: number, runner: Pick<ProjectionRunner, 'reached' | 'answeredAt'>): void {
-    const { reached = 0n, answeredAt = -Infinity } = runner;
-    // What ran for longer than any call may take has met a store that answers.
-    const hasAnswered = reached > this.#furthest || answeredAt >= begunAt || now - begunAt >= LONGEST_TROUBLE;
-    if (hasAnswered) this.giveUpAt = now + LONGEST_TROUBLE;
+  /** Told by the work during a try, where all that it still asks the stores for was answered. */
+  storesAnswered(): void {
+    this.#haveStoresAnswered = true;
+  }
+
+  /** A try failed. @param reached up to where the views hold the log */
+  met(begunAt: number, now: number, reached = 0n): void {
+    const isLong = now - begunAt >= LONGEST_TROUBLE;
+    if (this.#haveStoresAnswered || reached > this.#furthest || isLong) this.giveUpAt = now + LONGEST_TROUBLE;
     if (reached > this.#furthest) this.#furthest = reached;
+    this.#haveStoresAnswered = false;
   }
 }

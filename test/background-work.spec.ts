@@ -196,6 +196,31 @@ describe('a start beside other processes', () => {
     await untilSettled(started);
   });
 
+  it('gives the lease back that it took while it waited, where the log stays away and the views answer', async () => {
+    await world.views.takeLease('views', 'another', LEASE);
+    const started = work.start(false, LEASE);
+    started.catch(() => undefined);
+    // The lease's next turn, and the wait's next look.
+    await waitUntil(() => clock.pending === 2);
+    const head = jest.spyOn(world.log, 'head');
+    head.mockRejectedValue(new StoreUnavailableError('The log is away, as the test wants it.', false));
+    const release = jest.spyOn(world.views, 'releaseLease');
+    world.clock.advance(2 * LEASE);
+    clock.advance(LEASE / 3);
+    await waitUntil(() => work.leads);
+    const takenAt = clock.now();
+    await waitUntil(() => {
+      const isGivenBack = release.mock.calls.length > 0;
+      // And the turn's next try.
+      if (!isGivenBack && clock.pending >= 3) clock.advance(100);
+      return isGivenBack || clock.now() - takenAt > 60_000;
+    });
+    expect(clock.now() - takenAt).toBe(29_000);
+    head.mockRestore();
+    await untilSettled(started);
+    expect([work.leads, counters.totals()]).toEqual([true, { [A]: 5 }]);
+  });
+
   it('does not wait for what no waiting mends', async () => {
     counters.failures = 1;
     await expect(work.start(false, LEASE)).rejects.toThrow('The views are down');

@@ -59,7 +59,6 @@ export class ProjectionRunner {
   #report: CatchUpReport | undefined;
   #pause = FIRST_PAUSE;
   #caughtUp = false;
-  #answeredAt: number | undefined;
   #stopped = false;
   #cancelRestart: () => void = () => undefined;
   #giveUp: () => void = () => undefined;
@@ -133,15 +132,16 @@ export class ProjectionRunner {
    * Resolves when whoever follows the log has handled everything that was stored by now: another process or, where that
    * ends meanwhile, this one, however often it has to take it up.
    * @param isOver whether nobody waits any more
+   * @param answered called whenever the views have told how far they are, which is all that is asked for in the end
    * @throws StoreUnavailableError
    */
-  async otherHasCaughtUp(isOver: () => boolean): Promise<void> {
+  async otherHasCaughtUp(isOver: () => boolean, answered: () => void = () => undefined): Promise<void> {
     const end = await this.#lastAfter(await this.#handledByOther());
     if (end === undefined) return;
     const report = new CatchUpReport(this.ports.clock, this.ports.logger, end);
     while (!isOver()) {
       const handled = await this.#handledByOther();
-      this.#answeredAt = this.ports.clock.now();
+      answered();
       if (handled !== undefined && handled >= end) return;
       report.reached(handled ?? 0n);
       await pause(this.ports.clock, FIRST_PAUSE);
@@ -171,11 +171,6 @@ export class ProjectionRunner {
   /** Up to where the log is in the views, whoever keeps them, as this process saw it last. */
   get reached(): bigint | undefined {
     return this.#watch.position;
-  }
-
-  /** The instant at which the stores answered last while another process was waited for. */
-  get answeredAt(): number | undefined {
-    return this.#answeredAt;
   }
 
   /** Whether the views hold everything that was stored when the subscription last began. */
