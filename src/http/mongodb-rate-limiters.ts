@@ -9,7 +9,11 @@ export interface LimitsConnection {
   readonly database: string;
   /** The time that one call may take. */
   patience(): { race<T>(kind: 'write', command: () => Promise<T>): Promise<T> };
-  ensureIndexes(collection: Collection, indexes: readonly LimitsIndex[]): Promise<void>;
+  ensureIndexes(
+    collection: Collection,
+    indexes: readonly LimitsIndex[],
+    beforeUnique: () => Promise<void>,
+  ): Promise<void>;
 }
 
 interface LimitsIndex {
@@ -33,7 +37,9 @@ const INDEXES: readonly LimitsIndex[] = [
  */
 export async function mongoDbRateLimiters(connection: LimitsConnection): Promise<RateLimiterFactory> {
   const { client, database } = connection;
-  await connection.ensureIndexes(client.db(database).collection(COLLECTION), INDEXES);
+  const counts = client.db(database).collection(COLLECTION);
+  // What was counted without the index may have two counts of a key, on which it could not be made; counts may be lost.
+  await connection.ensureIndexes(counts, INDEXES, async () => void (await counts.deleteMany({})));
   const ask = <T>(work: () => Promise<T>) => available(connection, work);
   return (policy) => {
     const limiter = new RateLimiterMongo({

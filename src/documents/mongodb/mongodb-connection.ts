@@ -100,10 +100,15 @@ export class MongoDbConnection {
 
   /**
    * Creates what is missing of the indexes of a collection that is no store's.
+   * @param beforeUnique called before the first unique index of those that are missing is created
    * @throws IndexDiffersError @throws StoreUnavailableError
    */
-  ensureIndexes(collection: Collection, indexes: readonly NamedIndex[]): Promise<void> {
-    return ensurePlanned(collection, indexes, this.patience());
+  ensureIndexes(
+    collection: Collection,
+    indexes: readonly NamedIndex[],
+    beforeUnique?: () => Promise<void>,
+  ): Promise<void> {
+    return ensurePlanned(collection, indexes, this.patience(), beforeUnique);
   }
 
   retain(): void {

@@ -139,6 +139,18 @@ describeWithMongoStandIn('a MongoDB that goes away', () => {
     await mongoDbRateLimiters(connection);
   });
 
+  test('limits that were counted without the index begin anew, and those counted with it stand', async () => {
+    const { client, database } = connection;
+    const twice = { key: 'test:company', points: 50, expire: new Date(Date.now() + 3_600_000) };
+    await client
+      .db(database)
+      .collection('rate_limits')
+      .insertMany([{ ...twice }, { ...twice }]);
+    const policy = { name: 'test', limit: 50, windowSeconds: 3_600 };
+    expect((await (await mongoDbRateLimiters(connection))(policy).consume('company')).remaining).toBe(49);
+    expect((await (await mongoDbRateLimiters(connection))(policy).peek('company')).remaining).toBe(49);
+  });
+
   test.each<[string, (id: string) => DocumentWrite]>([
     ['insert', (_id) => ({ kind: 'insert', collection, document: { _id } })],
     ['put_if_newer', (_id) => ({ kind: 'put_if_newer', collection, document: { _id, revision: 2 } })],
