@@ -3,13 +3,15 @@
  * goes on, builds at the same time do not disturb each other, and what does not compile replaces nothing.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const TYPESCRIPT = createRequire(join(process.cwd(), 'package.json')).resolve('typescript/bin/tsc');
 const fresh = `dist.${process.pid}`;
 const outdated = `${fresh}.old`;
+
+const remove = (folder) => rmSync(folder, { recursive: true, force: true });
 
 /** @returns whether it was there, and is now where it was to go. */
 function moved(from, to, expected) {
@@ -25,12 +27,30 @@ function moved(from, to, expected) {
 /** Another build may put its own in place in between: then that one is outdated as well. */
 function putInPlace() {
   do {
-    rmSync(outdated, { recursive: true, force: true });
+    remove(outdated);
     moved('dist', outdated, ['ENOENT']);
   } while (!moved(fresh, 'dist', ['ENOTEMPTY', 'EEXIST']));
 }
 
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code !== 'ESRCH';
+  }
+}
+
+/** What builds that were ended have left: one of them may have had the number of this process. */
+function removeLeftovers() {
+  for (const folder of readdirSync('.')) {
+    const pid = Number(/^dist\.(\d+)(\.old)?$/.exec(folder)?.[1]);
+    if (pid === process.pid || (pid > 0 && !isRunning(pid))) remove(folder);
+  }
+}
+
 try {
+  removeLeftovers();
   const compiled = spawnSync(process.execPath, [TYPESCRIPT, '-p', 'tsconfig.build.json', '--outDir', fresh], {
     stdio: 'inherit',
   });
@@ -40,5 +60,5 @@ try {
     putInPlace();
   }
 } finally {
-  for (const folder of [fresh, outdated]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [fresh, outdated]) remove(folder);
 }

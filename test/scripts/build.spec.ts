@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
 const ROOT = join(__dirname, '..', '..');
+const BUILD = join(ROOT, 'scripts/build.mjs');
 const STATIC = 'dashboard/assets/static';
 
 const run = promisify(execFile);
@@ -30,7 +31,7 @@ describe('a build', () => {
     await writeFile(join(folder.path, path), text);
   }
 
-  const build = () => run(process.execPath, [join(ROOT, 'scripts/build.mjs')], { cwd: folder.path });
+  const build = () => run(process.execPath, [BUILD], { cwd: folder.path });
   const dist = async () => (await readdir(join(folder.path, 'dist'), { recursive: true })).sort();
   const built = ['dashboard', 'dashboard/assets', STATIC, `${STATIC}/page.css`, 'main.js'];
   const leftBeside = async () => (await readdir(folder.path)).filter((name) => name.startsWith('dist.'));
@@ -47,6 +48,19 @@ describe('a build', () => {
     await expect(build()).rejects.toMatchObject({ code: 2, stdout: expect.stringContaining('TS2322') });
     expect(await dist()).toEqual(['gone.js', 'main.js']);
     expect(await leftBeside()).toEqual([]);
+  });
+
+  it('takes nothing of one that was ended, and leaves alone what another one is at', async () => {
+    const { pid: gone } = spawnSync(process.execPath, ['-e', '']);
+    const atWork = `dist.${process.pid}`;
+    for (const left of [`dist.${gone}`, `dist.${gone}.old`, atWork, 'dist.kept'])
+      await place(`${left}/x`, '');
+    // Puts what is stale where the build that follows in this process will compile to.
+    const stale = `require('node:fs').mkdirSync('dist.' + process.pid + '/stale', { recursive: true })`;
+    await place('stale.cjs', stale);
+    await run(process.execPath, ['--require', './stale.cjs', BUILD], { cwd: folder.path });
+    expect(await dist()).toEqual(built);
+    expect((await leftBeside()).sort()).toEqual([atWork, 'dist.kept'].sort());
   });
 
   it('stands another one at the same time', async () => {
