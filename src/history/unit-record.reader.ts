@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { TENANT_ACCESS, type TenantAccessDocument } from '../access/index.js';
 import { Breath } from '../config/breath.js';
+import { inTurns } from '../config/in-turns.js';
 import { EVENT_STORE, VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import type { EventStore, RecordedEvent } from '../log/event-store.js';
 import { wholeAppends } from '../log/whole-appends.js';
 import { type DomainEvent } from '../log/domain-event.js';
-import { inTurns } from './in-turns.js';
 import { logged } from './logged.js';
 import { PROJECTIONS, type Projection } from '../writing/aggregate.js';
 import { accessToldBy, lockStream } from '../locks/index.js';

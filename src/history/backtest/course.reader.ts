@@ -1,7 +1,7 @@
 import type { Breath } from '../../config/breath.js';
+import { inTurns } from '../../config/in-turns.js';
 import { evolve, type UnitState } from '../../units/index.js';
 import type { Course, Span } from '../core/course.js';
-import { inTurns } from '../in-turns.js';
 import type { UnitRecordReader } from '../unit-record.reader.js';
 
 /** How units stood within a span, by their streams, each of which is read once; for one answer. */

@@ -8,13 +8,13 @@ import {
   UnitAccess,
 } from '../../access/index.js';
 import { Breath, type Deadline } from '../../config/breath.js';
+import { inTurns } from '../../config/in-turns.js';
 import { EVENT_STORE } from '../../config/injection-tokens.js';
 import type { LocationPolicy } from '../../locations/index.js';
 import type { Actor, EventMetadata } from '../../log/domain-event.js';
 import type { EventStore } from '../../log/event-store.js';
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { ActorNames } from '../actor-names.js';
-import { inTurns } from '../in-turns.js';
 import { instantOf } from '../logged.js';
 import { UnitRecordReader } from '../unit-record.reader.js';
 import { policySetters } from '../core/policy-setters.js';
