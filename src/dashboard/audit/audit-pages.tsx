@@ -3,6 +3,7 @@ import {
   Context,
   forbidden,
   ForOperators,
+  LARGEST_PAGE,
   ObjectBody,
   type OperatorPrincipal,
   PlainQuery,
@@ -19,7 +20,6 @@ import { CheckpointTable } from './checkpoints.js';
 import { ExaminationView } from './examination.js';
 
 const CHECKPOINTS = 24;
-const LARGEST_PAGE = 500;
 
 /** The proof that nobody changed what was written: for who hands it to an auditor, and for the auditor. */
 @ForOperators('auditor')

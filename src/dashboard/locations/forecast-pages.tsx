@@ -1,5 +1,12 @@
 import { Get, Param } from '@nestjs/common';
-import { Context, Costly, ForOperators, type OperatorContext, PlainQuery } from '../../http/index.js';
+import {
+  Context,
+  Costly,
+  ForOperators,
+  LARGEST_PAGE,
+  type OperatorContext,
+  PlainQuery,
+} from '../../http/index.js';
 import { CompaniesController, LocationOutlookController, LocationsController } from '../../operator/index.js';
 import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
@@ -11,7 +18,6 @@ import { LocationFrame, locationPath } from './location-frame.js';
 
 const DAYS = 7;
 const CHANGES = 100;
-const LARGEST_PAGE = 500;
 
 type Forecast = NonNullable<Awaited<ReturnType<LocationOutlookController['foresee']>>['data']>;
 

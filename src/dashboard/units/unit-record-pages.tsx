@@ -6,7 +6,7 @@ import {
   OperatorActivityController,
   OperatorUnitHistoryController,
 } from '../../history/index.js';
-import { Costly, ForOperators, PlainQuery } from '../../http/index.js';
+import { Costly, ForOperators, LARGEST_PAGE, PlainQuery } from '../../http/index.js';
 import { OperatorUnitsController } from '../../operator/index.js';
 import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
@@ -20,7 +20,6 @@ import { unitPath } from './unit-list.js';
 import { UnitSurroundings } from './unit-surroundings.js';
 
 const PAGE = 100;
-const LARGEST_PAGE = 500;
 
 interface Listed {
   readonly cursor?: string;
