@@ -121,3 +121,19 @@ it('of tokens holds none', async () => {
   const file = filled('companies/{company}/api-tokens/api-tokens.csv');
   expect((await admin.visit(file)).html).not.toContain(company.token);
 });
+
+it.each([
+  ['companies/{company}/units', 'state=nope', 'The state field must be one of'],
+  ['companies/{company}/units', 'state=tenant_denied&reason=delinqent', 'The reason field must be one of'],
+  ['companies/{company}/units', 'state=vacant&state=vacant', 'The state field must be given only once.'],
+  ['companies/{company}/changes', 'type=nope', 'The type field must be one of'],
+  ['companies/{company}/changes', 'failed=nope', 'The failed field must be true or false.'],
+  ['locations/{location}', 'state=nope', 'The state field must be one of'],
+])('%s?%s is refused as a page and as a file, as the API refuses it', async (page, query, fault) => {
+  const file = page.startsWith('locations') ? `${page}/units.csv` : `${page}.csv`;
+  for (const path of [page, file]) {
+    const { status, headers } = await admin.visit(filled(`${path}?${query}`));
+    expect([path, status, headers['content-type']]).toEqual([path, 422, 'text/html; charset=utf-8']);
+    expect(admin.text).toContain(fault);
+  }
+});

@@ -1,5 +1,4 @@
 import { Get, Param } from '@nestjs/common';
-import { ACCESS_REASONS, ACCESS_STATES } from '../../access/index.js';
 import {
   Context,
   Costly,
@@ -18,9 +17,10 @@ import { nameText } from '../parts/words.js';
 import { UNIT_COLUMNS, unitRows, UnitTable } from '../units/unit-list.js';
 import { CompanyFrame, companyPath } from './company-frame.js';
 
+/** Of an address: not yet known to be valid. */
 interface UnitsQuery {
-  readonly state?: string;
-  readonly reason?: string;
+  readonly state?: string | undefined;
+  readonly reason?: string | undefined;
   readonly cursor?: string | undefined;
 }
 
@@ -44,13 +44,16 @@ export class CompanyUnitPages {
     @Context() context: OperatorContext,
   ): Promise<Page> {
     const company = (await this.companies.one(company_id)).data!;
-    const { units, next_cursor } = await this.#units(company_id, query, PAGE_OF_UNITS, context);
+    const wanted = searchOf(company_id, query, PAGE_OF_UNITS);
+    const { units, next_cursor } = (await this.units.list(wanted, context)).data!;
+    const { state, reason } = wanted;
+    const title = titleOf(wanted);
     const path = `${companyPath(company_id)}/units`;
     const content = (
       <CompanyFrame company={company} role={context.principal.role} current="/units">
-        <Section title={titleOf(query)}>
+        <Section title={title}>
           {units.length > 0 ? (
-            <UnitTable caption={titleOf(query)} units={units} />
+            <UnitTable caption={title} units={units} />
           ) : (
             <Empty>
               {next_cursor === null
@@ -58,7 +61,7 @@ export class CompanyUnitPages {
                 : 'None on this page.'}
             </Empty>
           )}
-          <ListEnd path={path} file={`${path}.csv`} query={chosen(query)} cursor={next_cursor} />
+          <ListEnd path={path} file={`${path}.csv`} query={{ state, reason }} cursor={next_cursor} />
         </Section>
       </CompanyFrame>
     );
@@ -73,27 +76,21 @@ export class CompanyUnitPages {
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
     await this.companies.one(company_id);
-    const read = (cursor?: string) =>
-      this.#units(company_id, { ...chosen(query), cursor }, LARGEST_PAGE, context);
+    const { state, reason } = query;
+    const read = async (cursor?: string) => {
+      const wanted = searchOf(company_id, { state, reason, cursor }, LARGEST_PAGE);
+      return (await this.units.list(wanted, context)).data!;
+    };
     return csvOfPages('units', UNIT_COLUMNS, { read, rows: unitRows });
   }
-
-  async #units(company_id: string, query: UnitsQuery, limit: string, context: OperatorContext) {
-    const { cursor } = query;
-    const wanted = { company_id, ...chosen(query), limit, ...(cursor ? { cursor } : {}) };
-    return (await this.units.list(validQuery(UnitSearchQuery, wanted), context)).data!;
-  }
 }
 
-/** What of an address's query is known. */
-function chosen({ state, reason }: UnitsQuery) {
-  const states = ACCESS_STATES.filter((one) => one === state).map((one) => ({ state: one }));
-  const reasons = ACCESS_REASONS.filter((one) => one === reason).map((one) => ({ reason: one }));
-  return { ...states[0], ...reasons[0] };
+/** @throws ApiError 422 for a state or a reason that there is not: all units would be told instead */
+function searchOf(company_id: string, { state, reason, cursor }: UnitsQuery, limit: string): UnitSearchQuery {
+  return validQuery(UnitSearchQuery, { company_id, state, reason, limit, ...(cursor ? { cursor } : {}) });
 }
 
-function titleOf(query: UnitsQuery): string {
-  const { state, reason } = chosen(query);
+function titleOf({ state, reason }: UnitSearchQuery): string {
   if (state === undefined) return reason === undefined ? 'Units' : `Units: ${nameText(reason)}`;
   return `Units: ${STATE_TEXTS[state]}${reason === undefined ? '' : `, ${nameText(reason)}`}`;
 }

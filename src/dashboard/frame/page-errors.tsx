@@ -29,10 +29,15 @@ export class PageErrors extends ErrorFilter {
   }
 }
 
-function pageOf({ status, message }: ApiError): Page {
+function pageOf({ status, message, errors = {} }: ApiError): Page {
   const content = (
     <>
       <p>{message}</p>
+      {Object.values(errors)
+        .flat()
+        .map((fault) => (
+          <p key={fault}>{fault}</p>
+        ))}
       {status in ADVICE ? <p>{ADVICE[status]}</p> : null}
       <p>
         <a href="/dashboard">To the dashboard</a>

@@ -112,8 +112,7 @@ export class LocationPages {
   }
 
   async #units(location_id: string, context: OperatorContext, { state, cursor }: UnitsQuery, limit: string) {
-    const wanted = ACCESS_STATES.find((one) => one === state);
-    const query = { location_id, limit, ...(wanted && { state: wanted }), ...(cursor ? { cursor } : {}) };
+    const query = { location_id, state, limit, ...(cursor ? { cursor } : {}) };
     return (await this.units.list(validQuery(UnitSearchQuery, query), context)).data!;
   }
 
