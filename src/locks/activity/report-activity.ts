@@ -116,8 +116,7 @@ function shown({ log_id, recorded_at }: LogEntry): ShownLogEntry {
 function notTheTenants(entry: string | undefined): ApiError {
   const refusal = forbidden();
   if (entry === undefined) return refusal;
-  const place = entry.slice(entry.indexOf('.') + 1);
-  const errors = { [entry]: [`The ${place} field must be of an instant at which you had access.`] };
+  const errors = { [entry]: [`The ${entry} field must be of an instant at which you had access.`] };
   return new ApiError(refusal.status, refusal.message, { code: refusal.code, errors });
 }
 
