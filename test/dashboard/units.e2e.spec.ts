@@ -343,6 +343,15 @@ describe('Find', () => {
     expect(admin.text).toContain('No unit has “"><script>”');
   });
 
+  it('says of the only match that it is all, though more units were there to look through', async () => {
+    const many = await service.company({ pms_location_code: 'MAIN' });
+    const crm_unit_ids = ['XW-only', ...Array.from({ length: 30 }, (_, place) => `other ${place}`)];
+    await many.sync(crm_unit_ids.map((crm_unit_id) => ({ crm_unit_id, occupied: false })));
+    await admin.visit('/dashboard/find?q=XW-');
+    expect(admin.text).toContain('XW-only');
+    expect(admin.text).not.toContain('There may be more');
+  });
+
   it('says that there may be more, and leads to it', async () => {
     const many = await service.company({ pms_location_code: 'MAIN' });
     const units = Array.from({ length: 25 }, (_, place) => ({ crm_unit_id: `ZQ-${place}`, occupied: false }));

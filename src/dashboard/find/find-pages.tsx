@@ -88,8 +88,16 @@ export class FindPages {
 
   async #found(q: string, from: Omit<FindQuery, 'q'>, context: OperatorContext) {
     const [units, tenants] = await Promise.all([
-      this.#units(q, LIMIT, context, from.units),
-      this.#tenants(q, LIMIT, context, from.tenants),
+      pageWithNext(
+        (cursor) => this.#units(q, LIMIT, context, cursor),
+        ({ units }) => units,
+        from.units,
+      ),
+      pageWithNext(
+        (cursor) => this.#tenants(q, LIMIT, context, cursor),
+        ({ tenants }) => tenants,
+        from.tenants,
+      ),
     ]);
     return (
       <>
@@ -132,6 +140,21 @@ function textOf(q: unknown): string {
 
 function cursorOf(given: unknown): { cursor?: string } {
   return typeof given === 'string' && given !== '' ? { cursor: given } : {};
+}
+
+/**
+ * A page of what is found. What is left to look through may hold nothing: then nothing follows, as far as one more page
+ * looks.
+ */
+async function pageWithNext<P extends { readonly next_cursor: string | null }>(
+  read: (cursor: unknown) => Promise<P>,
+  foundIn: (page: P) => readonly unknown[],
+  from: unknown,
+): Promise<P> {
+  const page = await read(from);
+  if (page.next_cursor === null || foundIn(page).length === 0) return page;
+  const next = await read(page.next_cursor);
+  return foundIn(next).length > 0 ? page : { ...page, next_cursor: next.next_cursor };
 }
 
 /** Whether a page is all there is, so that where it tells nothing there is nothing. */
