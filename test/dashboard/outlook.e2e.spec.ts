@@ -1,4 +1,4 @@
-import { type Company, Service } from '../support/service.js';
+import { type Company, demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 
 const DAY = 24 * 60 * 60_000;
@@ -27,7 +27,7 @@ afterAll(() => service.close());
 
 it('a location tells who will lose access in the next days', async () => {
   await admin.visit(`${location}/forecast`);
-  expect(admin.text).toContain('access is lost once');
+  expect(admin.text).toContain('access is lost once.');
   expect(admin.text).toContain('4 January 2026 A-101 Open: active Locked out: delinquent');
 });
 
@@ -67,4 +67,17 @@ it('a unit that was made by mistake is retired and brought back', async () => {
   expect(admin.text).toContain('Retired: lists and integrators do not see it.');
   await admin.submit('revive');
   expect(admin.text).not.toContain('Retired:');
+});
+
+it('a forecast tells apart how often access is lost and what else the calendar changes', async () => {
+  const other = await service.company({ pms_location_code: 'MAIN' });
+  await other.sync([
+    { crm_unit_id: 'B-1', occupied: true, pms_tenant_id: 'T-1', move_in_date: '2025-10-01' },
+  ]);
+  const { unit_id } = await other.unit('B-1');
+  const expires_at = new Date(service.clock.now() + 2 * DAY).toISOString();
+  const override = { override: 'lockout', reason: 'Left the gate open', expires_at };
+  demand(200, await service.operator('put', `/units/${unit_id}/override`, override));
+  await admin.visit(`/dashboard/locations/${other.locations.get('MAIN')}/forecast`);
+  expect(admin.text).toContain('access is lost 0 times; in 1 other change nobody loses it.');
 });

@@ -13,7 +13,7 @@ import { Pages } from '../frame/pages.js';
 import { csvOfPages } from '../parts/csv.js';
 import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
-import { dateText } from '../parts/words.js';
+import { countText, dateText } from '../parts/words.js';
 import { LocationFrame, locationPath } from './location-frame.js';
 
 const DAYS = 7;
@@ -43,11 +43,13 @@ export class ForecastPages {
     const { changes, dates, next_cursor } = await this.#page(location_id, CHANGES, context, cursor);
     const path = `${locationPath(location_id)}/forecast`;
     const denied = dates.reduce((sum, date) => sum + date.denied, 0);
+    const others = dates.reduce((sum, date) => sum + date.changes, 0) - denied;
     const content = (
       <LocationFrame location={location} company={company} current="/forecast">
         <Section title={`The next ${DAYS} days`}>
           <p class="sentence">
-            If nothing is paid or written, access is lost {denied === 1 ? 'once' : `${denied} times`}.
+            If nothing is paid or written, access is lost {denied === 1 ? 'once' : `${denied} times`}
+            {others === 0 ? '' : `; in ${countText(others, 'other change')} nobody loses it`}.
           </p>
           {changes.length === 0 ? (
             <Empty>The calendar changes nothing here.</Empty>
