@@ -6,9 +6,10 @@ import { everyPage } from '../documents/pages.js';
 import { searchKeys } from './core/search-keys.js';
 import { hasItsKeys, TENANT_ACCOUNTS, type TenantAccount } from './tenant-account.js';
 
-/** That all accounts have keys to be found by, as `made` says. */
+/** That all accounts have the keys by which this build finds them. */
 const SEARCH_KEYS: CollectionDeclaration<StoredDocument> = { name: 'tenant_search_keys', indexes: {} };
-const MADE = 'v1';
+/** Another one for other keys, so that what an earlier build has filled is filled again. */
+const MADE = 'v2';
 const PAGE = 200;
 
 /** Gives the accounts that an earlier build wrote what they are searched by, once, beside requests. */

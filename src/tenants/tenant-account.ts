@@ -1,4 +1,4 @@
-import { type SearchKeys, searchKeys } from './core/search-keys.js';
+import { SEARCHED_FIELDS, type SearchKeys, searchKeys } from './core/search-keys.js';
 import { DETAIL_FIELDS, type DetailField } from './core/tenant.events.js';
 import type { CollectionDeclaration, StoredDocument } from '../documents/document-store.js';
 
@@ -44,11 +44,12 @@ export const TENANT_ACCOUNTS: CollectionDeclaration<TenantAccount> = {
     phone: { fields: ['phone'] },
     by_location: { fields: ['location_id', 'tenant_id'] },
     // Unique by the tenant alone, so that an account without the field costs no entry.
-    by_search_name: { fields: ['company_id', 'search_name', 'tenant_id'], unique: true },
-    by_search_surname: { fields: ['company_id', 'search_surname', 'tenant_id'], unique: true },
-    by_search_email: { fields: ['company_id', 'search_email', 'tenant_id'], unique: true },
-    by_phone: { fields: ['company_id', 'phone', 'tenant_id'], unique: true },
-    by_pms_tenant_id: { fields: ['company_id', 'pms_tenant_id', 'tenant_id'], unique: true },
+    ...Object.fromEntries(
+      SEARCHED_FIELDS.map((field) => [
+        `by_${field}`,
+        { fields: ['company_id', field, 'tenant_id'], unique: true },
+      ]),
+    ),
   },
 };
 

@@ -15,9 +15,9 @@ export interface TenantFilter {
   /** Those of these companies alone. */
   readonly companies: readonly string[];
   readonly location_id?: string | undefined;
-  /** The beginning of a name, a surname, an e-mail, a phone number or the PMS's identifier. */
+  /** The beginning of any word of a name, of an e-mail, a phone number or the PMS's identifier. */
   readonly q?: string | undefined;
-  /** Those alone of whose name or surname `q` is the beginning. */
+  /** Those alone of whose name `q` is the beginning, from any of its words on. */
   readonly by?: 'name' | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
@@ -28,11 +28,16 @@ export interface TenantPage {
   readonly next_cursor: string | null;
 }
 
-/** A place in the search: the company, which of the beginnings, and the store's own cursor there. */
+/**
+ * A place in the search: the company, which of the beginnings, and the store's own cursor there. A beginning is looked for
+ * in all companies before the next one is, so that a whole number or e-mail is found first, however many companies there are.
+ */
 type Place = readonly [company_id: string, part: number, cursor: string | null];
 
 /** Finds of the store that one page makes before it ends where it has come. */
-const MOST_FINDS = 40;
+const MOST_FINDS = 1_000;
+/** Finds that are made side by side. */
+const MOST_AT_ONCE = 20;
 
 /** After every text that begins so, as indexes order texts. */
 const LAST = '\u{10FFFF}';
@@ -53,17 +58,28 @@ export class TenantSearch {
     const list = ['tenants', companies, filter.location_id, filter.q, filter.by];
     let place = this.#begin(filter, list, companies, parts.length);
     const tenants: TenantAccount[] = [];
-    for (let finds = 0; place !== undefined && tenants.length < filter.limit; finds += 1) {
-      if (finds === MOST_FINDS) break;
-      const [company_id, part, cursor] = place;
-      const earlier = parts.slice(0, part).flatMap((one) => one ?? []);
-      const limit = filter.limit - tenants.length;
-      const page = await find(accounts, { ...filter, company_id, limit }, parts[part], cursor);
-      tenants.push(...page.documents.filter((account) => isTold(account, filter, earlier)));
-      place =
-        page.next_cursor === null
-          ? next(place, companies, parts.length)
-          : [company_id, part, page.next_cursor];
+    let atOnce = 1;
+    for (let finds = 0; place !== undefined && tenants.length < filter.limit && finds < MOST_FINDS;) {
+      const places = placesFrom(place, companies, parts.length, Math.min(atOnce, MOST_FINDS - finds));
+      const room = filter.limit - tenants.length;
+      const found = await Promise.all(
+        places.map(async (one): Promise<Found> => {
+          const [company_id, part, cursor] = one;
+          const page = await find(accounts, { ...filter, company_id, limit: room }, parts[part], cursor);
+          const earlier = parts.slice(0, part).flatMap((beginning) => beginning ?? []);
+          return {
+            place: one,
+            page,
+            tenants: page.documents.filter((each) => isTold(each, filter, earlier)),
+          };
+        }),
+      );
+      finds += places.length;
+      const told = fitting(found, room);
+      tenants.push(...told.tenants);
+      place = told.rest ?? next(places.at(-1)!, companies, parts.length);
+      // What follows a hit may find no room any more: only after none is it worth to look ahead.
+      atOnce = told.tenants.length > 0 ? 1 : Math.min(atOnce * 2, MOST_AT_ONCE);
     }
     return { tenants, next_cursor: place === undefined ? null : encodeCursor(place, list) };
   }
@@ -83,9 +99,41 @@ function searchedBy(q: string, by: TenantFilter['by']): SearchedBeginning[] {
 
 /** What follows when a part of a company is read whole. */
 function next([company_id, part]: Place, companies: readonly string[], parts: number): Place | undefined {
-  if (part + 1 < parts) return [company_id, part + 1, null];
   const company = companies[companies.indexOf(company_id) + 1];
-  return company === undefined ? undefined : [company, 0, null];
+  if (company !== undefined) return [company, part, null];
+  return part + 1 < parts ? [companies[0]!, part + 1, null] : undefined;
+}
+
+/** A place and those that follow it, at most `count`. */
+function placesFrom(first: Place, companies: readonly string[], parts: number, count: number): Place[] {
+  const places = [first];
+  for (let place = next(first, companies, parts); place !== undefined && places.length < count;) {
+    places.push(place);
+    place = next(place, companies, parts);
+  }
+  return places;
+}
+
+/** What was found at a place, read for all the room there is. */
+interface Found {
+  readonly place: Place;
+  readonly page: Page<TenantAccount>;
+  /** Those of the page that are told there. */
+  readonly tenants: readonly TenantAccount[];
+}
+
+/** What of some places in a row has room together, and where the search goes on; undefined behind the last of them. */
+function fitting(
+  found: readonly Found[],
+  room: number,
+): { readonly tenants: TenantAccount[]; readonly rest: Place | undefined } {
+  const tenants: TenantAccount[] = [];
+  for (const { place, page, tenants: told } of found) {
+    if (tenants.length + told.length > room) return { tenants, rest: place };
+    tenants.push(...told);
+    if (page.next_cursor !== null) return { tenants, rest: [place[0], place[1], page.next_cursor] };
+  }
+  return { tenants, rest: undefined };
 }
 
 interface Reading extends TenantFilter {

@@ -65,6 +65,20 @@ describe('tenants', () => {
     ]);
   });
 
+  it('are found by every word of the name, and by none once it is erased', async () => {
+    await tenant('T-1', 'Ann Annabel Smith', { email: 'ann@example.com' });
+    const mary = { pms_tenant_id: 'T-2', first_name: 'Mary Ann', last_name: 'Smith' };
+    const person = { ...mary, email: 'mary@example.com', phone: '+13125550100' };
+    const rented = { crm_unit_id: 'A-1', occupied: true, move_in_date: '2025-12-01', tenant: person };
+    expect(demand(200, await company.sync([{ ...rented, pms_location_code: 'MAIN' }])).created).toBe(1);
+    const tenant_id = await tenant('T-3', 'Jan van der Berg');
+    expect(await inCompany('&q=ann')).toEqual(['Ann Annabel Smith', 'Mary Ann Smith']);
+    expect(await inCompany('&q=smith')).toEqual(['Ann Annabel Smith', 'Mary Ann Smith']);
+    for (const q of ['berg', 'der%20b']) expect(await inCompany(`&q=${q}`)).toEqual(['Jan van der Berg']);
+    demand(200, await service.operator('delete', `/tenants/${tenant_id}/personal-data`));
+    for (const q of ['berg', 'der%20b']) expect(await inCompany(`&q=${q}`)).toEqual([]);
+  });
+
   it('are found at one location alone, and by a name that changed by the new one only', async () => {
     await tenant('T-1', 'Grace Main');
     const tenant_id = await tenant('T-1', 'Grace East', {}, 'EAST');
@@ -145,6 +159,23 @@ describe('tenants', () => {
     await service.restart();
     await service.part(SearchBackfill).ended();
     expect(await inCompany('&q=earlier')).toEqual(['Ada Earlier']);
+  });
+
+  it('that a build filled with keys of two words alone are found by the third after the start', async () => {
+    const tenant_id = await tenant('T-1', 'Mary Ann Earlier');
+    const { records } = service.stores;
+    const [account] = await (await records.collection(TENANT_ACCOUNTS)).findAny('tenant_id', [tenant_id]);
+    const members = Object.entries(account!).filter(([name]) => !name.startsWith('search_word_'));
+    const document = Object.fromEntries(members) as unknown as typeof account & object;
+    await records.drop('tenant_search_keys');
+    await records.write([
+      { kind: 'put', collection: TENANT_ACCOUNTS.name, document },
+      { kind: 'put', collection: 'tenant_search_keys', document: { _id: 'v1' } },
+    ]);
+    expect([await inCompany('&q=ann'), await inCompany('&q=earlier')]).toEqual([['Mary Ann Earlier'], []]);
+    await service.restart();
+    await service.part(SearchBackfill).ended();
+    expect(await inCompany('&q=earlier')).toEqual(['Mary Ann Earlier']);
   });
 
   it('of which an earlier build changed the name are found by the new one alone after the start', async () => {

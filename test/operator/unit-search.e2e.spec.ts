@@ -79,6 +79,16 @@ describe('units', () => {
     expect(await inCompany('&q=ada')).toEqual(['Ada one', 'A-2', 'ada two']);
   });
 
+  it('of a tenant whom several words of the name find are told once, and by each of them', async () => {
+    await rents('T-1', ['A-1', 'Ann’s'], { name: 'Ann Annabel Smith' });
+    await rents('T-2', ['B-1'], { name: 'Mary Ann Smith' });
+    for (const limit of [1, 500]) {
+      const told = (q: string) => pages(`company_id=${company.id}&q=${q}&limit=${limit}`);
+      expect((await told('ann')).flat()).toEqual(['A-1', 'Ann’s', 'B-1']);
+      expect((await told('smith')).flat()).toEqual(['A-1', 'Ann’s', 'B-1']);
+    }
+  });
+
   it('are told at one location, in a state and for a reason alone', async () => {
     await rents('T-1', ['A-1', 'A-2'], { name: 'Ada' });
     await rents('T-1', ['E-1'], { name: 'Ada', code: 'EAST' });

@@ -1,5 +1,17 @@
 import fc from 'fast-check';
-import { beginningsOf, folded, isFoundBy, searchKeys } from '../../src/tenants/core/search-keys.js';
+import {
+  beginningsOf,
+  folded,
+  isFoundBy,
+  nameBeginningsOf,
+  searchKeys,
+} from '../../src/tenants/core/search-keys.js';
+
+const NAMES = [
+  'search_name',
+  'search_surname',
+  ...[3, 4, 5, 6, 7, 8].map((number) => `search_word_${number}`),
+];
 
 const account = (
   name: string | null,
@@ -15,6 +27,9 @@ describe('a tenant is found by', () => {
     ['the beginning of the name', 'ada p', account('Ada Park')],
     ['the surname', 'PARK', account('Ada Park')],
     ['all words after the first', 'van der', account('Ada van der Berg')],
+    ['the surname after two first names', 'smith', account('Mary Ann Smith')],
+    ['the last word of a surname of several', 'berg', account('Jan van der Berg')],
+    ['the eighth word of a name', 'h', account('a b c d e f g h')],
     ['a name without its accents', 'nunez', account('José Núñez')],
     ['a name with accents that it has not', 'Párk', account('Ada Park')],
     ['the e-mail', 'ada@', account(null, { email: 'Ada@example.com' })],
@@ -30,6 +45,8 @@ describe('a tenant is found by', () => {
 
   it.each([
     ['the middle of a word', 'ark', account('Ada Park')],
+    ['the ninth word of a name', 'i', account('a b c d e f g h i')],
+    ['words that are not side by side', 'mary smith', account('Mary Ann Smith')],
     ['the PMS’s identifier in another case', 't-1', account('Ada', { pms_tenant_id: 'T-17' })],
     [
       'North American phone by a whole number of elsewhere',
@@ -42,33 +59,31 @@ describe('a tenant is found by', () => {
   });
 
   it('a name as it is kept: without marks, case and needless spaces, and no longer than it need be', () => {
+    const none = Object.fromEntries([...NAMES, 'search_email'].map((field) => [field, null]));
     expect(searchKeys('  José  NÚÑEZ Park ', 'Ada@Example.com')).toEqual({
+      ...none,
       search_name: 'jose nunez park',
       search_surname: 'nunez park',
+      search_word_3: 'park',
       search_email: 'ada@example.com',
     });
-    expect(searchKeys('Ada', null)).toEqual({
-      search_name: 'ada',
-      search_surname: null,
-      search_email: null,
-    });
-    expect(searchKeys(null, null).search_name).toBeNull();
+    expect(searchKeys('Ada', null)).toEqual({ ...none, search_name: 'ada' });
+    expect(searchKeys(null, null)).toEqual(none);
     expect(folded('x'.repeat(101))).toBe('x'.repeat(100));
   });
 
   it('a text as what it may begin: of a phone only where it looks like one', () => {
-    const byName = (beginning: string) =>
-      ['search_name', 'search_surname', 'search_email'].map((field) => ({ field, beginning }));
+    const byWords = (beginning: string) => ['search_email', ...NAMES].map((field) => ({ field, beginning }));
     const byId = (beginning: string) => ({ field: 'pms_tenant_id', beginning });
-    expect(beginningsOf('Ada')).toEqual([...byName('ada'), byId('Ada')]);
+    expect(beginningsOf('Ada')).toEqual([byId('Ada'), ...byWords('ada')]);
     expect(beginningsOf('+1 (3')).toEqual([
-      ...byName('+1 (3'),
       { field: 'phone', beginning: '+13' },
       byId('+1 (3'),
+      ...byWords('+1 (3'),
     ]);
-    expect(beginningsOf('A1')).toEqual([...byName('a1'), byId('A1')]);
-    expect(beginningsOf('1A')).toEqual([...byName('1a'), byId('1A')]);
-    expect(beginningsOf('-')).toEqual([...byName('-'), byId('-')]);
+    expect(beginningsOf('A1')).toEqual([byId('A1'), ...byWords('a1')]);
+    expect(beginningsOf('1A')).toEqual([byId('1A'), ...byWords('1a')]);
+    expect(beginningsOf('-')).toEqual([byId('-'), ...byWords('-')]);
     expect(beginningsOf(' ')).toEqual([byId(' ')]);
   });
 
@@ -83,6 +98,20 @@ describe('a tenant is found by', () => {
           expect(finds(text, account(name))).toBe(true);
         },
       ),
+    );
+  });
+
+  it('the beginning of any of eight words, with what follows it', () => {
+    const word = fc.string({ minLength: 1, maxLength: 12 }).filter((one) => /^[^\s]+$/.test(one));
+    const words = fc.array(word, { minLength: 1, maxLength: 7 });
+    fc.assert(
+      fc.property(words, fc.nat(6), fc.integer({ min: 1, max: 90 }), (all, from, length) => {
+        const text = all
+          .slice(from % all.length)
+          .join(' ')
+          .slice(0, length);
+        expect(isFoundBy(account(all.join(' ')), nameBeginningsOf(text))).toBe(true);
+      }),
     );
   });
 });

@@ -26,7 +26,7 @@ const USUAL_PAGE = 100;
 export class TenantSearchQuery extends PageQuery {
   @ValidateIf(isGiven) @IsUlid() company_id?: string;
   @ValidateIf(isGiven) @IsUlid() location_id?: string;
-  /** The beginning of a name, a surname, an e-mail, a phone number or the PMS's identifier. */
+  /** The beginning of any word of a name, of an e-mail, a phone number or the PMS's identifier. */
   @ValidateIf(isGiven) @IsString() @Length(1, LONGEST_TEXT) q?: string;
 }
 

@@ -18,7 +18,7 @@ export class UnitSearchQuery extends PageQuery {
   @ValidateIf(isGiven) @IsIn(ACCESS_STATES) state?: AccessState;
   @ValidateIf(isGiven) @IsIn(ACCESS_REASONS) reason?: AccessReason;
   @ValidateIf(isGiven) @IsBoolean() retired?: boolean;
-  /** A part of the unit's name or of its identifier, or the beginning of its tenant's name or surname, whatever the case of its letters. */
+  /** A part of the unit's name or of its identifier, or the beginning of any word of its tenant's name, whatever the case of its letters. */
   @ValidateIf(isGiven) @IsString() @Length(1, LONGEST_TEXT) q?: string;
 }
 

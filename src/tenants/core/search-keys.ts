@@ -1,13 +1,27 @@
+/**
+ * The fields that hold a name from its first, its second, its third word on, and so forth. A name does not tell where its
+ * surname begins, so each word finds, and those of a longer name that follow find no more.
+ */
+const NAME_FIELDS = [
+  'search_name',
+  'search_surname',
+  'search_word_3',
+  'search_word_4',
+  'search_word_5',
+  'search_word_6',
+  'search_word_7',
+  'search_word_8',
+] as const;
+
+type NameField = (typeof NAME_FIELDS)[number];
+
 /** What a tenant account is found by besides its phone and its PMS's identifier; null where there is nothing. */
-export interface SearchKeys {
-  readonly search_name: string | null;
-  /** The name without its first word, so that a surname finds as well. */
-  readonly search_surname: string | null;
-  readonly search_email: string | null;
-}
+export type SearchKeys = Readonly<Record<NameField | 'search_email', string | null>>;
 
 /** The fields of an account of which some text may be the beginning. */
-export type SearchedField = keyof SearchKeys | 'phone' | 'pms_tenant_id';
+export const SEARCHED_FIELDS = [...NAME_FIELDS, 'search_email', 'phone', 'pms_tenant_id'] as const;
+
+export type SearchedField = (typeof SEARCHED_FIELDS)[number];
 
 export interface SearchedBeginning {
   readonly field: SearchedField;
@@ -29,26 +43,28 @@ export function folded(text: string): string {
 }
 
 export function searchKeys(name: string | null, email: string | null): SearchKeys {
-  const search_name = name === null ? null : folded(name);
-  const space = search_name?.indexOf(' ') ?? -1;
+  const words = name === null ? [] : folded(name).split(' ');
+  const names = NAME_FIELDS.map(
+    (field, place) => [field, place < words.length ? words.slice(place).join(' ') : null] as const,
+  );
   return {
-    search_name,
-    search_surname: space < 0 ? null : search_name!.slice(space + 1),
+    ...(Object.fromEntries(names) as Record<NameField, string | null>),
     search_email: email === null ? null : folded(email),
   };
 }
 
 /** What a searched text may be the beginning of where names alone are searched; nothing where it has no letter to find. */
 export function nameBeginningsOf(text: string): SearchedBeginning[] {
-  return beginningsIn(text, ['search_name', 'search_surname']);
+  return beginningsIn(text, NAME_FIELDS);
 }
 
-/** What a searched text may be the beginning of, in the order in which it is told. */
+/** What a searched text may be the beginning of, in the order in which it is told: first what few tenants share. */
 export function beginningsOf(text: string): SearchedBeginning[] {
   return [
-    ...beginningsIn(text, ['search_name', 'search_surname', 'search_email']),
     ...phonesOf(text).map((beginning) => ({ field: 'phone', beginning }) as const),
     { field: 'pms_tenant_id', beginning: text },
+    ...beginningsIn(text, ['search_email']),
+    ...nameBeginningsOf(text),
   ];
 }
 

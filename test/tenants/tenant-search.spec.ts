@@ -1,0 +1,81 @@
+import { newAccount, TENANT_ACCOUNTS, withDetails } from '../../src/tenants/tenant-account.js';
+import { TenantSearch } from '../../src/tenants/index.js';
+import { counting, openWorld, type World } from './support/world.js';
+
+const COMPANIES = Array.from({ length: 300 }, (_, number) => `C-${String(number).padStart(3, '0')}`);
+/** More finds than this no page makes, however many companies there are. */
+const MOST_FINDS = 1_000;
+
+let world: World;
+let counted: ReturnType<typeof counting>;
+let search: TenantSearch;
+
+beforeEach(async () => {
+  world = await openWorld();
+  counted = counting(world.records);
+  search = new TenantSearch(counted.store);
+});
+afterEach(() => world.close());
+
+interface Person {
+  readonly name: string;
+  readonly email?: string;
+  readonly phone?: string;
+}
+
+async function give(company_id: string, pms_tenant_id: string, person: Person): Promise<void> {
+  const key = { company_id, location_id: `${company_id}-L`, pms_tenant_id };
+  const document = withDetails(newAccount(key, `${company_id}-${pms_tenant_id}`, 0), person);
+  await world.records.collection(TENANT_ACCOUNTS);
+  await world.records.write([{ kind: 'put', collection: TENANT_ACCOUNTS.name, document }]);
+}
+
+async function page(q: string | undefined, limit: number, cursor?: string) {
+  const before = counted.reads();
+  const { tenants, next_cursor } = await search.page({ companies: COMPANIES, q, limit, cursor });
+  return {
+    ids: tenants.map(({ tenant_id }) => tenant_id),
+    next_cursor,
+    finds: counted.reads() - before,
+  };
+}
+
+/** All pages of a search. */
+async function pages(q: string | undefined, limit: number): Promise<string[][]> {
+  const told: string[][] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const { ids, next_cursor, finds } = await page(q, limit, cursor);
+    expect(ids.length).toBeLessThanOrEqual(limit);
+    expect(finds).toBeLessThanOrEqual(MOST_FINDS);
+    told.push(ids);
+    cursor = next_cursor;
+  }
+  return told;
+}
+
+describe('among the tenants of hundreds of companies', () => {
+  it.each(['+13125550100', '(312) 555-0100', 'Ada@example.com', 'PMS-17'])(
+    'the one whom %s is of stands on the first page',
+    async (q) => {
+      const person = { name: 'Ada Park', email: 'ada@example.com', phone: '+13125550100' };
+      await give(COMPANIES.at(-1)!, 'PMS-17', person);
+      const first = await page(q, 20);
+      expect(first.ids).toEqual([`${COMPANIES.at(-1)}-PMS-17`]);
+      expect(first.finds).toBeLessThanOrEqual(MOST_FINDS);
+    },
+  );
+
+  it.each([1, 2, 3, 20])('a name is told in pages of %d, each tenant once and none lost', async (limit) => {
+    const ids: string[] = [];
+    for (const company_id of COMPANIES.filter((_, number) => number % 23 < 3)) {
+      for (const number of [0, 1, 2]) {
+        await give(company_id, `T-${number}`, { name: number === 2 ? 'Zoe Ann' : `Ann Annabel ${number}` });
+        ids.push(`${company_id}-T-${number}`);
+      }
+    }
+    const told = (await pages('ann', limit)).flat();
+    expect(told).toHaveLength(ids.length);
+    expect(told.toSorted()).toEqual(ids);
+    expect((await pages(undefined, limit)).flat()).toEqual(ids);
+  });
+});
