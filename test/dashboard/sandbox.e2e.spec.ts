@@ -21,6 +21,7 @@ beforeEach(async () => {
 });
 
 const told = async (of = company.id) => demand(200, await service.operator('get', `/companies/${of}`));
+const commandOf = ({ metadata }: { metadata: Record<string, unknown> }) => metadata['command_id'] as string;
 const ahead = async (): Promise<number> => (await told()).clock.ahead_seconds;
 
 describe('a company', () => {
@@ -92,11 +93,40 @@ describe('the clock of a sandbox', () => {
     expect(await ahead()).toBe(2 * DAY);
   });
 
-  it('names no command in the log that could not be one', async () => {
-    await admin.post(`${path}/clock`, { minutes: '60', command: 'Ada Park' });
-    const events = await service.events(`company-${company.id}`);
-    expect(events.at(-1)).toMatchObject({ type: 'SandboxClockAdvanced', data: { ahead_seconds: 3_600 } });
-    expect(events.at(-1)!.metadata['command_id']).toMatch(/^[0-9A-Z]{26}$/);
+  it('goes as far as is asked where another advance is typed into a form that was sent', async () => {
+    await admin.visit(path);
+    const { action, values } = admin.form('clock');
+    await admin.post(action, { ...values, minutes: '60' });
+    await admin.post(action, { ...values, minutes: '120' });
+    expect(await ahead()).toBe(3 * 60 * 60);
+  });
+
+  it('is set under a command of its own, whatever command a form names', async () => {
+    const other = await service.company();
+    demand(201, await other.moveIn('A-1'));
+    const own = await service.events(`company-${company.id}`);
+    const known = [...own, ...(await other.unitEvents())].map(commandOf);
+    const named = [...new Set(known), 'Ada Park'];
+    await admin.visit(path);
+    const [hidden] = Object.keys(admin.form('clock-day').values).filter((name) => name !== 'minutes');
+    for (const [index, name] of named.entries()) {
+      await admin.post(`${path}/clock`, { minutes: '1', [hidden!]: name });
+      expect([admin.shown.path, await ahead()]).toEqual([`${path}?done=advanced`, (index + 1) * 60]);
+    }
+    const advances = (await service.events(`company-${company.id}`)).slice(own.length);
+    const commands = advances.map(commandOf);
+    expect(new Set(commands).size).toBe(named.length);
+    for (const command of commands) expect(command).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+    expect(commands.filter((command) => known.includes(command))).toEqual([]);
+  });
+
+  it("is set by a form of another operator's that names itself alike", async () => {
+    await admin.visit(path);
+    const { action, values } = admin.form('clock-day');
+    await admin.post(action, values);
+    const manager = await Visitor.of(service, 'manager', [company.id]);
+    await manager.post(action, values);
+    expect(await ahead()).toBe(2 * DAY);
   });
 
   it('is seen by an auditor, and set by managers of the company alone', async () => {

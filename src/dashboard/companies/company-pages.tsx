@@ -19,7 +19,7 @@ import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
 import { pageOf } from '../parts/page-of.js';
 import { mayDo } from '../parts/roles.js';
 import { CompanyFrame, companyPath, zoneOf } from './company-frame.js';
-import { clockFields, ClockForm, SandboxClock, secondsOf } from './sandbox-clock.js';
+import { clockFields, ClockForm, onceFor, SandboxClock, secondsOf } from './sandbox-clock.js';
 
 const PAGE = 100;
 
@@ -77,11 +77,10 @@ export class CompanyPages {
       form: 'clock',
       values: form,
       act: async () => {
-        const { command_id, fields } = clockFields(form);
+        const { form_id, fields } = clockFields(form);
         const body = { advance_seconds: secondsOf(validForm(ClockForm, fields)) };
         // The log is asked whether the form was sent before: a button that is pressed twice must not go twice as far.
-        const once = command_id === undefined ? context : { ...context, command_id, recovering: true };
-        await this.clock.advance(company_id, body, once);
+        await this.clock.advance(company_id, body, onceFor(form_id, { company_id, ...body }, context));
         return new SeeOther(companyPath(company_id), 'advanced');
       },
       again: (refused) => this.#page(company_id, context, { refused }),
@@ -116,7 +115,7 @@ export class CompanyPages {
             clock={clock}
             zone={zoneOf(locations)}
             mayAdvance={mayDo(principal.role, 'manager')}
-            newCommand={() => this.ids.ulid()}
+            newFormId={() => this.ids.ulid()}
             refused={refused}
           />
         )}

@@ -1,4 +1,6 @@
 import { IsInt, Max, Min } from 'class-validator';
+import { derivedUlid } from '../../config/derived-ulid.js';
+import type { OperatorContext } from '../../http/index.js';
 import type { FormValues, Refused } from '../frame/page.js';
 import { Field, Form, Kept } from '../parts/form.js';
 import { Facts, Section } from '../parts/layout.js';
@@ -23,11 +25,25 @@ export function secondsOf({ minutes }: ClockForm): number {
   return minutes * SECONDS_OF_MINUTE;
 }
 
-/** A form's fields, and the command that it was made for: sent twice, it is still one. */
-export function clockFields(form: FormValues): { command_id: string | undefined; fields: FormValues } {
-  const { command, ...fields } = form;
-  const isUlid = typeof command === 'string' && /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(command);
-  return { command_id: isUlid ? command : undefined, fields };
+/** A form's fields, and what tells it from every other form that was shown. */
+export function clockFields(form: FormValues): { form_id: string | undefined; fields: FormValues } {
+  const { form_id, ...fields } = form;
+  return { form_id: typeof form_id === 'string' ? form_id : undefined, fields };
+}
+
+/**
+ * The context in which a form that is sent twice advances once. The log keeps the command's id for ever, so the sender has
+ * no say in it: another operator, company or advance under the same `form_id` is another command.
+ */
+export function onceFor(
+  form_id: string | undefined,
+  { company_id, advance_seconds }: { readonly company_id: string; readonly advance_seconds: number },
+  context: OperatorContext,
+): OperatorContext {
+  if (form_id === undefined) return context;
+  const { id: operator_id } = context.principal;
+  const of = ['sandbox clock form', operator_id, company_id, String(advance_seconds), form_id];
+  return { ...context, command_id: derivedUlid(...of), recovering: true };
 }
 
 interface SandboxClockProps {
@@ -35,8 +51,8 @@ interface SandboxClockProps {
   readonly clock: ToldClock;
   readonly zone: string;
   readonly mayAdvance: boolean;
-  /** Names a command that was never sent. */
-  readonly newCommand: () => string;
+  /** Tells a form from every other. */
+  readonly newFormId: () => string;
   readonly refused: Refused | undefined;
 }
 
@@ -63,22 +79,22 @@ export function SandboxClock({ clock, zone, mayAdvance, ...forms }: SandboxClock
 
 function AdvanceForms({
   company_id,
-  newCommand,
+  newFormId,
   refused,
-}: Pick<SandboxClockProps, 'company_id' | 'newCommand' | 'refused'>) {
+}: Pick<SandboxClockProps, 'company_id' | 'newFormId' | 'refused'>) {
   const action = `${companyPath(company_id)}/clock`;
   return (
     <>
       <Form name="clock-day" action={action} submit="One day forward">
-        <Kept name="command" value={newCommand()} />
+        <Kept name="form_id" value={newFormId()} />
         <Kept name="minutes" value={String(MINUTES_OF_DAY)} />
       </Form>
       <Form name="clock-week" action={action} submit="One week forward">
-        <Kept name="command" value={newCommand()} />
+        <Kept name="form_id" value={newFormId()} />
         <Kept name="minutes" value={String(7 * MINUTES_OF_DAY)} />
       </Form>
       <Form name="clock" action={action} submit="Set it forward" refused={refused} tone="quiet">
-        <Kept name="command" value={newCommand()} />
+        <Kept name="form_id" value={newFormId()} />
         <Field
           name="minutes"
           label="Minutes forward"
