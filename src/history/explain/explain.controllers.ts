@@ -16,6 +16,12 @@ import { UnitDirectory } from '../../units/index.js';
 import { EXPLANATION_SCHEMA } from '../history.schemas.js';
 import { UnitExplanation } from './unit-explanation.js';
 
+const EXPLAINED = {
+  summary: 'Read why access is what it is, and who wrote what',
+  data: EXPLANATION_SCHEMA,
+  errors: ['unit_not_found'],
+} as const;
+
 /** Why a unit's access is what it is, for integrators (decisions §3). */
 @Authenticated('api_token')
 @Controller('api/v2/units/:crm_unit_id/explain')
@@ -27,11 +33,7 @@ export class ExplainController {
 
   @Costly()
   @Get()
-  @Answers({
-    summary: 'Read why access is what it is, and who wrote what',
-    data: EXPLANATION_SCHEMA,
-    errors: ['unit_not_found'],
-  })
+  @Answers(EXPLAINED)
   async explain(
     @Param('crm_unit_id') key: string,
     @Context() { principal, deadline }: RequestContext<ApiTokenPrincipal>,
@@ -53,11 +55,7 @@ export class OperatorExplainController {
 
   @Costly()
   @Get()
-  @Answers({
-    summary: 'Read why access is what it is, and who wrote what',
-    data: EXPLANATION_SCHEMA,
-    errors: ['unit_not_found'],
-  })
+  @Answers(EXPLAINED)
   async explain(
     @Param('unit_id') unit_id: string,
     @Context() { deadline }: Pick<OperatorContext, 'deadline'>,
