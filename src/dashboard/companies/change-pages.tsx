@@ -3,6 +3,7 @@ import {
   Context,
   Costly,
   ForOperators,
+  LARGEST_PAGE,
   type OperatorContext,
   PlainQuery,
   validQuery,
@@ -32,7 +33,6 @@ interface ListQuery {
 }
 
 const PAGE = '100';
-const LARGEST_PAGE = '500';
 
 /** What happened to a company since yesterday, newest first. */
 @ForOperators('auditor')
@@ -82,7 +82,7 @@ export class ChangePages {
   ): Promise<StreamedDownload> {
     const { type, failed } = query;
     const read = async (cursor?: string) => {
-      const page = await this.#changes(company_id, { type, failed, cursor }, LARGEST_PAGE);
+      const page = await this.#changes(company_id, { type, failed, cursor }, String(LARGEST_PAGE));
       return { ...page, names: await subjectNames(page.events, this.names) };
     };
     return csvOfPages('changes', COLUMNS, { read, rows: changeRows });

@@ -3,6 +3,7 @@ import {
   Context,
   Costly,
   ForOperators,
+  LARGEST_PAGE,
   type OperatorContext,
   PlainQuery,
   validQuery,
@@ -25,7 +26,6 @@ interface UnitsQuery {
 }
 
 const PAGE_OF_UNITS = '100';
-const LARGEST_PAGE = '500';
 
 /** The units of a company, all or those in a state, for a reason. */
 @ForOperators('auditor')
@@ -78,7 +78,7 @@ export class CompanyUnitPages {
     await this.companies.one(company_id);
     const { state, reason } = query;
     const read = async (cursor?: string) => {
-      const wanted = searchOf(company_id, { state, reason, cursor }, LARGEST_PAGE);
+      const wanted = searchOf(company_id, { state, reason, cursor }, String(LARGEST_PAGE));
       return (await this.units.list(wanted, context)).data!;
     };
     return csvOfPages('units', UNIT_COLUMNS, { read, rows: unitRows });

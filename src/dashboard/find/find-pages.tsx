@@ -3,9 +3,10 @@ import {
   Context,
   Costly,
   ForOperators,
+  LARGEST_PAGE,
+  type OperatorContext,
   PlainQuery,
   validQuery,
-  type OperatorContext,
 } from '../../http/index.js';
 import {
   OperatorUnitsController,
@@ -30,7 +31,6 @@ interface FindQuery {
 
 const LONGEST = 255;
 const LIMIT = '20';
-const LARGEST_PAGE = '500';
 
 /** One box that finds units and tenants. */
 @ForOperators('auditor')
@@ -62,7 +62,7 @@ export class FindPages {
     @PlainQuery() { q }: FindQuery,
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
-    const read = (cursor?: string) => this.#units(textOf(q), LARGEST_PAGE, context, cursor);
+    const read = (cursor?: string) => this.#units(textOf(q), String(LARGEST_PAGE), context, cursor);
     return csvOfPages('units', UNIT_COLUMNS, { read, rows: unitRows });
   }
 
@@ -72,7 +72,7 @@ export class FindPages {
     @PlainQuery() { q }: FindQuery,
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
-    const read = (cursor?: string) => this.#tenants(textOf(q), LARGEST_PAGE, context, cursor);
+    const read = (cursor?: string) => this.#tenants(textOf(q), String(LARGEST_PAGE), context, cursor);
     return csvOfPages('tenants', TENANT_COLUMNS, { read, rows: ({ tenants }) => tenants });
   }
 

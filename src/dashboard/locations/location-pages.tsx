@@ -4,11 +4,12 @@ import {
   Context,
   Costly,
   ForOperators,
+  LARGEST_PAGE,
   ObjectBody,
+  type OperatorContext,
   PlainQuery,
   validForm,
   validQuery,
-  type OperatorContext,
 } from '../../http/index.js';
 import {
   CompaniesController,
@@ -37,7 +38,6 @@ interface UnitsQuery {
 }
 
 const PAGE_OF_UNITS = '100';
-const LARGEST_PAGE = '500';
 
 /** A location: the map of its units by state. */
 @ForOperators('auditor')
@@ -71,7 +71,8 @@ export class LocationPages {
   ): Promise<StreamedDownload> {
     await this.locations.one(location_id);
     const { state } = query;
-    const read = (cursor?: string) => this.#units(location_id, context, { state, cursor }, LARGEST_PAGE);
+    const read = (cursor?: string) =>
+      this.#units(location_id, context, { state, cursor }, String(LARGEST_PAGE));
     return csvOfPages('units', UNIT_COLUMNS, { read, rows: unitRows });
   }
 
