@@ -1,7 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Aggregate, Projection } from '../writing/aggregate.js';
+import type { Aggregate } from '../writing/aggregate.js';
 import { CompanyClocks } from '../companies/index.js';
 import { StreamWriter } from '../writing/stream-writer.js';
+import { UnseenProjection } from '../writing/unseen-projection.js';
 import type { WriteContext } from '../writing/write-context.js';
 import type { WriteOutcome } from '../writing/write-outcome.js';
 import { decideTenant, evolveTenant, type TenantCommand, type TenantState } from './core/tenant.decide.js';
@@ -33,12 +34,7 @@ const TENANT: Aggregate<TenantState, TenantEvent, TenantCommand, undefined, neve
   decide: decideTenant,
 };
 
-/** No view shows these events and no fold is kept: streams are short, and one that exists is read when it is written to. */
-const UNSEEN: Projection<TenantState, TenantEvent> = {
-  fold: TENANT,
-  load: (streams) => Promise.resolve(streams.map(() => undefined)),
-  project: () => Promise.resolve(),
-};
+const UNSEEN = new UnseenProjection(TENANT);
 
 @CommandHandler(WriteTenants)
 export class WriteTenantsHandler implements ICommandHandler<WriteTenants> {

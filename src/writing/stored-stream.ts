@@ -10,7 +10,7 @@ import type { Fold, Snapshot } from './aggregate.js';
  * @throws UnknownEventError @throws StoreUnavailableError
  */
 export async function readFrom<Event extends DomainEvent>(
-  store: EventStore,
+  store: Pick<EventStore, 'readStream'>,
   { types }: Pick<Fold<never>, 'types'>,
   stream: string,
   from: number,
