@@ -29,10 +29,11 @@ export interface TenantPage {
 }
 
 /**
- * A place in the search: the company, which of the beginnings, and the store's own cursor there. A beginning is looked for
- * in all companies before the next one is, so that a whole number or e-mail is found first, however many companies there are.
+ * A place in the search: which of the companies, in order, which of the beginnings, and the store's own cursor there. A
+ * beginning is looked for in all companies before the next one is, so that a whole number or e-mail is found first, however
+ * many companies there are.
  */
-type Place = readonly [company_id: string, part: number, cursor: string | null];
+type Place = readonly [company: number, part: number, cursor: string | null];
 
 /** Finds of the store that one page makes before it ends where it has come. */
 const MOST_FINDS = 1_000;
@@ -56,37 +57,37 @@ export class TenantSearch {
     const parts = filter.q === undefined ? [undefined] : searchedBy(filter.q, filter.by);
     const companies = [...filter.companies].sort();
     const list = ['tenants', companies, filter.location_id, filter.q, filter.by];
-    let place = this.#begin(filter, list, companies, parts.length);
+    let place = this.#begin(filter, list, companies.length, parts.length);
     const tenants: TenantAccount[] = [];
     let atOnce = 1;
     for (let finds = 0; place !== undefined && tenants.length < filter.limit && finds < MOST_FINDS;) {
-      const places = placesFrom(place, companies, parts.length, Math.min(atOnce, MOST_FINDS - finds));
+      const places = placesFrom(place, companies.length, parts.length, Math.min(atOnce, MOST_FINDS - finds));
       const room = filter.limit - tenants.length;
       const found = await Promise.all(
         places.map(async (one): Promise<Found> => {
-          const [company_id, part, cursor] = one;
-          const page = await find(accounts, { ...filter, company_id, limit: room }, parts[part], cursor);
+          const [company, part, cursor] = one;
+          const reading = { ...filter, company_id: companies[company]!, limit: room };
+          const page = await find(accounts, reading, parts[part], cursor);
           const earlier = parts.slice(0, part).flatMap((beginning) => beginning ?? []);
           return {
             place: one,
             page,
-            tenants: page.documents.filter((each) => isTold(each, filter, earlier)),
+            tenants: page.documents.filter((each) => isTold(each, reading, earlier)),
           };
         }),
       );
       finds += places.length;
       const told = fitting(found, room);
       tenants.push(...told.tenants);
-      place = told.rest ?? next(places.at(-1)!, companies, parts.length);
+      place = told.rest ?? next(places.at(-1)!, companies.length, parts.length);
       // What follows a hit may find no room any more: only after none is it worth to look ahead.
       atOnce = told.tenants.length > 0 ? 1 : Math.min(atOnce * 2, MOST_AT_ONCE);
     }
     return { tenants, next_cursor: place === undefined ? null : encodeCursor(place, list) };
   }
 
-  #begin({ cursor }: TenantFilter, list: unknown, companies: readonly string[], parts: number) {
-    if (cursor === undefined)
-      return companies[0] === undefined || parts === 0 ? undefined : ([companies[0], 0, null] as Place);
+  #begin({ cursor }: TenantFilter, list: unknown, companies: number, parts: number): Place | undefined {
+    if (cursor === undefined) return companies === 0 || parts === 0 ? undefined : [0, 0, null];
     const place = decodeCursor(cursor, list);
     if (!isPlace(place, companies, parts)) throw new InvalidCursorError();
     return place;
@@ -98,14 +99,13 @@ function searchedBy(q: string, by: TenantFilter['by']): SearchedBeginning[] {
 }
 
 /** What follows when a part of a company is read whole. */
-function next([company_id, part]: Place, companies: readonly string[], parts: number): Place | undefined {
-  const company = companies[companies.indexOf(company_id) + 1];
-  if (company !== undefined) return [company, part, null];
-  return part + 1 < parts ? [companies[0]!, part + 1, null] : undefined;
+function next([company, part]: Place, companies: number, parts: number): Place | undefined {
+  if (company + 1 < companies) return [company + 1, part, null];
+  return part + 1 < parts ? [0, part + 1, null] : undefined;
 }
 
 /** A place and those that follow it, at most `count`. */
-function placesFrom(first: Place, companies: readonly string[], parts: number, count: number): Place[] {
+function placesFrom(first: Place, companies: number, parts: number, count: number): Place[] {
   const places = [first];
   for (let place = next(first, companies, parts); place !== undefined && places.length < count;) {
     places.push(place);
@@ -160,24 +160,24 @@ function find(
 /** What an earlier beginning has found is told there. */
 function isTold(
   account: TenantAccount,
-  { companies, location_id }: TenantFilter,
+  { company_id, location_id }: Reading,
   earlier: readonly SearchedBeginning[],
 ): boolean {
   return (
-    companies.includes(account.company_id) &&
+    account.company_id === company_id &&
     (location_id === undefined || account.location_id === location_id) &&
     !isFoundBy(account, earlier)
   );
 }
 
-function isPlace(place: unknown, companies: readonly string[], parts: number): place is Place {
+function isPlace(place: unknown, companies: number, parts: number): place is Place {
   if (!Array.isArray(place) || place.length !== 3) return false;
-  const [company_id, part, cursor] = place as unknown[];
+  const [company, part, cursor] = place as unknown[];
   return (
-    companies.includes(company_id as string) &&
-    Number.isSafeInteger(part) &&
-    (part as number) >= 0 &&
-    (part as number) < parts &&
-    (cursor === null || typeof cursor === 'string')
+    isBelow(companies, company) && isBelow(parts, part) && (cursor === null || typeof cursor === 'string')
   );
+}
+
+function isBelow(count: number, index: unknown): boolean {
+  return Number.isSafeInteger(index) && (index as number) >= 0 && (index as number) < count;
 }
