@@ -535,7 +535,7 @@ describe('many reports at once', () => {
         422,
         {
           'entries.1.event': ['The event field must be one of unlock, lock, attempt.'],
-          'entries.2': ['The 2 field must be an object.'],
+          'entries.2': ['The entries.2 field must be an object.'],
         },
       ],
       [

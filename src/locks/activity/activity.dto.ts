@@ -59,12 +59,7 @@ export function reportsIn({ entries, ...single }: ActivityReports): Reports {
   const errors: FieldErrors = {};
   refuseUnknownFields(single, NOTHING, errors);
   entries.forEach((entry, place) => {
-    const path = `entries.${place}`;
-    if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
-      errors[path] = [`The ${place} field must be an object.`];
-    } else {
-      Object.assign(errors, checkEntry(ActivityReport, entry, path));
-    }
+    Object.assign(errors, checkEntry(ActivityReport, entry, `entries.${place}`));
   });
   if (Object.keys(errors).length > 0) throw validationFailed(errors);
   return { reports: entries as ActivityReport[], areMany: true };
