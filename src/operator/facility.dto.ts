@@ -23,6 +23,7 @@ import {
   rule,
 } from '../http/validation/index.js';
 import { moneyRule, nameRule } from '../http/validation/rules.js';
+import { FILLED_VISIBLE_TEXT } from '../http/validation/text-patterns.js';
 import { timeZoneNamed } from './time-zone.js';
 
 const MOST_ZONES = 500;
@@ -33,7 +34,7 @@ const text = nameRule();
 const IsName = () =>
   fieldRule(
     'isName',
-    rule(text.schema, (value) =>
+    rule({ ...text.schema, pattern: FILLED_VISIBLE_TEXT }, (value) =>
       typeof value === 'string' && value.trim() === '' ? 'is required.' : text(value),
     ),
   );

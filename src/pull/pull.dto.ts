@@ -1,6 +1,6 @@
 import { IsBoolean, IsInt, IsOptional, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
 import { fieldRule, IsChange, isGiven, IsName, rule } from '../http/validation/index.js';
-import { type Mapping, mappingFault } from './core/mapping.js';
+import { MAPPED_FIELDS, type Mapping, mappingFault } from './core/mapping.js';
 
 const LONGEST_URL = 2_048;
 const LONGEST_AUTH_HEADER = 4_096;
@@ -38,11 +38,10 @@ const IsAuthHeader = () =>
     ),
   );
 
+const MAPPED = { type: ['string', 'null'], enum: [...MAPPED_FIELDS, null] };
+
 const IsMapping = () =>
-  fieldRule(
-    'isMapping',
-    rule({ type: 'object', additionalProperties: { type: ['string', 'null'] } }, mappingFault),
-  );
+  fieldRule('isMapping', rule({ type: 'object', additionalProperties: MAPPED }, mappingFault));
 
 export class PullSourceBody {
   @IsName()

@@ -1,5 +1,6 @@
 import { schema } from '../http/index.js';
 import { ENTRY_ERROR_SCHEMA } from '../push/index.js';
+import { PULL_FAULT_CODES } from './fetching/pull-fault.js';
 
 const { flag, id, instant, list, nullable, object, oneOf, page, recordOf, text, whole } = schema;
 
@@ -44,7 +45,7 @@ export const PULL_RUN_SCHEMA = object(
     errors: list(ENTRY_ERROR_SCHEMA),
     pages: whole,
     pages_not_modified: whole,
-    failure: nullable(object({ code: text, message: text }, {}, 'PullFailure')),
+    failure: nullable(object({ code: oneOf(PULL_FAULT_CODES), message: text }, {}, 'PullFailure')),
   },
   {},
   'PullRun',

@@ -80,6 +80,43 @@ describe('the OpenAPI document', () => {
     expect(faults).toEqual([]);
   });
 
+  it.each([
+    ['post', '/api/operator/companies', 'Park Storage'],
+    ['post', '/api/operator/companies/{company_id}/locations', 'Main Street'],
+    ['patch', '/api/operator/locations/{location_id}', 'Main Street'],
+    ['post', '/api/operator/companies/{company_id}/api-tokens', 'PMS, production'],
+    ['post', '/api/operator/companies/{company_id}/pull-sources', 'Units of the PMS'],
+    ['post', '/api/operator/locations/{location_id}/zones', 'Hall 1'],
+    ['post', '/api/operator/locations/{location_id}/locks', 'Door of A-101'],
+    ['post', '/api/operator/locations/{location_id}/entry-points', 'Front gate'],
+    ['post', '/api/operator/locations/{location_id}/tenants', 'Ada Park'],
+  ])('names in its examples what %s %s makes by a name of that kind', (method, path, name) => {
+    const { requestBody, responses } = document.paths[path]![method] as Parsed;
+    const answered = responses['201'] ?? responses['200'];
+    const [asked, shown] = [requestBody, answered].map(
+      ({ content }: Parsed) => content['application/json'].example,
+    );
+    expect([asked.name, shown.data.name ?? name]).toEqual([name, name]);
+  });
+
+  it('tells apart the names in one answer', () => {
+    const example = (path: string) =>
+      (document.paths[path]!['get'] as Parsed).responses['200'].content['application/json'].example.data;
+    const company = example('/api/v2/company');
+    const { tenant, units, entry_points } = example('/api/v2/tenant/access');
+    expect([company.name, company.token.name, company.locations[0].name]).toEqual([
+      'Park Storage',
+      'PMS, production',
+      'Main Street',
+    ]);
+    expect([tenant.name, units[0].location.name, units[0].locks[0].name, entry_points[0].name]).toEqual([
+      'Ada Park',
+      'Main Street',
+      'Door of A-101',
+      'Front gate',
+    ]);
+  });
+
   it('is served with an entity tag, and not again to who has it', async () => {
     const first = await running.client.call('get', '/api/v2/openapi.json');
     expect([first.status, first.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);

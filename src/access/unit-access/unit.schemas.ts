@@ -113,7 +113,12 @@ export const ACCESS_POLICY_SCHEMA = object({
   checks: list(object({ number: whole, name: text, when: text, state: STATE, reason: REASON })),
   parameters: list(
     object(
-      { name: text, type: text, default: scalar, description: text },
+      {
+        name: text,
+        type: oneOf(['integer', 'number', 'boolean', 'string']),
+        default: scalar,
+        description: text,
+      },
       { minimum: amount, maximum: amount, values: list(text) },
     ),
   ),

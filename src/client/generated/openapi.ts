@@ -38,7 +38,7 @@ export interface paths {
                     /**
                      * @example {
                      *       "sandbox": false,
-                     *       "name": "Main Street"
+                     *       "name": "Park Storage"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCompanyBody"];
@@ -135,7 +135,7 @@ export interface paths {
                      * @example {
                      *       "scope": "write",
                      *       "expires_at": "2030-01-01T00:00:00Z",
-                     *       "name": "Main Street"
+                     *       "name": "PMS, production"
                      *     }
                      */
                     "application/json": components["schemas"]["ApiTokenBody"];
@@ -360,7 +360,7 @@ export interface paths {
                 content: {
                     /**
                      * @example {
-                     *       "name": "Main Street",
+                     *       "name": "Units of the PMS",
                      *       "url": "https://pms.example.com/units.json",
                      *       "auth_header": "Bearer a-credential-of-the-pms",
                      *       "interval_seconds": 60,
@@ -463,9 +463,9 @@ export interface paths {
                 content: {
                     /**
                      * @example {
-                     *       "name": "Main Street",
+                     *       "name": "Front gate",
                      *       "zone_ids": [
-                     *         "text"
+                     *         "01JQ8Z5V7K3M9N2P4R6S8T0W1X"
                      *       ],
                      *       "in_service": false
                      *     }
@@ -648,10 +648,10 @@ export interface paths {
                 content: {
                     /**
                      * @example {
-                     *       "name": "Main Street",
+                     *       "name": "Front gate",
                      *       "kind": "gate",
                      *       "zone_ids": [
-                     *         "text"
+                     *         "01JQ8Z5V7K3M9N2P4R6S8T0W1X"
                      *       ]
                      *     }
                      */
@@ -780,7 +780,7 @@ export interface paths {
                 content: {
                     /**
                      * @example {
-                     *       "name": "Main Street",
+                     *       "name": "Door of A-101",
                      *       "serial": "SN-0042"
                      *     }
                      */
@@ -912,7 +912,7 @@ export interface paths {
                     /**
                      * @example {
                      *       "pms_tenant_id": "T-1001",
-                     *       "name": "Main Street",
+                     *       "name": "Ada Park",
                      *       "email": "ada.park@example.com",
                      *       "phone": "+15551234567"
                      *     }
@@ -1010,7 +1010,7 @@ export interface paths {
                 content: {
                     /**
                      * @example {
-                     *       "name": "Main Street"
+                     *       "name": "Hall 1"
                      *     }
                      */
                     "application/json": components["schemas"]["NameBody"];
@@ -1241,7 +1241,7 @@ export interface paths {
                 content: {
                     /**
                      * @example {
-                     *       "name": "Main Street",
+                     *       "name": "Units of the PMS",
                      *       "url": "https://pms.example.com/units.json",
                      *       "auth_header": "Bearer a-credential-of-the-pms",
                      *       "interval_seconds": 60,
@@ -1498,7 +1498,7 @@ export interface paths {
                     /**
                      * @example {
                      *       "pms_tenant_id": "T-1001",
-                     *       "name": "Main Street",
+                     *       "name": "Ada Park",
                      *       "email": "ada.park@example.com",
                      *       "phone": "+15551234567"
                      *     }
@@ -2239,7 +2239,8 @@ export interface paths {
                                     /** @description Decimal, at most 2 places. */
                                     minimum?: number;
                                     name: string;
-                                    type: string;
+                                    /** @enum {string} */
+                                    type: "integer" | "number" | "boolean" | "string";
                                     values?: string[];
                                 }[];
                                 version: number;
@@ -2457,7 +2458,7 @@ export interface paths {
                 content: {
                     /**
                      * @example {
-                     *       "entry_point_id": "text",
+                     *       "entry_point_id": "01JQ8Z5V7K3M9N2P4R6S8T0W1X",
                      *       "event": "unlock",
                      *       "result": "success",
                      *       "failure_code": "nfc_timeout",
@@ -4007,7 +4008,8 @@ export interface components {
             timezone?: string;
         };
         PullFailure: {
-            code: string;
+            /** @enum {string} */
+            code: "address_refused" | "unreachable" | "timeout" | "cut_off" | "http_status" | "rate_limited" | "redirect_refused" | "too_large" | "not_json" | "document_invalid" | "page_loop" | "too_many_pages" | "secret_unreadable" | "interrupted" | "store_unavailable" | "internal_error";
             message: string;
         };
         PullRun: {
@@ -4056,7 +4058,7 @@ export interface components {
             auth_header?: string | null;
             interval_seconds: number;
             mapping?: {
-                [key: string]: string | null;
+                [key: string]: "crm_unit_id" | "occupied" | "unit_name" | "pms_location_code" | "pms_tenant_id" | "ledger_id" | "move_in_date" | "balance_due" | "paid_through_date" | "pms_lockout" | "pms_lock_exempt" | "pms_auction" | "pms_unrentable" | "pms_status_raw" | "tenant" | "tenant.pms_tenant_id" | "tenant.first_name" | "tenant.last_name" | "tenant.email" | "tenant.phone" | null;
             } | null;
             name: string;
             /** Format: uri */
@@ -4067,7 +4069,7 @@ export interface components {
             enabled?: boolean;
             interval_seconds?: number;
             mapping?: {
-                [key: string]: string | null;
+                [key: string]: "crm_unit_id" | "occupied" | "unit_name" | "pms_location_code" | "pms_tenant_id" | "ledger_id" | "move_in_date" | "balance_due" | "paid_through_date" | "pms_lockout" | "pms_lock_exempt" | "pms_auction" | "pms_unrentable" | "pms_status_raw" | "tenant" | "tenant.pms_tenant_id" | "tenant.first_name" | "tenant.last_name" | "tenant.email" | "tenant.phone" | null;
             } | null;
             name?: string;
             /** Format: uri */

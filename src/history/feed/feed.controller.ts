@@ -30,13 +30,14 @@ const IsPosition = () =>
     ),
   );
 
+const FED_TYPE = `(${FED_TYPES.join('|')})`;
+const TYPES = new RegExp(`^${FED_TYPE}(,${FED_TYPE})*$`);
+
 const IsTypes = () =>
   fieldRule(
     'isTypes',
-    rule({ type: 'string' }, (value) =>
-      typeof value === 'string' && value.split(',').every((type) => FED_TYPES.includes(type))
-        ? undefined
-        : 'must be types of events between commas.',
+    rule({ type: 'string', pattern: TYPES.source }, (value) =>
+      typeof value === 'string' && TYPES.test(value) ? undefined : 'must be types of events between commas.',
     ),
   );
 

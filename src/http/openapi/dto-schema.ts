@@ -17,9 +17,9 @@ export function schemaOf(dto: Dto): JsonSchema {
   };
 }
 
-/** A field by all of its rules; where two say the same keyword, the later one is the type's own. */
+/** A field by all of its rules; where two say the same keyword, the earlier one says more. */
 export function schemaOfField({ rules, each, nested, nullable: mayBeNull, requiredWhen }: Field): JsonSchema {
-  const ruled: JsonSchema = Object.assign({}, ...rules.map(({ schema }) => schema)) as JsonSchema;
+  const ruled: JsonSchema = Object.assign({}, ...rules.map(({ schema }) => schema).reverse()) as JsonSchema;
   const schema = nested === undefined ? ruled : schemaOf(nested.dto);
   const whole = each === undefined ? schema : { ...schema, items: each.schema };
   const told = mayBeNull ? nullable(whole) : whole;

@@ -28,7 +28,6 @@ const VALUES: Readonly<Record<string, unknown>> = {
   password: 'correct horse battery staple',
   current: 'correct horse battery staple',
   next: 'another horse battery staple',
-  name: 'Main Street',
   timezone: 'America/Chicago',
   grace_period_days: 5,
   reason: 'Pays at the desk on Friday',
@@ -49,7 +48,63 @@ const VALUES: Readonly<Record<string, unknown>> = {
   auth_header: 'Bearer a-credential-of-the-pms',
   mapping: { unitNumber: 'crm_unit_id' },
   errors: [],
+  location: 'Main Street',
+  company: 'Park Storage',
+  lock_name: 'Door of A-101',
+  entry_point_name: 'Front gate',
+  zone_ids: [ID],
+  entry_point_id: ID,
+  missing_here: ['A-102'],
+  missing_given: ['A-103'],
+  field: 'pms_lockout',
+  given: true,
+  here: false,
+  value: true,
+  default: 5,
+  description: 'Whole calendar days.',
+  type: 'UnitFactsChanged',
+  decided_by: 'pms_lockout',
+  when: 'pms_lockout is true',
+  command_id: ID,
+  request_id: '9b2f6c1e-7d54-4c0a-8f3b-2e1d5a6c7b80',
+  hash: '6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b',
+  session_id: ID,
+  policy: '"pms-write";q=600;w=60',
+  token: 'an-opaque-token',
+  kind: 'api_token',
+  id: ID,
+  next_cursor: 'an-opaque-cursor',
+  next_after: '18446',
+  service: 'storage-access',
+  status: 'ok',
 };
+
+/** Whose name it is, as a field beside it tells: the first of these that is there. */
+const NAMES: readonly (readonly [beside: string, name: string])[] = [
+  ['scope', 'PMS, production'],
+  ['token_id', 'PMS, production'],
+  ['zone_ids', 'Front gate'],
+  ['entry_point_id', 'Front gate'],
+  ['serial', 'Door of A-101'],
+  ['lock_id', 'Door of A-101'],
+  ['zone_id', 'Hall 1'],
+  ['interval_seconds', 'Units of the PMS'],
+  ['pull_source_id', 'Units of the PMS'],
+  ['email', 'Ada Park'],
+  ['tenant_id', 'Ada Park'],
+  ['timezone', 'Main Street'],
+  ['location_id', 'Main Street'],
+  ['sandbox', 'Park Storage'],
+  ['company_id', 'Park Storage'],
+  ['number', 'pms_lockout'],
+  ['value', 'pms_lockout'],
+  ['default', 'grace_period_days'],
+  ['kind', 'PMS, production'],
+];
+/** Where nothing beside it tells: of a zone, which has nothing else. */
+const NAME = 'Hall 1';
+/** In `{ id, name }` the field that holds it tells. */
+const NAMES_IN: Readonly<Record<string, string>> = { tenant: 'Ada Park', user: 'Ada Park' };
 
 /** Fields that no request needs, and that would only ask for what is not there. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['cursor', 'entries', 'companies', 'pms_location_code']);
@@ -71,19 +126,33 @@ export function exampleOf(
 function ofType(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>, name: string): unknown {
   const type = [schema.type].flat()[0];
   if (type === 'object')
-    return typeof VALUES[name] === 'object' ? VALUES[name] : objectExample(schema, schemas);
+    return typeof VALUES[name] === 'object' ? VALUES[name] : objectExample(schema, schemas, name);
   if (type === 'array' && Array.isArray(VALUES[name])) return VALUES[name];
   if (type === 'array') return schema.items === undefined ? [] : [exampleOf(schema.items, schemas)];
   return VALUES[name] ?? plainExample(type as string, schema);
 }
 
-function objectExample(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): unknown {
+/** @param holder the field that holds it */
+function objectExample(
+  schema: JsonSchema,
+  schemas: Readonly<Record<string, JsonSchema>>,
+  holder: string,
+): unknown {
   const { properties = {}, required = [] } = schema;
   // A request names what it must and what makes it plain; an answer is shown whole.
   const shown = Object.entries(properties).filter(
     ([name]) => required.includes(name) || (schema.additionalProperties === false && !LEFT_OUT.has(name)),
   );
-  return Object.fromEntries(shown.map(([name, one]) => [name, exampleOf(one, schemas, name)]));
+  return Object.fromEntries(
+    shown.map(([name, one]) => [
+      name,
+      name === 'name' ? nameAmong(properties, holder) : exampleOf(one, schemas, name),
+    ]),
+  );
+}
+
+function nameAmong(properties: Readonly<Record<string, JsonSchema>>, holder: string): string {
+  return NAMES_IN[holder] ?? NAMES.find(([beside]) => Object.hasOwn(properties, beside))?.[1] ?? NAME;
 }
 
 function plainExample(type: string, { format, pattern, minimum = 0 }: JsonSchema): unknown {

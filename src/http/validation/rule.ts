@@ -6,7 +6,11 @@ export type Check = (value: unknown) => string | undefined;
 /** A check of one value that is present, and how the description of the interface tells of it. */
 export interface Rule {
   (value: unknown): string | undefined;
-  /** As far as JSON Schema can say it; a query parameter of the type `number`, `integer` or `boolean` is read from its text. */
+  /**
+   * As far as JSON Schema can say it: e-mail addresses, URLs, time zones, days and instants are only named, as no pattern of
+   * bearable length takes what their readers take. A query parameter of the type `number`, `integer` or `boolean` is read
+   * from its text.
+   */
   readonly schema: JsonSchema;
 }
 

@@ -2,6 +2,7 @@ import { isEmail } from 'class-validator';
 import { isCalendarDate, parseTimestamp } from './calendar-text.js';
 import { hasWholeCents, LARGEST_AMOUNT } from './money.js';
 import { characterFault, codePoints, count, isLonger, rule } from './rule.js';
+import { INVISIBLE, TEXT, VISIBLE_TEXT } from './text-patterns.js';
 import type { Rule } from './rule.js';
 
 /** Text of at most 255 characters, unless told otherwise (decisions §2). */
@@ -17,7 +18,7 @@ export interface TextLimits {
 }
 
 export function textRule({ max = LONGEST_TEXT, min = 0 }: TextLimits = {}): Rule {
-  return rule(textSchema(min, max), (value) => {
+  return rule({ ...textSchema(min, max), pattern: TEXT }, (value) => {
     if (typeof value !== 'string') return NOT_TEXT;
     if (isLonger(value, max)) return `must not be greater than ${count(max, 'character')}.`;
     if (value.length < min || (min > 1 && codePoints(value) < min)) {
@@ -34,25 +35,25 @@ function textSchema(minLength: number, maxLength: number) {
 /** A name that people read: text in which nothing is hidden, as a name must not look like another. */
 export function nameRule(limits: TextLimits = {}): Rule {
   const text = textRule({ min: 1, ...limits });
-  return rule(text.schema, (value) => text(value) ?? invisibleFault(value as string));
+  const schema = { ...text.schema, pattern: VISIBLE_TEXT };
+  return rule(schema, (value) => text(value) ?? invisibleFault(value as string));
 }
-
-/**
- * Characters of no width (soft hyphen, fillers and tags among them), those that turn the direction in which a text is shown,
- * and those that end its line.
- */
-const INVISIBLE =
-  /\u034f|[\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\u{e0000}-\u{e007f}]/u;
 
 function invisibleFault(text: string): string | undefined {
   return INVISIBLE.test(text) ? 'must not contain invisible characters.' : undefined;
 }
 
+const IDENTIFIER = {
+  ...textSchema(1, LONGEST_IDENTIFIER),
+  pattern: VISIBLE_TEXT,
+  not: { pattern: '^(ulid:|\\.{1,2}$)' },
+};
+
 /**
  * A unit's `crm_unit_id`: opaque, but not mistakable for the `ulid:` form of a path key (decisions §2, §3), and a name where
  * the unit has no other.
  */
-export const identifierRule: Rule = rule(textSchema(1, LONGEST_IDENTIFIER), (value) => {
+export const identifierRule: Rule = rule(IDENTIFIER, (value) => {
   if (typeof value !== 'string') return NOT_TEXT;
   if (value.length === 0 || isLonger(value, LONGEST_IDENTIFIER)) {
     return `must be between 1 and ${LONGEST_IDENTIFIER} characters.`;

@@ -11,6 +11,7 @@ import {
   PageQuery,
   rule,
 } from '../../http/index.js';
+import { FILLED_TEXT } from '../../http/validation/text-patterns.js';
 
 export class UnitSearchQuery extends PageQuery {
   @ValidateIf(isGiven) @IsUlid() company_id?: string;
@@ -35,7 +36,7 @@ export class UnitNameBody {
 const IsReason = () =>
   fieldRule(
     'isReason',
-    rule({ type: 'string', minLength: 1 }, (value) => {
+    rule({ type: 'string', minLength: 1, pattern: FILLED_TEXT }, (value) => {
       if (typeof value !== 'string') return 'must be a string.';
       return value.trim() === '' ? 'is required.' : undefined;
     }),

@@ -1,0 +1,98 @@
+import Ajv from 'ajv/dist/2020.js';
+import { FeedQuery } from '../../../src/history/feed/feed.controller.js';
+import { FED_TYPES } from '../../../src/history/feed/event-feed.js';
+import { type Dto, validBody } from '../../../src/http/index.js';
+import { schemaOf } from '../../../src/http/openapi/dto-schema.js';
+import { identifierRule, nameRule, textRule } from '../../../src/http/validation/rules.js';
+import { NameBody } from '../../../src/operator/facility.dto.js';
+import { OverrideBody } from '../../../src/operator/units/operator-units.dto.js';
+
+const ajv = new Ajv({ strict: false, validateFormats: false });
+const LAST_CODE_POINT = 0x10ffff;
+/** Halves of surrogate pairs and tags: patterns leave them out, as dialects do not agree on what lies beyond the first plane. */
+const isLeftOut = (point: number) =>
+  (point >= 0xd800 && point <= 0xdfff) || (point >= 0xe0000 && point <= 0xe007f);
+
+const RULES = { text: textRule(), name: nameRule(), identifier: identifierRule };
+const TEXTS = [
+  '.',
+  '..',
+  '...',
+  '.a',
+  'ulid:',
+  'ulid:1',
+  'ulid',
+  'a ulid:',
+  '',
+  ' ',
+  '🙂',
+  'a\nb',
+  'x'.repeat(256),
+];
+
+describe.each(Object.entries(RULES))('the schema of a rule of %s', (_name, rule) => {
+  it('takes the characters that the rule takes, and no others', () => {
+    const pattern = new RegExp(rule.schema.pattern!, 'u');
+    const differing: string[] = [];
+    for (let point = 0; point <= LAST_CODE_POINT; point += 1) {
+      if (isLeftOut(point)) continue;
+      const text = `a${String.fromCodePoint(point)}`;
+      if (pattern.test(text) !== (rule(text) === undefined)) differing.push(point.toString(16));
+    }
+    expect(differing).toEqual([]);
+  });
+
+  it.each(TEXTS)('takes and refuses as the rule does: %j', (text) => {
+    expect(ajv.validate(rule.schema, text)).toBe(rule(text) === undefined);
+  });
+
+  it('is read alike by those who do not read it as Unicode', () => {
+    const pattern = new RegExp(rule.schema.pattern!);
+    expect(['é🙂', 'a\u0085', 'a\nb'].map((text) => pattern.test(text))).toEqual([true, false, false]);
+  });
+});
+
+function isTaken(dto: Dto, body: object): boolean {
+  try {
+    return validBody(dto, body) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+describe.each<[string, Dto, (text: string) => object]>([
+  ['name', NameBody, (name) => ({ name })],
+  ['reason', OverrideBody, (reason) => ({ override: 'lockout', reason })],
+])('the schema of a %s that operators give', (_name, dto, bodyOf) => {
+  it('takes and refuses each character alone as the service does', () => {
+    const validate = ajv.compile(schemaOf(dto));
+    const differing: string[] = [];
+    for (let point = 0; point <= 0xffff; point += 1) {
+      if (isLeftOut(point)) continue;
+      const body = bodyOf(String.fromCodePoint(point));
+      if (validate(body) !== isTaken(dto, body)) differing.push(point.toString(16));
+    }
+    expect(differing).toEqual([]);
+  });
+
+  it.each(['', '   ', ' \u3000\u00a0', ' a ', 'a\u200bb', ' \n', 'x'.repeat(256)])(
+    'takes and refuses as the service does: %j',
+    (text) => {
+      expect(ajv.validate(schemaOf(dto), bodyOf(text))).toBe(isTaken(dto, bodyOf(text)));
+    },
+  );
+});
+
+it('the schema of types of events takes those that are fed, between commas', () => {
+  const [first, second] = FED_TYPES;
+  const taken = [
+    first,
+    `${first},${second}`,
+    FED_TYPES.join(','),
+    '',
+    `${first},`,
+    `${first} `,
+    'Nothing',
+  ].map((types) => [ajv.validate(schemaOf(FeedQuery), { types }), isTaken(FeedQuery, { types: types! })]);
+  expect(taken).toEqual([true, true, true, false, false, false, false].map((is) => [is, is]));
+});
