@@ -16,6 +16,31 @@ export interface ContractFixture {
   close(): Promise<void>;
 }
 
+/**
+ * The fixture of a store that can be closed and opened again upon the same data.
+ * @param open is given the store that was closed before, if any
+ * @param closed after the store, at the end
+ */
+export async function reopenable<Store extends { close(): Promise<void> }>(
+  open: (former?: Store) => Store | Promise<Store>,
+  closed: () => Promise<void> = () => Promise.resolve(),
+) {
+  let store = await open();
+  return {
+    get store() {
+      return store;
+    },
+    async reopen() {
+      await store.close();
+      store = await open(store);
+    },
+    async close() {
+      await store.close();
+      await closed();
+    },
+  };
+}
+
 /** A name of its own for each case, as a server that is shared between runs keeps what others wrote. */
 export function uniqueName(prefix: string): string {
   return `${prefix}-${randomUUID()}`;

@@ -16,6 +16,14 @@ function idsOf(recording: Recording, name: string): string[] {
   return recording.events.filter(({ stream }) => stream.startsWith(name)).map(({ id }) => id);
 }
 
+/** Waits until so many of them have come. */
+async function toldOf(recording: Recording, name: string, count: number): Promise<void> {
+  await waitUntil(
+    () => idsOf(recording, name).length,
+    (length) => length === count,
+  );
+}
+
 async function expectStrictOrder(events: readonly RecordedEvent[]): Promise<void> {
   const positions = events.map(({ position }) => position);
   expect(positions.every((position, index) => index === 0 || position > positions[index - 1]!)).toBe(true);
@@ -46,15 +54,9 @@ const delivery: EventStoreCase[] = [
       const start = await startingPoint(store, name);
       await appended(store, appendOf(name, 'no_stream', 3));
       const recording = record(store, start);
-      await waitUntil(
-        () => idsOf(recording, name).length,
-        (length) => length === 3,
-      );
+      await toldOf(recording, name, 3);
       await appended(store, appendOf(name, 2, 2));
-      await waitUntil(
-        () => idsOf(recording, name).length,
-        (length) => length === 5,
-      );
+      await toldOf(recording, name, 5);
       const stored = await store.readStream(name);
       expect(recording.events.filter(({ stream }) => stream === name)).toEqual(stored);
       await recording.subscription.stop();
@@ -66,10 +68,7 @@ const delivery: EventStoreCase[] = [
       const name = uniqueName('subscribe');
       await appended(store, appendOf(name, 'no_stream', 2));
       const recording = record(store, undefined);
-      await waitUntil(
-        () => idsOf(recording, name).length,
-        (length) => length === 2,
-      );
+      await toldOf(recording, name, 2);
       await expectStrictOrder(recording.events);
       await recording.subscription.stop();
     },
@@ -81,10 +80,7 @@ const delivery: EventStoreCase[] = [
       await appended(store, appendOf(name, 'no_stream', 3));
       const stored = await store.readStream(name);
       const recording = record(store, stored[0]!.position);
-      await waitUntil(
-        () => idsOf(recording, name).length,
-        (length) => length >= 2,
-      );
+      await toldOf(recording, name, 2);
       expect(idsOf(recording, name)).toEqual(stored.slice(1).map(({ id }) => id));
       await recording.subscription.stop();
     },
@@ -99,10 +95,7 @@ const delivery: EventStoreCase[] = [
       const recording = record(store, start);
       await writing;
       await appendConcurrently(store, `${name}-after`, 5, 5);
-      await waitUntil(
-        () => idsOf(recording, name).filter((id) => id).length,
-        (length) => length >= 325,
-      );
+      await toldOf(recording, name, 325);
       const ids = idsOf(recording, name);
       expect(ids).toHaveLength(325);
       expect(new Set(ids).size).toBe(325);
@@ -125,10 +118,7 @@ const delivery: EventStoreCase[] = [
         running -= 1;
       });
       await appendConcurrently(store, name, 4, 25);
-      await waitUntil(
-        () => idsOf(recording, name).length,
-        (length) => length >= 100,
-      );
+      await toldOf(recording, name, 100);
       expect(new Set(idsOf(recording, name)).size).toBe(100);
       expect(recording.batches.every((size) => size > 0)).toBe(true);
       expect(most).toBe(1);
@@ -144,10 +134,7 @@ const delivery: EventStoreCase[] = [
       await appended(store, appendOf(name, 'no_stream', 4));
       const stored = await store.readStream(name);
       for (const recording of recordings) {
-        await waitUntil(
-          () => idsOf(recording, name).length,
-          (length) => length >= 4,
-        );
+        await toldOf(recording, name, 4);
         expect(idsOf(recording, name)).toEqual(stored.map(({ id }) => id));
         await recording.subscription.stop();
       }
@@ -192,18 +179,12 @@ const endings: EventStoreCase[] = [
       const start = await startingPoint(store, name);
       const recording = record(store, start);
       await appended(store, appendOf(name, 'no_stream'));
-      await waitUntil(
-        () => idsOf(recording, name).length,
-        (length) => length === 1,
-      );
+      await toldOf(recording, name, 1);
       await recording.subscription.stop();
       await recording.subscription.stop();
       const witness = record(store, start);
       await appended(store, appendOf(name, 0, 3));
-      await waitUntil(
-        () => idsOf(witness, name).length,
-        (length) => length === 4,
-      );
+      await toldOf(witness, name, 4);
       expect(idsOf(recording, name)).toHaveLength(1);
       expect(recording.failures).toEqual([]);
       await witness.subscription.stop();
@@ -249,10 +230,7 @@ const endings: EventStoreCase[] = [
       );
       const witness = record(store, start);
       await appended(store, appendOf(name, 0, 2));
-      await waitUntil(
-        () => idsOf(witness, name).length,
-        (length) => length === 3,
-      );
+      await toldOf(witness, name, 3);
       expect(recording.failures).toEqual([failure]);
       expect(calls).toBe(1);
       await recording.subscription.stop();
@@ -266,17 +244,11 @@ const endings: EventStoreCase[] = [
       const start = await startingPoint(store, name);
       await appended(store, appendOf(name, 'no_stream', 5));
       const first = record(store, start);
-      await waitUntil(
-        () => idsOf(first, name).length,
-        (length) => length === 5,
-      );
+      await toldOf(first, name, 5);
       await first.subscription.stop();
       await appended(store, appendOf(name, 4, 5));
       const second = record(store, first.events.at(-1)!.position);
-      await waitUntil(
-        () => idsOf(second, name).length,
-        (length) => length === 5,
-      );
+      await toldOf(second, name, 5);
       const stored = await store.readStream(name);
       expect([...idsOf(first, name), ...idsOf(second, name)]).toEqual(stored.map(({ id }) => id));
       await second.subscription.stop();
@@ -289,10 +261,7 @@ const endings: EventStoreCase[] = [
       const start = await startingPoint(store, name);
       const recording = record(store, start);
       await appended(store, appendOf(name, 'no_stream'));
-      await waitUntil(
-        () => idsOf(recording, name).length,
-        (length) => length === 1,
-      );
+      await toldOf(recording, name, 1);
       await store.close();
       await recording.subscription.stop();
       expect(idsOf(recording, name)).toHaveLength(1);

@@ -6,6 +6,7 @@ import type {
 } from '../../src/documents/document-store.js';
 import { ReplaceableDocumentStore } from '../../src/documents/replaceable-document-store.js';
 import { openEmbeddedViews } from '../../src/adapters.js';
+import { reopenable } from '../contract/contract-case.js';
 import { documentStoreContract, type DocumentStoreFixture } from '../contract/document-store.contract.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -22,23 +23,12 @@ async function replacedStore(): Promise<DocumentStoreFixture> {
     )();
     return store;
   };
-  let store = await open();
-  return {
-    get store() {
-      return store;
-    },
-    async reopen() {
-      await store.close();
-      store = await open();
-    },
-    advance: (milliseconds) => clock.advance(milliseconds),
-    async close() {
-      await store.close();
-      await folder.remove();
-      await formerFolder.remove();
-      expect(clock.pending).toBe(0);
-    },
-  };
+  const fixture = await reopenable(open, async () => {
+    await folder.remove();
+    await formerFolder.remove();
+    expect(clock.pending).toBe(0);
+  });
+  return Object.assign(fixture, { advance: clock.advance.bind(clock) });
 }
 
 documentStoreContract('a store that took the place of another', replacedStore, ['durable', 'clock']);

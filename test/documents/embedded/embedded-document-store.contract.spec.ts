@@ -1,5 +1,6 @@
 import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
 import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
+import { reopenable } from '../../contract/contract-case.js';
 import { documentStoreContract, type DocumentStoreFixture } from '../../contract/document-store.contract.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -21,22 +22,11 @@ function fixtureMaker(
       wrap(
         new EmbeddedDocumentStore(await openEmbeddedDatabase({ folder: folder.path, clock, ...way }), clock),
       );
-    let store = await open();
-    return {
-      get store() {
-        return store;
-      },
-      async reopen() {
-        await store.close();
-        store = await open();
-      },
-      advance: (milliseconds) => clock.advance(milliseconds),
-      async close() {
-        await store.close();
-        await folder.remove();
-        expect(clock.pending).toBe(0);
-      },
-    };
+    const fixture = await reopenable(open, async () => {
+      await folder.remove();
+      expect(clock.pending).toBe(0);
+    });
+    return Object.assign(fixture, { advance: clock.advance.bind(clock) });
   };
 }
 

@@ -1,5 +1,5 @@
 import { MongoDbDocumentStore } from '../../../src/documents/mongodb/mongodb-document-store.js';
-import { describeContract } from '../../contract/contract-case.js';
+import { describeContract, reopenable } from '../../contract/contract-case.js';
 import { documentStoreCases, type DocumentStoreFixture } from '../../contract/document-store.contract.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import {
@@ -51,17 +51,7 @@ describeWithMongo('MongoDB document store', () => {
     const clock = new ManualClock();
     const open = (): Promise<MongoDbDocumentStore> =>
       MongoDbDocumentStore.connect(server.url, { clock, database: database.name, prefix: 'records.' });
-    let store = await open();
-    return {
-      get store() {
-        return store;
-      },
-      async reopen() {
-        await store.close();
-        store = await open();
-      },
-      advance: (milliseconds) => clock.advance(milliseconds),
-      close: () => store.close(),
-    };
+    const fixture = await reopenable(open);
+    return Object.assign(fixture, { advance: clock.advance.bind(clock) });
   }
 });

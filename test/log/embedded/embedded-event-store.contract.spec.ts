@@ -1,5 +1,6 @@
 import { EmbeddedEventStore } from '../../../src/log/embedded/embedded-event-store.js';
 import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
+import { reopenable } from '../../contract/contract-case.js';
 import { eventStoreContract, type EventStoreFixture } from '../../contract/event-store.contract.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -10,20 +11,7 @@ async function makeFixture(): Promise<EventStoreFixture> {
     new EmbeddedEventStore(
       await openEmbeddedDatabase({ folder: folder.path, durable: true, clock: new ManualClock() }),
     );
-  let store = await open();
-  return {
-    get store() {
-      return store;
-    },
-    async reopen() {
-      await store.close();
-      store = await open();
-    },
-    async close() {
-      await store.close();
-      await folder.remove();
-    },
-  };
+  return reopenable(open, () => folder.remove());
 }
 
 eventStoreContract('embedded', makeFixture, ['durable']);

@@ -1,3 +1,4 @@
+import { reopenable } from '../../contract/contract-case.js';
 import { eventStoreContract, type EventStoreFixture } from '../../contract/event-store.contract.js';
 import { eventStoreFacts } from './eventstoredb-facts.js';
 import { storeOn } from './fixture.js';
@@ -5,18 +6,7 @@ import { storeOn } from './fixture.js';
 const url = process.env['TEST_EVENTSTORE_URL'];
 
 function makeFixture(): Promise<EventStoreFixture> {
-  const open = () => storeOn(url!, { timings: {} }).store;
-  let store = open();
-  return Promise.resolve({
-    get store() {
-      return store;
-    },
-    async reopen() {
-      await store.close();
-      store = open();
-    },
-    close: () => store.close(),
-  });
+  return reopenable(() => storeOn(url!, { timings: {} }).store);
 }
 
 if (url === undefined || url === '') {

@@ -1,3 +1,4 @@
+import { reopenable } from '../../../contract/contract-case.js';
 import {
   documentStoreContract,
   type DocumentStoreFixture,
@@ -8,33 +9,14 @@ import { MemoryDocumentStore } from './memory-document-store.js';
 import { MemoryEventStore } from './memory-event-store.js';
 
 function makeEventStore(): Promise<EventStoreFixture> {
-  let store = new MemoryEventStore();
-  return Promise.resolve({
-    get store() {
-      return store;
-    },
-    async reopen() {
-      await store.close();
-      store = new MemoryEventStore(store.data);
-    },
-    close: () => store.close(),
-  });
+  return reopenable((former?: MemoryEventStore) => new MemoryEventStore(former?.data));
 }
 
-function makeDocumentStore(): Promise<DocumentStoreFixture> {
+async function makeDocumentStore(): Promise<DocumentStoreFixture> {
   const clock = new ManualClock();
-  let store = new MemoryDocumentStore(clock);
-  return Promise.resolve({
-    get store() {
-      return store;
-    },
-    async reopen() {
-      await store.close();
-      store = new MemoryDocumentStore(clock, store.data);
-    },
-    advance: (milliseconds) => clock.advance(milliseconds),
-    close: () => store.close(),
-  });
+  const open = (former?: MemoryDocumentStore) => new MemoryDocumentStore(clock, former?.data);
+  const fixture = await reopenable(open);
+  return Object.assign(fixture, { advance: clock.advance.bind(clock) });
 }
 
 eventStoreContract('memory', makeEventStore, ['durable']);
