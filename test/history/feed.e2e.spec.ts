@@ -1,11 +1,9 @@
 import type { StorageAccessClient } from '../../src/client/index.js';
-import { systemIds } from '../../src/config/ids.js';
 import { LocationDirectory } from '../../src/locations/index.js';
 import { PositionLostError } from '../../src/log/event-store.errors.js';
-import type { EventStore } from '../../src/log/event-store.js';
 import { UnitDirectory } from '../../src/units/index.js';
-import { ownStreams } from '../support/own-streams.js';
 import { type Company, demand, Service } from '../support/service.js';
+import { type OnSharedLog, startOnSharedLog } from '../support/shared-log.js';
 
 type FeedQuery = Parameters<StorageAccessClient['eventPages']>[0];
 
@@ -152,33 +150,22 @@ describe('the feed of events', () => {
   });
 
   describe('of a log that others use as well', () => {
-    let shared: EventStore;
-    let among: Service;
+    let shared: OnSharedLog;
 
     beforeAll(async () => {
-      among = await Service.start({
-        wrap: (stores) => {
-          shared = stores.eventStore;
-          return { ...stores, eventStore: ownStreams(shared) };
-        },
-      });
+      shared = await startOnSharedLog();
     });
-    afterAll(() => among.close());
+    afterAll(() => shared.service.close());
     beforeEach(async () => {
-      company = await among.company();
+      company = await shared.service.company();
     });
-
-    const foreign = () => {
-      const event = { id: systemIds.uuid(), type: 'Foreign', data: {}, metadata: {} };
-      return shared.append([{ stream: `theirs-${event.id}`, expected: 'no_stream', events: [event] }]);
-    };
 
     it('stands behind the newest event, whosoever it is, while there is nothing new', async () => {
       await company.moveIn('A-1');
-      for (let number = 0; number < 9; number += 1) await foreign();
+      for (let number = 0; number < 9; number += 1) await shared.storeForeign(1);
       const { events, at } = await follow(null);
       expect(events.map(({ type }) => type)).toContain('TenantMovedIn');
-      expect(at).toBe(String(await shared.head()));
+      expect(at).toBe(String(await shared.log.head()));
       expect(await page(`after=${at}`)).toEqual({ events: [], next_after: at });
       expect(await follow(at)).toEqual({ events: [], at });
       await company.moveIn('A-2');
@@ -187,8 +174,8 @@ describe('the feed of events', () => {
 
     it('refuses a position that not even the events of others have reached', async () => {
       await company.moveIn('A-1');
-      await foreign();
-      const beyond = (await shared.head())! + 1n;
+      await shared.storeForeign(1);
+      const beyond = (await shared.log.head())! + 1n;
       const answer = await company.push('get', `/events?after=${beyond}`);
       expect([answer.status, answer.body.errors]).toEqual([422, { after: ['The after field is invalid.'] }]);
     });

@@ -211,6 +211,22 @@ describe('a change that the views do not show yet', () => {
 });
 
 describe('a change of policy', () => {
+  const change: LocationCommand = { type: 'ChangeLocation', policy: { grace_period_days: 7 } };
+
+  /** Who cannot be told until `fails` is set to false. */
+  function failingListener() {
+    const told: string[] = [];
+    return {
+      told,
+      fails: true,
+      policyChanged(location_id: string): Promise<void> {
+        if (this.fails) return Promise.reject(new Error('The views are gone.'));
+        told.push(location_id);
+        return Promise.resolve();
+      },
+    };
+  }
+
   it('is told after its document shows it, a change of name is not', async () => {
     const directory = new LocationDirectory(world.views);
     const told: unknown[] = [];
@@ -228,51 +244,27 @@ describe('a change of policy', () => {
   });
 
   it('that could not be told is told before a retry is answered', async () => {
-    let fails = true;
-    const told: string[] = [];
-    const listener = {
-      policyChanged(location_id: string) {
-        if (fails) return Promise.reject(new Error('The views are gone.'));
-        told.push(location_id);
-        return Promise.resolve();
-      },
-    };
+    const listener = failingListener();
     const streams = new LocationProjection(world.events, world.views, listener);
     await write(streams, building);
-    const change: LocationCommand = {
-      type: 'ChangeLocation',
-      policy: { grace_period_days: 7 },
-    };
     await expect(write(streams, [change])).rejects.toThrow('The views are gone.');
     await expect(write(streams, [change])).rejects.toThrow('The views are gone.');
-    fails = false;
+    listener.fails = false;
     expect(await write(streams, [change])).toMatchObject([{ kind: 'done', changed: false }]);
-    expect(told).toEqual(['main']);
+    expect(listener.told).toEqual(['main']);
     await write(streams, [change]);
-    expect(told).toEqual(['main']);
+    expect(listener.told).toEqual(['main']);
   });
 
   it('that one process could not tell is told by another before it answers', async () => {
-    let fails = true;
-    const told: string[] = [];
-    const listener = {
-      policyChanged(location_id: string) {
-        if (fails) return Promise.reject(new Error('The views are gone.'));
-        told.push(location_id);
-        return Promise.resolve();
-      },
-    };
-    const change: LocationCommand = {
-      type: 'ChangeLocation',
-      policy: { grace_period_days: 7 },
-    };
+    const listener = failingListener();
     await write(new LocationProjection(world.events, world.views, listener), building);
     await expect(
       write(new LocationProjection(world.events, world.views, listener), [change]),
     ).rejects.toThrow('The views are gone.');
-    fails = false;
+    listener.fails = false;
     const there = new LocationProjection(world.events, world.views, listener);
     expect(await write(there, [change])).toMatchObject([{ kind: 'done', changed: false }]);
-    expect(told).toEqual(['main']);
+    expect(listener.told).toEqual(['main']);
   });
 });

@@ -2,13 +2,12 @@ import { Denials, LocationForecast, TenantAccessViews } from '../../src/access/i
 import { GivenUpError } from '../../src/config/breath.js';
 import { systemIds } from '../../src/config/ids.js';
 import { LocationDirectory } from '../../src/locations/index.js';
-import type { EventStore } from '../../src/log/event-store.js';
 import { CompanyToday } from '../../src/operator/today/company-today.js';
 import { PullScheduler, PullSources } from '../../src/pull/index.js';
 import { PullRuns } from '../../src/pull/pull-runs.js';
 import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
-import { ownStreams } from '../support/own-streams.js';
 import { type Company, demand, Service } from '../support/service.js';
+import { type OnSharedLog, startOnSharedLog } from '../support/shared-log.js';
 
 const HOUR = 60 * 60_000;
 
@@ -225,39 +224,22 @@ describe('a day later', () => {
 });
 
 describe('what happened to a company, in a log that others use as well', () => {
-  let shared: EventStore;
-  let among: Service;
+  let shared: OnSharedLog;
 
   beforeAll(async () => {
-    among = await Service.start({
-      wrap: (stores) => {
-        shared = stores.eventStore;
-        return { ...stores, eventStore: ownStreams(shared) };
-      },
-    });
+    shared = await startOnSharedLog();
   });
-  afterAll(() => among.close());
-
-  async function foreign(thousands: number): Promise<void> {
-    for (let number = 0; number < thousands; number += 1) {
-      const events = Array.from({ length: 1_000 }, () => ({
-        id: systemIds.uuid(),
-        type: 'Foreign',
-        data: {},
-        metadata: {},
-      }));
-      await shared.append([{ stream: `theirs-${systemIds.uuid()}`, expected: 'no_stream', events }]);
-    }
-  }
+  afterAll(() => shared.service.close());
 
   it('is found behind 3,000 events of others, and says from when on it tells where there are too many', async () => {
+    const among = shared.service;
     const { id } = await among.company();
     const told = async () => demand(200, await among.operator('get', `/companies/${id}/changes`));
     const whole = await told();
-    await foreign(3);
+    await shared.storeForeign(3_000);
     expect(await told()).toEqual(whole);
-    await foreign(18);
-    const reads = jest.spyOn(shared, 'readAll');
+    await shared.storeForeign(18_000);
+    const reads = jest.spyOn(shared.log, 'readAll');
     const { since, events } = await told();
     const pages = await Promise.all(reads.mock.results.map(({ value }) => value as Promise<unknown[]>));
     reads.mockRestore();
