@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { UNIT_WARNING_MESSAGES } from '../../src/push/unit-write-warnings.js';
 import { WARNING_MESSAGES } from '../../src/access/core/warnings.js';
 import { compileValidator, ERRORS, type FieldErrors } from '../../src/http/index.js';
@@ -144,21 +144,5 @@ describe('the API reference', () => {
       ),
     );
     expect(told.map(([code]) => code)).toEqual(Object.keys(ERRORS));
-  });
-
-  it('has no dead link', () => {
-    const links = [...MARKDOWN.matchAll(/\]\(([^)#]*)(?:#([\w-]+))?\)/g)];
-    const dead = links.filter(([, path, anchor]) =>
-      path === ''
-        ? !reference.anchors().includes(anchor!)
-        : !existsSync(join(dirname(join(ROOT, 'docs', 'api.md')), path!)),
-    );
-    expect(dead.map(([link]) => link)).toEqual([]);
-    const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
-    const fromReadme = [...text.matchAll(/\]\(docs\/api\.md#([\w-]+)\)/g)].map(([, anchor]) => anchor!);
-    expect(fromReadme.filter((anchor) => !reference.anchors().includes(anchor))).toEqual([]);
-    const readme = new ApiReference(text).anchors();
-    const intoReadme = links.filter(([, path]) => path === '../README.md').flatMap(([, , to]) => to ?? []);
-    expect(intoReadme.filter((anchor) => !readme.includes(anchor))).toEqual([]);
   });
 });

@@ -66,10 +66,6 @@ export class ApiReference {
     return rows.flatMap(([first = '']) => namesIn(first));
   }
 
-  anchors(): string[] {
-    return this.#sections().map(({ title }) => anchorOf(title));
-  }
-
   #sections(): { readonly title: string; readonly rows: string[][] }[] {
     return this.markdown.split(/^#+ /m).map((section) => {
       const [title = '', ...lines] = section.split('\n');

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { ACCESS_POLICY_TABLE } from '../../src/access/index.js';
 import { createApplication } from '../../src/application.js';
 import { readEnvironment } from '../../src/config/environment.js';
@@ -77,13 +77,5 @@ describe('the README', () => {
     );
     expect(told.length).toBeGreaterThan(2);
     expect(told.filter((name) => name !== 'help' && !commands.includes(`'${name}'`))).toEqual([]);
-  });
-
-  const linking = [...GUIDES, 'docs/guides/pull-sources.md', 'docs/tour.md'];
-
-  it.each(['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...linking])('has no dead link in %s', (file) => {
-    const text = readFileSync(join(ROOT, file), 'utf8');
-    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path]) => path!);
-    expect(links.filter((path) => !existsSync(join(ROOT, dirname(file), path)))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEnvironment } from '../../src/config/environment.js';
 import { COMPANY_EVENT_TYPES } from '../../src/companies/core/company.events.js';
@@ -33,20 +33,5 @@ describe('SECURITY.md', () => {
     const wanted = [...new Set(asked)].filter((name) => name !== 'NODE_ENV' && name !== 'MONGODB_URL');
     expect(wanted.length).toBeGreaterThanOrEqual(5);
     expect(wanted.filter((name) => !production.includes(name))).toEqual([]);
-  });
-
-  it('leads somewhere with every link', () => {
-    const anchors = (markdown: string) =>
-      [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
-        title!
-          .toLowerCase()
-          .replace(/[^\w\s-]/g, '')
-          .replaceAll(' ', '-'),
-      );
-    const dead = [...text.matchAll(/\]\(([^)#]+)(?:#([\w-]+))?\)/g)].filter(
-      ([, path, anchor]) =>
-        !existsSync(join(ROOT, path!)) || (anchor !== undefined && !anchors(read(path!)).includes(anchor)),
-    );
-    expect(dead.map(([link]) => link)).toEqual([]);
   });
 });
