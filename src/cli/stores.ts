@@ -129,7 +129,7 @@ export async function openAlone(data_dir: string): Promise<EmbeddedDatabase> {
 }
 
 /** As {@link openAlone}. @throws CommandError where a service runs on the folder */
-export async function openAloneOrSay(data_dir: string): Promise<EmbeddedDatabase> {
+async function openAloneOrSay(data_dir: string): Promise<EmbeddedDatabase> {
   try {
     return await openAlone(data_dir);
   } catch (error) {

@@ -1,13 +1,11 @@
 export * from './history.module.js';
 export { OPERATOR_NAMES, PULL_SOURCE_NAMES } from './actor-names.js';
-export type { OperatorNames, PullSourceNames } from './actor-names.js';
 export type { HistoryEntry, UnitAtInstant } from './history.presenter.js';
 export { OperatorActivityController } from './activity/activity.controllers.js';
 export type { ActivityEntry } from './activity/activity.presenter.js';
 export { OperatorExplainController } from './explain/explain.controllers.js';
 export { OperatorUnitHistoryController } from './unit-history.controllers.js';
 export * from './unit-history.js';
-export { UnitRecordReader } from './unit-record.reader.js';
 export { PolicyBacktest } from './backtest/policy-backtest.js';
 export { CompanyChanges } from './feed/company-changes.js';
 export { FED_TYPES } from './feed/event-feed.js';

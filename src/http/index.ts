@@ -47,7 +47,7 @@ export * from './error-codes.js';
 export { ErrorFilter } from './error-filter.js';
 export * from './health.js';
 export * from './http.module.js';
-export { IDEMPOTENCY_SETTINGS, Idempotency } from './idempotency/idempotency.js';
+export { IDEMPOTENCY_SETTINGS } from './idempotency/idempotency.js';
 export type { IdempotencySettings } from './idempotency/idempotency.js';
 export * from './mongodb-rate-limiters.js';
 export { ForOperators, isInScope, OWNERS } from './operator-access.js';

@@ -16,7 +16,7 @@ interface CountedWindow extends StoredDocument {
   readonly expires_at: number;
 }
 
-export const COUNTED_WINDOWS: CollectionDeclaration<CountedWindow> = {
+const COUNTED_WINDOWS: CollectionDeclaration<CountedWindow> = {
   name: 'counted_windows',
   indexes: {},
   expiry: 'expires_at',

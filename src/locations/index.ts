@@ -10,4 +10,3 @@ export * from './location.documents.js';
 export * from './location.ports.js';
 export * from './location.projection.js';
 export * from './locations.module.js';
-export type { LocationOutcome } from './write-location.command.js';

@@ -1,9 +1,7 @@
 export { keyExpiry, nextMidnight } from './core/key-expiry.js';
-export type { KeyCalendar, KeyExpiryQuestion } from './core/key-expiry.js';
 export { KEY_ISSUER } from './keys/key-issuer.js';
 export type { KeyGrant, KeyIssuer } from './keys/key-issuer.js';
 export { HmacKeyIssuer } from './keys/hmac-key-issuer.js';
-export type { KeyVerification } from './keys/hmac-key-issuer.js';
 export { masterSecret } from './keys/master-secret.js';
 export { KeyIssues } from './keys/key-issues.js';
 export type { KeyIssue, OutstandingKey } from './keys/key-issues.js';
@@ -11,7 +9,6 @@ export type {
   ActivityEventName,
   ActivityReported,
   ActivityResult,
-  EntryPointActivityReported,
   LockActivityReported,
 } from './core/activity.events.js';
 export {
@@ -27,5 +24,4 @@ export { LogReservations } from './activity/log-reservations.js';
 export { UnitActivity } from './activity/unit-activity.js';
 export { LOCK_ENTITLEMENT } from './activity/lock-entitlement.js';
 export type { LockEntitlement } from './activity/lock-entitlement.js';
-export { ACTIVITY_HEADS, LOCK_VIEWS, UNIT_ACTIVITY } from './activity/lock-views.js';
 export { LocksModule } from './locks.module.js';

@@ -19,7 +19,7 @@ export type EventTypes = Readonly<Record<string, EventType>>;
  * The log holds what this program does not know: a newer one has written it. Whoever folded past it would lose facts, so
  * it is never passed over.
  */
-export class UnknownEventError extends Error {
+class UnknownEventError extends Error {
   readonly code = 'unknown_event';
 
   constructor({ stream, revision, type, metadata }: RecordedEvent) {

@@ -11,7 +11,7 @@ export * from './passwords.js';
 export * from './thing-owners.js';
 export { LogAudit } from './audit/log-audit.js';
 export type { Examination, UnitProof } from './audit/log-audit.js';
-export type { CheckpointPage, FiledCheckpoint } from '../log/proof/newest-checkpoints.js';
+export type { FiledCheckpoint } from '../log/proof/newest-checkpoints.js';
 export * from './api-tokens.controller.js';
 export * from './companies.controller.js';
 export * from './sandbox-clock.controller.js';

@@ -24,12 +24,12 @@ import { found } from './facility.refusals.js';
 export const LARGEST_TRIAL = 5_000;
 
 /** A policy to be tried out: what it does not name is as it is. */
-export class BacktestBody {
+class BacktestBody {
   @ValidateNested() @Type(() => PolicyFields) policy!: PolicyFields;
   @IsInt() @Min(1) @Max(365) days!: number;
 }
 
-export class BacktestQuery {
+class BacktestQuery {
   @ValidateIf(isGiven) @IsString() @Length(1, 4096) cursor?: string;
   @ValidateIf(isGiven) @IsInt() @Min(1) @Max(LARGEST_TRIAL) limit?: number;
 }

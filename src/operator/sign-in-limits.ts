@@ -6,9 +6,9 @@ import { type Counter, RateLimits } from '../http/rate-limits.js';
 import { emailKey } from './operators.js';
 
 /** Failed logins per e-mail, or of a device that has signed in before (decisions §6). */
-export const LOGIN_POLICY = { name: 'operator-login', limit: 5, windowSeconds: 60 } as const;
+const LOGIN_POLICY = { name: 'operator-login', limit: 5, windowSeconds: 60 } as const;
 /** Failed logins per client address, whatever the e-mails. */
-export const LOGIN_SOURCE_POLICY = { name: 'operator-login-source', limit: 20, windowSeconds: 60 } as const;
+const LOGIN_SOURCE_POLICY = { name: 'operator-login-source', limit: 20, windowSeconds: 60 } as const;
 
 /** Counts failed logins of operators. @throws StoreUnavailableError from every method that waits */
 @Injectable()

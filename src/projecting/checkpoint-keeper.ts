@@ -30,7 +30,7 @@ const INTERVAL = 1_000;
 const ATTEMPTS = 5;
 
 /** Another process keeps the checkpoint now, under a later lease. */
-export class CheckpointTakenOverError extends Error {
+class CheckpointTakenOverError extends Error {
   readonly code = 'checkpoint_taken_over';
 
   constructor() {

@@ -35,7 +35,7 @@ export interface ProjectionRunnerPorts {
 }
 
 /** The log was put in place of another, as a backup is, and the views were not. */
-export class ViewsOfAnotherLogError extends Error {
+class ViewsOfAnotherLogError extends Error {
   readonly code = 'views_of_another_log';
 
   constructor(stream: string, revision: number) {

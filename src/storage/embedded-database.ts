@@ -53,7 +53,7 @@ export interface EmbeddedDatabaseOptions {
 }
 
 /** The folder was written by a program that this one does not understand. */
-export class EmbeddedStoreFormatError extends Error {
+class EmbeddedStoreFormatError extends Error {
   readonly code = 'embedded_store_format';
 
   constructor(
@@ -66,7 +66,7 @@ export class EmbeddedStoreFormatError extends Error {
 }
 
 /** The folder's file ends before the data that it should hold, as a copy does that was cut off. */
-export class EmbeddedStoreDamagedError extends Error {
+class EmbeddedStoreDamagedError extends Error {
   readonly code = 'embedded_store_damaged';
 
   constructor(readonly folder: string) {

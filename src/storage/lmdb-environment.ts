@@ -145,7 +145,7 @@ export class LmdbEnvironment {
 }
 
 /** Within the folder of a store. */
-export const DATA_FILE = 'data.mdb';
+const DATA_FILE = 'data.mdb';
 
 function dataFile(folder: string): string {
   return join(folder, DATA_FILE);

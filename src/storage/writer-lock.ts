@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { open, type RootDatabase } from 'lmdb';
 
 /** Another process has the folder open for writing. */
-export class EmbeddedStoreLockedError extends Error {
+class EmbeddedStoreLockedError extends Error {
   readonly code = 'embedded_store_locked';
 
   constructor(

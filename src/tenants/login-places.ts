@@ -10,7 +10,7 @@ interface LoginPlace extends StoredDocument {
   readonly expires_at: number;
 }
 
-export const LOGIN_PLACES: CollectionDeclaration<LoginPlace> = {
+const LOGIN_PLACES: CollectionDeclaration<LoginPlace> = {
   name: 'login_places',
   indexes: { phone: { fields: ['phone'] } },
   expiry: 'expires_at',

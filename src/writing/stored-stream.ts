@@ -20,7 +20,7 @@ export async function readFrom<Event extends DomainEvent>(
 }
 
 /** An event of a type that is known does not follow what its stream holds before it: the log was edited, or shared. */
-export class UnfittingEventError extends Error {
+class UnfittingEventError extends Error {
   readonly code = 'unfitting_event';
 
   constructor({ stream, revision, type }: StoredDomainEvent, cause: unknown) {

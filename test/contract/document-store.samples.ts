@@ -36,7 +36,7 @@ export function duplicate(index: string): WriteOutcome {
   return { kind: 'duplicate', index };
 }
 
-export const sampleIndexes = {
+const sampleIndexes = {
   by_company_name: { fields: ['company', 'name'] },
   by_rank: { fields: ['rank'] },
   by_tag: { fields: ['tags'] },

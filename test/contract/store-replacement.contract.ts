@@ -48,7 +48,7 @@ async function takeOver(fixture: StoreReplacementFixture, next: NextStore): Prom
   await removeFormer();
 }
 
-export const storeReplacementCases: readonly ContractCase<StoreReplacementFixture>[] = [
+const storeReplacementCases: readonly ContractCase<StoreReplacementFixture>[] = [
   {
     name: 'what is built is seen by nobody before it takes over, and by all after it',
     async run(fixture) {

@@ -5,7 +5,7 @@ import type { DecisionInput, SubjectUnit } from './subject.js';
 
 /** Of an instant from which something holds: it never will, or it does already at `now`. */
 export const NEVER = Infinity;
-export const ALREADY = -Infinity;
+const ALREADY = -Infinity;
 
 /**
  * The instants at which time alone changes which checks match. Each happens once and is never undone by time, so

@@ -14,7 +14,7 @@ export function presentValue<T>(name: string, value: T): T | number {
 }
 
 /** Facts as the API shows them (specification §2.1): amounts as decimal numbers. */
-export function presentFacts(facts: UnitFacts) {
+function presentFacts(facts: UnitFacts) {
   return { ...facts, balance_due: fromCents(facts.balance_due) };
 }
 

@@ -50,7 +50,7 @@ export const ACCESS_SCHEMA = object(ACCESS, {}, 'Access');
 /** The same with its checks. */
 export const EXPLAINED_ACCESS_SCHEMA = object({ ...ACCESS, checks: list(CHECK) }, {}, 'ExplainedAccess');
 
-export const FACTS_SCHEMA = object(
+const FACTS_SCHEMA = object(
   {
     occupied: flag,
     pms_tenant_id: nullable(text),

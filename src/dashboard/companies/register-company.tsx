@@ -5,7 +5,7 @@ import { Empty, Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 
 /** Whether somebody may register a company: it would be out of the scope of whoever sees some alone. */
-export function mayRegister({ principal }: OperatorContext): boolean {
+function mayRegister({ principal }: OperatorContext): boolean {
   return mayDo(principal.role, 'manager') && principal.companies === null;
 }
 

@@ -16,7 +16,7 @@ export function mappingText(mapping: Mapping | null): string {
  * The same read back; empty where nothing is written. What is no such line leads to a field that does not exist, and is refused.
  * @throws ApiError 422 for two lines of one name, of which one would be lost
  */
-export function mappingOf(text: string): Mapping | '' {
+function mappingOf(text: string): Mapping | '' {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   if (lines.length === 0) return '';
   const entries = lines.map((line): [string, string | null] => {

@@ -13,7 +13,7 @@ export interface Stretch {
 }
 
 /** The stretches that entries tell of, oldest first, the last one up to now. @param entries newest first */
-export function stretchesOf(entries: readonly HistoryEntry[], now: number): Stretch[] {
+function stretchesOf(entries: readonly HistoryEntry[], now: number): Stretch[] {
   const changes = entries.filter((entry) => entry.access !== undefined).reverse();
   return changes.map(({ access, occurred_at }, place) => ({
     ...access!.to,

@@ -14,7 +14,7 @@ export interface StoredRecord {
  *   __open_<index>  the _id, where a field of that unique index is null: the key is then one of a kind, so that the
  *                   document is not held to uniqueness without a partial index
  */
-export const hiddenPrefix = '__';
+const hiddenPrefix = '__';
 export const writerField = '__writer';
 export const expiresField = '__expires';
 export const openPrefix = '__open_';

@@ -19,7 +19,7 @@ const removalDelaySeconds = 3_600;
 const batch = 1_000;
 
 /** The indexes that a collection needs: plain keys, and no options but `unique` and `expireAfterSeconds`. */
-export function plannedIndexes(plan: CollectionPlan): NamedIndex[] {
+function plannedIndexes(plan: CollectionPlan): NamedIndex[] {
   const indexes = plan.indexes.map(({ name, fields, unique }): NamedIndex => {
     // The declared fields lead, so that whatever they begin with can be a shard key.
     const last = unique ? openPrefix + name : '_id';

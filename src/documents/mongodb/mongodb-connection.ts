@@ -31,7 +31,7 @@ const floor: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** An address that cannot be used; the message is for whoever set it and quotes no password. */
-export class MongoDbAddressError extends EnvironmentFault {
+class MongoDbAddressError extends EnvironmentFault {
   readonly code = 'mongodb_address';
 
   constructor(fault: string) {

@@ -25,7 +25,7 @@ export function holdingAt<One extends Holding>(course: readonly One[], instant: 
 }
 
 /** How many of a list in order of time begin at an instant or before. */
-export function countUpTo(course: readonly Holding[], instant: number): number {
+function countUpTo(course: readonly Holding[], instant: number): number {
   let [counted, end] = [0, course.length];
   while (counted < end) {
     const middle = (counted + end) >>> 1;

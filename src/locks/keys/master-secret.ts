@@ -27,7 +27,7 @@ export const MASTER_SECRETS: CollectionDeclaration<MasterSecretRecord> = {
 };
 
 /** Keys that were given out, and the locks that know theirs, belong to another secret than the one at hand. */
-export class OtherMasterSecretError extends Error {
+class OtherMasterSecretError extends Error {
   readonly code = 'other_master_secret';
 
   constructor(fault: string) {

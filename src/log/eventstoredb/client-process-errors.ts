@@ -52,7 +52,7 @@ function silenceServerNameWarning(): () => void {
 }
 
 /** True for rejections that the client makes by the hundred when its connection breaks. */
-export function isExpectedClientRejection(error: unknown): boolean {
+function isExpectedClientRejection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, details, type } = error as { code?: unknown; details?: unknown; type?: unknown };
   const fromTheWire = typeof details === 'string' || typeof type === 'string';

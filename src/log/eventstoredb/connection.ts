@@ -6,7 +6,7 @@ import { placesOf } from '../../storage/await-server.js';
 import type { ServerPlace } from '../../storage/server-greeting.js';
 
 /** A connection string that the service refuses to use. Its message is one line for the operator and shows no password. */
-export class ConnectionRefusedError extends EnvironmentFault {
+class ConnectionRefusedError extends EnvironmentFault {
   readonly code = 'event_store_url_refused';
 
   constructor(fault: string) {

@@ -96,7 +96,7 @@ export function toRecordedEvent(event: ClientEvent | undefined): RecordedEvent |
 }
 
 /** The event's position. @throws StoreUnavailableError where the server is too old (before 22.6) to tell it. */
-export function positionOf(event: ClientEvent): bigint {
+function positionOf(event: ClientEvent): bigint {
   const commit = event.position?.commit;
   if (!isPosition(commit)) {
     throw new StoreUnavailableError(

@@ -14,7 +14,7 @@ import { toRecordedEvent } from './event-format.js';
 import { DeadlinePassedError } from './waiting.js';
 
 /** Events that the client buffers ahead of the handler; beyond it, the server waits. Also the largest batch. */
-export const MOST_BUFFERED = 256;
+const MOST_BUFFERED = 256;
 
 /** How far the server has searched, or that it has sent all that was stored: put among the events, where it belongs. */
 type Marker = { readonly marker: 'checkpoint'; readonly position: bigint } | { readonly marker: 'caught_up' };

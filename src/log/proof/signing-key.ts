@@ -12,7 +12,7 @@ import { keptSecret, readSecret } from '../../storage/kept-secret.js';
 const FILE = 'audit-signing-key';
 
 /** A private key was given that is none. The message is one line and never shows it. */
-export class SigningKeyError extends Error {
+class SigningKeyError extends Error {
   readonly code = 'signing_key';
 
   constructor(where: string) {

@@ -5,7 +5,7 @@ export {
   socketAddress,
 } from './rebuild-protocol.js';
 export { RebuildRequests } from './rebuild-requests.js';
-export { type RebuildOrder, RebuildOrders } from './rebuild-orders.js';
+export { RebuildOrders } from './rebuild-orders.js';
 export { SharedViews } from './shared-views.js';
 export { type ViewsBuilder, ViewsBuilding } from './views-building.js';
 export { REBUILD_PORTS, type RebuildPorts, ViewsRebuild } from './views-rebuild.js';

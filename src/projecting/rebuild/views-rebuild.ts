@@ -25,7 +25,7 @@ export interface RebuildPorts {
 export const REBUILD_PORTS = Symbol('RebuildPorts');
 
 /** A rebuild that was not begun or not finished; the views are as they were. The message is one line. */
-export class RebuildRefusedError extends Error {
+class RebuildRefusedError extends Error {
   readonly code = 'rebuild_refused';
 
   constructor(message: string) {

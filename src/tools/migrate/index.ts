@@ -1,1 +1,1 @@
-export { runMigrate, type CommandStreams } from './migrate.js';
+export { runMigrate } from './migrate.js';

@@ -14,7 +14,7 @@ export interface NaiveDecision {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-export function naiveToday(now: number, timeZone: string): string {
+function naiveToday(now: number, timeZone: string): string {
   let format = formats.get(timeZone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en-CA', {

@@ -48,7 +48,7 @@ import { worldsClock } from '../../support/company-clocks.js';
 export const COMPANY = 'company-1';
 export const LOCATION = 'location-1';
 /** 2025-06-06, nine in the morning at the location. */
-export const MORNING = local('2025-06-06T09:00');
+const MORNING = local('2025-06-06T09:00');
 
 /** Counts what decisions ask: each what day it is, and what they reckon from dates. */
 class CountingCalendar extends TemporalCalendar {

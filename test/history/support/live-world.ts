@@ -124,7 +124,7 @@ export const movesOfOneTenant: fc.Arbitrary<Move[]> = fc
   .map((then) => [...UNITS.map((unit) => ({ unit, make: moveIn(unit, 'ada', -8), pause: 0 })), ...then]);
 
 /** The service as it lives: units as they are now, and each decision as it was given at the time. */
-export class LiveWorld {
+class LiveWorld {
   readonly log = new RecordedLog();
   readonly seen: {
     readonly unit: string;

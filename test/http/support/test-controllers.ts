@@ -32,14 +32,14 @@ import {
 } from '../../../src/http/index.js';
 import type { RequestContext } from '../../../src/http/index.js';
 
-export class MoveIn {
+class MoveIn {
   @IsString() @Length(1, LONGEST_TEXT) pms_tenant_id!: string;
   @IsDateOnly() move_in_date!: string;
   @IsOptional() @IsString() @MaxLength(LONGEST_TEXT) ledger_id?: string | null;
   @ValidateIf(isGiven) @IsMoney() balance_due?: number;
 }
 
-export class PageQuery {
+class PageQuery {
   @ValidateIf(isGiven) @IsInt() @Min(1) @Max(500) limit?: number;
   @ValidateIf(isGiven) @IsString() @MaxLength(LONGEST_TEXT) cursor?: string;
   @ValidateIf(isGiven) @IsBoolean() dry_run?: boolean;

@@ -16,7 +16,7 @@ export interface Load {
 }
 
 /** Where the units of the load are, so that a list of them is short. */
-export const LOAD_LOCATION = 'B';
+const LOAD_LOCATION = 'B';
 
 /**
  * Writes to some units without a pause, each write a higher balance, and reads them by every way, alone and in lists. A

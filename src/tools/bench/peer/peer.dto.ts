@@ -40,7 +40,7 @@ export class PeerFacts {
   @IsOptional() @IsString() @MaxLength(1_000) pms_status_raw?: string | null;
 }
 
-export class PeerPerson {
+class PeerPerson {
   @IsString() @Length(1, LONGEST) pms_tenant_id!: string;
   @IsString() @Length(1, LONGEST) first_name!: string;
   @IsString() @Length(1, LONGEST) last_name!: string;

@@ -1,7 +1,7 @@
 import type { Facility, Stage, TenantUnit } from '../stage.js';
 
-export const LARGE_UNIT = 'B-114';
-export const SMALL_UNIT = 'D-207';
+const LARGE_UNIT = 'B-114';
+const SMALL_UNIT = 'D-207';
 
 /** Ada Park's two units get their locks, and their places in the zones. */
 export async function fitLocks(

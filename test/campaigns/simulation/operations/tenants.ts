@@ -189,7 +189,7 @@ function expectedGates(world: World, account: Account, units: readonly Unit[]): 
   });
 }
 
-export function heldUnits(world: World, { company, place, pms_tenant_id }: Account): Unit[] {
+function heldUnits(world: World, { company, place, pms_tenant_id }: Account): Unit[] {
   return [...world.units.values()].filter(
     (unit) =>
       unit.company === company &&

@@ -47,7 +47,7 @@ export function anyDate(now: number, random: Random, from = -12, to = 4): string
   return daysLater(localDate(now, 'UTC'), random.between(from, to));
 }
 
-export function anyBalance(random: Random): number {
+function anyBalance(random: Random): number {
   return random.pick([0, 0, 0.01, 0.4, 25, 50.5, 120, -10]);
 }
 

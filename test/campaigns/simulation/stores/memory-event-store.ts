@@ -16,7 +16,7 @@ const LARGEST_APPEND = 1_048_576;
 const BATCH = 500;
 
 /** What outlives every process: the events in the order of the log. */
-export class EventLogData {
+class EventLogData {
   readonly events: RecordedEvent[] = [];
   /** Places in `events` by stream. */
   readonly streams = new Map<string, number[]>();
