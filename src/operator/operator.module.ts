@@ -28,7 +28,7 @@ import { Passwords } from './passwords.js';
 import { ProvisioningController } from './provisioning.controller.js';
 import { SessionController } from './session.controller.js';
 import { ThingOwners } from './thing-owners.js';
-import { SearchedCompanies } from './searched-companies.js';
+import { SearchScope } from './search-scope.js';
 import { KeysOutstanding } from './keys-outstanding.js';
 import { OperatorTenantDetail } from './tenants/operator-tenant-detail.js';
 import { TenantReadsController } from './tenants/tenant-reads.controller.js';
@@ -101,7 +101,7 @@ const ANSWERING = [
     OperatorUnitDetail,
     OperatorUnitSearch,
     OperatorUnitWrites,
-    SearchedCompanies,
+    SearchScope,
   ],
   exports: [
     ...ANSWERING,

@@ -9,7 +9,7 @@ export { CODE_OUTCOMES, LOGIN_OBSERVER, TRY_OUTCOMES } from './login-observer.js
 export type { LoginObserver } from './login-observer.js';
 export { SearchBackfill } from './search-backfill.js';
 export { isFoundBy, nameBeginningsOf } from './core/search-keys.js';
-export { TenantSearch } from './tenant-search.js';
+export { type SearchedCompanies, TenantSearch } from './tenant-search.js';
 export { TenantSessions } from './tenant-sessions.js';
 export { PERSONAL_DATA_HOLDERS, TenantErasure } from './tenant-erasure.js';
 export type { PersonalDataHolder } from './tenant-erasure.js';

@@ -50,6 +50,12 @@ export const TENANT_ACCOUNTS: CollectionDeclaration<TenantAccount> = {
         { fields: ['company_id', field, 'tenant_id'], unique: true },
       ]),
     ),
+    ...Object.fromEntries(
+      SEARCHED_FIELDS.filter((field) => field !== 'phone').map((field) => [
+        `of_all_by_${field}`,
+        { fields: [field, 'tenant_id'], unique: true },
+      ]),
+    ),
   },
 };
 

@@ -10,10 +10,12 @@ import { decodeCursor, encodeCursor } from '../documents/page-cursor.js';
 import { beginningsOf, isFoundBy, nameBeginningsOf, type SearchedBeginning } from './core/search-keys.js';
 import { TENANT_ACCOUNTS, type TenantAccount } from './tenant-account.js';
 
+/** Those of some companies alone, or of all that there are. */
+export type SearchedCompanies = readonly string[] | 'all';
+
 /** Which tenants, a page at a time. */
 export interface TenantFilter {
-  /** Those of these companies alone. */
-  readonly companies: readonly string[];
+  readonly companies: SearchedCompanies;
   readonly location_id?: string | undefined;
   /** The beginning of any word of a name, of an e-mail, a phone number or the PMS's identifier. */
   readonly q?: string | undefined;
@@ -40,6 +42,9 @@ const MOST_FINDS = 1_000;
 /** Finds that are made side by side. */
 const MOST_AT_ONCE = 20;
 
+/** Searched as one, by indexes over all of them. */
+const EVERY_COMPANY = [undefined];
+
 /** After every text that begins so, as indexes order texts. */
 const LAST = '\u{10FFFF}';
 
@@ -55,7 +60,7 @@ export class TenantSearch {
   async page(filter: TenantFilter): Promise<TenantPage> {
     const accounts = await this.records.collection(TENANT_ACCOUNTS);
     const parts = filter.q === undefined ? [undefined] : searchedBy(filter.q, filter.by);
-    const companies = [...filter.companies].sort();
+    const companies = filter.companies === 'all' ? EVERY_COMPANY : [...filter.companies].sort();
     const list = ['tenants', companies, filter.location_id, filter.q, filter.by];
     let place = this.#begin(filter, list, companies.length, parts.length);
     const tenants: TenantAccount[] = [];
@@ -66,7 +71,7 @@ export class TenantSearch {
       const found = await Promise.all(
         places.map(async (one): Promise<Found> => {
           const [company, part, cursor] = one;
-          const reading = { ...filter, company_id: companies[company]!, limit: room };
+          const reading = { ...filter, company_id: companies[company], limit: room };
           const page = await find(accounts, reading, parts[part], cursor);
           const earlier = parts.slice(0, part).flatMap((beginning) => beginning ?? []);
           return {
@@ -137,7 +142,8 @@ function fitting(
 }
 
 interface Reading extends TenantFilter {
-  readonly company_id: string;
+  /** Undefined for every company. */
+  readonly company_id: string | undefined;
 }
 
 function find(
@@ -150,11 +156,18 @@ function find(
   if (searched !== undefined) {
     const { field, beginning } = searched;
     const range = { from: beginning, to: beginning + LAST };
-    return accounts.find(`by_${field}`, { equals: [company_id], ...range, ...paged });
+    if (company_id !== undefined)
+      return accounts.find(`by_${field}`, { equals: [company_id], ...range, ...paged });
+    return accounts.find(field === 'phone' ? field : `of_all_by_${field}`, {
+      equals: [],
+      ...range,
+      ...paged,
+    });
   }
-  return location_id === undefined
-    ? accounts.find('by_pms_tenant_id', { equals: [company_id], ...paged })
-    : accounts.find('by_location', { equals: [location_id], ...paged });
+  if (location_id !== undefined) return accounts.find('by_location', { equals: [location_id], ...paged });
+  return company_id === undefined
+    ? accounts.find('tenant_id', { equals: [], ...paged })
+    : accounts.find('by_pms_tenant_id', { equals: [company_id], ...paged });
 }
 
 /** What an earlier beginning has found is told there. */
@@ -164,7 +177,7 @@ function isTold(
   earlier: readonly SearchedBeginning[],
 ): boolean {
   return (
-    account.company_id === company_id &&
+    (company_id === undefined || account.company_id === company_id) &&
     (location_id === undefined || account.location_id === location_id) &&
     !isFoundBy(account, earlier)
   );

@@ -1,5 +1,6 @@
+import { InvalidCursorError } from '../../src/documents/document-store.js';
 import { newAccount, TENANT_ACCOUNTS, withDetails } from '../../src/tenants/tenant-account.js';
-import { TenantSearch } from '../../src/tenants/index.js';
+import { type SearchedCompanies, TenantSearch } from '../../src/tenants/index.js';
 import { counting, openWorld, type World } from './support/world.js';
 
 const COMPANIES = Array.from({ length: 300 }, (_, number) => `C-${String(number).padStart(3, '0')}`);
@@ -30,9 +31,13 @@ async function give(company_id: string, pms_tenant_id: string, person: Person): 
   await world.records.write([{ kind: 'put', collection: TENANT_ACCOUNTS.name, document }]);
 }
 
-async function page(q: string | undefined, limit: number, cursor?: string) {
+async function page(
+  q: string | undefined,
+  limit: number,
+  { companies = COMPANIES, cursor }: { companies?: SearchedCompanies; cursor?: string | undefined } = {},
+) {
   const before = counted.reads();
-  const { tenants, next_cursor } = await search.page({ companies: COMPANIES, q, limit, cursor });
+  const { tenants, next_cursor } = await search.page({ companies, q, limit, cursor });
   return {
     ids: tenants.map(({ tenant_id }) => tenant_id),
     next_cursor,
@@ -41,10 +46,14 @@ async function page(q: string | undefined, limit: number, cursor?: string) {
 }
 
 /** All pages of a search. */
-async function pages(q: string | undefined, limit: number): Promise<string[][]> {
+async function pages(
+  q: string | undefined,
+  limit: number,
+  companies: SearchedCompanies = COMPANIES,
+): Promise<string[][]> {
   const told: string[][] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const { ids, next_cursor, finds } = await page(q, limit, cursor);
+    const { ids, next_cursor, finds } = await page(q, limit, { companies, cursor });
     expect(ids.length).toBeLessThanOrEqual(limit);
     expect(finds).toBeLessThanOrEqual(MOST_FINDS);
     told.push(ids);
@@ -54,28 +63,49 @@ async function pages(q: string | undefined, limit: number): Promise<string[][]> 
 }
 
 describe('among the tenants of hundreds of companies', () => {
-  it.each(['+13125550100', '(312) 555-0100', 'Ada@example.com', 'PMS-17'])(
-    'the one whom %s is of stands on the first page',
-    async (q) => {
-      const person = { name: 'Ada Park', email: 'ada@example.com', phone: '+13125550100' };
-      await give(COMPANIES.at(-1)!, 'PMS-17', person);
-      const first = await page(q, 20);
-      expect(first.ids).toEqual([`${COMPANIES.at(-1)}-PMS-17`]);
-      expect(first.finds).toBeLessThanOrEqual(MOST_FINDS);
+  it.each(
+    ['+13125550100', '(312) 555-0100', 'Ada@example.com', 'PMS-17'].flatMap((q) => [
+      [q, COMPANIES] as const,
+      [q, 'all'] as const,
+    ]),
+  )('the one whom %s is of stands on the first page', async (q, companies) => {
+    const person = { name: 'Ada Park', email: 'ada@example.com', phone: '+13125550100' };
+    await give(COMPANIES.at(-1)!, 'PMS-17', person);
+    const first = await page(q, 20, { companies });
+    expect(first.ids).toEqual([`${COMPANIES.at(-1)}-PMS-17`]);
+    expect(first.finds).toBeLessThanOrEqual(MOST_FINDS);
+  });
+
+  it('the last word of a long name finds on the first page, with a find a word, where all companies are searched', async () => {
+    await give(COMPANIES.at(-1)!, 'T-1', { name: 'Ada Bea Cyd Dee Eve Fay Gia Park' });
+    await give('Z-999', 'T-1', { name: 'Ada Bea Cyd Dee Eve Fay Gia Park' });
+    const first = await page('park', 20, { companies: 'all' });
+    expect(first.ids).toEqual([`${COMPANIES.at(-1)}-T-1`, 'Z-999-T-1']);
+    expect(first.finds).toBeLessThanOrEqual(20);
+    expect(first.next_cursor).toBeNull();
+  });
+
+  it('a cursor of the search of all companies is none of a search of some', async () => {
+    await give('C-000', 'T-1', { name: 'Ann' });
+    await give('C-001', 'T-1', { name: 'Ann' });
+    const { next_cursor } = await page('ann', 1, { companies: 'all' });
+    await expect(page('ann', 1, { cursor: next_cursor! })).rejects.toThrow(InvalidCursorError);
+  });
+
+  it.each([1, 2, 3, 20].flatMap((limit) => [[limit, COMPANIES] as const, [limit, 'all'] as const]))(
+    'a name is told in pages of %d, each tenant once and none lost',
+    async (limit, companies) => {
+      const ids: string[] = [];
+      for (const company_id of COMPANIES.filter((_, number) => number % 23 < 3)) {
+        for (const number of [0, 1, 2]) {
+          await give(company_id, `T-${number}`, { name: number === 2 ? 'Zoe Ann' : `Ann Annabel ${number}` });
+          ids.push(`${company_id}-T-${number}`);
+        }
+      }
+      const told = (await pages('ann', limit, companies)).flat();
+      expect(told).toHaveLength(ids.length);
+      expect(told.toSorted()).toEqual(ids);
+      expect((await pages(undefined, limit, companies)).flat()).toEqual(ids);
     },
   );
-
-  it.each([1, 2, 3, 20])('a name is told in pages of %d, each tenant once and none lost', async (limit) => {
-    const ids: string[] = [];
-    for (const company_id of COMPANIES.filter((_, number) => number % 23 < 3)) {
-      for (const number of [0, 1, 2]) {
-        await give(company_id, `T-${number}`, { name: number === 2 ? 'Zoe Ann' : `Ann Annabel ${number}` });
-        ids.push(`${company_id}-T-${number}`);
-      }
-    }
-    const told = (await pages('ann', limit)).flat();
-    expect(told).toHaveLength(ids.length);
-    expect(told.toSorted()).toEqual(ids);
-    expect((await pages(undefined, limit)).flat()).toEqual(ids);
-  });
 });

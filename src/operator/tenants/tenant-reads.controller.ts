@@ -17,7 +17,7 @@ import {
   ValidQuery,
 } from '../../http/index.js';
 import { TenantAccounts, TenantSearch } from '../../tenants/index.js';
-import { SearchedCompanies } from '../searched-companies.js';
+import { SearchScope } from '../search-scope.js';
 import { OperatorTenantDetail, presentTenant } from './operator-tenant-detail.js';
 import { OPERATOR_TENANT_SCHEMA, OPERATOR_TENANTS_SCHEMA } from '../units/operator-units.schemas.js';
 
@@ -38,7 +38,7 @@ export class TenantReadsController {
     private readonly accounts: TenantAccounts,
     private readonly detail: OperatorTenantDetail,
     private readonly search: TenantSearch,
-    private readonly searched: SearchedCompanies,
+    private readonly scope: SearchScope,
   ) {}
 
   @Costly()
@@ -51,7 +51,7 @@ export class TenantReadsController {
     @ValidQuery(TenantSearchQuery) { company_id, limit = USUAL_PAGE, ...filter }: TenantSearchQuery,
     @Context() { principal }: RequestContext<OperatorPrincipal>,
   ) {
-    const companies = await this.searched.of(principal, { company_id, location_id: filter.location_id });
+    const companies = await this.scope.of(principal, { company_id, location_id: filter.location_id });
     const { tenants, next_cursor } = await this.search.page({ ...filter, companies, limit });
     return envelope({ tenants: tenants.map(presentTenant), next_cursor });
   }

@@ -11,6 +11,7 @@ import { type DocumentStore, InvalidCursorError } from '../../documents/document
 import {
   isFoundBy,
   nameBeginningsOf,
+  type SearchedCompanies,
   type TenantAccount,
   TenantAccounts,
   TenantSearch,
@@ -19,7 +20,7 @@ import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 
 /** Which tenants' units: those of companies, in a state, of whose tenant's name `q` is the beginning. */
 export interface NamedTenantsFilter extends Pick<UnitListFilter, 'location_id' | 'state' | 'reason'> {
-  readonly companies: readonly string[];
+  readonly companies: SearchedCompanies;
   readonly q: string;
   readonly limit: number;
 }
@@ -92,7 +93,7 @@ export class NamedTenantsUnits {
     const tenants = found.filter(
       (one): one is TenantAccount =>
         one !== undefined &&
-        companies.includes(one.company_id) &&
+        (companies === 'all' || companies.includes(one.company_id)) &&
         one.location_id === (location_id ?? one.location_id) &&
         isFoundBy(one, beginnings),
     );

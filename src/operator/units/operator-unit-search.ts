@@ -4,9 +4,9 @@ import { type DescribedUnit, ListUnits, presentUnit, type UnitPage } from '../..
 import { InvalidCursorError } from '../../documents/document-store.js';
 import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
 import type { OperatorPrincipal } from '../../http/index.js';
-import { isFoundBy, nameBeginningsOf, TenantAccounts } from '../../tenants/index.js';
+import { isFoundBy, nameBeginningsOf, type SearchedCompanies, TenantAccounts } from '../../tenants/index.js';
 import { isRetired } from '../../units/index.js';
-import { SearchedCompanies } from '../searched-companies.js';
+import { SearchScope } from '../search-scope.js';
 import { FIRST_TENANTS, NamedTenantsUnits, type TenantsPlace } from './named-tenants-units.js';
 import type { UnitSearchQuery } from './operator-units.dto.js';
 
@@ -33,7 +33,7 @@ interface Step {
 export class OperatorUnitSearch {
   constructor(
     private readonly queries: QueryBus,
-    private readonly searched: SearchedCompanies,
+    private readonly scope: SearchScope,
     private readonly named: NamedTenantsUnits,
     private readonly accounts: TenantAccounts,
   ) {}
@@ -69,7 +69,7 @@ export class OperatorUnitSearch {
   ): Promise<UnitPage> {
     const list = ['found units', wanted, q];
     let place = cursor === undefined ? firstPlace(wanted) : placeOf(decodeCursor(cursor, list));
-    const tenantsOf = await this.searched.of({ companies }, wanted);
+    const tenantsOf = await this.scope.of({ companies }, wanted);
     const found: DescribedUnit[] = [];
     for (let read = 1; ; read += 1) {
       const room = limit - found.length;
@@ -82,7 +82,7 @@ export class OperatorUnitSearch {
     }
   }
 
-  async #step(place: Place, filter: Searched, companies: readonly string[]): Promise<Step> {
+  async #step(place: Place, filter: Searched, companies: SearchedCompanies): Promise<Step> {
     if ('units' in place) return this.#called(filter, place.units ?? undefined);
     const { units, next } = await this.named.page({ ...filter, companies }, place.tenants);
     return { units, next: next === null ? { units: null } : { tenants: next } };

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { CompanyDirectory } from '../companies/index.js';
-import { everyPage } from '../documents/pages.js';
-import { LARGEST_PAGE, type OperatorPrincipal } from '../http/index.js';
+import type { OperatorPrincipal } from '../http/index.js';
 import { LocationDirectory } from '../locations/index.js';
+import type { SearchedCompanies } from '../tenants/index.js';
 
 /** What a search names of where it is to look. */
 export interface SearchedPlace {
@@ -12,11 +11,8 @@ export interface SearchedPlace {
 
 /** Tells the companies that a search of an operator is in. */
 @Injectable()
-export class SearchedCompanies {
-  constructor(
-    private readonly directory: CompanyDirectory,
-    private readonly locations: LocationDirectory,
-  ) {}
+export class SearchScope {
+  constructor(private readonly locations: LocationDirectory) {}
 
   /**
    * None where the location that is named is not the company's. What the place names is in the operator's scope already.
@@ -25,18 +21,9 @@ export class SearchedCompanies {
   async of(
     { companies }: Pick<OperatorPrincipal, 'companies'>,
     { company_id, location_id }: SearchedPlace,
-  ): Promise<readonly string[]> {
-    if (location_id === undefined) {
-      return company_id === undefined ? (companies ?? (await this.#all())) : [company_id];
-    }
+  ): Promise<SearchedCompanies> {
+    if (location_id === undefined) return company_id === undefined ? (companies ?? 'all') : [company_id];
     const owner = (await this.locations.location(location_id))?.company_id;
     return owner === undefined || owner !== (company_id ?? owner) ? [] : [owner];
-  }
-
-  async #all(): Promise<string[]> {
-    const ids: string[] = [];
-    const pages = everyPage((cursor) => this.directory.companies({ limit: LARGEST_PAGE, cursor }));
-    for await (const { documents } of pages) ids.push(...documents.map(({ company_id }) => company_id));
-    return ids;
   }
 }
