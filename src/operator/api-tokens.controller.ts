@@ -3,7 +3,7 @@ import { toTimestamp } from '../config/clock.js';
 import { ApiTokens, CompanyDirectory } from '../companies/index.js';
 import { ForOperators } from '../http/operator-access.js';
 import { envelope } from '../http/envelope.js';
-import type { Envelope } from '../http/envelope.js';
+import type { Acknowledgement } from '../http/envelope.js';
 import { Context } from '../http/request-context.js';
 import type { RequestContext } from '../http/request-context.js';
 import { validationFailed } from '../http/api-error.js';
@@ -61,7 +61,7 @@ export class ApiTokensController {
     @Param('company_id') company_id: string,
     @Param('token_id') token_id: string,
     @Context() context: RequestContext,
-  ): Promise<Envelope<never>> {
+  ): Promise<Acknowledgement> {
     found(await this.directory.company(company_id), 'company_not_found');
     const revoked = await this.tokens.revoke(company_id, token_id, context);
     found(revoked ? true : undefined, 'api_token_not_found');

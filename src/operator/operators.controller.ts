@@ -6,7 +6,7 @@ import {
   type ApiError,
   conflict,
   Context,
-  type Envelope,
+  type Acknowledgement,
   envelope,
   ForOperators,
   isInScope,
@@ -70,7 +70,7 @@ export class OperatorsController {
   async remove(
     @Param('operator_id') operator_id: string,
     @Context() context: OperatorContext,
-  ): Promise<Envelope<never>> {
+  ): Promise<Acknowledgement> {
     await this.#demandWithin(operator_id, context.principal);
     const refusal = await this.administration.remove(operator_id, context);
     if (refusal !== undefined) throw answerTo(refusal);

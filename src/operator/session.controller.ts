@@ -2,7 +2,7 @@ import { Controller, Get, Patch } from '@nestjs/common';
 import {
   Answers,
   Context,
-  type Envelope,
+  type Acknowledgement,
   envelope,
   ForOperators,
   type OperatorPrincipal,
@@ -40,7 +40,7 @@ export class SessionController {
   async changePassword(
     @ValidBody(PasswordBody) { current, next }: PasswordBody,
     @Context() context: OperatorContext,
-  ): Promise<Envelope<never>> {
+  ): Promise<Acknowledgement> {
     const operator = await this.#operator(context.principal);
     if (!(await this.logins.confirms(operator, current))) {
       throw validationFailed({ current: ['The current field is incorrect.'] });

@@ -4,7 +4,7 @@ import { toTimestamp } from '../config/clock.js';
 import { cookieOf, OPERATOR_COOKIE, Public } from '../http/authentication.js';
 import { ForOperators } from '../http/operator-access.js';
 import { envelope } from '../http/envelope.js';
-import type { Envelope } from '../http/envelope.js';
+import type { Acknowledgement, Envelope } from '../http/envelope.js';
 import { ValidBody } from '../http/validation/index.js';
 import { LoginBody } from './operators.dto.js';
 import { OperatorLogin } from './operator-login.js';
@@ -39,7 +39,7 @@ export class SessionsController {
   @Delete()
   @HttpCode(200)
   @Answers({ summary: 'End the session that asks' })
-  async logout(@Req() request: Request): Promise<Envelope<never>> {
+  async logout(@Req() request: Request): Promise<Acknowledgement> {
     await this.sessions.end(credentialOf(request));
     return envelope();
   }

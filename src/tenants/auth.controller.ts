@@ -1,6 +1,6 @@
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { Envelope, RequestContext, TenantPrincipal } from '../http/index.js';
+import type { Acknowledgement, Envelope, RequestContext, TenantPrincipal } from '../http/index.js';
 import {
   Answers,
   Authenticated,
@@ -56,7 +56,7 @@ export class AuthController {
     @ValidBody(PhoneNumber) body: PhoneNumber,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Envelope<never>> {
+  ): Promise<Acknowledgement> {
     const phone = internationalPhone(body);
     const outcome = await this.requests
       .request(phone, this.callerOf(request, response))
@@ -109,7 +109,7 @@ export class AuthController {
   @Post('logout')
   @HttpCode(200)
   @Answers({ summary: 'End the session that asks' })
-  async logout(@Context() { principal }: RequestContext<TenantPrincipal>): Promise<Envelope<never>> {
+  async logout(@Context() { principal }: RequestContext<TenantPrincipal>): Promise<Acknowledgement> {
     await this.sessions.end(principal.session_id);
     return envelope();
   }

@@ -6,6 +6,7 @@ import {
   PlainQuery,
   validForm,
   type OperatorContext,
+  type DataOf,
 } from '../../http/index.js';
 import { ApiTokenBody, ApiTokensController, CompaniesController } from '../../operator/index.js';
 import { Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
@@ -19,8 +20,8 @@ import { pageOf } from '../parts/page-of.js';
 import { Instant } from '../parts/times.js';
 import { CompanyFrame, companyPath } from './company-frame.js';
 
-type Token = NonNullable<Awaited<ReturnType<ApiTokensController['list']>>['data']>['api_tokens'][number];
-type Issued = NonNullable<Awaited<ReturnType<ApiTokensController['issue']>>['data']>;
+type Token = DataOf<ApiTokensController['list']>['api_tokens'][number];
+type Issued = DataOf<ApiTokensController['issue']>;
 
 const PAGE = 100;
 
@@ -50,7 +51,7 @@ export class ApiTokenPages {
 
   @Get('api-tokens.csv')
   async csv(@Param('company_id') company_id: string): Promise<StreamedDownload> {
-    const { api_tokens } = (await this.tokens.list(company_id)).data!;
+    const { api_tokens } = (await this.tokens.list(company_id)).data;
     return csvOfList('api-tokens', COLUMNS, api_tokens);
   }
 
@@ -66,7 +67,7 @@ export class ApiTokenPages {
       values: form,
       act: async () => {
         const issued = await this.tokens.issue(company_id, validForm(ApiTokenBody, form), context);
-        return this.#page(company_id, context, { issued: issued.data! });
+        return this.#page(company_id, context, { issued: issued.data });
       },
       again: (refused) => this.#page(company_id, context, { refused }),
     });
@@ -87,8 +88,8 @@ export class ApiTokenPages {
     { principal }: OperatorContext,
     { refused, issued, cursor }: Beside,
   ): Promise<Page> {
-    const company = (await this.companies.one(company_id)).data!;
-    const { api_tokens } = (await this.tokens.list(company_id)).data!;
+    const company = (await this.companies.one(company_id)).data;
+    const { api_tokens } = (await this.tokens.list(company_id)).data;
     const key = ({ token_id }: Token) => token_id;
     const { shown, next_cursor } = pageOf(api_tokens, { cursor, limit: PAGE, key });
     const path = `${companyPath(company_id)}/api-tokens`;

@@ -51,7 +51,7 @@ export class ChangePages {
     @PlainQuery() query: ListQuery,
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    const company = (await this.companies.one(company_id)).data!;
+    const company = (await this.companies.one(company_id)).data;
     const { events, next_cursor, since } = await this.#changes(company_id, query, PAGE);
     const zone = zoneOf(company.locations);
     const { type, failed } = query;
@@ -91,7 +91,7 @@ export class ChangePages {
   async #changes(company_id: string, { type, failed, cursor }: ListQuery, limit: string): Promise<Changes> {
     const wanted = { type, failed, cursor, limit };
     const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-    return (await this.today.changes(company_id, validQuery(ChangesQuery, given))).data!;
+    return (await this.today.changes(company_id, validQuery(ChangesQuery, given))).data;
   }
 }
 

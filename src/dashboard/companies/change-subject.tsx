@@ -1,9 +1,10 @@
+import type { DataOf } from '../../http/index.js';
 import type { CompanyTodayController } from '../../operator/index.js';
 import { Fragment } from 'preact';
 import type { Names, ThingNames } from '../names/thing-names.js';
 import { nameText } from '../parts/words.js';
 
-export type Changes = NonNullable<Awaited<ReturnType<CompanyTodayController['changes']>>['data']>;
+export type Changes = DataOf<CompanyTodayController['changes']>;
 export type Change = Changes['events'][number];
 
 /** What the things that changes are about are called. */

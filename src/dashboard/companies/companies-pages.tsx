@@ -34,8 +34,7 @@ export class CompaniesPages {
 
   @Get('companies.csv')
   async csv(@Context() context: OperatorContext): Promise<StreamedDownload> {
-    const read = async (cursor?: string) =>
-      (await this.companies.list({ cursor, limit: 500 }, context)).data!;
+    const read = async (cursor?: string) => (await this.companies.list({ cursor, limit: 500 }, context)).data;
     return csvOfPages('companies', COLUMNS, { read, rows: ({ companies }) => companies });
   }
 
@@ -46,8 +45,7 @@ export class CompaniesPages {
       form: 'company',
       values: form,
       act: async () => {
-        const { company_id } = (await this.companies.register(validForm(NewCompanyBody, form), context))
-          .data!;
+        const { company_id } = (await this.companies.register(validForm(NewCompanyBody, form), context)).data;
         return new SeeOther(companyPath(company_id), 'company_registered');
       },
       again: (refused) => this.#page(context, {}, refused),
@@ -55,7 +53,7 @@ export class CompaniesPages {
   }
 
   async #page(context: OperatorContext, { cursor }: CompaniesQuery, refused?: Refused): Promise<Page> {
-    const { companies, next_cursor } = (await this.companies.list({ cursor }, context)).data!;
+    const { companies, next_cursor } = (await this.companies.list({ cursor }, context)).data;
     const content = (
       <>
         <Section title="All of them">

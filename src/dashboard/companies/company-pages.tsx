@@ -44,7 +44,7 @@ export class CompanyPages {
 
   @Get('locations.csv')
   async csv(@Param('company_id') company_id: string): Promise<StreamedDownload> {
-    const { locations } = (await this.companies.one(company_id)).data!;
+    const { locations } = (await this.companies.one(company_id)).data;
     return csvOfList('locations', COLUMNS, locations);
   }
 
@@ -60,7 +60,7 @@ export class CompanyPages {
       values: form,
       act: async () => {
         const added = await this.companies.addLocation(company_id, validForm(NewLocationBody, form), context);
-        return new SeeOther(`/dashboard/locations/${added.data!.location_id}`, 'location_added');
+        return new SeeOther(`/dashboard/locations/${added.data.location_id}`, 'location_added');
       },
       again: (refused) => this.#page(company_id, context, { refused }),
     });
@@ -92,7 +92,7 @@ export class CompanyPages {
     { principal }: OperatorContext,
     { refused, cursor }: { readonly refused?: Refused; readonly cursor?: string | undefined },
   ): Promise<Page> {
-    const company = (await this.companies.one(company_id)).data!;
+    const company = (await this.companies.one(company_id)).data;
     const { name, locations, clock } = company;
     const key = ({ location_id }: LocationRow) => location_id;
     const { shown, next_cursor } = pageOf(locations, { cursor, limit: PAGE, key });

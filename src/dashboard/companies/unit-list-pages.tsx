@@ -43,9 +43,9 @@ export class CompanyUnitPages {
     @PlainQuery() query: UnitsQuery,
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    const company = (await this.companies.one(company_id)).data!;
+    const company = (await this.companies.one(company_id)).data;
     const wanted = searchOf(company_id, query, PAGE_OF_UNITS);
-    const { units, next_cursor } = (await this.units.list(wanted, context)).data!;
+    const { units, next_cursor } = (await this.units.list(wanted, context)).data;
     const { state, reason } = wanted;
     const title = titleOf(wanted);
     const path = `${companyPath(company_id)}/units`;
@@ -79,7 +79,7 @@ export class CompanyUnitPages {
     const { state, reason } = query;
     const read = async (cursor?: string) => {
       const wanted = searchOf(company_id, { state, reason, cursor }, String(LARGEST_PAGE));
-      return (await this.units.list(wanted, context)).data!;
+      return (await this.units.list(wanted, context)).data;
     };
     return csvOfPages('units', UNIT_COLUMNS, { read, rows: unitRows });
   }

@@ -78,12 +78,12 @@ export class FindPages {
 
   async #units(q: string, limit: string, context: OperatorContext, from?: unknown) {
     const query = validQuery(UnitSearchQuery, { q, limit, ...cursorOf(from) });
-    return (await this.units.list(query, context)).data!;
+    return (await this.units.list(query, context)).data;
   }
 
   async #tenants(q: string, limit: string, context: OperatorContext, from?: unknown) {
     const query = validQuery(TenantSearchQuery, { q, limit, ...cursorOf(from) });
-    return (await this.tenants.list(query, context)).data!;
+    return (await this.tenants.list(query, context)).data;
   }
 
   async #found(q: string, from: Omit<FindQuery, 'q'>, context: OperatorContext) {

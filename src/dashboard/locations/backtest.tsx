@@ -1,3 +1,4 @@
+import type { DataOf } from '../../http/index.js';
 import type { LocationOutlookController } from '../../operator/index.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
@@ -5,7 +6,7 @@ import { Instant } from '../parts/times.js';
 import { countText } from '../parts/words.js';
 
 /** What another policy would have brought, as the operator API tells it. */
-export type Tried = NonNullable<Awaited<ReturnType<LocationOutlookController['tryOut']>>['data']>;
+export type Tried = DataOf<LocationOutlookController['tryOut']>;
 
 interface BacktestProps {
   readonly of: Tried;

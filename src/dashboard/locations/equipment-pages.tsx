@@ -57,13 +57,13 @@ export class EquipmentPages {
 
   @Get('locations/:location_id/zones.csv')
   async zonesAsCsv(@Param('location_id') location_id: string): Promise<StreamedDownload> {
-    const { zones } = (await this.locations.zones(location_id)).data!;
+    const { zones } = (await this.locations.zones(location_id)).data;
     return csvOfList('zones', ['zone_id', 'name'], zones);
   }
 
   @Get('locations/:location_id/entry-points.csv')
   async entryPointsAsCsv(@Param('location_id') location_id: string): Promise<StreamedDownload> {
-    const { entry_points } = (await this.locations.entryPoints(location_id)).data!;
+    const { entry_points } = (await this.locations.entryPoints(location_id)).data;
     const rows = entry_points.map((one) => ({ ...one, zone_ids: one.zone_ids.join(' ') }));
     const columns = ['entry_point_id', 'name', 'kind', 'in_service', 'zone_ids'] as const;
     return csvOfList('entry-points', columns, rows);
@@ -71,7 +71,7 @@ export class EquipmentPages {
 
   @Get('locations/:location_id/locks.csv')
   async locksAsCsv(@Param('location_id') location_id: string): Promise<StreamedDownload> {
-    const { locks } = (await this.locations.locks(location_id)).data!;
+    const { locks } = (await this.locations.locks(location_id)).data;
     return csvOfList('locks', ['lock_id', 'name', 'serial', 'unit_id'], locks);
   }
 
@@ -122,8 +122,8 @@ export class EquipmentPages {
     const { in_service } = validForm(EntryPointChangeBody, { in_service: form.in_service });
     const change = in_service === undefined ? {} : { in_service };
     const { data } = await this.links.changeEntryPoint(entry_point_id, change, context);
-    const done = data!.in_service ? 'in_service' : 'out_of_service';
-    return new SeeOther(`${locationPath(data!.location_id)}/equipment`, done);
+    const done = data.in_service ? 'in_service' : 'out_of_service';
+    return new SeeOther(`${locationPath(data.location_id)}/equipment`, done);
   }
 
   #add(
@@ -148,23 +148,23 @@ export class EquipmentPages {
     { principal }: OperatorContext,
     { refused, cursors = {} }: { readonly refused?: Refused; readonly cursors?: EquipmentCursors },
   ): Promise<Page> {
-    const location = (await this.locations.one(location_id)).data!;
+    const location = (await this.locations.one(location_id)).data;
     const [company, zones, entryPoints, locks] = await Promise.all([
       this.companies.one(location.company_id),
       this.locations.zones(location_id),
       this.locations.entryPoints(location_id),
       this.locations.locks(location_id),
     ]);
-    const allZones = zones.data!.zones;
-    const shownLocks = pageOf(locks.data!.locks, { ...of(cursors.locks), key: ({ lock_id }) => lock_id });
+    const allZones = zones.data.zones;
+    const shownLocks = pageOf(locks.data.locks, { ...of(cursors.locks), key: ({ lock_id }) => lock_id });
     const content = (
-      <LocationFrame location={location} company={company.data!} current="/equipment">
+      <LocationFrame location={location} company={company.data} current="/equipment">
         <Equipment
           path={locationPath(location_id)}
           mayChange={mayDo(principal.role, 'manager')}
           allZones={allZones}
           zones={pageOf(allZones, { ...of(cursors.zones), key: ({ zone_id }) => zone_id })}
-          entryPoints={pageOf(entryPoints.data!.entry_points, {
+          entryPoints={pageOf(entryPoints.data.entry_points, {
             ...of(cursors.entry_points),
             key: ({ entry_point_id }) => entry_point_id,
           })}

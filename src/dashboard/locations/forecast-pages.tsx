@@ -6,6 +6,7 @@ import {
   LARGEST_PAGE,
   type OperatorContext,
   PlainQuery,
+  type DataOf,
 } from '../../http/index.js';
 import { CompaniesController, LocationOutlookController, LocationsController } from '../../operator/index.js';
 import { Page, type StreamedDownload } from '../frame/page.js';
@@ -19,7 +20,7 @@ import { LocationFrame, locationPath } from './location-frame.js';
 const DAYS = 7;
 const CHANGES = 100;
 
-type Forecast = NonNullable<Awaited<ReturnType<LocationOutlookController['foresee']>>['data']>;
+type Forecast = DataOf<LocationOutlookController['foresee']>;
 
 /** Who will lose or gain access in the next days, if nothing is written. */
 @ForOperators('auditor')
@@ -38,8 +39,8 @@ export class ForecastPages {
     @PlainQuery() { cursor }: { readonly cursor?: string },
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    const location = (await this.locations.one(location_id)).data!;
-    const company = (await this.companies.one(location.company_id)).data!;
+    const location = (await this.locations.one(location_id)).data;
+    const company = (await this.companies.one(location.company_id)).data;
     const { changes, dates, next_cursor } = await this.#page(location_id, CHANGES, context, cursor);
     const path = `${locationPath(location_id)}/forecast`;
     const denied = dates.reduce((sum, date) => sum + date.denied, 0);
@@ -87,7 +88,7 @@ export class ForecastPages {
 
   async #page(location_id: string, limit: number, context: OperatorContext, cursor?: string) {
     const range = { days: DAYS, limit, ...(cursor ? { cursor } : {}) };
-    return (await this.outlook.foresee(location_id, range, context)).data!;
+    return (await this.outlook.foresee(location_id, range, context)).data;
   }
 }
 

@@ -88,7 +88,7 @@ export class LocationPages {
       values: form,
       act: async () => {
         const { data } = await this.standalone.register(location_id, validForm(NewUnitBody, form), context);
-        return new SeeOther(`/dashboard/units/${String(data!['unit_id'])}`, 'unit_added');
+        return new SeeOther(`/dashboard/units/${String(data['unit_id'])}`, 'unit_added');
       },
       again: (refused) => this.#page(location_id, context, {}, refused),
     });
@@ -106,7 +106,7 @@ export class LocationPages {
       values: form,
       act: async () => {
         const { data } = await this.tenants.create(location_id, validForm(NewTenant, form), context);
-        return new SeeOther(`/dashboard/tenants/${data!.tenant_id}`, 'tenant_added');
+        return new SeeOther(`/dashboard/tenants/${data.tenant_id}`, 'tenant_added');
       },
       again: (refused) => this.#page(location_id, context, {}, refused),
     });
@@ -114,7 +114,7 @@ export class LocationPages {
 
   async #units(location_id: string, context: OperatorContext, { state, cursor }: UnitsQuery, limit: string) {
     const query = { location_id, state, limit, ...(cursor ? { cursor } : {}) };
-    return (await this.units.list(validQuery(UnitSearchQuery, query), context)).data!;
+    return (await this.units.list(validQuery(UnitSearchQuery, query), context)).data;
   }
 
   async #page(
@@ -123,8 +123,8 @@ export class LocationPages {
     query: UnitsQuery,
     refused?: Refused,
   ): Promise<Page> {
-    const location = (await this.locations.one(location_id)).data!;
-    const company = (await this.companies.one(location.company_id)).data!;
+    const location = (await this.locations.one(location_id)).data;
+    const company = (await this.companies.one(location.company_id)).data;
     const { units, next_cursor } = await this.#units(location_id, context, query, PAGE_OF_UNITS);
     const path = locationPath(location_id);
     const content = (

@@ -7,6 +7,7 @@ import {
   PlainQuery,
   validForm,
   type OperatorContext,
+  type DataOf,
 } from '../../http/index.js';
 import {
   CompaniesController,
@@ -26,7 +27,7 @@ import { amountText } from '../parts/words.js';
 import { Backtest, type Tried } from './backtest.js';
 import { LocationFrame, locationPath } from './location-frame.js';
 
-type Location = NonNullable<Awaited<ReturnType<LocationsController['one']>>['data']>;
+type Location = DataOf<LocationsController['one']>;
 
 /** What a policy is tried on before it is saved. */
 const TRIED_DAYS = 90;
@@ -104,8 +105,8 @@ export class PolicyPages {
     refused?: Refused,
     tried?: Tried,
   ): Promise<Page> {
-    const location = (await this.locations.one(location_id)).data!;
-    const company = (await this.companies.one(location.company_id)).data!;
+    const location = (await this.locations.one(location_id)).data;
+    const company = (await this.companies.one(location.company_id)).data;
     const content = (
       <LocationFrame location={location} company={company} current="/policy">
         {tried === undefined ? null : <Backtest of={tried} days={TRIED_DAYS} zone={location.timezone} />}

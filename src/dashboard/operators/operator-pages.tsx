@@ -8,6 +8,7 @@ import {
   PlainQuery,
   validForm,
   type OperatorContext,
+  type DataOf,
 } from '../../http/index.js';
 import {
   CompaniesController,
@@ -25,7 +26,7 @@ import { pageOf } from '../parts/page-of.js';
 import { changesOf } from '../parts/standing.js';
 import { Instant } from '../parts/times.js';
 
-type Operator = NonNullable<Awaited<ReturnType<OperatorsController['list']>>['data']>['operators'][number];
+type Operator = DataOf<OperatorsController['list']>['operators'][number];
 type Choice = readonly [value: string, text: string];
 
 const PATH = '/dashboard/operators';
@@ -68,7 +69,7 @@ export class OperatorPages {
 
   @Get('operators.csv')
   async csv(@Context() context: OperatorContext): Promise<StreamedDownload> {
-    const { operators } = (await this.operators.list(context)).data!;
+    const { operators } = (await this.operators.list(context)).data;
     const rows = operators.map((one) => ({ ...one, companies: one.companies?.join(' ') ?? 'all' }));
     return csvOfList('operators', COLUMNS, rows);
   }
@@ -123,8 +124,8 @@ export class OperatorPages {
   }
 
   async #page(context: OperatorContext, { refused, own, cursor }: Beside): Promise<Page> {
-    const { operators } = (await this.operators.list(context)).data!;
-    const { companies } = (await this.companies.list({ limit: COMPANIES }, context)).data!;
+    const { operators } = (await this.operators.list(context)).data;
+    const { companies } = (await this.companies.list({ limit: COMPANIES }, context)).data;
     const choices = companies.map(({ company_id, name }): Choice => [company_id, name]);
     const key = ({ operator_id }: Operator) => operator_id;
     const { shown, next_cursor } = pageOf(own === undefined ? operators : from(own, operators), {

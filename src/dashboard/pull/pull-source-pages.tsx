@@ -57,7 +57,7 @@ export class PullSourcePages {
     @Param('company_id') company_id: string,
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
-    const { pull_sources } = (await this.sources.list(company_id, context)).data!;
+    const { pull_sources } = (await this.sources.list(company_id, context)).data;
     return csvOfList('pull-sources', COLUMNS, pull_sources);
   }
 
@@ -74,7 +74,7 @@ export class PullSourcePages {
       act: async () => {
         const body = validForm(PullSourceBody, sourceFields(form));
         const { data } = await this.sources.add(company_id, body, context);
-        return new SeeOther(sourcePath(data!), 'source_added');
+        return new SeeOther(sourcePath(data), 'source_added');
       },
       again: (refused) => this.#list(company_id, context, { refused }),
     });
@@ -92,7 +92,7 @@ export class PullSourcePages {
   @Get('pull-sources/:pull_source_id/runs.csv')
   async runs(@Param('pull_source_id') pull_source_id: string): Promise<StreamedDownload> {
     const read = async (cursor?: string) =>
-      (await this.sources.listRuns(pull_source_id, { cursor, limit: LARGEST_PAGE })).data!;
+      (await this.sources.listRuns(pull_source_id, { cursor, limit: LARGEST_PAGE })).data;
     return csvOfPages('runs', RUN_COLUMNS, { read, rows: runRows });
   }
 
@@ -137,9 +137,9 @@ export class PullSourcePages {
 
   async #list(company_id: string, context: OperatorContext, { refused, cursor }: Beside): Promise<Page> {
     const { role } = context.principal;
-    const company = (await this.companies.one(company_id)).data!;
+    const company = (await this.companies.one(company_id)).data;
     const { name, locations } = company;
-    const { pull_sources } = (await this.sources.list(company_id, context)).data!;
+    const { pull_sources } = (await this.sources.list(company_id, context)).data;
     const key = ({ pull_source_id }: ListedSource) => pull_source_id;
     const { shown, next_cursor } = pageOf(pull_sources, { cursor, limit: SOURCES, key });
     const path = `${companyPath(company_id)}/pull-sources`;
@@ -169,12 +169,12 @@ export class PullSourcePages {
   }
 
   async #page(pull_source_id: string, context: OperatorContext, { refused, cursor }: Beside): Promise<Page> {
-    const source = (await this.sources.one(pull_source_id, context)).data!;
+    const source = (await this.sources.one(pull_source_id, context)).data;
     const { company_id, name } = source;
-    const company = (await this.companies.one(company_id)).data!;
+    const company = (await this.companies.one(company_id)).data;
     const { locations } = company;
     const range = { limit: RUNS, ...(cursor ? { cursor } : {}) };
-    const { runs, next_cursor } = (await this.sources.listRuns(pull_source_id, range)).data!;
+    const { runs, next_cursor } = (await this.sources.listRuns(pull_source_id, range)).data;
     const { role } = context.principal;
     const path = sourcePath(source);
     const content = (

@@ -1,9 +1,10 @@
+import type { DataOf } from '../../http/index.js';
 import type { PullSourcesController } from '../../pull/index.js';
 import { Empty, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { countText } from '../parts/words.js';
 
-type Runs = NonNullable<Awaited<ReturnType<PullSourcesController['listRuns']>>['data']>;
+type Runs = DataOf<PullSourcesController['listRuns']>;
 type Run = Runs['runs'][number];
 
 /** The runs of a source, newest first, each with what went wrong. */

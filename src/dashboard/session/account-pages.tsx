@@ -47,7 +47,7 @@ export class AccountPages {
   }
 
   async #page(context: OperatorContext, refused?: Refused): Promise<Page> {
-    const { email, role, companies, created_at } = (await this.session.who(context)).data!;
+    const { email, role, companies, created_at } = (await this.session.who(context)).data;
     const scope = companies === null ? 'all companies' : `${companies.length} of the companies`;
     const content = (
       <div class="grid">

@@ -8,6 +8,7 @@ import {
   PlainQuery,
   validForm,
   type OperatorContext,
+  type DataOf,
 } from '../../http/index.js';
 import { LocationsController, TenantReadsController } from '../../operator/index.js';
 import { OperatorTenantsController, TenantChange } from '../../tenants/index.js';
@@ -22,7 +23,7 @@ import { SandboxMark, toldClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
 import { UnitTable } from '../units/unit-list.js';
 
-type Tenant = NonNullable<Awaited<ReturnType<TenantReadsController['one']>>['data']>;
+type Tenant = DataOf<TenantReadsController['one']>;
 
 /** A tenant with all that he has, and what an operator does about it. */
 @ForOperators('auditor')
@@ -102,8 +103,8 @@ export class TenantPages {
   }
 
   async #page(tenant_id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
-    const tenant = (await this.reads.one(tenant_id)).data!;
-    const location = (await this.locations.one(tenant.location_id)).data!;
+    const tenant = (await this.reads.one(tenant_id)).data;
+    const location = (await this.locations.one(tenant.location_id)).data;
     const clock = toldClock(await this.clocks.of(location.company_id));
     const mayChange = mayDo(principal.role, 'manager');
     const content = (

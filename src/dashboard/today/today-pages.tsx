@@ -26,11 +26,11 @@ export class TodayPages {
     @PlainQuery() { company_id }: { readonly company_id?: unknown },
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    const { companies, next_cursor } = (await this.companies.list({ limit: OFFERED }, context)).data!;
+    const { companies, next_cursor } = (await this.companies.list({ limit: OFFERED }, context)).data;
     const chosen = typeof company_id === 'string' ? company_id : companies[0]?.company_id;
     if (chosen === undefined) return nothingYet(context);
-    const company = (await this.companies.one(chosen)).data!;
-    const today = (await this.today.today(chosen, context)).data!;
+    const company = (await this.companies.one(chosen)).data;
+    const today = (await this.today.today(chosen, context)).data;
     const content = (
       <CompanyFrame company={company} role={context.principal.role} current="today">
         <CompanyChoice of={companies} chosen={company} hasMore={next_cursor !== null} />

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { OperatorRole } from '../../http/index.js';
+import type { DataOf, OperatorRole } from '../../http/index.js';
 import type { CompaniesController, Today } from '../../operator/index.js';
 import { companyPath } from '../companies/company-frame.js';
 import { locationPath } from '../locations/location-frame.js';
@@ -8,7 +8,7 @@ import { Instant } from '../parts/times.js';
 import { countText, eventText, nameText } from '../parts/words.js';
 import { sourcePath, troubleText } from '../pull/listed-source.js';
 
-type Company = NonNullable<Awaited<ReturnType<CompaniesController['one']>>['data']>;
+type Company = DataOf<CompaniesController['one']>;
 
 interface TodayProps {
   readonly company: Company;

@@ -1,4 +1,5 @@
+import type { DataOf } from '../../http/index.js';
 import type { OperatorUnitsController } from '../../operator/index.js';
 
 /** A unit as the operator API shows it. */
-export type UnitDetail = NonNullable<Awaited<ReturnType<OperatorUnitsController['one']>>['data']>;
+export type UnitDetail = DataOf<OperatorUnitsController['one']>;

@@ -28,7 +28,7 @@ export class UnitPage {
 
   async now(unit_id: string, context: OperatorContext, refused?: Refused): Promise<Page> {
     const { principal } = context;
-    const unit = (await this.units.one(unit_id)).data!;
+    const unit = (await this.units.one(unit_id)).data;
     const mayChange = mayDo(principal.role, 'manager');
     const location_id = unit.location.id;
     const [clock, history, activity, explained, locks, zones] = await Promise.all([
@@ -42,11 +42,11 @@ export class UnitPage {
     const content = (
       <UnitView
         unit={unit}
-        checks={explained.data!['checks'] as readonly Check[]}
-        entries={history.data!.entries}
-        hasOlder={history.data!.next_cursor !== null}
-        reports={activity.data!.entries}
-        tenantNames={await this.surroundings.tenantNames(activity.data!.entries)}
+        checks={explained.data['checks'] as readonly Check[]}
+        entries={history.data.entries}
+        hasOlder={history.data.next_cursor !== null}
+        reports={activity.data.entries}
+        tenantNames={await this.surroundings.tenantNames(activity.data.entries)}
         freeLocks={locks}
         otherZones={zones.filter(({ zone_id }) => unit.zones.every((one) => one.zone_id !== zone_id))}
         mayChange={mayChange}
@@ -67,17 +67,17 @@ export class UnitPage {
       this.history.history(unit_id, { limit: ENTRIES, order: 'desc' }),
       this.history.history(unit_id, { limit: ENTRIES, order: 'desc', to: at }),
     ]);
-    const clock = await this.surroundings.clock(unit.data!.location.id);
+    const clock = await this.surroundings.clock(unit.data.location.id);
     const content = (
       <UnitAtInstantView
-        unit={unit.data!}
-        newest={newest.data!.entries}
-        before={until.data!.entries}
-        hasOlder={until.data!.next_cursor !== null}
+        unit={unit.data}
+        newest={newest.data.entries}
+        before={until.data.entries}
+        hasOlder={until.data.next_cursor !== null}
         now={clock.now()}
         clock={toldClock(clock)}
       />
     );
-    return new Page(unit.data!.unit_name, content);
+    return new Page(unit.data.unit_name, content);
   }
 }

@@ -64,7 +64,7 @@ export class UnitPages {
   @Post('override')
   override(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
     return this.#change('override', 'override', { unit_id, form, context }, async () => {
-      const { location } = (await this.units.one(unit_id)).data!;
+      const { location } = (await this.units.one(unit_id)).data;
       const expires_at = form['expires_at'] ? localInstant(form['expires_at'], location.timezone) : '';
       await this.units.override(unit_id, validForm(OverrideBody, { ...form, expires_at }), context);
     });
@@ -157,7 +157,7 @@ export class UnitPages {
   @Post('shares')
   share(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
     return this.#change('share', 'shared', { unit_id, form, context }, async () => {
-      const { company_id, location } = (await this.units.one(unit_id)).data!;
+      const { company_id, location } = (await this.units.one(unit_id)).data;
       const key = {
         company_id,
         location_id: location.id,

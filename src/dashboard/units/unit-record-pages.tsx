@@ -39,9 +39,9 @@ export class UnitRecordPages {
   @Costly()
   @Get('history')
   async showEntries(@Param('unit_id') unit_id: string, @PlainQuery() { cursor }: Listed): Promise<Page> {
-    const unit = (await this.units.one(unit_id)).data!;
+    const unit = (await this.units.one(unit_id)).data;
     const range = { limit: PAGE, order: 'desc', ...(cursor && { cursor }) } as const;
-    const { entries, next_cursor } = (await this.history.history(unit_id, range)).data!;
+    const { entries, next_cursor } = (await this.history.history(unit_id, range)).data;
     const path = unitPath(unit_id);
     return this.#page(
       unit,
@@ -56,9 +56,9 @@ export class UnitRecordPages {
   @Costly()
   @Get('reports')
   async showReports(@Param('unit_id') unit_id: string, @PlainQuery() { cursor }: Listed): Promise<Page> {
-    const unit = (await this.units.one(unit_id)).data!;
+    const unit = (await this.units.one(unit_id)).data;
     const range = { limit: PAGE, ...(cursor && { cursor }) };
-    const { entries, next_cursor } = (await this.activity.ofUnit(unit_id, range)).data!;
+    const { entries, next_cursor } = (await this.activity.ofUnit(unit_id, range)).data;
     const names = await this.surroundings.tenantNames(entries);
     const path = unitPath(unit_id);
     return this.#page(
@@ -88,7 +88,7 @@ export class UnitRecordPages {
   @Get('history.csv')
   async entries(@Param('unit_id') unit_id: string): Promise<StreamedDownload> {
     const read = async (cursor?: string) =>
-      (await this.history.history(unit_id, { limit: LARGEST_PAGE, ...(cursor && { cursor }) })).data!;
+      (await this.history.history(unit_id, { limit: LARGEST_PAGE, ...(cursor && { cursor }) })).data;
     return csvOfPages('history', HISTORY_COLUMNS, { read, rows: historyRows });
   }
 
@@ -97,7 +97,7 @@ export class UnitRecordPages {
   @Get('reports.csv')
   async reports(@Param('unit_id') unit_id: string): Promise<StreamedDownload> {
     const read = async (cursor?: string) =>
-      (await this.activity.ofUnit(unit_id, { limit: LARGEST_PAGE, ...(cursor && { cursor }) })).data!;
+      (await this.activity.ofUnit(unit_id, { limit: LARGEST_PAGE, ...(cursor && { cursor }) })).data;
     return csvOfPages('reports', REPORT_COLUMNS, { read, rows: reportRows });
   }
 }

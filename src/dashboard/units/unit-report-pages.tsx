@@ -40,9 +40,9 @@ export class UnitReportPages {
     @PlainQuery() { cursor }: { readonly cursor?: string },
     @Context() { received_at }: OperatorContext,
   ): Promise<Page> {
-    const unit = (await this.units.one(unit_id)).data!;
-    const location = (await this.locations.one(unit.location.id)).data!;
-    const company = (await this.companies.one(location.company_id)).data!;
+    const unit = (await this.units.one(unit_id)).data;
+    const location = (await this.locations.one(unit.location.id)).data;
+    const company = (await this.companies.one(location.company_id)).data;
     const [proof, page, newest] = await Promise.all([
       this.audit.ofUnit(unit_id),
       this.history.history(unit_id, { limit: ENTRIES, ...(cursor ? { cursor } : {}) }),
@@ -50,7 +50,7 @@ export class UnitReportPages {
     ]);
     const { timezone: zone } = unit.location;
     const path = `/dashboard/units/${unit_id}`;
-    const { entries, next_cursor } = page.data!;
+    const { entries, next_cursor } = page.data;
     const content = (
       <>
         <Trail to={[[path, unit.unit_name]]} />

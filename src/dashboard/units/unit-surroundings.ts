@@ -15,7 +15,7 @@ export class UnitSurroundings {
 
   /** The company's, by which the unit's events are told: a sandbox has one of its own (docs/adr/0010). */
   async clock(location_id: string): Promise<CompanyClock> {
-    const { company_id } = (await this.locations.one(location_id)).data!;
+    const { company_id } = (await this.locations.one(location_id)).data;
     return this.clocks.of(company_id);
   }
 
@@ -25,10 +25,10 @@ export class UnitSurroundings {
   }
 
   async freeLocks(location_id: string) {
-    return (await this.locations.locks(location_id)).data!.locks.filter(({ unit_id }) => unit_id === null);
+    return (await this.locations.locks(location_id)).data.locks.filter(({ unit_id }) => unit_id === null);
   }
 
   async zones(location_id: string) {
-    return (await this.locations.zones(location_id)).data!.zones;
+    return (await this.locations.zones(location_id)).data.zones;
   }
 }
