@@ -4,6 +4,8 @@ import type { Contestant } from './contestant.js';
 import { LoadGenerator } from './load/load-generator.js';
 import { measureLogCost } from './log/log-cost.js';
 import { logReport } from './log/log-report.js';
+import { measurePasses } from './log/passes.js';
+import { passesReport } from './log/passes-report.js';
 import { type Build, startMeasuredService } from './measured-service.js';
 import { type BenchOptions, readOptions, USAGE, UsageError } from './options.js';
 import { NoPostgresError } from './peer/postgres-cluster.js';
@@ -31,19 +33,41 @@ class Started {
 
 async function bench(options: BenchOptions): Promise<string> {
   const rows = options.scale === undefined ? rowsNamed(options.only) : scaleRows(options.only);
-  if (options.log !== undefined && (options.against ?? options.scale) !== undefined) {
-    throw new UsageError('--log is a run of its own, without --against and --scale.');
-  }
+  demandOneRun(options);
   if (rows.length === 0) throw new UsageError('No row has such a name.');
   const started = new Started();
   process.once('SIGINT', () => void started.stop().then(() => process.exit(130)));
   try {
-    return await (options.log === undefined
-      ? measure(options, rows, started)
-      : measureLog(options, options.log, started));
+    if (options.log === undefined) return await measure(options, rows, started);
+    if (options.passes === undefined) return await measureLog(options, options.log, started);
+    return await measureLogPasses(options, options.log, options.passes);
   } finally {
     await started.stop();
   }
+}
+
+function demandOneRun({ log, against, scale, passes }: BenchOptions): void {
+  if (log === undefined && passes !== undefined) throw new UsageError('--passes goes with --log.');
+  if (log === undefined) return;
+  if (scale !== undefined) throw new UsageError('--log is a run of its own, without --scale.');
+  // On a server that is named, a log can be moved to once.
+  if (against !== undefined && (passes === undefined || log === 'named'))
+    throw new UsageError('--log takes --against with --passes and a script alone.');
+}
+
+/** Each log is moved to an event store of its own where a script starts one. */
+async function measureLogPasses(options: BenchOptions, where: string, units: number): Promise<string> {
+  let about = '';
+  const eventStore = async () => {
+    const started = new Started();
+    const { url, text } = await eventStoreAt(where, started);
+    about = text;
+    return { url, stop: () => started.stop() };
+  };
+  const builds = buildsOf(options, namedServers({}));
+  const isNamed = where === 'named';
+  const samples = await measurePasses({ builds, units, eventStore, isNamed, options });
+  return `${about} Embedded documents.\n\n${passesReport(samples)}`;
 }
 
 async function measureLog(options: BenchOptions, where: string, started: Started): Promise<string> {

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type ChildServer, startChildServer } from './child-server.js';
 import type { Contestant } from './contestant.js';
 import { OPERATOR, setUpService } from './service-setup.js';
@@ -25,6 +25,11 @@ export interface MeasuredService extends Contestant {
 /** What a process of the build is started with. */
 export function buildEnvironment({ servers }: Build, folder: string): Record<string, string> {
   return { ...serviceEnvironment(folder, OPERATOR), ...servers };
+}
+
+/** A command of the build, as a program of Node is started. */
+export function buildCommand({ script, nodeArguments }: Build, ...words: readonly string[]): string[] {
+  return [...nodeArguments, join(dirname(script), 'cli.js'), ...words];
 }
 
 export function startService(build: Build, folder: string): Promise<ChildServer> {

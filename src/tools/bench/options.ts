@@ -17,6 +17,10 @@ export interface BenchOptions {
   readonly scale: readonly number[] | undefined;
   /** `named`, or a script that starts an event store: what a write costs with its events there is measured, and nothing else. */
   readonly log: string | undefined;
+  /** With `log`: units of a store whose log is moved there and passed over, instead of what a write costs. */
+  readonly passes: number | undefined;
+  /** How often every unit of a store whose size is named is changed; absent where each run has a number of its own. */
+  readonly changes: number | undefined;
   /** Whether the peer on PostgreSQL takes part, where there is one. */
   readonly peer: boolean;
 }
@@ -30,6 +34,9 @@ export const USAGE = `Usage: npm run bench -- [options]
   --scale N,M       what changes between stores of N and of M units; also start, memory and rebuild
   --log WHERE       what a write costs with its events on EventStoreDB, beside the log's own client; WHERE is
                     \`named\`, for the server of EVENTSTORE_URL, or a script that starts one
+  --passes N        with --log: what it takes instead to move a store of N units there, to verify it and to make its
+                    views anew, beside the log's own client reading all of it
+  --changes N       how often every unit of such a store is changed (10), or of those of --scale (0)
   --no-peer         without the peer on PostgreSQL, which takes part where Debian's packages are
   --profile FOLDER  write a CPU profile of each service
 EVENTSTORE_URL and MONGODB_URL name servers, as for the service; give it ones that nothing else uses.`;
@@ -38,19 +45,22 @@ EVENTSTORE_URL and MONGODB_URL name servers, as for the service; give it ones th
 export class UsageError extends Error {}
 
 const MOST_UNITS = 10_000_000;
+const MOST_CHANGES = 1_000;
 
 /** Reads the command line. @throws UsageError */
 export function readOptions(argv: readonly string[]): BenchOptions {
   const values = parse(argv);
   return {
     seconds: positive('seconds', values.seconds ?? '1', 60),
-    rounds: Math.ceil(positive('rounds', values.rounds ?? '3', 100)),
-    connections: Math.ceil(positive('connections', values.connections ?? '64', 1_000)),
+    rounds: whole('rounds', values.rounds ?? '3', 100),
+    connections: whole('connections', values.connections ?? '64', 1_000),
     only: values.only?.split(',').filter((name) => name !== '') ?? [],
     against: values.against,
     profile: values.profile,
-    scale: values.scale?.split(',').map((size) => Math.ceil(positive('scale', size, MOST_UNITS))),
+    scale: values.scale?.split(',').map((size) => whole('scale', size, MOST_UNITS)),
     log: values.log,
+    passes: values.passes === undefined ? undefined : whole('passes', values.passes, MOST_UNITS),
+    changes: values.changes === undefined ? undefined : whole('changes', values.changes, MOST_CHANGES),
     peer: values['no-peer'] !== true,
   };
 }
@@ -66,6 +76,8 @@ function parse(argv: readonly string[]) {
     profile: text,
     scale: text,
     log: text,
+    passes: text,
+    changes: text,
     'no-peer': { type: 'boolean' },
   } as const;
   try {
@@ -73,6 +85,10 @@ function parse(argv: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+function whole(name: string, text: string, most: number): number {
+  return Math.ceil(positive(name, text, most));
 }
 
 function positive(name: string, text: string, most: number): number {

@@ -51,6 +51,11 @@ export function processorSecondsWithChildren(pid: number): number | undefined {
   });
 }
 
+/** What children of this process have used that have ended; undefined where the system does not tell. */
+export function endedChildrensProcessorSeconds(): number | undefined {
+  return told(() => processTimesIn(readFileSync('/proc/self/stat', 'utf8')).ofEndedChildren);
+}
+
 /** Undefined where the system does not tell, or where the process has ended. */
 export function memoryOf(pid: number): ProcessMemory | undefined {
   return told(() => memoryIn(readFileSync(`/proc/${pid}/status`, 'utf8')));

@@ -48,18 +48,22 @@ const tenancy = (tenant: string) => ({
   ledger_id: `L-${tenant}`,
 });
 
-/** The bulks that make the prepared units, each let to a tenant of its own. */
-export function* preparingBulks(target: Target): Generator<WireRequest> {
+/**
+ * The bulks that make the prepared units, each let to a tenant of its own.
+ * @param balance in dollars, of those that are made already
+ */
+export function* preparingBulks(target: Target, balance?: number): Generator<WireRequest> {
   for (let from = 0; from < target.units; from += BULK_SIZE) {
     const units = Array.from({ length: Math.min(BULK_SIZE, target.units - from) }, (_, place) => ({
       crm_unit_id: `kept-${from + place}`,
       occupied: true,
       ...tenancy(`tenant-${from + place}`),
       paid_through_date: PAID_THROUGH,
+      ...(balance === undefined ? {} : { balance_due: balance }),
     }));
     yield bulk(JSON.stringify({ units }), target);
   }
-  yield preparedBulk(0, target);
+  yield preparedBulk(balance ?? 0, target);
 }
 
 /** A bulk of the prepared bulk units. @param balance whatever differs from the last one changes every unit. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MOVED_IN, PAID_THROUGH } from './bulk-body.js';
+import type { WireRequest } from './load/wire.js';
 import { preparingBulks, type Target } from './scenarios.js';
 
 /** Who signs in to prepare the service; given to it by its environment. */
@@ -42,8 +43,18 @@ export async function setUpService(
 }
 
 /** Makes the prepared units. @throws Error where one of them is not made */
-export async function prepareUnits(target: Target): Promise<void> {
-  for (const { method, path, headers = {}, body } of preparingBulks(target)) {
+export function prepareUnits(target: Target): Promise<void> {
+  return sendBulks(target, preparingBulks(target));
+}
+
+/** Changes every prepared unit so many times, each time by an event. @throws Error where one of them is not changed */
+export async function changeUnits(target: Target, times: number): Promise<void> {
+  for (let balance = 1; balance <= times; balance += 1)
+    await sendBulks(target, preparingBulks(target, balance));
+}
+
+async function sendBulks(target: Target, bulks: Iterable<WireRequest>): Promise<void> {
+  for (const { method, path, headers = {}, body } of bulks) {
     const what = `${method} ${path}`;
     const { errors } = await send<{ errors: readonly object[] }>(target.port, what, headers, body);
     if (errors.length > 0) throw new Error(`Preparing units met errors: ${JSON.stringify(errors)}`);

@@ -14,6 +14,8 @@ describe('options of the benchmark', () => {
       profile: undefined,
       scale: undefined,
       log: undefined,
+      passes: undefined,
+      changes: undefined,
       peer: true,
     });
   });

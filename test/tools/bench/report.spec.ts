@@ -2,7 +2,7 @@ import { of, millisecondsEach, middle, quotient, ratio } from '../../../src/tool
 import { report } from '../../../src/tools/bench/report.js';
 import type { Sample } from '../../../src/tools/bench/rounds.js';
 import { scaleReport } from '../../../src/tools/bench/scale/scale-report.js';
-import { eventsIn } from '../../../src/tools/bench/scale/rebuild.js';
+import { eventsIn } from '../../../src/tools/bench/command.js';
 import { type Clients, scenarioNamed } from '../../../src/tools/bench/scenarios.js';
 import { median, percentile } from '../../../src/tools/bench/statistics.js';
 
@@ -110,7 +110,7 @@ describe('the report', () => {
       memory: { resident: 2 ** 21, own: 2 ** 20, peak: 2 ** 21 },
       startMilliseconds: 400,
       memoryAtStart: undefined,
-      rebuild: { events: 3 * units, seconds: 2, peakBytes: 2 ** 22 },
+      rebuild: { events: 3 * units, seconds: 2, cpuSeconds: 3, peakBytes: 2 ** 22 },
     });
     const text = scaleReport(
       [...samples('this 10', { rates: [500, 400] }), ...samples('this 1000', { rates: [250, 200] })],
@@ -126,6 +126,7 @@ describe('the report', () => {
       '3000',
       '2.0',
       '1500',
+      '1000.0',
       '4',
     ]);
   });

@@ -7,6 +7,7 @@ import {
   processorMilliseconds,
   quotient,
 } from '../comparison.js';
+import type { CommandFigures } from '../command.js';
 import type { ProcessMemory } from '../process-figures.js';
 import type { Sample } from '../rounds.js';
 import { groupBy } from '../statistics.js';
@@ -58,6 +59,7 @@ function storeTable(figures: readonly SizeFigures[]): string {
     String(store.rebuild.events),
     shown(store.rebuild.seconds, 1),
     shown(store.rebuild.events / store.rebuild.seconds, 0),
+    shown(microsecondsEach(store.rebuild), 1),
     shown(inMegabytes(store.rebuild.peakBytes), 0),
   ]);
   const head = [
@@ -71,6 +73,7 @@ function storeTable(figures: readonly SizeFigures[]): string {
     'events',
     'rebuild s',
     'events/s',
+    'CPU µs each',
     'peak MB',
   ];
   return `Stores (own: without the pages of mapped files)\n\n${table(head, rows)}`;
@@ -78,6 +81,10 @@ function storeTable(figures: readonly SizeFigures[]): string {
 
 function megabytes(memory: ProcessMemory | undefined): [string, string] {
   return [shown(inMegabytes(memory?.resident), 0), shown(inMegabytes(memory?.own), 0)];
+}
+
+function microsecondsEach({ cpuSeconds, events }: CommandFigures): number | undefined {
+  return cpuSeconds === undefined ? undefined : (cpuSeconds * 1e6) / events;
 }
 
 function inMegabytes(bytes: number | undefined): number | undefined {

@@ -1,13 +1,16 @@
+import { type CommandFigures, runCommand } from '../command.js';
 import {
   type Build,
+  buildCommand,
   buildEnvironment,
   type MeasuredService,
   startMeasuredService,
   startService,
 } from '../measured-service.js';
+import type { BenchOptions } from '../options.js';
 import type { ProcessMemory } from '../process-figures.js';
 import { type Field, type Row, rowsNamed, runRounds, type Sample } from '../rounds.js';
-import { type RebuildFigures, rebuildViews } from './rebuild.js';
+import { changeUnits } from '../service-setup.js';
 
 /** What a store of one size is like beside the requests. */
 export interface SizeFigures {
@@ -21,7 +24,8 @@ export interface SizeFigures {
   /** Of a process that was started with it. */
   readonly startMilliseconds: number;
   readonly memoryAtStart: ProcessMemory | undefined;
-  readonly rebuild: RebuildFigures;
+  /** What `views rebuild` took. */
+  readonly rebuild: CommandFigures;
 }
 
 interface FilledService extends MeasuredService {
@@ -39,14 +43,14 @@ export function scaleRows(only: readonly string[]): Row[] {
 
 /** Fills a store for each build and size, measures all in the same rounds, and then each store by itself. */
 export async function measureScale(
-  field: Omit<Field, 'contestants'>,
+  field: Omit<Field, 'contestants'> & { readonly options: Pick<BenchOptions, 'changes'> },
   builds: readonly Build[],
   sizes: readonly number[],
 ): Promise<{ readonly samples: readonly Sample[]; readonly figures: readonly SizeFigures[] }> {
   const services: FilledService[] = [];
   try {
     for (const units of sizes) {
-      for (const build of builds) services.push(await fill(build, units));
+      for (const build of builds) services.push(await fill(build, units, field.options.changes ?? 0));
     }
     const samples = await runRounds({ ...field, contestants: services });
     const figures: SizeFigures[] = [];
@@ -57,11 +61,12 @@ export async function measureScale(
   }
 }
 
-async function fill(build: Build, units: number): Promise<FilledService> {
+async function fill(build: Build, units: number, changes: number): Promise<FilledService> {
   const label = `${build.label} ${units}`;
   process.stderr.write(`Filling ${label} …\n`);
   const began = performance.now();
   const service = await startMeasuredService(build, units);
+  await changeUnits(service.target, changes);
   return { ...service, label, units, fillSeconds: (performance.now() - began) / 1_000 };
 }
 
@@ -75,7 +80,7 @@ async function measureStore(service: FilledService): Promise<SizeFigures> {
   const { startMilliseconds } = again;
   const memoryAtStart = again.memory();
   await again.stop();
-  const rebuild = await rebuildViews(build.script, buildEnvironment(build, folder));
+  const rebuild = await runCommand(buildCommand(build, 'views', 'rebuild'), buildEnvironment(build, folder));
   return {
     contestant: label,
     build: build.label,
