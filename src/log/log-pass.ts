@@ -3,9 +3,15 @@ import type { LogProgress } from './log-progress.js';
 
 const PAGE = 1_000;
 
+/** What one reading found, and up to where nothing more is. */
+interface Page {
+  readonly events: RecordedEvent[];
+  readonly reached: bigint | undefined;
+}
+
 /**
- * All events of the log in order, a page at a time; those that are stored meanwhile up to where the reading overtakes the
- * writing.
+ * All events of the log in order, a page at a time, the next being read while one is worked on; those that are stored
+ * meanwhile up to where the reading overtakes the writing.
  * @param progress told after each page
  * @param from a position, after which the reading begins
  * @throws StoreUnavailableError
@@ -17,14 +23,26 @@ export async function* pagesOf(
 ): AsyncGenerator<RecordedEvent[]> {
   const share = progress && (await shareOfLog(store));
   let events = 0;
-  for (let after = from; ;) {
-    const page = await store.readAll({ limit: PAGE, ...(after === undefined ? {} : { after }) });
-    if (page.length === 0) return;
-    yield page;
-    after = page.at(-1)!.position;
-    events += page.length;
-    progress?.(events, share!(after));
+  let after = from;
+  for (let next = pageAfter(store, after); ;) {
+    const page = await next;
+    if (page.reached === after) return;
+    after = page.reached;
+    next = pageAfter(store, after);
+    // Whoever has seen enough asks for nothing more.
+    next.catch(() => undefined);
+    if (page.events.length > 0) yield page.events;
+    events += page.events.length;
+    progress?.(events, share!(after!));
   }
+}
+
+/** As many as the store finds by one look, few where others' events stand between. */
+async function pageAfter(store: EventStore, after: bigint | undefined): Promise<Page> {
+  let reached = after;
+  const look = { atMost: PAGE, upTo: (position: bigint) => void (reached = position) };
+  const events = await store.readAll({ limit: PAGE, look, ...(after === undefined ? {} : { after }) });
+  return { events, reached };
 }
 
 /** Which share of the log as it is now, others' events in it too, stands up to a position; positions are not dense, but nearly even. */

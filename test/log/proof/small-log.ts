@@ -22,9 +22,11 @@ export function storeOf(events: readonly RecordedEvent[]): EventStore {
       const found = events.filter((event) => event.stream === stream && isAsked(event.revision));
       return Promise.resolve((backwards ? found.reverse() : found).slice(0, limit));
     },
-    readAll: ({ after = -1n, limit, backwards = false }: ReadAllOptions) => {
+    readAll: ({ after = -1n, limit, backwards = false, look }: ReadAllOptions) => {
       const found = events.filter((event) => event.position > after);
-      return Promise.resolve((backwards ? found.reverse() : found).slice(0, limit));
+      const page = (backwards ? found.reverse() : found).slice(0, limit);
+      if (page.length > 0) look?.upTo(page.at(-1)!.position);
+      return Promise.resolve(page);
     },
     head: () => Promise.resolve(events.at(-1)?.position),
   };

@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
-import type { StoredEvent } from './event-log.js';
+import { placeOf, standsAt, type StoredEvent } from './event-log.js';
 import type { NodeContext } from './node-context.js';
 import type { ReadCall } from './read-service.js';
 import { callError, invalidArgument, readEvent } from './wire.js';
@@ -118,7 +118,7 @@ function beginsAtEvent(node: NodeContext, options: ReadReq.Options): boolean {
   if (!from.hasPosition()) return true;
   const position = BigInt(from.getPosition()!.getCommitPosition());
   const events = node.visible();
-  return position > (events.at(-1)?.position ?? 0n) || events.some((event) => event.position === position);
+  return position > (events.at(-1)?.position ?? 0n) || standsAt(events, position);
 }
 
 /** Subscriptions begin after their position. */
@@ -128,8 +128,7 @@ function firstIndex(node: NodeContext, options: ReadReq.Options): number {
   if (from.hasStart()) return 0;
   if (from.hasEnd()) return events.length;
   const position = BigInt(from.getPosition()!.getCommitPosition());
-  const index = events.findIndex((event) => event.position > position);
-  return index === -1 ? events.length : index;
+  return placeOf(events, position + 1n);
 }
 
 /** Undefined for a regular expression that is none. */

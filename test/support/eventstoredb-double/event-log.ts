@@ -213,6 +213,23 @@ export class EventLog {
   }
 }
 
+/** The place of the first event at a position or behind it, as a server finds it: without going through what is before. */
+export function placeOf(events: readonly StoredEvent[], position: bigint): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (events[middle]!.position < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whether an event stands at the position. */
+export function standsAt(events: readonly StoredEvent[], position: bigint): boolean {
+  return events[placeOf(events, position)]?.position === position;
+}
+
 function success({ revision, position }: StoredEvent): Verdict {
   return { kind: 'success', revision, position };
 }

@@ -1,6 +1,6 @@
 import { status, type ServerWritableStream, type ServiceError } from '@grpc/grpc-js';
 import { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
-import type { StoredEvent } from './event-log.js';
+import { placeOf, standsAt, type StoredEvent } from './event-log.js';
 import type { NodeContext } from './node-context.js';
 import { followAll } from './all-subscription.js';
 import { callError, readEvent, streamDeleted, streamIdentifier, streamName } from './wire.js';
@@ -70,7 +70,7 @@ function allForwards(node: NodeContext, from: ReadReq.Options.AllOptions): Store
     return callError(status.UNKNOWN, 'Exception was thrown by handler.');
   if (position <= (events.at(-1)?.position ?? 0n) && !isKnown(events, position))
     return failedRead('ReadAllResult: InvalidPosition');
-  return events.filter((event) => event.position >= position);
+  return events.slice(placeOf(events, position));
 }
 
 /** From beyond the head, backwards starts at the head. */
@@ -81,7 +81,7 @@ function allBackwards(node: NodeContext, from: ReadReq.Options.AllOptions): Stor
   const position = BigInt(from.getPosition()!.getCommitPosition());
   const beyond = position > (events.at(-1)?.position ?? 0n);
   if (!beyond && !isKnown(events, position)) return failedRead('ReadAllResult: InvalidPosition');
-  return events.filter((event) => event.position < position).reverse();
+  return events.slice(0, placeOf(events, position)).reverse();
 }
 
 function failedRead(result: string): ServiceError {
@@ -89,7 +89,7 @@ function failedRead(result: string): ServiceError {
 }
 
 function isKnown(events: readonly StoredEvent[], position: bigint): boolean {
-  return position === 0n || events.some((event) => event.position === position);
+  return position === 0n || standsAt(events, position);
 }
 
 function send(call: ReadCall, events: StoredEvent[] | ServiceError): void {
