@@ -95,10 +95,14 @@ export class OwnStreams implements EventStore {
     return { events, end };
   }
 
+  /** Field by field and without a list for each: every pass over the log comes by here. */
   #ownOf(events: readonly RecordedEvent[]): RecordedEvent[] {
     const { prefix } = this;
-    return events.flatMap((event) =>
-      event.stream.startsWith(prefix) ? [{ ...event, stream: event.stream.slice(prefix.length) }] : [],
-    );
+    const own: RecordedEvent[] = [];
+    for (const { id, type, data, metadata, stream, revision, position } of events) {
+      if (!stream.startsWith(prefix)) continue;
+      own.push({ id, type, data, metadata, stream: stream.slice(prefix.length), revision, position });
+    }
+    return own;
   }
 }

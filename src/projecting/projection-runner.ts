@@ -1,8 +1,9 @@
 import type { Clock } from '../config/clock.js';
 import type { Logger } from '../config/logger.js';
 import { pause } from '../config/pause.js';
+import { together } from '../config/together.js';
 import type { DocumentStore } from '../documents/document-store.js';
-import type { Fold, Projection, Snapshot, StreamChange } from '../writing/aggregate.js';
+import type { Fold, Projection, Snapshot } from '../writing/aggregate.js';
 import type { ProjectionsInFlight } from '../writing/projections-in-flight.js';
 import { AppendAssembly } from './append-assembly.js';
 import { CatchUpReport } from './catch-up-report.js';
@@ -229,9 +230,9 @@ export class ProjectionRunner {
 
   async #handle(events: readonly RecordedEvent[], assembly: AppendAssembly): Promise<void> {
     const { appends, handled } = assembly.take(events);
-    const applied = await Promise.all(appends.map(([first]) => this.ports.inFlight.hasApplied(first!)));
+    const applied = await together(appends.map(([first]) => this.ports.inFlight.hasApplied(first!)));
     const missed = appends.filter((_, place) => !applied[place]);
-    await this.#apply(await Promise.all(missed.map((append) => this.#fromItsBeginning(append))));
+    await this.#apply(await together(missed.map((append) => this.#fromItsBeginning(append))));
     this.ports.inFlight.forget(appends.map(([first]) => first!));
     if (handled !== undefined) {
       this.#handled = { position: handled.position, event: handled };
@@ -243,11 +244,12 @@ export class ProjectionRunner {
   }
 
   /** The deliveries may have begun in the middle of an append. */
-  async #fromItsBeginning(append: Append): Promise<Append> {
+  #fromItsBeginning(append: Append): Append | Promise<Append> {
     const { stream, revision } = append[0]!;
     const limit = partOf(append[0]!).n - 1;
     if (limit === 0) return append;
-    return [...(await this.ports.store.readStream(stream, { from: revision - limit, limit })), ...append];
+    const before = this.ports.store.readStream(stream, { from: revision - limit, limit });
+    return before.then((events) => [...events, ...append]);
   }
 
   async #apply(appends: readonly Append[]): Promise<void> {
@@ -266,25 +268,26 @@ export class ProjectionRunner {
     const begun = streams.filter((stream) => byStream.get(stream)![0]!.revision > 0);
     const loaded = begun.length === 0 ? [] : await projection.load(begun);
     const known = new Map(begun.map((stream, place) => [stream, loaded[place]]));
-    const changes = await Promise.all(
-      [...byStream].map(async ([stream, events]): Promise<StreamChange<unknown>> => {
-        return { stream, events, after: await this.#foldTo(fold, events, known.get(stream)) };
-      }),
+    const folds = await together(
+      streams.map((stream) => this.#foldTo(fold, byStream.get(stream)!, known.get(stream))),
     );
-    await projection.project(changes);
+    await projection.project(
+      streams.map((stream, place) => ({ stream, events: byStream.get(stream)!, after: folds[place]! })),
+    );
   }
 
   /** The fold that holds the events: the one at hand, extended by them, or read from the log where a gap is between. */
-  async #foldTo(
+  #foldTo(
     fold: Fold<unknown>,
     events: readonly StoredDomainEvent[],
     known: Snapshot<unknown> | undefined,
-  ): Promise<Snapshot<unknown>> {
+  ): Snapshot<unknown> | Promise<Snapshot<unknown>> {
     const head = known?.revision ?? -1;
     if (known !== undefined && head >= events.at(-1)!.revision) return known;
-    const news = events.filter(({ revision }) => revision > head);
+    const news = events[0]!.revision > head ? events : events.filter(({ revision }) => revision > head);
     if (news[0]!.revision === head + 1) return foldOnto(fold, known, news)!;
-    return foldOnto(fold, undefined, await readFrom(this.ports.store, fold, events[0]!.stream, 0))!;
+    const reading = readFrom(this.ports.store, fold, events[0]!.stream, 0);
+    return reading.then((whole) => foldOnto(fold, undefined, whole)!);
   }
 }
 

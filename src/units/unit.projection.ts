@@ -23,9 +23,9 @@ export class UnitProjection implements Projection<UnitState, UnitEvent> {
     return documents.map((document) => document && toSnapshot(document));
   }
 
-  /** Who had a unit once is named by its events alone. */
-  showsEvent(event: UnitEvent): boolean {
-    return tenantsNamed(event).length > 0;
+  /** Who had a unit once is named by events alone; who has it, by its fold, and by the event that takes it from them. */
+  showsEvent(event: UnitEvent, { state }: Snapshot<UnitState>): boolean {
+    return tenantsNamed(event).some((tenant_id) => tenant_id !== state.tenancy?.tenant_id);
   }
 
   prepare(changes: readonly UnitChange[]): unknown {

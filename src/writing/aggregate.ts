@@ -69,10 +69,10 @@ export interface Projection<State, Event extends DomainEvent = DomainEvent> {
    */
   project(changes: readonly StreamChange<State, Event>[], prepared?: unknown): Promise<void>;
   /**
-   * Whether the views show something of an event besides the fold that holds it. Where this is said, a change may come
-   * without the events of which nothing is shown. Absent: each event counts.
+   * Whether the views show something of an event besides a fold that holds it, and besides what events after that fold show.
+   * Where this is said, a change may come without the events of which nothing is shown. Absent: each event counts.
    */
-  showsEvent?(event: StoredDomainEvent<Event>): boolean;
+  showsEvent?(event: StoredDomainEvent<Event>, after: Snapshot<State>): boolean;
 }
 
 /** Injection token for the list of all projections (`Projection[]`), bound by app.module.ts. */

@@ -59,7 +59,8 @@ export class ProjectionsInFlight {
   }
 
   /** Whether this process has applied the event; one that it is applying is waited for. */
-  async hasApplied(event: RecordedEvent): Promise<boolean> {
+  hasApplied(event: RecordedEvent): boolean | Promise<boolean> {
+    if (this.#flights.size === 0) return false;
     const key = keyOf(event.stream, firstOfAppend(event));
     const flight = this.#flights.get(key);
     if (flight === undefined) return false;
@@ -68,6 +69,7 @@ export class ProjectionsInFlight {
 
   /** The catch-up has passed these events: it asks for them no more. */
   forget(events: readonly RecordedEvent[]): void {
+    if (this.#flights.size === 0) return;
     for (const event of events) this.#flights.delete(keyOf(event.stream, firstOfAppend(event)));
   }
 

@@ -66,9 +66,11 @@ export class HeldBackProjection<State> implements Projection<State> {
       held = { stream, events: [], after };
       this.#held.set(stream, held);
     }
-    const toShow = events.filter((event) => this.isShown(event));
-    held.events.push(...toShow);
-    this.#heldEvents += toShow.length;
+    for (const event of events) {
+      if (!this.isShown(event, after)) continue;
+      held.events.push(event);
+      this.#heldEvents += 1;
+    }
     held.after = after;
     return true;
   }

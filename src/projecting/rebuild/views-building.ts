@@ -93,7 +93,7 @@ export class ViewsBuilding {
 
   #holdBack(projection: Projection<unknown>): Projection<unknown> {
     if (projection.showsEvent === undefined) return projection;
-    const heldBack = new HeldBackProjection(projection, (event) => projection.showsEvent!(event));
+    const heldBack = new HeldBackProjection(projection, (...event) => projection.showsEvent!(...event));
     this.#heldBack.push(heldBack);
     return heldBack;
   }
