@@ -15,6 +15,7 @@ import { CompanyPages } from './companies/company-pages.js';
 import { CompanyUnitPages } from './companies/unit-list-pages.js';
 import { FindPages } from './find/find-pages.js';
 import { PageRendering } from './frame/page-rendering.js';
+import { Viewers } from './frame/viewers.js';
 import { NoPages } from './home/no-pages.js';
 import { ThingNames } from './names/thing-names.js';
 import { EquipmentPages } from './locations/equipment-pages.js';
@@ -70,6 +71,6 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     // Behind all others: it answers whatever is none of them.
     NoPages,
   ],
-  providers: [PageRendering, ThingNames, UnitPage, UnitSurroundings],
+  providers: [PageRendering, Viewers, ThingNames, UnitPage, UnitSurroundings],
 })
 export class DashboardModule {}

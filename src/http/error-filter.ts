@@ -46,27 +46,25 @@ export class ErrorFilter implements ExceptionFilter {
     const response = http.getResponse<Response>();
     if (thrown instanceof ClientGoneError) return;
     const request = http.getRequest<Request>();
-    try {
-      this.end(thrown, request, response);
-    } catch (fault) {
-      // What failed here has nobody else to answer it but Express, which shows where it failed.
+    this.end(thrown, request, response).catch((fault: unknown) => {
+      // What failed here has nobody else to answer it.
       this.log(fault, serverError(), request);
       if (response.headersSent) response.destroy();
       else response.status(500).json(errorBody(serverError()));
-    }
+    });
   }
 
-  private end(thrown: unknown, request: Request, response: Response): void {
+  private async end(thrown: unknown, request: Request, response: Response): Promise<void> {
     announceSuccessor(request, response);
     if (thrown instanceof StoredAnswerReplay) return sendAnswer(response, thrown.answer);
     const error = this.refusalOf(thrown, request);
     if (error.status >= 500) this.log(thrown, error, request);
     else this.security.refused(error, request);
     if (error.code === 'not_found') withoutVersion(response);
-    this.send(error, response, request);
+    await this.send(error, response, request);
   }
 
-  private send(error: ApiError, response: Response, request: Request): void {
+  private async send(error: ApiError, response: Response, request: Request): Promise<void> {
     if (response.headersSent) {
       // Half an answer cannot be taken back; a connection that ends tells the client that it was one.
       response.destroy();
@@ -75,11 +73,11 @@ export class ErrorFilter implements ExceptionFilter {
     // A route may have said how long its answer is kept before it failed.
     response.setHeader('Cache-Control', 'no-store');
     for (const [name, value] of Object.entries(error.headers ?? {})) response.setHeader(name, value);
-    this.answer(error, response.status(error.status), request);
+    await this.answer(error, response.status(error.status), request);
   }
 
   /** Says what went wrong, on a response that has its status. */
-  protected answer(error: ApiError, response: Response, _request: Request): void {
+  protected answer(error: ApiError, response: Response, _request: Request): void | Promise<void> {
     response.json(errorBody(error));
   }
 

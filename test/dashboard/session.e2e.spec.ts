@@ -200,6 +200,56 @@ describe('every page', () => {
   });
 });
 
+describe('a page that tells of a refusal', () => {
+  const navigation = (role: string) => [
+    ...['/dashboard', '/dashboard', '/dashboard/companies', '/dashboard/audit'],
+    ...(role === 'admin' ? ['/dashboard/operators'] : []),
+    '/dashboard/account',
+  ];
+
+  it.each(['admin', 'auditor'] as const)('leads on to whatever a role sees, here %s', async (role) => {
+    const visitor = await Visitor.of(service, role);
+    const refused: [number, () => Promise<unknown>][] = [
+      [404, () => visitor.visit('/dashboard/nowhere')],
+      [404, () => visitor.visit('/dashboard/units/none')],
+      [422, () => visitor.visit('/dashboard/companies?cursor=none')],
+      [403, () => visitor.post('/dashboard/companies', {}, { 'Sec-Fetch-Site': 'none' })],
+      [415, () => visitor.post('/dashboard/audit/verify', { a: 'b' }, { 'Content-Type': 'text/html' })],
+    ];
+    if (role === 'auditor') refused.push([403, () => visitor.visit('/dashboard/operators')]);
+    for (const [status, ask] of refused) {
+      await ask();
+      const { path } = visitor.shown;
+      const own = visitor.links.filter((href) => href.startsWith('/') && href !== '#main');
+      expect([path, visitor.shown.status, own]).toEqual([path, status, [...navigation(role), '/dashboard']]);
+      expect(visitor.forms).toEqual([]);
+      expect(visitor.html).toContain('role="search"');
+      expect(visitor.html).not.toContain('/dashboard/sign-in');
+    }
+  });
+
+  it('leads whoever is not signed in to where one does, and back', async () => {
+    const visitor = stranger();
+    await visitor.visit('/dashboard/nowhere?x=1');
+    expect(visitor.shown.status).toBe(404);
+    expect(visitor.links).toEqual([
+      '#main',
+      '/dashboard',
+      '/dashboard/sign-in?next=%2Fdashboard%2Fnowhere%3Fx%3D1',
+    ]);
+    await visitor.visit(visitor.links.at(-1)!);
+    await visitor.submit('sign-in', { email: EMAIL, password: PASSWORD });
+    expect(visitor.shown.path).toBe('/dashboard/nowhere?x=1');
+    expect(visitor.links).toContain('/dashboard/operators');
+  });
+
+  it('tells another site’s frame or script of nobody', async () => {
+    const visitor = await Visitor.signedIn(service);
+    await visitor.visit('/dashboard/nowhere', { 'Sec-Fetch-Site': 'cross-site' });
+    expect(visitor.html).not.toContain(EMAIL);
+  });
+});
+
 describe('the account', () => {
   it('tells who is signed in, and takes a new password', async () => {
     const visitor = await Visitor.of(service, 'auditor');

@@ -7,7 +7,8 @@ import type { Page } from './page.js';
 /** Who looks at a page. */
 export interface Viewer {
   readonly role: OperatorRole;
-  readonly email: string;
+  /** Null where it is not known now. */
+  readonly email: string | null;
 }
 
 interface Frame {
@@ -94,7 +95,7 @@ function Navigation({ viewer, sought }: { readonly viewer: Viewer; readonly soug
         <button class="quiet">Find</button>
       </form>
       <div class="account">
-        <a href="/dashboard/account">{viewer.email}</a>
+        <a href="/dashboard/account">{viewer.email ?? 'Your account'}</a>
         <form method="post" action="/dashboard/sign-out">
           <button class="quiet">Sign out</button>
         </form>

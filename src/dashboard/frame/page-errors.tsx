@@ -1,9 +1,14 @@
-import { Catch, Injectable } from '@nestjs/common';
+import { Catch, Inject, Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { type ApiError, ErrorFilter, isForeign } from '../../http/index.js';
-import { renderDocument } from './document.js';
+import type { Logger } from '../../config/logger.js';
+import { LOGGER } from '../../config/injection-tokens.js';
+import { type ApiError, ErrorFilter, isForeign, SecurityLog } from '../../http/index.js';
+import { renderDocument, type Viewer } from './document.js';
+import { withQuery } from '../parts/with-query.js';
 import { setHtmlHeaders } from './html-headers.js';
 import { Page } from './page.js';
+import { Viewers } from './viewers.js';
 
 const TITLES: Readonly<Record<number, string>> = {
   403: 'Not allowed',
@@ -22,14 +27,30 @@ const ADVICE: Readonly<Record<number, string>> = {
 @Injectable()
 @Catch()
 export class PageErrors extends ErrorFilter {
-  protected override answer(error: ApiError, response: Response, request: Request): void {
+  constructor(
+    adapters: HttpAdapterHost,
+    @Inject(LOGGER) logger: Logger,
+    security: SecurityLog,
+    private readonly viewers: Viewers,
+  ) {
+    super(adapters, logger, security);
+  }
+
+  protected override async answer(error: ApiError, response: Response, request: Request): Promise<void> {
     setHtmlHeaders(response);
     if (error.status === 401) return askToSignIn(request, response);
-    response.send(renderDocument(pageOf(error), { viewer: undefined }));
+    const viewer =
+      error.status < 500 ? await this.viewers.ofRefused(request) : this.viewers.ofFailed(request);
+    if (response.headersSent) return;
+    response.send(renderDocument(pageOf(error, viewer, request), { viewer }));
   }
 }
 
-function pageOf({ status, message, errors = {} }: ApiError): Page {
+function pageOf(
+  { status, message, errors = {} }: ApiError,
+  viewer: Viewer | undefined,
+  request: Request,
+): Page {
   const content = (
     <>
       <p>{message}</p>
@@ -40,7 +61,11 @@ function pageOf({ status, message, errors = {} }: ApiError): Page {
         ))}
       {status in ADVICE ? <p>{ADVICE[status]}</p> : null}
       <p>
-        <a href="/dashboard">To the dashboard</a>
+        {viewer === undefined ? (
+          <a href={signInPath(request)}>Sign in</a>
+        ) : (
+          <a href="/dashboard">To the dashboard</a>
+        )}
       </p>
     </>
   );
@@ -58,9 +83,13 @@ function askToSignIn(request: Request, response: Response): void {
     response.status(200).send(renderDocument(new Page('One moment', null), { viewer: undefined }));
     return;
   }
-  const next = request.method === 'GET' ? `?next=${encodeURIComponent(request.originalUrl)}` : '';
-  response.status(303).setHeader('Location', `/dashboard/sign-in${next}`);
+  response.status(303).setHeader('Location', signInPath(request));
   response.send('');
+}
+
+/** Where one signs in to come back to what was asked for. */
+function signInPath({ method, originalUrl }: Request): string {
+  return withQuery('/dashboard/sign-in', { next: method === 'GET' ? originalUrl : undefined });
 }
 
 /** A path of the dashboard, or the dashboard itself for what is none. */

@@ -8,17 +8,15 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
-import { contextOf } from '../../http/index.js';
-import { Operators } from '../../operator/index.js';
-
 import { setHtmlHeaders } from './html-headers.js';
 import { DONE, type Done, Page, SeeOther, StreamedDownload } from './page.js';
-import { renderDocument, type Viewer } from './document.js';
+import { renderDocument } from './document.js';
+import { Viewers } from './viewers.js';
 
 /** Makes HTML of what the handlers of the dashboard answer with. */
 @Injectable()
 export class PageRendering implements NestInterceptor {
-  constructor(private readonly operators: Operators) {}
+  constructor(private readonly viewers: Viewers) {}
 
   intercept(execution: ExecutionContext, handler: CallHandler): Observable<unknown> {
     const http = execution.switchToHttp();
@@ -35,15 +33,7 @@ export class PageRendering implements NestInterceptor {
     response.status(answer.status).set(answer.headers);
     const { q } = request.query;
     const sought = typeof q === 'string' ? q : undefined;
-    return renderDocument(answer, { viewer: await this.viewerOf(request), said: saidTo(request), sought });
-  }
-
-  /** Who looks at the page; undefined for one who has not signed in. @throws StoreUnavailableError */
-  async viewerOf(request: Request): Promise<Viewer | undefined> {
-    const principal = contextOf(request)?.principal;
-    if (principal?.kind !== 'operator') return undefined;
-    const operator = await this.operators.byId(principal.id);
-    return { role: principal.role, email: operator?.email ?? '' };
+    return renderDocument(answer, { viewer: await this.viewers.of(request), said: saidTo(request), sought });
   }
 }
 

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { contextOf, cookieOf, isForeign, OPERATOR_COOKIE, type OperatorPrincipal } from '../../http/index.js';
+import { Operators, OperatorSessions } from '../../operator/index.js';
+import type { Viewer } from './document.js';
+
+/** Tells who looks at a page. */
+@Injectable()
+export class Viewers {
+  constructor(
+    private readonly operators: Operators,
+    private readonly sessions: OperatorSessions,
+  ) {}
+
+  /** Undefined for one who has not signed in. @throws StoreUnavailableError */
+  async of(request: Request): Promise<Viewer | undefined> {
+    const principal = admitted(request);
+    return principal && this.#named(principal);
+  }
+
+  /**
+   * Who is refused, also where everybody is admitted, so that the page can lead on. Never fails: what the stores cannot tell
+   * is left out.
+   */
+  async ofRefused(request: Request): Promise<Viewer | undefined> {
+    try {
+      const principal = admitted(request) ?? (await this.#signedIn(request));
+      return principal && (await this.#named(principal));
+    } catch {
+      return this.ofFailed(request);
+    }
+  }
+
+  /** Whom the service failed, without asking stores that may be why. */
+  ofFailed(request: Request): Viewer | undefined {
+    const principal = admitted(request);
+    return principal && { role: principal.role, email: null };
+  }
+
+  async #signedIn(request: Request): Promise<OperatorPrincipal | undefined> {
+    const token = isForeign(request) ? undefined : cookieOf(request, OPERATOR_COOKIE);
+    return token === undefined ? undefined : this.sessions.verify(token);
+  }
+
+  async #named({ id, role }: OperatorPrincipal): Promise<Viewer> {
+    const operator = await this.operators.byId(id);
+    return { role, email: operator?.email ?? null };
+  }
+}
+
+function admitted(request: Request): OperatorPrincipal | undefined {
+  const principal = contextOf(request)?.principal;
+  return principal?.kind === 'operator' ? principal : undefined;
+}
