@@ -20,7 +20,9 @@ import { NoPages } from './home/no-pages.js';
 import { ThingNames } from './names/thing-names.js';
 import { EquipmentPages } from './locations/equipment-pages.js';
 import { ForecastPages } from './locations/forecast-pages.js';
+import { LockLists } from './locations/lock-lists.js';
 import { LocationPages } from './locations/location-pages.js';
+import { LocationTenantPages } from './locations/location-tenant-pages.js';
 import { PolicyPages } from './locations/policy-pages.js';
 import { OperatorPages } from './operators/operator-pages.js';
 import { AccountPages } from './session/account-pages.js';
@@ -28,7 +30,9 @@ import { SignInPages } from './session/sign-in-pages.js';
 import { TenantPages } from './tenants/tenant-pages.js';
 import { PullSourcePages } from './pull/pull-source-pages.js';
 import { TodayPages } from './today/today-pages.js';
+import { UnitEquipmentPages } from './units/unit-equipment-pages.js';
 import { UnitRecordPages } from './units/unit-record-pages.js';
+import { UnitAtInstantPage } from './units/unit-at-instant-page.js';
 import { UnitPage } from './units/unit-page.js';
 import { UnitSurroundings } from './units/unit-surroundings.js';
 import { UnitReportPages } from './units/unit-report-pages.js';
@@ -58,10 +62,12 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     ApiTokenPages,
     FindPages,
     LocationPages,
+    LocationTenantPages,
     PolicyPages,
     EquipmentPages,
     ForecastPages,
     UnitPages,
+    UnitEquipmentPages,
     StandaloneUnitPages,
     UnitReportPages,
     UnitRecordPages,
@@ -71,6 +77,6 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     // Behind all others: it answers whatever is none of them.
     NoPages,
   ],
-  providers: [PageRendering, Viewers, ThingNames, UnitPage, UnitSurroundings],
+  providers: [PageRendering, Viewers, ThingNames, LockLists, UnitAtInstantPage, UnitPage, UnitSurroundings],
 })
 export class DashboardModule {}

@@ -17,6 +17,8 @@ import { PolicyBacktest } from './backtest/policy-backtest.js';
 import { ActorNames } from './actor-names.js';
 import { ReadUnitAsOfHandler } from './read-unit-as-of.handler.js';
 import { ReadUnitHistoryHandler } from './read-unit-history.handler.js';
+import { ReadWholeUnitAsOfHandler } from './read-whole-unit-as-of.handler.js';
+import { UnitEquipmentAsOf } from './unit-equipment-as-of.js';
 import { UnitHistory } from './unit-history.js';
 import {
   HistoryAnswers,
@@ -24,6 +26,7 @@ import {
   UnitHistoryController,
 } from './unit-history.controllers.js';
 import { UnitRecordReader } from './unit-record.reader.js';
+import { WholeUnitAsOf } from './whole-unit-as-of.js';
 
 /**
  * The histories of units and what was reported of them, for auditors. Needs, from global modules: the ports CLOCK, CALENDAR, EVENT_STORE and VIEWS,
@@ -57,6 +60,9 @@ import { UnitRecordReader } from './unit-record.reader.js';
     UnitHistory,
     ReadUnitHistoryHandler,
     ReadUnitAsOfHandler,
+    WholeUnitAsOf,
+    UnitEquipmentAsOf,
+    ReadWholeUnitAsOfHandler,
     HistoryAnswers,
   ],
   exports: [

@@ -1,4 +1,10 @@
-import { presentInstant, presentPolicy, presentUnit, presentValue } from '../access/index.js';
+import {
+  type DescribedUnit,
+  presentInstant,
+  presentPolicy,
+  presentUnit,
+  presentValue,
+} from '../access/index.js';
 import { toTimestamp } from '../config/clock.js';
 import type { Actor } from '../log/domain-event.js';
 import type { LocationDocument } from '../locations/index.js';
@@ -60,20 +66,25 @@ export function presentEntry(entry: TimelineEntry, nameOf: NameOf = () => null):
   };
 }
 
-/** A unit as a read at an instant would have shown it, with the policy that held then. */
-export function presentAsOf(
+/** A unit with its access as it stood at an instant (milliseconds), as what reads it now has it. */
+export function describedThen(
   { unit, head, location, decision }: UnitAsOf,
   at: number,
   last_accessed_at: number | null,
-) {
+): DescribedUnit {
   const { hash } = head.metadata;
-  const shown = {
+  return {
     unit: toUnitDocument(head.stream, { state: unit, revision: unit.revision, last_hash: hash, last_at: at }),
     location: { ...location, _id: location.location_id } satisfies LocationDocument,
     decision,
     last_accessed_at,
   };
-  return { at: toTimestamp(at), ...presentUnit(shown, true), policy: presentPolicy(location.policy) };
+}
+
+/** A unit as a read at an instant would have shown it, with the policy that held then. */
+export function presentAsOf(described: DescribedUnit, at: number) {
+  const policy = presentPolicy(described.location.policy);
+  return { at: toTimestamp(at), ...presentUnit(described, true), policy };
 }
 
 /** What {@link presentAsOf} answers. */

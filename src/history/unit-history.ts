@@ -1,17 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Calendar } from '../access/index.js';
+import type { Calendar, DescribedUnit } from '../access/index.js';
 import { breathing } from '../config/breath.js';
 import { CompanyClocks } from '../companies/index.js';
 import { CALENDAR } from '../config/injection-tokens.js';
 import type { Actor } from '../log/domain-event.js';
-import type { UnitDocument, UnitEvent } from '../units/index.js';
+import { isRetired, type UnitDocument, type UnitEvent } from '../units/index.js';
 import { ActorNames } from './actor-names.js';
 import { unitAsOf, windowAt } from './core/as-of.js';
 import { timelineOf, type TimelineEntry } from './core/timeline.js';
 import type { Logged } from './core/unit-record.js';
 import { byPlace, earlier, endOf, EVER, later, type Window } from './core/window.js';
 import { type CursorRange, fromCursor, toCursor } from './history-cursor.js';
-import { type HistoryEntry, presentAsOf, presentEntry, type UnitAtInstant } from './history.presenter.js';
+import {
+  describedThen,
+  type HistoryEntry,
+  presentAsOf,
+  presentEntry,
+  type UnitAtInstant,
+} from './history.presenter.js';
 import { UnitRecordReader } from './unit-record.reader.js';
 
 export interface HistoryPage {
@@ -78,12 +84,19 @@ export class UnitHistory {
     at: number,
     reader: 'integrator' | 'operator' = 'operator',
   ): Promise<UnitAtInstant | undefined> {
+    const then = await this.described(unit, at);
+    if (then === undefined || (reader === 'integrator' && isRetired(then.unit))) return undefined;
+    return presentAsOf(then, at);
+  }
+
+  /** The unit and its decision, as {@link asOf} tells them. @throws StoreUnavailableError */
+  async described(unit: UnitDocument, at: number): Promise<DescribedUnit | undefined> {
     const window = windowAt(at);
     const { events } = await this.reader.own(unit, isPast(window));
     const record = await this.reader.around(unit, events, window);
     const found = await breathing(unitAsOf(record, at, this.calendar));
-    if (found === undefined || (reader === 'integrator' && found.unit.retired)) return undefined;
-    return presentAsOf(found, at, await this.reader.lastAccessed(unit.unit_id, at));
+    if (found === undefined) return undefined;
+    return describedThen(found, at, await this.reader.lastAccessed(unit.unit_id, at));
   }
 
   /** As much of the window's beginning as surely holds one entry more than the limit: each own event is one. */

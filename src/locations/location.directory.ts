@@ -4,6 +4,8 @@ import type {
   Collection,
   CollectionDeclaration,
   DocumentStore,
+  FindOptions,
+  Page,
   StoredDocument,
 } from '../documents/document-store.js';
 import { wholeList } from '../documents/pages.js';
@@ -26,6 +28,11 @@ import {
 } from './location.documents.js';
 
 const MOST_RECENT = 1_000;
+
+/** Locks of a location that may share a name or a serial number before some are left out. */
+const MOST_NAMESAKES = 10;
+
+type PageRange = Pick<FindOptions, 'cursor' | 'limit'>;
 
 interface NamedDocument extends StoredDocument {
   readonly name: string;
@@ -116,6 +123,31 @@ export class LocationDirectory {
 
   async locksOfLocation(location_id: string): Promise<LockDocument[]> {
     return this.all(LOCKS, 'by_location', location_id);
+  }
+
+  /** The same a page at a time. */
+  async locksPage(location_id: string, page: PageRange): Promise<Page<LockDocument>> {
+    return (await this.open(LOCKS)).find('by_location', { equals: [location_id], ...page });
+  }
+
+  /** Those of them that are on no unit. */
+  async freeLocks(location_id: string, page: PageRange): Promise<Page<LockDocument>> {
+    return (await this.open(LOCKS)).find('by_place', { equals: [location_id, null], ...page });
+  }
+
+  /**
+   * The lock of a location that has a text as its identifier; otherwise those that have it as serial number or name, at
+   * most ten of each.
+   */
+  async locksCalled(location_id: string, text: string): Promise<LockDocument[]> {
+    const lock = await this.lock(text);
+    if (lock?.location_id === location_id) return [lock];
+    const locks = await this.open(LOCKS);
+    const called = (index: string) =>
+      locks.find(index, { equals: [location_id, text], limit: MOST_NAMESAKES });
+    const found = await Promise.all([called('by_serial'), called('by_name')]);
+    const byId = new Map(found.flatMap(({ documents }) => documents.map((one) => [one._id, one])));
+    return [...byId.values()];
   }
 
   /** The locks of each unit asked for (an empty list where it has none), in the order they were added. */

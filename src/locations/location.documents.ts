@@ -61,7 +61,13 @@ export const ENTRY_POINTS: CollectionDeclaration<EntryPointDocument> = {
 
 export const LOCKS: CollectionDeclaration<LockDocument> = {
   name: 'locks',
-  indexes: { by_location: { fields: ['location_id'] }, by_unit: { fields: ['unit_id'] } },
+  indexes: {
+    by_location: { fields: ['location_id'] },
+    by_unit: { fields: ['unit_id'] },
+    by_place: { fields: ['location_id', 'unit_id'] },
+    by_name: { fields: ['location_id', 'name'] },
+    by_serial: { fields: ['location_id', 'serial'] },
+  },
 };
 
 export const LOCATED_UNITS: CollectionDeclaration<LocatedUnitDocument> = {

@@ -37,7 +37,9 @@ beforeAll(async () => {
   const lists = ['units', 'changes', 'pull-sources', 'api-tokens'].map((part) => `${ofCompany}/${part}`);
   const units = [`/dashboard/units/${unit_id}`, `/dashboard/units/${unit_id}?at=${at}`];
   const rest = [`/dashboard/tenants/${tenant_id}`, '/dashboard/find?q=a', '/dashboard/nowhere'];
-  const places = [location, `${location}/equipment`, `${location}/policy`];
+  const places = ['', '/tenants', '/equipment', '/equipment?free=true', '/policy'].map(
+    (part) => location + part,
+  );
   const proof = ['/dashboard/audit', '/dashboard/operators', `/dashboard/units/${unit_id}/report`];
   paths = [...home, ...lists, pulled, ...proof, `${location}/forecast`, ...places, ...units, ...rest];
 });

@@ -50,6 +50,7 @@ const REACHED: readonly Reached[] = [
   [/^GET .+\/locations\/\{location_id\}$/, 'units', 'visit(location)'],
   [/^POST .+\/locations\/\{location_id\}\/units$/, 'units', "submit('unit'"],
   [/^POST .+\/locations\/\{location_id\}\/tenants$/, 'units', "submit('tenant'"],
+  [/^GET .+\/locations\/\{location_id\}\/tenants$/, 'tenants', '}/tenants`'],
   [/^GET .+\/policy$/, 'units', '/policy`'],
   [/^POST .+\/policy$/, 'units', "submit('policy'"],
   [/^POST .+\/policy\/try$/, 'outlook', '/try`'],

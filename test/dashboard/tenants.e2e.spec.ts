@@ -26,3 +26,39 @@ describe('a tenant', () => {
     expect(admin.forms).not.toContain('sessions');
   });
 });
+
+describe('the tenants of a location', () => {
+  it('are listed a hundred at a time and whole as CSV, without those of other places', async () => {
+    const company = await service.company({ pms_location_code: 'MANY' });
+    const path = `/dashboard/locations/${company.locations.get('MANY')}/tenants`;
+    const admin = await Visitor.signedIn(service);
+    await admin.visit(path);
+    expect(admin.text).toContain('No tenant yet. The PMS makes tenants by moving them in; one that no PMS');
+    await company.addLocation({ pms_location_code: 'OTHER' });
+    const unit = { occupied: true, move_in_date: '2025-12-01' };
+    const units = Array.from({ length: 130 }, (_, place) => ({
+      ...{ ...unit, crm_unit_id: `U-${place}`, pms_location_code: 'MANY' },
+      tenant: { pms_tenant_id: `T-${place}.`, first_name: 'Ada', last_name: `No ${place}` },
+    }));
+    const elsewhere = { ...unit, crm_unit_id: 'V', pms_tenant_id: 'X-1', pms_location_code: 'OTHER' };
+    demand(200, await company.sync([...units, elsewhere]));
+    const shown: string[] = [];
+    for (let next: string | undefined = path; next !== undefined;) {
+      await admin.visit(next);
+      expect(admin.shown.status).toBe(200);
+      shown.push(...[...admin.text.matchAll(/T-\d+\./g)].map(([id]) => id));
+      expect(admin.text).not.toContain('X-1');
+      next = admin.links.find((href) => href.includes('cursor='));
+      if (shown.length < 130) expect(shown).toHaveLength(100);
+    }
+    expect(new Set(shown).size).toBe(130);
+    const csv = await admin.visit(`${path}.csv`);
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(csv.html.trimEnd().split('\r\n')).toHaveLength(131);
+    const auditor = await Visitor.of(service, 'auditor', [company.id]);
+    await auditor.visit(path);
+    expect([auditor.shown.status, auditor.forms]).toEqual([200, []]);
+    await auditor.visit(auditor.links.find((href) => href.startsWith('/dashboard/tenants/'))!);
+    expect(auditor.text).toContain('PMS id T-0.');
+  });
+});

@@ -129,6 +129,65 @@ describe('the locks of a location', () => {
   });
 });
 
+describe('a lock that is on no unit', () => {
+  it('is put on one by its name, serial number or identifier, of more than a page could offer', async () => {
+    const other = await service.company({ pms_location_code: 'LOCKS' });
+    const place = `/locations/${other.locations.get('LOCKS')}`;
+    const add = async (name: string, serial: string | null = null) =>
+      demand(201, await service.operator('post', `${place}/locks`, { name, ...(serial && { serial }) }))
+        .lock_id as string;
+    const path = `/dashboard/units/${demand(201, await other.moveIn('L-1')).unit_id}`;
+    await admin.visit(path);
+    expect(admin.forms).not.toContain('lock');
+    expect(admin.text).toContain('No lock of the location is on no unit. Add one there');
+    const ids: string[] = [];
+    for (let number = 0; number < 60; number += 1) ids.push(await add(`Latch ${number}`, `S-${number}`));
+    const twins = [await add('Twin', 'TW-1'), await add('Twin')];
+    await admin.visit(path);
+    expect(admin.html.match(/<option value="Latch/g)).toHaveLength(50);
+    expect(admin.form('lock').values).toEqual({ lock: '' });
+    expect(admin.text).toContain('The first 50 are offered; any other can be typed.');
+    for (const [typed, status, said] of [
+      ['Latch 9999', 404, 'Lock not found.'],
+      ['x'.repeat(256), 404, 'Lock not found.'],
+      ['Twin', 422, 'fits several locks that are on no unit'],
+    ] as const) {
+      await admin.submit('lock', { lock: typed });
+      expect([admin.shown.status, admin.form('lock').values]).toEqual([status, { lock: typed }]);
+      expect(admin.text).toContain(said);
+    }
+    for (const [typed, name] of [
+      ['Latch 59', 'Latch 59'],
+      [' S-58 ', 'Latch 58'],
+      [ids[57]!, 'Latch 57'],
+      ['TW-1', 'Twin'],
+    ] as const) {
+      await admin.submit('lock', { lock: typed });
+      expect(admin.shown.status).toBe(200);
+      expect(admin.text).toContain(`Take ${name} off`);
+    }
+    await admin.visit(`/dashboard/units/${demand(201, await other.moveIn('L-2')).unit_id}`);
+    await admin.submit('lock', { lock: 'Latch 59' });
+    expect([admin.shown.status, admin.text]).toEqual([
+      409,
+      expect.stringContaining('The lock is attached to another unit.'),
+    ]);
+    await admin.submit('lock', { lock: 'Twin' });
+    const { locks } = demand(
+      200,
+      await service.operator('get', admin.shown.path.replace(/^\/dashboard|\?.*$/g, '')),
+    );
+    expect(locks).toMatchObject([{ lock_id: twins[1] }]);
+    await admin.visit(`/dashboard${place}/equipment?free=true`);
+    expect(admin.text).toContain('Latch 0 ');
+    expect(admin.text).not.toMatch(/Latch 5[789] |Twin/);
+    const csv = await admin.visit(`/dashboard${place}/locks.csv?free=true`);
+    expect(csv.html.trimEnd().split('\r\n')).toHaveLength(58);
+    expect((await admin.visit(`/dashboard${place}/locks.csv`)).html.trimEnd().split('\r\n')).toHaveLength(63);
+    expect((await admin.visit(`/dashboard${place}/equipment?free=yes`)).status).toBe(422);
+  });
+});
+
 describe('what hangs on a unit', () => {
   it('is put on it and taken off: a lock, a zone, a share', async () => {
     const path = await moveIn('B-1', { pms_tenant_id: 't-b' });
@@ -262,7 +321,7 @@ describe('a location', () => {
 
 describe('a tenant', () => {
   it('is added, changed, and erased with a plain warning', async () => {
-    await admin.visit(location);
+    await admin.visit(`${location}/tenants`);
     await admin.submit('tenant', { pms_tenant_id: 'T"9', name: 'Ada <Park>', phone: '12' });
     expect(admin.shown.status).toBe(422);
     expect(admin.form('tenant').values).toMatchObject({ name: 'Ada <Park>', phone: '12' });
@@ -283,7 +342,7 @@ describe('a tenant', () => {
 
 describe('a form of what stands', () => {
   it('writes what the operator changed, and leaves what the PMS or another operator wrote meanwhile', async () => {
-    await admin.visit(location);
+    await admin.visit(`${location}/tenants`);
     await admin.submit('tenant', { pms_tenant_id: 'T-stale', name: 'Ida Cole', phone: '+13125550110' });
     const tenant_id = admin.shown.path.split(/[/?]/)[3]!;
     const change = { phone: '+13125550111' };

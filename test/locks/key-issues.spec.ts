@@ -66,6 +66,27 @@ describe('key issues', () => {
     ]);
   });
 
+  it('tell which worked at an instant, for as long as none of them is forgotten', async () => {
+    const issues = new KeyIssues(world.records);
+    const first = world.clock.now();
+    const given = (lock_id: string, hours: number) =>
+      issues.record(
+        [{ lock_id, tenant_id: 'T1', expires_at: first + hours * hour, unit_ids: ['U1'] }],
+        world.clock.now(),
+      );
+    await given('LOCK1', 2);
+    world.clock.advance(hour);
+    await given('LOCK2', 3);
+    const held = async (at: number, now = world.clock.now()) =>
+      (await issues.heldForUnit('U1', at, now))?.map(({ lock_id }) => lock_id);
+    expect(await held(first - 1)).toEqual([]);
+    expect(await held(first)).toEqual(['LOCK1']);
+    expect(await held(first + hour)).toEqual(['LOCK1', 'LOCK2']);
+    expect(await held(first + 2 * hour)).toEqual(['LOCK2']);
+    expect(await held(first, first + 30 * 24 * hour)).toEqual(['LOCK1']);
+    expect(await held(first, first + 30 * 24 * hour + 1)).toBeUndefined();
+  });
+
   it('are of every unit that brought the key, of however many processes, and write nothing once they are', async () => {
     const counted = counting(world.records);
     const processes = [1, 2, 3, 4].map(() => new KeyIssues(counted.store));

@@ -1,8 +1,9 @@
 import { toTimestamp } from '../../config/clock.js';
 import { fromCents } from '../../http/index.js';
 import type { LocationDocument, LocationPolicy } from '../../locations/index.js';
-import type { UnitFacts } from '../../units/index.js';
+import type { AccessOverride, UnitFacts } from '../../units/index.js';
 import type { Check, Decision, ExplainedDecision } from '../core/decision.js';
+import { overrideInForce } from '../core/subject.js';
 import type { DescribedUnit } from './unit-access.js';
 
 /** Facts and policy fields that are integer cents inside and decimal numbers outside. */
@@ -21,6 +22,12 @@ function presentFacts(facts: UnitFacts) {
 /** An instant as the API shows it: ISO 8601 UTC, or null. */
 export function presentInstant(instant: number | null): string | null {
   return instant === null ? null : toTimestamp(instant);
+}
+
+/** An operator's override as it stands at an instant (milliseconds): one that has ended is none. */
+export function presentOverride(override: AccessOverride | null, at: number) {
+  if (override === null || overrideInForce(override, at) === null) return null;
+  return { ...override, expires_at: presentInstant(override.expires_at) };
 }
 
 /** A decision for integrators, operators and auditors; without `checks` in lists. */

@@ -13,7 +13,7 @@ export function NoCompany({ context }: { readonly context: OperatorContext }) {
   return (
     <Empty>
       {mayRegister(context)
-        ? 'There is no company yet. Register one below; then add a location, and an API token for its PMS.'
+        ? `There is no company yet. Register one below; then add a location${mayDo(context.principal.role, 'admin') ? ', and an API token for its PMS' : ''}.`
         : 'There is no company that you may see. An admin can widen your scope.'}
     </Empty>
   );

@@ -13,6 +13,7 @@ import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { csvOfPages } from '../parts/csv.js';
 import { Empty, ListEnd, Section } from '../parts/layout.js';
+import { mayDo } from '../parts/roles.js';
 import { STATE_TEXTS } from '../parts/states.js';
 import { nameText } from '../parts/words.js';
 import { UNIT_COLUMNS, unitRows, UnitTable } from '../units/unit-list.js';
@@ -46,18 +47,19 @@ export class CompanyUnitPages {
     const company = (await this.companies.one(company_id)).data;
     const wanted = searchOf(company_id, query, PAGE_OF_UNITS);
     const { units, next_cursor } = (await this.units.list(wanted, context)).data;
+    const { role } = context.principal;
     const { state, reason } = wanted;
     const title = titleOf(wanted);
     const path = `${companyPath(company_id)}/units`;
     const content = (
-      <CompanyFrame company={company} role={context.principal.role} current="/units">
+      <CompanyFrame company={company} role={role} current="/units">
         <Section title={title}>
           {units.length > 0 ? (
             <UnitTable caption={title} units={units} />
           ) : (
             <Empty>
               {next_cursor === null
-                ? 'None. The PMS makes units by writing of them; others are added at their location.'
+                ? `None. The PMS makes units by writing of them${mayDo(role, 'manager') ? '; others are added at their location' : ''}.`
                 : 'None on this page.'}
             </Empty>
           )}

@@ -2,6 +2,7 @@ import { Get, Param, Post } from '@nestjs/common';
 import {
   Context,
   ForOperators,
+  LARGEST_PAGE,
   ObjectBody,
   PlainQuery,
   validForm,
@@ -19,20 +20,23 @@ import {
 import { type Done, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { csvOfList } from '../parts/csv.js';
+import { csvOfList, csvOfPages } from '../parts/csv.js';
 import { pageOf } from '../parts/page-of.js';
 import { mayDo } from '../parts/roles.js';
 import { ThingNames } from '../names/thing-names.js';
 import { Equipment } from './equipment.js';
 import { LocationFrame, locationPath } from './location-frame.js';
+import { LockLists } from './lock-lists.js';
 
 const PAGE = 100;
 
-/** Where each list of the page goes on. */
-interface EquipmentCursors {
+/** Where each list of the page goes on, and which locks are told. */
+interface EquipmentQuery {
   readonly zones?: string;
   readonly entry_points?: string;
   readonly locks?: string;
+  /** `true` for those alone that are on no unit. */
+  readonly free?: string;
 }
 
 /** What a location is fitted with: zones, entry points and locks. */
@@ -44,15 +48,16 @@ export class EquipmentPages {
     private readonly locations: LocationsController,
     private readonly links: FacilityLinksController,
     private readonly names: ThingNames,
+    private readonly locks: LockLists,
   ) {}
 
   @Get('locations/:location_id/equipment')
   show(
     @Param('location_id') location_id: string,
-    @PlainQuery() cursors: EquipmentCursors,
+    @PlainQuery() query: EquipmentQuery,
     @Context() context: OperatorContext,
   ) {
-    return this.#page(location_id, context, { cursors });
+    return this.#page(location_id, context, { query });
   }
 
   @Get('locations/:location_id/zones.csv')
@@ -70,9 +75,13 @@ export class EquipmentPages {
   }
 
   @Get('locations/:location_id/locks.csv')
-  async locksAsCsv(@Param('location_id') location_id: string): Promise<StreamedDownload> {
-    const { locks } = (await this.locations.locks(location_id)).data;
-    return csvOfList('locks', ['lock_id', 'name', 'serial', 'unit_id'], locks);
+  async locksAsCsv(
+    @Param('location_id') location_id: string,
+    @PlainQuery() { free }: EquipmentQuery,
+  ): Promise<StreamedDownload> {
+    await this.locations.one(location_id);
+    const read = (cursor?: string) => this.locks.page(location_id, { free, cursor, limit: LARGEST_PAGE });
+    return csvOfPages('locks', LOCK_COLUMNS, { read, rows: ({ shown }) => shown });
   }
 
   @ForOperators('manager')
@@ -146,30 +155,30 @@ export class EquipmentPages {
   async #page(
     location_id: string,
     { principal }: OperatorContext,
-    { refused, cursors = {} }: { readonly refused?: Refused; readonly cursors?: EquipmentCursors },
+    { refused, query = {} }: { readonly refused?: Refused; readonly query?: EquipmentQuery },
   ): Promise<Page> {
     const location = (await this.locations.one(location_id)).data;
     const [company, zones, entryPoints, locks] = await Promise.all([
       this.companies.one(location.company_id),
       this.locations.zones(location_id),
       this.locations.entryPoints(location_id),
-      this.locations.locks(location_id),
+      this.locks.page(location_id, { free: query.free, cursor: query.locks, limit: PAGE }),
     ]);
     const allZones = zones.data.zones;
-    const shownLocks = pageOf(locks.data.locks, { ...of(cursors.locks), key: ({ lock_id }) => lock_id });
     const content = (
       <LocationFrame location={location} company={company.data} current="/equipment">
         <Equipment
           path={locationPath(location_id)}
           mayChange={mayDo(principal.role, 'manager')}
           allZones={allZones}
-          zones={pageOf(allZones, { ...of(cursors.zones), key: ({ zone_id }) => zone_id })}
+          zones={pageOf(allZones, { ...of(query.zones), key: ({ zone_id }) => zone_id })}
           entryPoints={pageOf(entryPoints.data.entry_points, {
-            ...of(cursors.entry_points),
+            ...of(query.entry_points),
             key: ({ entry_point_id }) => entry_point_id,
           })}
-          locks={shownLocks}
-          unitNames={await this.names.units(shownLocks.shown.flatMap(({ unit_id }) => unit_id ?? []))}
+          locks={locks}
+          onlyFree={query.free !== undefined}
+          unitNames={await this.names.units(locks.shown.flatMap(({ unit_id }) => unit_id ?? []))}
           refused={refused}
         />
       </LocationFrame>
@@ -177,5 +186,7 @@ export class EquipmentPages {
     return new Page(location.name, content, refused?.status);
   }
 }
+
+const LOCK_COLUMNS = ['lock_id', 'name', 'serial', 'unit_id'] as const;
 
 const of = (cursor: string | undefined) => ({ cursor, limit: PAGE });

@@ -2,7 +2,7 @@ import type { Refused } from '../frame/page.js';
 import type { Names } from '../names/thing-names.js';
 import { UnitLink } from '../units/unit-list.js';
 import { Choices, Danger, Field, Form, Select } from '../parts/form.js';
-import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
+import { Empty, ListEnd, Section, Table, Tabs } from '../parts/layout.js';
 
 interface Zone {
   readonly zone_id: string;
@@ -37,6 +37,8 @@ interface EquipmentProps {
   readonly zones: Shown<Zone>;
   readonly entryPoints: Shown<EntryPoint>;
   readonly locks: Shown<Lock>;
+  /** Whether they are those alone that are on no unit. */
+  readonly onlyFree: boolean;
   /** Of the units that the locks are on. */
   readonly unitNames: Names;
   readonly refused: Refused | undefined;
@@ -98,7 +100,7 @@ function EntryPoints({ path, mayChange, allZones, entryPoints, refused }: Equipm
   return (
     <Section title="Gates, doors and elevators">
       {rows.length === 0 ? (
-        <Empty>None yet. Make a zone first, then the gate that it lies behind.</Empty>
+        <Empty>None yet.{mayChange ? ' Make a zone first, then the gate that it lies behind.' : ''}</Empty>
       ) : (
         <>
           <Table caption="Entry points" head={['Name', 'Kind', 'Zones', 'Service']} rows={rows} />
@@ -161,7 +163,7 @@ function Service({
   );
 }
 
-function Locks({ path, mayChange, locks, unitNames, refused }: EquipmentProps) {
+function Locks({ path, mayChange, locks, onlyFree, unitNames, refused }: EquipmentProps) {
   const rows = locks.shown.map(({ lock_id, name, serial, unit_id }) => ({
     key: lock_id,
     cells: [
@@ -172,18 +174,30 @@ function Locks({ path, mayChange, locks, unitNames, refused }: EquipmentProps) {
       ) : (
         <UnitLink unit={{ unit_id, unit_name: unitNames.get(unit_id) ?? unit_id }} />
       ),
+      <code>{lock_id}</code>,
     ],
   }));
+  const all = `${path}/equipment`;
+  const free = `${all}?free=true`;
   return (
     <Section title="Locks">
+      <Tabs
+        label="Which locks"
+        of={[
+          [all, 'All'],
+          [free, 'On no unit'],
+        ]}
+        current={onlyFree ? free : all}
+      />
       {rows.length === 0 ? (
-        <Empty>No lock yet. Add it here; then put it on a unit, on the unit’s page.</Empty>
+        <NoLock onlyFree={onlyFree} mayAdd={mayChange} />
       ) : (
         <>
-          <Table caption="Locks" head={['Name', 'Serial number', 'Unit']} rows={rows} />
+          <Table caption="Locks" head={['Name', 'Serial number', 'Unit', 'Identifier']} rows={rows} />
           <ListEnd
-            path={`${path}/equipment`}
+            path={all}
             file={`${path}/locks.csv`}
+            query={onlyFree ? { free: 'true' } : {}}
             cursor={locks.next_cursor}
             of="locks"
           />
@@ -196,5 +210,12 @@ function Locks({ path, mayChange, locks, unitNames, refused }: EquipmentProps) {
         </Form>
       ) : null}
     </Section>
+  );
+}
+
+function NoLock({ onlyFree, mayAdd }: { readonly onlyFree: boolean; readonly mayAdd: boolean }) {
+  if (onlyFree) return <Empty>Every lock is on a unit.</Empty>;
+  return (
+    <Empty>No lock yet.{mayAdd ? ' Add it here; then put it on a unit, on the unit’s page.' : ''}</Empty>
   );
 }

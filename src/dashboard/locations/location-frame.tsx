@@ -19,6 +19,7 @@ export function LocationFrame({
   const path = locationPath(location_id);
   const tabs = [
     [path, 'Units'],
+    [`${path}/tenants`, 'Tenants'],
     [`${path}/equipment`, 'Locks, zones and gates'],
     [`${path}/policy`, 'Policy'],
     [`${path}/forecast`, 'Forecast'],

@@ -19,7 +19,6 @@ import {
   StandaloneUnitsController,
   UnitSearchQuery,
 } from '../../operator/index.js';
-import { NewTenant, OperatorTenantsController } from '../../tenants/index.js';
 import { Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
@@ -48,7 +47,6 @@ export class LocationPages {
     private readonly locations: LocationsController,
     private readonly units: OperatorUnitsController,
     private readonly standalone: StandaloneUnitsController,
-    private readonly tenants: OperatorTenantsController,
   ) {}
 
   @Costly()
@@ -94,24 +92,6 @@ export class LocationPages {
     });
   }
 
-  @ForOperators('manager')
-  @Post('tenants')
-  addTenant(
-    @Param('location_id') location_id: string,
-    @ObjectBody() form: object,
-    @Context() context: OperatorContext,
-  ) {
-    return submit({
-      form: 'tenant',
-      values: form,
-      act: async () => {
-        const { data } = await this.tenants.create(location_id, validForm(NewTenant, form), context);
-        return new SeeOther(`/dashboard/tenants/${data.tenant_id}`, 'tenant_added');
-      },
-      again: (refused) => this.#page(location_id, context, {}, refused),
-    });
-  }
-
   async #units(location_id: string, context: OperatorContext, { state, cursor }: UnitsQuery, limit: string) {
     const query = { location_id, state, limit, ...(cursor ? { cursor } : {}) };
     return (await this.units.list(validQuery(UnitSearchQuery, query), context)).data;
@@ -127,11 +107,16 @@ export class LocationPages {
     const company = (await this.companies.one(location.company_id)).data;
     const { units, next_cursor } = await this.#units(location_id, context, query, PAGE_OF_UNITS);
     const path = locationPath(location_id);
+    const mayChange = mayDo(context.principal.role, 'manager');
     const content = (
       <LocationFrame location={location} company={company} current="">
         <Section title="Units">
           <States path={path} current={query.state} />
-          {units.length === 0 ? <NoUnit ofState={query.state !== undefined} /> : <UnitMap units={units} />}
+          {units.length === 0 ? (
+            <NoUnit ofState={query.state !== undefined} mayAdd={mayChange} />
+          ) : (
+            <UnitMap units={units} />
+          )}
           <ListEnd
             path={path}
             file={`${path}/units.csv`}
@@ -139,7 +124,7 @@ export class LocationPages {
             cursor={next_cursor}
           />
         </Section>
-        {mayDo(context.principal.role, 'manager') ? <NewThings path={path} refused={refused} /> : null}
+        {mayChange ? <NewUnit path={path} refused={refused} /> : null}
       </LocationFrame>
     );
     return new Page(location.name, content, refused?.status);
@@ -160,13 +145,10 @@ function States({ path, current }: { readonly path: string; readonly current: st
   );
 }
 
-function NoUnit({ ofState }: { readonly ofState: boolean }) {
+function NoUnit({ ofState, mayAdd }: { readonly ofState: boolean; readonly mayAdd: boolean }) {
   if (ofState) return <Empty>No unit is in this state.</Empty>;
-  return (
-    <Empty>
-      No unit yet. The PMS makes units by writing of them; a unit that no PMS knows is added below.
-    </Empty>
-  );
+  const others = mayAdd ? '; a unit that no PMS knows is added below' : '';
+  return <Empty>No unit yet. The PMS makes units by writing of them{others}.</Empty>;
 }
 
 function UnitMap({ units }: { readonly units: readonly ListedUnit[] }) {
@@ -184,34 +166,13 @@ function UnitMap({ units }: { readonly units: readonly ListedUnit[] }) {
   );
 }
 
-function NewThings({ path, refused }: { readonly path: string; readonly refused: Refused | undefined }) {
+function NewUnit({ path, refused }: { readonly path: string; readonly refused: Refused | undefined }) {
   return (
-    <div class="grid">
-      <Section title="Add a unit that no PMS knows">
-        <Form name="unit" action={`${path}/units`} submit="Add the unit" refused={refused}>
-          <Field name="crm_unit_id" label="Identifier" hint="Cannot be changed." required maxLength={128} />
-          <Field name="unit_name" label="Name" hint="The identifier, if left empty." maxLength={255} />
-        </Form>
-      </Section>
-      <Section title="Add a tenant">
-        <Form name="tenant" action={`${path}/tenants`} submit="Add the tenant" refused={refused}>
-          <Field
-            name="pms_tenant_id"
-            label="Identifier of the tenant"
-            hint="Must not be personal: it stays in the history."
-            required
-            maxLength={255}
-          />
-          <Field name="name" label="Name" required maxLength={255} />
-          <Field name="email" label="E-mail" />
-          <Field
-            name="phone"
-            label="Phone"
-            hint="Like +13125550100: it is what the tenant signs in with."
-            type="tel"
-          />
-        </Form>
-      </Section>
-    </div>
+    <Section title="Add a unit that no PMS knows">
+      <Form name="unit" action={`${path}/units`} submit="Add the unit" refused={refused}>
+        <Field name="crm_unit_id" label="Identifier" hint="Cannot be changed." required maxLength={128} />
+        <Field name="unit_name" label="Name" hint="The identifier, if left empty." maxLength={255} />
+      </Form>
+    </Section>
   );
 }

@@ -87,6 +87,8 @@ interface FieldProps {
   readonly max?: number;
   readonly step?: string;
   readonly autocomplete?: string;
+  /** What a browser offers while it is filled in; anything else can be typed. */
+  readonly suggestions?: readonly { readonly value: string; readonly text: string }[];
 }
 
 /** What stood in a field when its page was made; a form that was refused keeps what stood there at first. */
@@ -123,6 +125,7 @@ export function Field({
   type = 'text',
   maxLength,
   autocomplete,
+  suggestions = [],
   ...rest
 }: FieldProps) {
   const { id, typed, error } = useField(name);
@@ -130,6 +133,7 @@ export function Field({
   const shown = type === 'password' ? undefined : (typed ?? value ?? undefined);
   const attributes: object = {
     ...{ id, name, type, value: shown, maxlength: maxLength, autocomplete: autocomplete ?? 'off', ...rest },
+    ...(suggestions.length > 0 && { list: `${id}-list` }),
     ...described(id, hint, error),
   };
   return (
@@ -137,8 +141,22 @@ export function Field({
       <label for={id}>{label}</label>
       <Standing name={name} value={value} />
       <input {...attributes} />
+      <Suggestions id={`${id}-list`} of={suggestions} />
       <Notes id={id} hint={hint} error={error} />
     </div>
+  );
+}
+
+function Suggestions({ id, of }: { id: string; of: NonNullable<FieldProps['suggestions']> }) {
+  if (of.length === 0) return null;
+  return (
+    <datalist id={id}>
+      {of.map(({ value, text }) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </datalist>
   );
 }
 

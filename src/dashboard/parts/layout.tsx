@@ -91,12 +91,15 @@ export function Trail({ to }: { readonly to: readonly (readonly [href: string, t
 export function Tabs({
   of,
   current,
+  label = 'Parts of this page',
 }: {
   of: readonly (readonly [href: string, text: string])[];
   current: string;
+  /** What the parts are, for who does not see them; each row of tabs on a page has its own. */
+  label?: string;
 }) {
   return (
-    <nav class="tabs" aria-label="Parts of this page">
+    <nav class="tabs" aria-label={label}>
       {of.map(([href, text]) => (
         <a key={href} href={href} aria-current={href === current ? 'page' : undefined}>
           {text}

@@ -119,7 +119,7 @@ export class TenantPages {
         {tenant.erased_at === null ? null : (
           <p class="warning">
             The personal details were erased: <Instant at={tenant.erased_at} zone={location.timezone} />. A
-            PMS does not bring them back; an operator does, by writing them below.
+            PMS does not bring them back{mayChange ? '; an operator does, by writing them below' : ''}.
           </p>
         )}
         <Section title="Units">

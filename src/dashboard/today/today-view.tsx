@@ -4,6 +4,7 @@ import type { CompaniesController, Today } from '../../operator/index.js';
 import { companyPath } from '../companies/company-frame.js';
 import { locationPath } from '../locations/location-frame.js';
 import { Empty, Section } from '../parts/layout.js';
+import { mayDo } from '../parts/roles.js';
 import { Instant } from '../parts/times.js';
 import { countText, eventText, nameText } from '../parts/words.js';
 import { sourcePath, troubleText } from '../pull/listed-source.js';
@@ -19,15 +20,7 @@ interface TodayProps {
 
 /** A company's day: each number leads to the list that it counts. */
 export function TodayView(props: TodayProps) {
-  const { company_id, locations } = props.company;
-  if (locations.length === 0) {
-    return (
-      <Empty>
-        <a href={companyPath(company_id)}>Add a location</a> first: units, locks and gates belong to one. From
-        then on this page tells what changed.
-      </Empty>
-    );
-  }
+  if (props.company.locations.length === 0) return <NoLocation {...props} />;
   return (
     <div class="grid">
       <Denied {...props} />
@@ -36,6 +29,17 @@ export function TodayView(props: TodayProps) {
       <Late {...props} />
       <Changed {...props} />
     </div>
+  );
+}
+
+function NoLocation({ company: { company_id }, role }: TodayProps) {
+  if (!mayDo(role, 'manager'))
+    return <Empty>It has no location yet. From its first on this page tells what changed.</Empty>;
+  return (
+    <Empty>
+      <a href={companyPath(company_id)}>Add a location</a> first: units, locks and gates belong to one. From
+      then on this page tells what changed.
+    </Empty>
   );
 }
 

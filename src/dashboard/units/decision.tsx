@@ -99,7 +99,7 @@ function Cures({ of, own }: { readonly of: readonly Cure[]; readonly own: string
                 on <a href={`/dashboard/units/${unit_id}`}>{crm_unit_id}</a>
               </>
             )}
-            , {by === 'pms' ? 'written by the PMS' : 'by an operator, here'}
+            , {by === 'pms' ? 'written by the PMS' : 'by an operator'}
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import type { Refused } from '../frame/page.js';
 import { Checkbox, Danger, Field, Form, Select } from '../parts/form.js';
 import { Section } from '../parts/layout.js';
+import { locationPath } from '../locations/location-frame.js';
 import type { ListedTenant } from '../tenants/tenant-list.js';
 import type { UnitDetail } from './unit-detail.js';
 
@@ -119,10 +120,11 @@ export function RetireForms({
 
 interface LockFormsProps extends FormsProps {
   readonly locks: readonly { readonly lock_id: string; readonly name: string }[];
-  readonly free: readonly Choice[];
+  readonly free: FreeLocks;
+  readonly location_id: string;
 }
 
-export function LockForms({ path, refused, locks, free }: LockFormsProps) {
+export function LockForms({ path, refused, locks, free, location_id }: LockFormsProps) {
   return (
     <>
       {locks.map(({ lock_id, name }) => (
@@ -140,13 +142,55 @@ export function LockForms({ path, refused, locks, free }: LockFormsProps) {
           />
         </Danger>
       ))}
-      {free.length === 0 ? (
-        <p class="hint">Every lock of the location is on a unit.</p>
-      ) : (
-        <Form name="lock" action={`${path}/locks`} submit="Put it on" refused={refused}>
-          <Select name="lock_id" label="A lock that is on no unit" options={free} />
-        </Form>
-      )}
+      <PutLockOn path={path} refused={refused} free={free} location_id={location_id} />
+    </>
+  );
+}
+
+/** Some of the locks of a location that are on no unit. */
+export interface FreeLocks {
+  readonly offered: readonly {
+    readonly lock_id: string;
+    readonly name: string;
+    readonly serial: string | null;
+  }[];
+  readonly hasMore: boolean;
+}
+
+function PutLockOn({ path, refused, free, location_id }: Omit<LockFormsProps, 'locks'>) {
+  const { offered, hasMore } = free;
+  const equipment = `${locationPath(location_id)}/equipment`;
+  if (offered.length === 0) {
+    return (
+      <p class="hint">
+        No lock of the location is on no unit. <a href={equipment}>Add one there</a>, then put it on here.
+      </p>
+    );
+  }
+  const names = offered.map(({ name }) => name);
+  const suggestions = offered.map(({ lock_id, name, serial }) => ({
+    value: names.filter((one) => one === name).length === 1 ? name : (serial ?? lock_id),
+    text: serial === null ? name : `${name} (${serial})`,
+  }));
+  return (
+    <>
+      <Form name="lock" action={`${path}/locks`} submit="Put it on" refused={refused}>
+        <Field
+          name="lock"
+          label="A lock that is on no unit"
+          hint="Its name, its serial number or its identifier."
+          value={offered.length === 1 ? suggestions[0]!.value : undefined}
+          suggestions={suggestions}
+          required
+          maxLength={255}
+        />
+      </Form>
+      {hasMore ? (
+        <p class="hint">
+          The first {offered.length} are offered; any other can be typed.{' '}
+          <a href={`${equipment}?free=true`}>All that are on no unit</a>
+        </p>
+      ) : null}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { parseTimestamp, validationFailed, type OperatorContext } from '../../http/index.js';
+import type { OperatorContext } from '../../http/index.js';
 import {
   OperatorActivityController,
   OperatorExplainController,
@@ -11,11 +11,12 @@ import { mayDo } from '../parts/roles.js';
 import { toldClock } from '../parts/sandbox-mark.js';
 import type { Check } from './decision.js';
 import { UnitSurroundings } from './unit-surroundings.js';
-import { ENTRIES, UnitAtInstantView, UnitView } from './unit-view.js';
+import { ENTRIES } from './unit-parts.js';
+import { UnitView } from './unit-view.js';
 
 const REPORTS = 10;
 
-/** The page of a unit, as it is and as it was, for those who look at it and for forms that are refused. */
+/** The page of a unit as it is, for those who look at it and for forms that are refused. */
 @Injectable()
 export class UnitPage {
   constructor(
@@ -36,7 +37,7 @@ export class UnitPage {
       this.history.history(unit_id, { limit: ENTRIES, order: 'desc' }),
       this.activity.ofUnit(unit_id, { limit: REPORTS }),
       this.explanation.explain(unit_id, context),
-      mayChange ? this.surroundings.freeLocks(location_id) : [],
+      mayChange ? this.surroundings.freeLocks(location_id) : undefined,
       mayChange ? this.surroundings.zones(location_id) : [],
     ]);
     const content = (
@@ -56,28 +57,5 @@ export class UnitPage {
       />
     );
     return new Page(unit.unit_name, content, refused?.status);
-  }
-
-  /** @throws ApiError 404 before the unit existed, 422 for what is no instant */
-  async asOf(unit_id: string, at: string): Promise<Page> {
-    if (parseTimestamp(at) === undefined)
-      throw validationFailed({ at: ['The at field must be a timestamp.'] });
-    const [unit, newest, until] = await Promise.all([
-      this.history.asOf(unit_id, { at }),
-      this.history.history(unit_id, { limit: ENTRIES, order: 'desc' }),
-      this.history.history(unit_id, { limit: ENTRIES, order: 'desc', to: at }),
-    ]);
-    const clock = await this.surroundings.clock(unit.data.location.id);
-    const content = (
-      <UnitAtInstantView
-        unit={unit.data}
-        newest={newest.data.entries}
-        before={until.data.entries}
-        hasOlder={until.data.next_cursor !== null}
-        now={clock.now()}
-        clock={toldClock(clock)}
-      />
-    );
-    return new Page(unit.data.unit_name, content);
   }
 }

@@ -12,7 +12,6 @@ import {
 } from '../../http/index.js';
 import { FactsBody, MoveInBody } from '../../push/index.js';
 import {
-  FacilityLinksController,
   OperatorUnitsController,
   OverrideBody,
   StandaloneUnitsController,
@@ -21,13 +20,12 @@ import {
 import { TenantAccounts } from '../../tenants/index.js';
 import { type Done, type Page, SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
-import { submit } from '../frame/submit.js';
 import { changesNothing, changesOf } from '../parts/standing.js';
 import { localInstant } from '../parts/words.js';
+import { changeUnit, type GivenForm, type UnitForm as Form } from './change-unit.js';
 import { unitPath } from './unit-list.js';
+import { UnitAtInstantPage } from './unit-at-instant-page.js';
 import { UnitPage } from './unit-page.js';
-
-type Form = Readonly<Record<string, string>>;
 
 const MINUTE = 60_000;
 
@@ -37,8 +35,8 @@ const MINUTE = 60_000;
 export class UnitPages {
   constructor(
     private readonly page: UnitPage,
+    private readonly past: UnitAtInstantPage,
     private readonly units: OperatorUnitsController,
-    private readonly links: FacilityLinksController,
     private readonly accounts: TenantAccounts,
   ) {}
 
@@ -56,7 +54,7 @@ export class UnitPages {
     }
     if (typeof minute === 'string' && /^\d{1,9}$/.test(minute))
       return new SeeOther(`${unitPath(unit_id)}?at=${toTimestamp(Number(minute) * MINUTE)}`);
-    if (typeof at === 'string' && at !== '') return this.page.asOf(unit_id, at);
+    if (typeof at === 'string' && at !== '') return this.past.asOf(unit_id, at, context);
     return this.page.now(unit_id, context);
   }
 
@@ -106,52 +104,6 @@ export class UnitPages {
     );
   }
 
-  @ForOperators('manager')
-  @Post('locks')
-  attachLock(
-    @Param('unit_id') unit_id: string,
-    @ObjectBody() form: Form,
-    @Context() context: OperatorContext,
-  ) {
-    return this.#change('lock', 'lock_on', { unit_id, form, context }, () =>
-      this.links.attachLock(unit_id, String(form['lock_id']), context),
-    );
-  }
-
-  @ForOperators('manager')
-  @Post('locks/:lock_id/remove')
-  detachLock(
-    @Param('unit_id') unit_id: string,
-    @Param('lock_id') lock_id: string,
-    @ObjectBody() form: Form,
-    @Context() context: OperatorContext,
-  ) {
-    return this.#change(`lock-${lock_id}`, 'lock_off', { unit_id, form, context }, () =>
-      this.links.detachLock(unit_id, lock_id, context),
-    );
-  }
-
-  @ForOperators('manager')
-  @Post('zones')
-  zone(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return this.#change('zone', 'zoned', { unit_id, form, context }, () =>
-      this.links.zoneUnit(String(form['zone_id']), unit_id, context),
-    );
-  }
-
-  @ForOperators('manager')
-  @Post('zones/:zone_id/remove')
-  unzone(
-    @Param('unit_id') unit_id: string,
-    @Param('zone_id') zone_id: string,
-    @ObjectBody() form: Form,
-    @Context() context: OperatorContext,
-  ) {
-    return this.#change(`zone-${zone_id}`, 'unzoned', { unit_id, form, context }, () =>
-      this.links.unzoneUnit(zone_id, unit_id, context),
-    );
-  }
-
   /** With a tenant whom the form names as the PMS does. */
   @ForOperators('manager')
   @Post('shares')
@@ -182,36 +134,12 @@ export class UnitPages {
     );
   }
 
-  #change(name: string, done: Done, given: Given, act: () => Promise<unknown>) {
+  #change(name: string, done: Done, given: GivenForm, act: () => Promise<unknown>) {
     return changeUnit(this.page, name, given, async () => {
       await act();
       return done;
     });
   }
-}
-
-interface Given {
-  readonly unit_id: string;
-  readonly form: Form;
-  readonly context: OperatorContext;
-}
-
-/** Carries out a form of a unit's page, to which it leads back. */
-function changeUnit(
-  page: UnitPage,
-  form: string,
-  { unit_id, form: values, context }: Given,
-  act: () => Promise<Done>,
-) {
-  return submit({
-    form,
-    values,
-    act: async () => {
-      const done = await act();
-      return new SeeOther(unitPath(unit_id), done);
-    },
-    again: (refused) => page.now(unit_id, context, refused),
-  });
 }
 
 /** The tenancy and the facts of a unit whose data is kept here (specification §1). */

@@ -1,14 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyClock, CompanyClocks } from '../../companies/index.js';
 import type { ActivityEntry } from '../../history/index.js';
+import { notFound, validationFailed } from '../../http/index.js';
+import { LocationDirectory } from '../../locations/index.js';
 import { LocationsController } from '../../operator/index.js';
 import { type Names, ThingNames } from '../names/thing-names.js';
+
+/** Free locks that a unit's page offers; any other can be typed. */
+const OFFERED_LOCKS = 50;
+/** What a name or a serial number may have. */
+const LONGEST = 255;
+
+const SEVERAL =
+  'The lock field fits several locks that are on no unit. Type a serial number, or the identifier that the list of locks tells.';
 
 /** What is around a unit: what the time is there, and what its location has to put on it. */
 @Injectable()
 export class UnitSurroundings {
   constructor(
     private readonly locations: LocationsController,
+    private readonly directory: LocationDirectory,
     private readonly clocks: CompanyClocks,
     private readonly names: ThingNames,
   ) {}
@@ -24,8 +35,24 @@ export class UnitSurroundings {
     return this.names.tenants(reports.map(({ tenant_id }) => tenant_id));
   }
 
+  /** The first locks of a location that are on no unit, and whether there are more. */
   async freeLocks(location_id: string) {
-    return (await this.locations.locks(location_id)).data.locks.filter(({ unit_id }) => unit_id === null);
+    const page = await this.directory.freeLocks(location_id, { limit: OFFERED_LOCKS });
+    return { offered: page.documents, hasMore: page.next_cursor !== null };
+  }
+
+  /**
+   * The lock of a location that somebody calls by its name, serial number or identifier: of several the one that is on no
+   * unit. @throws ApiError 404 where there is none, 422 where it could be several
+   */
+  async lockCalled(location_id: string, text: string): Promise<string> {
+    const called = text.trim();
+    const locks = called.length > LONGEST ? [] : await this.directory.locksCalled(location_id, called);
+    const free = locks.filter(({ unit_id }) => unit_id === null);
+    if (free.length > 1) throw validationFailed({ lock: [SEVERAL] });
+    const [lock] = [...free, ...locks];
+    if (lock === undefined) throw notFound('Lock not found.');
+    return lock.lock_id;
   }
 
   async zones(location_id: string) {

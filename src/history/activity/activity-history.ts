@@ -54,10 +54,21 @@ export class ActivityHistory {
 
   /** What was reported of the locks that were on the unit while they were. */
   async ofUnit(unit_id: string, range: ActivityRange): Promise<ActivityPage> {
+    return this.#page(['unit', unit_id], await this.#sourcesOf(unit_id), range);
+  }
+
+  /** The newest of them at an instant (milliseconds), at most `limit`. */
+  async ofUnitUntil(unit_id: string, at: number, limit: number): Promise<ActivityEntry[]> {
+    const sources = await this.#sourcesOf(unit_id);
+    const known = sources.map((source) => ({ ...source, until: Math.min(source.until, at) }));
+    const { entries } = await this.#page(['unit', unit_id, at], known, { limit });
+    return entries;
+  }
+
+  async #sourcesOf(unit_id: string): Promise<Source[]> {
     const ids = await this.locations.locksEverOf(unit_id);
     const locks = await Promise.all(ids.map((lock_id) => this.locations.lock(lock_id)));
-    const sources = locks.flatMap((lock) => (lock === undefined ? [] : [sourceOf(lock, unit_id)]));
-    return this.#page(['unit', unit_id], sources, range);
+    return locks.flatMap((lock) => (lock === undefined ? [] : [sourceOf(lock, unit_id)]));
   }
 
   ofLock(lock_id: string, range: ActivityRange): Promise<ActivityPage> {
@@ -70,7 +81,7 @@ export class ActivityHistory {
   }
 
   async #page(
-    thing: readonly string[],
+    thing: readonly (string | number)[],
     sources: readonly Source[],
     { cursor, limit }: ActivityRange,
   ): Promise<ActivityPage> {

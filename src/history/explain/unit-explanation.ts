@@ -63,6 +63,16 @@ export class UnitExplanation {
     deadline?: Deadline,
   ): Promise<Record<string, unknown>> {
     const [described] = (await this.access.describe([unit])) as [DescribedUnit];
+    return this.ofDecision(described, withOperators, deadline);
+  }
+
+  /** The same of a decision that was made, be it of the past. @throws GivenUpError */
+  async ofDecision(
+    described: DescribedUnit,
+    withOperators: boolean,
+    deadline?: Deadline,
+  ): Promise<Record<string, unknown>> {
+    const { unit } = described;
     const checks = described.decision.checks.map(withFewOthers);
     const setters = await this.#setters(described, checks, new Breath(deadline));
     const actors = [...setters.values()].map(({ actor }) => actor);

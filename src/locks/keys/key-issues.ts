@@ -137,6 +137,17 @@ export class KeyIssues {
     return this.longest(await this.from('unit_expiry', unit_id, now + 1));
   }
 
+  /**
+   * The keys that worked at an instant (milliseconds), as {@link outstandingForUnit}; undefined where it is `now` too long
+   * ago for all of them to be known still.
+   * @throws StoreUnavailableError
+   */
+  async heldForUnit(unit_id: string, at: number, now: number): Promise<OutstandingKey[] | undefined> {
+    if (at + KEPT_AFTER_END < now) return undefined;
+    const issues = await this.from('unit_expiry', unit_id, at + 1);
+    return this.longest(issues.filter(({ issued_at }) => issued_at <= at));
+  }
+
   /** The same of a tenant: to whatever. @throws StoreUnavailableError */
   async outstandingForTenant(tenant_id: string, now: number): Promise<OutstandingKey[]> {
     return this.longest(await this.from('tenant_expiry', tenant_id, now + 1));

@@ -1,16 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { overrideInForce, presentInstant, presentUnit, UnitAccess } from '../../access/index.js';
+import { presentOverride, presentUnit, UnitAccess } from '../../access/index.js';
 import { CompanyClocks } from '../../companies/index.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { type TenantAccount, TenantAccounts } from '../../tenants/index.js';
 import { isRetired, type UnitDocument } from '../../units/index.js';
 import { KeysOutstanding } from '../keys-outstanding.js';
-
-/** One that has ended is none. */
-function presentOverride({ override }: UnitDocument, now: number) {
-  if (override === null || overrideInForce(override, now) === null) return null;
-  return { ...override, expires_at: presentInstant(override.expires_at) };
-}
 
 /** A unit with all that hangs on it, for the operator (decisions §6). */
 @Injectable()
@@ -35,7 +29,7 @@ export class OperatorUnitDetail {
       ...presentUnit(described!, true),
       company_id: unit.company_id,
       retired: isRetired(unit),
-      override: presentOverride(unit, now),
+      override: presentOverride(unit.override, now),
       locks,
       other_keys_outstanding: await this.keys.ofUnit(
         unit,

@@ -1,0 +1,143 @@
+import { Get, Param, Post } from '@nestjs/common';
+import {
+  Context,
+  Costly,
+  ForOperators,
+  LARGEST_PAGE,
+  ObjectBody,
+  type OperatorContext,
+  PlainQuery,
+  validForm,
+  validQuery,
+} from '../../http/index.js';
+import {
+  CompaniesController,
+  LocationsController,
+  TenantReadsController,
+  TenantSearchQuery,
+} from '../../operator/index.js';
+import { NewTenant, OperatorTenantsController } from '../../tenants/index.js';
+import { Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+import { submit } from '../frame/submit.js';
+import { csvOfPages } from '../parts/csv.js';
+import { Field, Form } from '../parts/form.js';
+import { Empty, ListEnd, Section } from '../parts/layout.js';
+import { mayDo } from '../parts/roles.js';
+import { TENANT_COLUMNS, TenantTable } from '../tenants/tenant-list.js';
+import { LocationFrame, locationPath } from './location-frame.js';
+
+const PAGE_OF_TENANTS = 100;
+
+interface ListedQuery {
+  readonly cursor?: string | undefined;
+}
+
+/** The tenants of a location, in the order in which they came, each once, whatever they rent there. */
+@ForOperators('auditor')
+@Pages('dashboard/locations/:location_id')
+export class LocationTenantPages {
+  constructor(
+    private readonly companies: CompaniesController,
+    private readonly locations: LocationsController,
+    private readonly reads: TenantReadsController,
+    private readonly writes: OperatorTenantsController,
+  ) {}
+
+  @Costly()
+  @Get('tenants')
+  show(
+    @Param('location_id') location_id: string,
+    @PlainQuery() query: ListedQuery,
+    @Context() context: OperatorContext,
+  ): Promise<Page> {
+    return this.#page(location_id, context, query);
+  }
+
+  /** The whole list, read page by page as it is sent. */
+  @Costly()
+  @Get('tenants.csv')
+  async csv(
+    @Param('location_id') location_id: string,
+    @Context() context: OperatorContext,
+  ): Promise<StreamedDownload> {
+    await this.locations.one(location_id);
+    const read = (cursor?: string) => this.#tenants(location_id, context, { cursor }, LARGEST_PAGE);
+    return csvOfPages('tenants', TENANT_COLUMNS, { read, rows: ({ tenants }) => tenants });
+  }
+
+  @ForOperators('manager')
+  @Post('tenants')
+  addTenant(
+    @Param('location_id') location_id: string,
+    @ObjectBody() form: object,
+    @Context() context: OperatorContext,
+  ) {
+    return submit({
+      form: 'tenant',
+      values: form,
+      act: async () => {
+        const { data } = await this.writes.create(location_id, validForm(NewTenant, form), context);
+        return new SeeOther(`/dashboard/tenants/${data.tenant_id}`, 'tenant_added');
+      },
+      again: (refused) => this.#page(location_id, context, {}, refused),
+    });
+  }
+
+  async #tenants(location_id: string, context: OperatorContext, { cursor }: ListedQuery, limit: number) {
+    const query = { location_id, limit: String(limit), ...(cursor ? { cursor } : {}) };
+    return (await this.reads.list(validQuery(TenantSearchQuery, query), context)).data;
+  }
+
+  async #page(
+    location_id: string,
+    context: OperatorContext,
+    query: ListedQuery,
+    refused?: Refused,
+  ): Promise<Page> {
+    const location = (await this.locations.one(location_id)).data;
+    const company = (await this.companies.one(location.company_id)).data;
+    const { tenants, next_cursor } = await this.#tenants(location_id, context, query, PAGE_OF_TENANTS);
+    const path = locationPath(location_id);
+    const mayChange = mayDo(context.principal.role, 'manager');
+    const content = (
+      <LocationFrame location={location} company={company} current="/tenants">
+        <Section title="Tenants">
+          {tenants.length === 0 ? <NoTenant mayAdd={mayChange} /> : <TenantTable tenants={tenants} />}
+          <ListEnd path={`${path}/tenants`} file={`${path}/tenants.csv`} cursor={next_cursor} />
+        </Section>
+        {mayChange ? <AddTenant path={path} refused={refused} /> : null}
+      </LocationFrame>
+    );
+    return new Page(location.name, content, refused?.status);
+  }
+}
+
+function NoTenant({ mayAdd }: { readonly mayAdd: boolean }) {
+  const others = mayAdd ? '; one that no PMS knows is added below' : '';
+  return <Empty>No tenant yet. The PMS makes tenants by moving them in{others}.</Empty>;
+}
+
+function AddTenant({ path, refused }: { readonly path: string; readonly refused: Refused | undefined }) {
+  return (
+    <Section title="Add a tenant">
+      <Form name="tenant" action={`${path}/tenants`} submit="Add the tenant" refused={refused}>
+        <Field
+          name="pms_tenant_id"
+          label="Identifier of the tenant"
+          hint="Must not be personal: it stays in the history."
+          required
+          maxLength={255}
+        />
+        <Field name="name" label="Name" required maxLength={255} />
+        <Field name="email" label="E-mail" />
+        <Field
+          name="phone"
+          label="Phone"
+          hint="Like +13125550100: it is what the tenant signs in with."
+          type="tel"
+        />
+      </Form>
+    </Section>
+  );
+}

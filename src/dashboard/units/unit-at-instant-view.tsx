@@ -1,0 +1,115 @@
+import type { HistoryEntry, WholeUnitAtInstant } from '../../history/index.js';
+import type { Names } from '../names/thing-names.js';
+import { Empty, Facts, Section } from '../parts/layout.js';
+import { SandboxMark, type ToldClock } from '../parts/sandbox-mark.js';
+import { Instant } from '../parts/times.js';
+import { nameText, valueText } from '../parts/words.js';
+import { AsOf, Slider } from './as-of-forms.js';
+import { type Check, DecisionSection } from './decision.js';
+import { HistoryList } from './history-list.js';
+import { LocksAndKeys } from './locks-and-keys.js';
+import { ReportTable } from './report-table.js';
+import { Timeline } from './timeline.js';
+import { unitPath } from './unit-list.js';
+import { FactsSection, Older, Override, Sharing, Tenant, Way } from './unit-parts.js';
+
+type Then = NonNullable<WholeUnitAtInstant>;
+
+interface UnitAtInstantProps {
+  readonly unit: Then;
+  /** Of all there are, newest first: what the picture shows. */
+  readonly newest: readonly HistoryEntry[];
+  /** The newest up to the instant. */
+  readonly before: readonly HistoryEntry[];
+  /** Whether there are yet older ones. */
+  readonly hasOlder: boolean;
+  readonly tenantNames: Names;
+  /** By the company's clock, in milliseconds. */
+  readonly now: number;
+  readonly clock: ToldClock | null;
+}
+
+/** A unit's page as it was at an instant, with the policy of then. */
+export function UnitAtInstantView(props: UnitAtInstantProps) {
+  const { unit, newest, before, hasOlder, tenantNames, now, clock } = props;
+  const { timezone: zone } = unit.location;
+  const path = unitPath(unit.unit_id);
+  const at = Date.parse(unit.at);
+  const checks = unit.checks as readonly Check[];
+  return (
+    <>
+      <Way unit={unit} />
+      <SandboxMark clock={clock} zone={zone} />
+      <p class="warning">
+        As it was on <Instant at={unit.at} zone={zone} />. <a href={path}>See it as it is now</a>
+      </p>
+      <Timeline entries={newest} now={now} zone={zone} path={path} at={at} />
+      <AsOf path={path} zone={zone} />
+      <Slider path={path} entries={newest} now={now} at={at} />
+      {unit.retired ? <p class="warning">It was retired: lists and integrators did not see it.</p> : null}
+      <DecisionSection unit={{ ...unit, access: { ...unit.access, checks } }} />
+      <WhatHungOnIt unit={unit} />
+      <FactsSection unit={unit} entries={before} />
+      <Section title="What its locks had reported">
+        <ReportTable of={unit.reports} tenantNames={tenantNames} zone={zone} />
+      </Section>
+      <Section title="Policy of then">
+        <Facts
+          of={Object.entries(unit.policy).map(
+            ([name, value]) => [nameText(name), valueText(name, value)] as const,
+          )}
+        />
+      </Section>
+      <Section title="History until then">
+        <Older are={hasOlder} path={path} until=" until then" />
+        <HistoryList entries={before} zone={zone} path={path} />
+      </Section>
+    </>
+  );
+}
+
+function WhatHungOnIt({ unit }: { readonly unit: Then }) {
+  const { timezone: zone } = unit.location;
+  return (
+    <div class="grid">
+      <Section title="Tenant">
+        {unit.tenant === null ? <Empty>Nobody rented it.</Empty> : <Tenant of={unit.tenant} />}
+        <Sharing of={unit.shares} />
+        <Nameless people={[unit.tenant ?? [], unit.shares].flat()} zone={zone} />
+      </Section>
+      <Section title="Operator’s word">
+        <Override of={unit.override} zone={zone} />
+      </Section>
+      <Section title="Locks and keys">
+        <LocksAndKeys locks={unit.locks} keys={unit.keys} zone={zone} isPast />
+        <h3>Zones</h3>
+        <p>{unit.zones.length === 0 ? 'In no zone.' : unit.zones.map(({ name }) => name).join(', ')}</p>
+      </Section>
+    </div>
+  );
+}
+
+interface NamelessProps {
+  readonly people: readonly { readonly tenant_id: string; readonly erased_at: string | null }[];
+  readonly zone: string;
+}
+
+/** What the page cannot tell of the persons of then. */
+function Nameless({ people, zone }: NamelessProps) {
+  if (people.length === 0) return null;
+  return (
+    <>
+      {people.map(({ tenant_id, erased_at }) =>
+        erased_at === null ? null : (
+          <p key={tenant_id} class="warning">
+            Personal details were erased: <Instant at={erased_at} zone={zone} />. What is left is the PMS’s
+            identifier.
+          </p>
+        ),
+      )}
+      <p class="hint">
+        Names are those of today. The history holds none, nor a phone number: they can be erased.
+      </p>
+    </>
+  );
+}

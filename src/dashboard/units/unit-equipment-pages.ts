@@ -1,0 +1,71 @@
+import { Param, Post } from '@nestjs/common';
+import { Context, ForOperators, ObjectBody, type OperatorContext } from '../../http/index.js';
+import { FacilityLinksController, OperatorUnitsController } from '../../operator/index.js';
+import type { Done } from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+import { changeUnit, type GivenForm, type UnitForm as Form } from './change-unit.js';
+import { UnitPage } from './unit-page.js';
+import { UnitSurroundings } from './unit-surroundings.js';
+
+/** What is put on a unit and what it is put into: locks and zones. */
+@ForOperators('manager')
+@Pages('dashboard/units/:unit_id')
+export class UnitEquipmentPages {
+  constructor(
+    private readonly page: UnitPage,
+    private readonly units: OperatorUnitsController,
+    private readonly links: FacilityLinksController,
+    private readonly surroundings: UnitSurroundings,
+  ) {}
+
+  @Post('locks')
+  attachLock(
+    @Param('unit_id') unit_id: string,
+    @ObjectBody() form: Form,
+    @Context() context: OperatorContext,
+  ) {
+    return this.#change('lock', 'lock_on', { unit_id, form, context }, async () => {
+      const { location } = (await this.units.one(unit_id)).data;
+      const lock_id = await this.surroundings.lockCalled(location.id, String(form['lock'] ?? ''));
+      await this.links.attachLock(unit_id, lock_id, context);
+    });
+  }
+
+  @Post('locks/:lock_id/remove')
+  detachLock(
+    @Param('unit_id') unit_id: string,
+    @Param('lock_id') lock_id: string,
+    @ObjectBody() form: Form,
+    @Context() context: OperatorContext,
+  ) {
+    return this.#change(`lock-${lock_id}`, 'lock_off', { unit_id, form, context }, () =>
+      this.links.detachLock(unit_id, lock_id, context),
+    );
+  }
+
+  @Post('zones')
+  zone(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+    return this.#change('zone', 'zoned', { unit_id, form, context }, () =>
+      this.links.zoneUnit(String(form['zone_id']), unit_id, context),
+    );
+  }
+
+  @Post('zones/:zone_id/remove')
+  unzone(
+    @Param('unit_id') unit_id: string,
+    @Param('zone_id') zone_id: string,
+    @ObjectBody() form: Form,
+    @Context() context: OperatorContext,
+  ) {
+    return this.#change(`zone-${zone_id}`, 'unzoned', { unit_id, form, context }, () =>
+      this.links.unzoneUnit(zone_id, unit_id, context),
+    );
+  }
+
+  #change(name: string, done: Done, given: GivenForm, act: () => Promise<unknown>) {
+    return changeUnit(this.page, name, given, async () => {
+      await act();
+      return done;
+    });
+  }
+}

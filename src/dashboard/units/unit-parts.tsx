@@ -1,0 +1,124 @@
+import type { HistoryEntry } from '../../history/index.js';
+import { Empty, Facts, Section, Table, Trail } from '../parts/layout.js';
+import { Instant } from '../parts/times.js';
+import { nameText, valueText } from '../parts/words.js';
+import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
+import { actorText } from './history-list.js';
+import type { UnitDetail } from './unit-detail.js';
+
+/** As many of the newest entries as the picture shows. */
+export const ENTRIES = 200;
+
+interface OlderProps {
+  readonly are: boolean;
+  readonly path: string;
+  readonly until?: string;
+}
+
+/** Leads to the entries that a page leaves out. */
+export function Older({ are, path, until = '' }: OlderProps) {
+  if (!are) return null;
+  return (
+    <p class="hint">
+      The newest {ENTRIES} entries{until}. <a href={`${path}/history`}>All of them, page by page</a>
+    </p>
+  );
+}
+
+/** The way to a unit. */
+export function Way({ unit }: { readonly unit: { readonly location: UnitDetail['location'] } }) {
+  return (
+    <Trail
+      to={[
+        ['/dashboard/companies', 'Companies'],
+        [`/dashboard/locations/${unit.location.id}`, unit.location.name],
+      ]}
+    />
+  );
+}
+
+interface FactsSectionProps {
+  readonly unit: Pick<UnitDetail, 'facts' | 'location'>;
+  /** Newest first. */
+  readonly entries: readonly HistoryEntry[];
+}
+
+/** Each fact, with who wrote it and when, as far as the entries tell. */
+export function FactsSection({ unit, entries }: FactsSectionProps) {
+  const rows = Object.entries(unit.facts).map(([name, value]) => {
+    const writer = entries.find(({ changes }) => name in changes);
+    const by =
+      writer === undefined ? (
+        <span class="none">as a unit begins, or long ago</span>
+      ) : (
+        <Writer of={writer} zone={unit.location.timezone} />
+      );
+    return { key: name, cells: [nameText(name), valueText(name, value), by] };
+  });
+  return (
+    <Section title="Facts">
+      <Table caption="Facts" head={['Fact', 'Value', 'Written']} rows={rows} />
+    </Section>
+  );
+}
+
+function Writer({ of, zone }: { readonly of: HistoryEntry; readonly zone: string }) {
+  return (
+    <>
+      {actorText(of)}, <Instant at={of.occurred_at} zone={zone} />
+    </>
+  );
+}
+
+type Person = Pick<ListedTenant, 'tenant_id' | 'pms_tenant_id' | 'name'> & {
+  /** Absent where it is not told: of the past none is kept. */
+  readonly phone?: string | null;
+};
+
+export function Tenant({ of: { phone, ...tenant } }: { readonly of: Person }) {
+  return (
+    <Facts
+      of={[
+        ['Name', <TenantLink tenant={tenant} />],
+        ['PMS id', tenant.pms_tenant_id],
+        ...(phone === undefined ? [] : [['Phone', phone ?? 'none: cannot sign in'] as const]),
+      ]}
+    />
+  );
+}
+
+/** With whom a unit is shared. */
+export function Sharing({ of }: { readonly of: readonly Person[] }) {
+  if (of.length === 0) return null;
+  return (
+    <>
+      <h3>Shared with</h3>
+      <ul>
+        {of.map((one) => (
+          <li key={one.tenant_id}>
+            <TenantLink tenant={one} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface OverrideProps {
+  readonly of: UnitDetail['override'];
+  readonly zone: string;
+}
+
+/** What an operator says of a unit, against its PMS or beside it. */
+export function Override({ of: override, zone }: OverrideProps) {
+  if (override === null) return <Empty>None stands: what the PMS says decides.</Empty>;
+  return (
+    <Facts
+      of={[
+        ['Word', override.override === 'lockout' ? 'locked out' : 'exempt from lockout'],
+        ['Reason', override.reason],
+        ['Ends', <Instant at={override.expires_at} zone={zone} otherwise="when it is cleared" />],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { presentInstant } from '../access/index.js';
+import { CompanyClocks } from '../companies/index.js';
+import { LocationDirectory, unitOfLockAt } from '../locations/index.js';
+import { KeyIssues } from '../locks/index.js';
+import type { UnitDocument } from '../units/index.js';
+
+/** The locks and zones of a unit, and the keys to it, as they were at an instant. */
+@Injectable()
+export class UnitEquipmentAsOf {
+  constructor(
+    private readonly locations: LocationDirectory,
+    private readonly issues: KeyIssues,
+    private readonly clocks: CompanyClocks,
+  ) {}
+
+  /**
+   * `keys` are null where it is too long ago for them to be known still.
+   * @param at milliseconds, by the company's clock
+   * @throws StoreUnavailableError
+   */
+  async of(unit: UnitDocument, at: number) {
+    const [locks, zones, keys] = await Promise.all([
+      this.#locks(unit.unit_id, at),
+      this.#zones(unit.unit_id, at),
+      this.#keys(unit, at),
+    ]);
+    return { locks, zones, keys };
+  }
+
+  async #locks(unit_id: string, at: number) {
+    const ids = await this.locations.locksEverOf(unit_id);
+    const locks = await Promise.all(ids.map((lock_id) => this.locations.lock(lock_id)));
+    return locks.flatMap((lock) => {
+      if (lock === undefined || unitOfLockAt(lock, at) !== unit_id) return [];
+      const { lock_id, name, serial } = lock;
+      return [{ lock_id, name, serial }];
+    });
+  }
+
+  async #zones(unit_id: string, at: number) {
+    const ids = (await this.locations.zonesOfUnitsAt([unit_id], at)).get(unit_id) ?? [];
+    const names = await this.locations.equipmentNames(ids);
+    return ids.map((zone_id) => ({ zone_id, name: names.get(zone_id) ?? null }));
+  }
+
+  async #keys({ unit_id, company_id }: UnitDocument, at: number) {
+    const keys = await this.issues.heldForUnit(unit_id, at, await this.clocks.now(company_id));
+    if (keys === undefined) return null;
+    const names = await this.locations.equipmentNames(keys.map(({ lock_id }) => lock_id));
+    return keys.map(({ lock_id, tenant_id, expires_at }) => ({
+      name: names.get(lock_id) ?? null,
+      tenant_id,
+      expires_at: presentInstant(expires_at),
+    }));
+  }
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { presentInstant, presentOverride } from '../access/index.js';
+import type { Deadline } from '../config/breath.js';
+import { type TenantAccount, TenantAccounts } from '../tenants/index.js';
+import { isRetired, type UnitDocument } from '../units/index.js';
+import { ActivityHistory } from './activity/activity-history.js';
+import { UnitExplanation } from './explain/unit-explanation.js';
+import { presentAsOf } from './history.presenter.js';
+import { UnitEquipmentAsOf } from './unit-equipment-as-of.js';
+import { UnitHistory } from './unit-history.js';
+
+const REPORTS = 10;
+
+/** A unit with all that hung on it at an instant. */
+export type WholeUnitAtInstant = Awaited<ReturnType<WholeUnitAsOf['of']>>;
+
+/**
+ * A unit as it stood at an instant with what hung on it then: who rented and shared it, the operator's override, locks,
+ * zones, keys and reports. Told from the log, and from what views and records say of the past; of persons what is known of
+ * them now, for no other record of them is kept and an erased one is gone.
+ */
+@Injectable()
+export class WholeUnitAsOf {
+  constructor(
+    private readonly history: UnitHistory,
+    private readonly explanation: UnitExplanation,
+    private readonly activity: ActivityHistory,
+    private readonly equipment: UnitEquipmentAsOf,
+    private readonly tenants: TenantAccounts,
+  ) {}
+
+  /**
+   * Undefined before the unit existed.
+   * @param at milliseconds, by the company's clock
+   * @param deadline of who asks: nothing is read behind it
+   * @throws StoreUnavailableError, GivenUpError
+   */
+  async of(unit: UnitDocument, at: number, deadline?: Deadline) {
+    const described = await this.history.described(unit, at);
+    if (described === undefined) return undefined;
+    const then = described.unit;
+    const [explained, people, equipment, reports] = await Promise.all([
+      this.explanation.ofDecision(described, true, deadline),
+      this.#people(then),
+      this.equipment.of(unit, at),
+      this.activity.ofUnitUntil(unit.unit_id, at, REPORTS),
+    ]);
+    return {
+      ...presentAsOf(described, at),
+      /** Those of the decision, with who wrote what they looked at. */
+      checks: explained['checks'],
+      retired: isRetired(then),
+      override: presentOverride(then.override, at),
+      ...people,
+      ...equipment,
+      /** The newest ten, newest first. */
+      reports,
+    };
+  }
+
+  async #people({ tenancy, shares }: UnitDocument) {
+    const ids = [...(tenancy === null ? [] : [tenancy.tenant_id]), ...shares];
+    const people = (await this.tenants.byTenantId(ids)).map((account) => account && presentPerson(account));
+    const sharing = tenancy === null ? people : people.slice(1);
+    return {
+      tenant: tenancy === null ? null : (people[0] ?? null),
+      shares: sharing.filter((one) => one !== undefined),
+    };
+  }
+}
+
+function presentPerson({ tenant_id, pms_tenant_id, name, erased_at }: TenantAccount) {
+  return { tenant_id, pms_tenant_id, name, erased_at: presentInstant(erased_at) };
+}

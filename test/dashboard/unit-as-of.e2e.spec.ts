@@ -1,0 +1,115 @@
+import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
+import { type Company, demand, Service } from '../support/service.js';
+import { Visitor } from './support/visitor.js';
+
+const DAY = 24 * 60 * 60_000;
+
+let service: Service;
+let company: Company;
+let admin: Visitor;
+let unit: string;
+let place: string;
+
+const post = async (path: string, body: object) => demand(201, await service.operator('post', path, body));
+const put = async (path: string, body?: object) => demand(200, await service.operator('put', path, body));
+const remove = async (path: string) => demand(200, await service.operator('delete', path));
+const now = () => new Date(service.clock.now()).toISOString();
+
+/** The page as it was, between its headings and what follows. */
+async function sectionThen(title: string, at: string): Promise<string> {
+  await admin.visit(`/dashboard${unit}?at=${at}`);
+  expect(admin.shown.status).toBe(200);
+  const section = new RegExp(`<h2>${title}</h2>(.*?)</section>`, 's').exec(admin.html)![1]!;
+  return section.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+}
+
+beforeAll(async () => {
+  service = await Service.start();
+  admin = await Visitor.signedIn(service);
+  company = await service.company({ pms_location_code: 'MAIN', timezone: 'America/Chicago' });
+  const person = { pms_tenant_id: 'T-1', first_name: 'Ada', last_name: 'Park', phone: '+13125550100' };
+  const entry = { crm_unit_id: 'A-1', occupied: true, move_in_date: '2025-12-01', tenant: person };
+  demand(200, await company.sync([entry]));
+  demand(201, await company.moveIn('A-2', { pms_tenant_id: 'T-guest' }));
+  unit = `/units/${(await company.unit('A-1')).unit_id}`;
+  place = `/locations/${company.locations.get('MAIN')}`;
+});
+afterAll(() => service.close());
+
+it('is the page of then: who rented and shared it, the override, locks, zones, keys and reports', async () => {
+  const guest = demand(200, await service.operator('get', `/units/${(await company.unit('A-2')).unit_id}`));
+  const before = now();
+  service.manualClock.advance(60_000);
+  const { lock_id } = await post(`${place}/locks`, { name: 'Old latch', serial: 'S-77' });
+  const { zone_id } = await post(`${place}/zones`, { name: 'Building B' });
+  await put(`${unit}/locks/${lock_id}`);
+  await put(`/zones/${zone_id}${unit}`);
+  await put(`${unit}/shares/${guest.tenant.tenant_id}`);
+  const { tenant } = demand(200, await service.operator('get', unit));
+  const [account] = await service.part(TenantAccounts).byTenantId([tenant.tenant_id]);
+  const { token } = await service.part(TenantSessions).begin(account!);
+  demand(200, await service.call('get', '/api/v2/tenant/access', { token }));
+  const report = { event: 'attempt', result: 'failure', failure_code: 'jammed', message: 'It sticks, Ada' };
+  demand(201, await service.call('post', `/api/v2/locks/${lock_id}/logs`, { token, body: report }));
+  await put(`${unit}/override`, { override: 'lockout', reason: 'Cut latch' });
+  const then = now();
+
+  service.manualClock.advance(60_000);
+  demand(
+    201,
+    await service.call('post', `/api/v2/locks/${lock_id}/logs`, { token, body: { message: 'Later' } }),
+  );
+  await remove(`${unit}/override`);
+  await remove(`${unit}/shares/${guest.tenant.tenant_id}`);
+  await remove(`/zones/${zone_id}${unit}`);
+  await remove(`${unit}/locks/${lock_id}`);
+  await put(`${unit}/locks/${(await post(`${place}/locks`, { name: 'New latch' })).lock_id}`);
+  demand(200, await company.sync([{ crm_unit_id: 'A-1', occupied: false }]));
+  demand(200, await company.moveIn('A-1', { pms_tenant_id: 'T-2' }));
+
+  expect(await sectionThen('Tenant', then)).toMatch(/Name Ada Park PMS id T-1 .*Shared with T-guest/);
+  expect(await sectionThen('Operator’s word', then)).toContain(
+    'Word locked out Reason Cut latch Ends when it is',
+  );
+  expect(admin.text).toContain('Locked out by an operator (“Cut latch”).');
+  expect(admin.text).toMatch(/override: lockout \(by operator ada@example\.com, /);
+  expect(await sectionThen('Locks and keys', then)).toMatch(
+    /Old latch \(S-77\) .* Old latch: until .* Building B/,
+  );
+  expect(admin.text).not.toContain('New latch');
+  const reported = await sectionThen('What its locks had reported', then);
+  expect(reported).toContain('attempt: failure (jammed) Ada Park It sticks, Ada');
+  expect(reported).not.toContain('Later');
+
+  expect(await sectionThen('Tenant', before)).not.toContain('Shared with');
+  expect(await sectionThen('Operator’s word', before)).toContain('None stands');
+  expect(await sectionThen('Locks and keys', before)).toMatch(/^ No lock was on it\. Zones In no zone\. $/);
+  expect(admin.text).toContain('Nothing yet: tenants’ apps report');
+  expect(await sectionThen('Tenant', now())).toContain('Name T-2 PMS id T-2');
+
+  await remove(`/tenants/${tenant.tenant_id}/personal-data`);
+  expect(await sectionThen('Tenant', then)).toMatch(/Name T-1 PMS id T-1 .* Personal details were erased: /);
+  expect(admin.html).not.toMatch(/Ada|Park|3125550100/);
+  expect(await sectionThen('What its locks had reported', then)).toMatch(/\(jammed\) T-1 $/);
+});
+
+it('says of keys that it is too long ago to know them', async () => {
+  const then = now();
+  service.manualClock.advance(31 * DAY);
+  admin = await Visitor.signedIn(service);
+  expect(await sectionThen('Locks and keys', then)).toContain(
+    'is not known any more: that is kept for 30 days',
+  );
+});
+
+it('tells that it was retired, and that nobody rented it', async () => {
+  demand(200, await company.sync([{ crm_unit_id: 'A-1', occupied: false }]));
+  await put(`${unit}/retired`);
+  const then = now();
+  service.manualClock.advance(60_000);
+  await remove(`${unit}/retired`);
+  expect(await sectionThen('Tenant', then)).toBe(' Nobody rented it. ');
+  expect(admin.text).toContain('It was retired: lists and integrators did not see it.');
+  await admin.visit(`/dashboard${unit}`);
+  expect(admin.text).not.toContain('Retired: lists');
+});
