@@ -11,6 +11,7 @@ import { documentStoreContract, type DocumentStoreFixture } from '../contract/do
 import { ManualClock } from '../support/manual-clock.js';
 import { waitUntil } from '../support/wait-until.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+import { withMembers } from '../support/with-members.js';
 
 /** Every case of the contract, on a store that has just taken the place of another. */
 async function replacedStore(): Promise<DocumentStoreFixture> {
@@ -85,17 +86,7 @@ describe('the replacing of a store', () => {
     const told: string[] = [];
     let answer: () => void = () => undefined;
     const former = await storeWith('slow');
-    const slow = new Proxy(former, {
-      get(target, member) {
-        const value: unknown = Reflect.get(target, member);
-        const ping = () => new Promise<void>((resolve) => (answer = resolve));
-        return member === 'ping'
-          ? ping
-          : typeof value === 'function'
-            ? (value as () => unknown).bind(target)
-            : value;
-      },
-    });
+    const slow = withMembers(former, { ping: () => new Promise<void>((resolve) => (answer = resolve)) });
     const store = new ReplaceableDocumentStore(slow);
     const pinging = store.ping().then(() => told.push('answered'));
     const replacing = store

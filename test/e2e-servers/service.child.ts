@@ -5,6 +5,7 @@ import { readEnvironment } from '../../src/config/environment.js';
 import type { DocumentStore } from '../../src/documents/document-store.js';
 import { drainOnSignals } from '../../src/http/index.js';
 import { openPorts } from '../../src/adapters.js';
+import { withMembers } from '../support/with-members.js';
 
 /**
  * One process of the service, as `main.ts` starts it, for tests: `service.child.ts <environment as JSON> <lease ms>`.
@@ -39,13 +40,7 @@ function told(views: DocumentStore): DocumentStore {
     }
     return outcomes;
   };
-  const own: Partial<DocumentStore> = { takeLease, write };
-  return new Proxy(views, {
-    get(target, name) {
-      const value: unknown = Reflect.get(name in own ? own : target, name);
-      return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
-    },
-  });
+  return withMembers(views, { takeLease, write });
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

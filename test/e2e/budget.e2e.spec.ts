@@ -1,6 +1,7 @@
-import type { Collection, DocumentStore, StoredDocument } from '../../src/documents/document-store.js';
+import type { DocumentStore } from '../../src/documents/document-store.js';
 import type { EventStore } from '../../src/log/event-store.js';
 import { type Company, embeddedStores, Service, type Stores } from '../support/service.js';
+import { withMembers } from '../support/with-members.js';
 
 /** What a request asks of the embedded stores. */
 interface Spent {
@@ -48,13 +49,11 @@ function counting<T extends object>(
 const read = () => void (spent.reads += 1);
 
 function reading(store: DocumentStore): DocumentStore {
-  const collection = async (declaration: never): Promise<Collection<StoredDocument>> => {
+  const collection: DocumentStore['collection'] = async (declaration) => {
     const opened = await store.collection(declaration);
     return counting(opened, { get: read, getMany: read, find: read, findAny: read });
   };
-  return new Proxy(store, {
-    get: (target, name) => (name === 'collection' ? collection : Reflect.get(target, name)) as unknown,
-  });
+  return withMembers(store, { collection });
 }
 
 function wrap(stores: Stores): Stores {
@@ -71,13 +70,7 @@ function wrap(stores: Stores): Stores {
     kept = written;
     return written;
   };
-  const counted = new Proxy(stores.records, {
-    get(target, name) {
-      const value: unknown = name === 'write' ? write : Reflect.get(target, name);
-      return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
-    },
-  });
-  const records = reading(counted);
+  const records = reading(withMembers(stores.records, { write }));
   const put = (writes: readonly unknown[]) => void (spent.puts += writes.length);
   const views = reading(counting(stores.views, { write: put }));
   return { ...stores, eventStore, records, views };

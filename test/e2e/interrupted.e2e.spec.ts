@@ -3,6 +3,7 @@ import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { AppendFaults, withAppendFaults } from '../support/faulty-event-store.js';
 import { type Company, demand, Service, type Stores } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
+import { withMembers } from '../support/with-members.js';
 
 const MOVE_IN = { pms_tenant_id: 't-1', move_in_date: '2025-12-01' };
 
@@ -15,13 +16,7 @@ function wrap(stores: Stores): Stores {
     await onViewWrite(writes);
     return stores.views.write(writes);
   };
-  const views = new Proxy(stores.views, {
-    get(target, name) {
-      if (name === 'write') return write;
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
-    },
-  });
+  const views = withMembers(stores.views, { write });
   return { ...stores, views, eventStore: withAppendFaults(stores.eventStore, faults) };
 }
 

@@ -1,6 +1,7 @@
 import type { DocumentStore } from '../../src/documents/document-store.js';
 import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { type Company, demand, Service, type Stores } from '../support/service.js';
+import { withMembers } from '../support/with-members.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -13,13 +14,7 @@ function withFailingViews(stores: Stores): Stores {
     viewsAreDown
       ? Promise.reject(new StoreUnavailableError('The views are down, as the test wants it.', false))
       : views.write(writes);
-  return { ...stores, views: new Proxy(views, { get: (target, name) => member(target, name, write) }) };
-}
-
-function member(target: DocumentStore, name: string | symbol, write: DocumentStore['write']): unknown {
-  if (name === 'write') return write;
-  const value: unknown = Reflect.get(target, name);
-  return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
+  return { ...stores, views: withMembers(views, { write }) };
 }
 
 let service: Service;

@@ -10,6 +10,7 @@ import { ManualClock } from '../support/manual-clock.js';
 import { json, occupied, SourceServer } from '../pull/support/source-server.js';
 import { waitUntil } from '../support/wait-until.js';
 import { type Company, demand, embeddedStores, Service, type Stores } from '../support/service.js';
+import { withMembers } from '../support/with-members.js';
 
 const CHICAGO = 'America/Chicago';
 /** 09:00 on 6 June 2025 in Chicago, where the world stands still. */
@@ -323,14 +324,9 @@ describe('a sandbox of two processes', () => {
   let there: Service;
 
   /** The stores are closed by whoever opened them. */
-  function lent<Store extends object>(store: Store): Store {
-    return new Proxy(store, {
-      get: (target, name) => {
-        if (name === 'close') return () => Promise.resolve();
-        const member: unknown = Reflect.get(target, name);
-        return typeof member === 'function' ? (member.bind(target) as unknown) : member;
-      },
-    });
+  function lent<Store extends { close(): Promise<void> }>(store: Store): Store {
+    const members: { close(): Promise<void> } = { close: () => Promise.resolve() };
+    return withMembers(store, members as Partial<Store>);
   }
 
   beforeEach(async () => {

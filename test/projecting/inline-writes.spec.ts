@@ -15,6 +15,7 @@ import {
 import { ManualClock } from '../support/manual-clock.js';
 import { streamWriterOn } from '../support/stream-writer.js';
 import { waitUntil } from '../support/wait-until.js';
+import { withMembers } from '../support/with-members.js';
 
 const A = 'counter-a';
 const B = 'counter-b';
@@ -98,27 +99,13 @@ describe('the catch-up beside inline writes', () => {
 /** The log as a subscriber sees it whose events come one by one, when the test says so. */
 function oneByOne() {
   let handler: SubscriptionHandler | undefined;
-  const store: EventStore = {
-    ...bound(world.log),
-    subscribe: (_after, subscriber) => {
-      handler = subscriber;
-      queueMicrotask(() => subscriber.caughtUp?.());
-      return { stop: () => Promise.resolve() };
-    },
+  const subscribe: EventStore['subscribe'] = (_after, subscriber) => {
+    handler = subscriber;
+    queueMicrotask(() => subscriber.caughtUp?.());
+    return { stop: () => Promise.resolve() };
   };
+  const store = withMembers<EventStore>(world.log, { subscribe });
   return { store, deliver: (event: RecordedEvent) => handler!.handle([event]) };
-}
-
-function bound(store: EventStore): EventStore {
-  return {
-    append: (appends) => store.append(appends),
-    readStream: (stream, options) => store.readStream(stream, options),
-    readAll: (options) => store.readAll(options),
-    head: () => store.head(),
-    subscribe: (after, handler) => store.subscribe(after, handler),
-    ping: () => store.ping(),
-    close: () => store.close(),
-  };
 }
 
 describe('an append of another process whose events arrive one by one', () => {
@@ -169,10 +156,9 @@ describe('an append of another process whose events arrive one by one', () => {
 
   it('is left out by who folds the stream, as long as not all of it is there', async () => {
     await appended(A);
-    const half: EventStore = {
-      ...bound(world.log),
+    const half = withMembers<EventStore>(world.log, {
       readStream: async (stream, options) => (await world.log.readStream(stream, options)).slice(0, 1),
-    };
+    });
     const nothing: CounterDecide = (state) => ({ events: [], result: `was ${state?.total ?? 'nothing'}` });
     const reader = streamWriterOn(half, clock, { singleProcess: false });
     const seen = new CounterProjection();

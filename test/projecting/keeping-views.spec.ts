@@ -8,6 +8,7 @@ import { Leadership, type LedWork } from '../../src/projecting/leadership.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 import { waitUntil } from '../support/wait-until.js';
+import { withMembers } from '../support/with-members.js';
 
 const LEASE = 9_000;
 const TAKEN_OVER = 'Another process moves the checkpoint of the views.';
@@ -29,12 +30,7 @@ afterEach(async () => {
 
 /** The same store with another way to write. */
 function withWrite(write: DocumentStore['write']): DocumentStore {
-  return new Proxy(views, {
-    get(target, name) {
-      const value: unknown = name === 'write' ? write : Reflect.get(target, name);
-      return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
-    },
-  });
+  return withMembers(views, { write });
 }
 
 /** An event that was handled, at a position. */

@@ -1,5 +1,6 @@
 import type { EventStore } from '../../src/log/event-store.js';
 import { StoreUnavailableError } from '../../src/storage/store.errors.js';
+import { withMembers } from './with-members.js';
 
 /** What goes wrong with the next appends; nothing, unless a test says so. */
 export class AppendFaults {
@@ -26,13 +27,5 @@ export function withAppendFaults(store: EventStore, faults: AppendFaults): Event
     }
     return outcomes;
   };
-  return {
-    append,
-    readStream: (stream, options) => store.readStream(stream, options),
-    readAll: (options) => store.readAll(options),
-    head: () => store.head(),
-    subscribe: (after, handler) => store.subscribe(after, handler),
-    ping: () => store.ping(),
-    close: () => store.close(),
-  };
+  return withMembers(store, { append });
 }

@@ -44,6 +44,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { CHICAGO, local } from '../support/subjects.js';
 import { accountWriters, recordDetails } from '../../tenants/support/details.js';
 import { worldsClock } from '../../support/company-clocks.js';
+import { withMembers } from '../../support/with-members.js';
 
 export const COMPANY = 'company-1';
 export const LOCATION = 'location-1';
@@ -299,11 +300,9 @@ async function put<D extends { readonly _id: string }>(
 
 /** The same store, counting how often a collection of it is opened for a read. */
 function counted(store: DocumentStore, reads: { count: number }): DocumentStore {
-  return new Proxy(store, {
-    get(target, name, receiver) {
-      if (name === 'collection') reads.count += 1;
-      const member: unknown = Reflect.get(target, name, receiver);
-      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
-    },
-  });
+  const collection: DocumentStore['collection'] = (declaration) => {
+    reads.count += 1;
+    return store.collection(declaration);
+  };
+  return withMembers(store, { collection });
 }

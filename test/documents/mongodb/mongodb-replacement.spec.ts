@@ -11,6 +11,7 @@ import { storeReplacementContract } from '../../contract/store-replacement.contr
 import { ManualClock } from '../../support/manual-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { waitUntil } from '../../support/wait-until.js';
+import { withMembers } from '../../support/with-members.js';
 
 /** What several processes share, on embedded stores in the place of MongoDB: how views take over knows only the port. */
 async function sharedStores() {
@@ -46,13 +47,7 @@ async function sharedStores() {
 
 /** Others may still use the store: closing is the fixture's. */
 function kept(store: DocumentStore): DocumentStore {
-  return new Proxy(store, {
-    get(target, name) {
-      if (name === 'close') return () => Promise.resolve();
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
-    },
-  });
+  return withMembers(store, { close: () => Promise.resolve() });
 }
 
 /** Lets a call's timers come due, one after another. */
@@ -178,19 +173,12 @@ describe('processes that share views', () => {
 
   it('know what became of a change whose answer was lost', async () => {
     let losses = 2;
-    const lossy = new Proxy(shared.records, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (name !== 'write')
-          return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
-        const write: DocumentStore['write'] = async (writes) => {
-          const outcomes = await target.write(writes);
-          if (losses-- > 0) throw new StoreUnavailableError('lost', true);
-          return outcomes;
-        };
-        return write;
-      },
-    });
+    const write: DocumentStore['write'] = async (writes) => {
+      const outcomes = await shared.records.write(writes);
+      if (losses-- > 0) throw new StoreUnavailableError('lost', true);
+      return outcomes;
+    };
+    const lossy = withMembers(shared.records, { write });
     const { pointers } = (await shared.startProcess(lossy)).inUse;
     const known = await pointers.read();
     expect(await passing(shared.clock, pointers.change(known, { closing: true }))).toMatchObject({

@@ -8,6 +8,7 @@ import { UNITS } from '../../../src/units/index.js';
 import { type Company, embeddedStores, Service, type StoresFactory } from '../../support/service.js';
 import { viewsInUse } from '../../support/views-in-use.js';
 import { waitUntil } from '../../support/wait-until.js';
+import { withMembers } from '../../support/with-members.js';
 
 /** What a test puts between the service and the views that take the place of others. */
 interface Hooks {
@@ -46,7 +47,7 @@ function hookedLog(log: EventStore): EventStore {
     if (fate === 'refused') queueMicrotask(() => handler.failed?.(FULL));
     return { stop: () => Promise.resolve() };
   };
-  return withMember(log, 'subscribe', subscribe);
+  return withMembers(log, { subscribe });
 }
 
 function hooked(replacement: StoreReplacement): StoreReplacement {
@@ -66,17 +67,7 @@ function hooked(replacement: StoreReplacement): StoreReplacement {
 function hookedStore(store: DocumentStore): DocumentStore {
   const write: DocumentStore['write'] = (writes) =>
     hooks.write(writes, store).then(() => store.write(writes));
-  return withMember(store, 'write', write);
-}
-
-/** The same with another method in the place of one. */
-function withMember<T extends object, Name extends keyof T>(whole: T, name: Name, method: T[Name]): T {
-  return new Proxy(whole, {
-    get(target, member) {
-      const value: unknown = member === name ? method : Reflect.get(target, member);
-      return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
-    },
-  });
+  return withMembers(store, { write });
 }
 
 beforeEach(async () => {
