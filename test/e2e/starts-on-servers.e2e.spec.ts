@@ -45,7 +45,8 @@ async function listening(server: Server): Promise<number> {
 /** By case: what a process said on both streams while it tried to start. */
 async function play(cases: Readonly<Record<string, Variables>>): Promise<Map<string, Said>> {
   const script = join(__dirname, '../support/start-cases.cjs');
-  const parameters = [script, await compiledService(), data.path, JSON.stringify(Object.entries(cases))];
+  const { dist, packed } = await compiledService();
+  const parameters = [...packed, script, dist, data.path, JSON.stringify(Object.entries(cases))];
   const { stdout: output, stderr: errors } = await promisify(execFile)(process.execPath, parameters);
   const [spoken, complained] = [byCase(output), byCase(errors)];
   return new Map(

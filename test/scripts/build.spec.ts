@@ -18,7 +18,9 @@ describe('a build', () => {
     await symlink(join(ROOT, 'node_modules'), join(folder.path, 'node_modules'));
     await mkdir(join(folder.path, 'src', STATIC), { recursive: true });
     await writeFile(join(folder.path, 'src', STATIC, 'page.css'), 'a {}');
-    const compilerOptions = { rootDir: 'src', module: 'nodenext', types: [], outDir: 'dist' };
+    // As little for the compiler to read as there can be: what is tested is where it puts what it makes.
+    const little = { types: [], lib: ['es5'], skipLibCheck: true };
+    const compilerOptions = { rootDir: 'src', module: 'nodenext', ...little, outDir: 'dist' };
     await place('tsconfig.build.json', JSON.stringify({ compilerOptions, include: ['src'] }));
     await place('src/main.ts', 'export const build = 1;');
     await place('dist/main.js', 'what runs');

@@ -23,7 +23,8 @@ export async function startCommand(
   parameters: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<CommandProcess> {
-  const child = spawn(process.execPath, [join(await compiledService(), 'cli.js'), ...parameters], {
+  const { dist, packed } = await compiledService();
+  const child = spawn(process.execPath, [...packed, join(dist, 'cli.js'), ...parameters], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -40,7 +40,8 @@ export class ServiceProcess {
     { environment = {}, nodeArguments = [] }: StartOptions = {},
   ): Promise<ServiceProcess> {
     const { PATH, HOME, TMPDIR } = process.env;
-    const child = spawn(process.execPath, [...nodeArguments, join(await compiledService(), 'main.js')], {
+    const { dist, packed } = await compiledService();
+    const child = spawn(process.execPath, [...packed, ...nodeArguments, join(dist, 'main.js')], {
       env: {
         ...{ PATH, HOME, TMPDIR },
         HOST: '127.0.0.1',

@@ -28,7 +28,7 @@ export async function startService(folder: string): Promise<ServiceProcess> {
   const samples: LoopSample[] = [];
   const logged: string[] = [];
   const server = await startChildServer({
-    script: join(await compiledService(), 'main.js'),
+    script: join((await compiledService()).dist, 'main.js'),
     nodeArguments: ['-r', join(__dirname, 'loop-delay.cjs')],
     environment: serviceEnvironment(folder, OPERATOR),
     onLine(line, stream) {
