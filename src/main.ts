@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { createApplication, type StartedApplication } from './application.js';
 import { readCheckedEnvironment } from './checked-environment.js';
+import { listeningLine, signInLine } from './config/announcement.js';
 import { type Environment, EnvironmentError } from './config/environment.js';
 import { heldProcess } from './config/held-process.js';
 import { drainOnSignals, SERVICE_VERSION } from './http/index.js';
@@ -18,19 +19,17 @@ function announce({ environment, logger }: Ports, { application, operator }: Sta
   if (process.stdout.isTTY) {
     const base = `http://localhost:${port}`;
     const lines = [
-      `Storage Access Service is listening on port ${port}.`,
+      listeningLine('Storage Access Service', port),
       `  API        ${base}/api/v2          health ${base}/health`,
       `  Operators  ${base}/dashboard        and ${base}/api/operator for programs`,
       `  Next       open ${base}/dashboard and sign in; the API is shown at ${base}/docs, first steps in README.md`,
       `  Stores     events in ${events}, documents in ${documents}`,
     ];
     process.stdout.write(`${lines.join('\n')}\n`);
-  } else logger.info(started, `The service is listening on port ${port}.`);
-  if (operator.password === undefined) return;
+  } else logger.info(started, listeningLine('The service', port));
+  const { email, password } = operator;
   // Never a line of the log: logs are kept, and read by many.
-  process.stdout.write(
-    `Sign in at http://localhost:${port}/dashboard, or with POST /api/operator/sessions, as ${operator.email} with the password, shown only now: ${operator.password}\n`,
-  );
+  if (password !== undefined) process.stdout.write(`${signInLine(port, { email, password })}\n`);
 }
 
 /** On servers several processes may work at once, and each would issue keys that the others' locks refuse. */

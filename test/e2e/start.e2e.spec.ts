@@ -1,3 +1,4 @@
+import { announcedOperator } from '../../src/config/announcement.js';
 import { freePort } from '../support/free-port.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
@@ -58,8 +59,7 @@ async function isServing(port: number): Promise<boolean> {
 
 describe('a process without an operator in its environment', () => {
   const none = { OPERATOR_EMAIL: '', OPERATOR_PASSWORD: '' };
-  const passwords = ({ lines }: ServiceProcess) =>
-    lines.filter((line) => line.includes('password, shown only now'));
+  const passwords = ({ lines }: ServiceProcess) => lines.flatMap((line) => announcedOperator(line) ?? []);
 
   /** Starts one, and ends it as soon as it serves, as whoever runs it may see it. */
   async function servedAndEnded(environment: Record<string, string>): Promise<ServiceProcess> {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { announcedPort } from '../../src/config/announcement.js';
 import { compiledService } from './compiled-service.js';
 import { HttpClient } from './http-client.js';
 import { waitUntil } from './wait-until.js';
@@ -136,8 +137,8 @@ export class ServiceProcess {
 
   #announced(): number | undefined {
     for (const line of this.lines) {
-      const port = /listening on port (\d+)/.exec(line)?.[1];
-      if (port !== undefined) return Number(port);
+      const port = announcedPort(line);
+      if (port !== undefined) return port;
     }
     return undefined;
   }

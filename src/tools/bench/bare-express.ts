@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import express, { type Request, type Response } from 'express';
+import { listeningLine } from '../../config/announcement.js';
 
 /** The ceiling: Express that parses a JSON body and answers with a small JSON document, and does nothing else. */
 const application = express();
@@ -12,6 +13,6 @@ application.put('/bare/:key', (request: Request, response: Response) => {
 });
 
 const server = application.listen(0, '127.0.0.1', () => {
-  process.stdout.write(`listening on port ${(server.address() as AddressInfo).port}\n`);
+  process.stdout.write(`${listeningLine('Express', (server.address() as AddressInfo).port)}\n`);
 });
 process.once('SIGTERM', () => process.exit(0));

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { announcedPort } from '../../config/announcement.js';
 import { memoryOf, type ProcessMemory, processorSeconds } from './process-figures.js';
 
 /** A server in a process of its own. */
@@ -27,7 +28,7 @@ export interface ChildServerOptions {
 const START_MILLISECONDS = 120_000;
 const STOP_MILLISECONDS = 12_000;
 
-/** Starts a server and waits until it says `listening on port N`. @throws Error where it does not */
+/** Starts a server and waits until it announces its port. @throws Error where it does not */
 export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
   const { script, environment, nodeArguments = [], onLine = passErrorsOn } = options;
   const began = performance.now();
@@ -80,11 +81,11 @@ function listeningPort(
       createInterface({ input: child[stream]! }).on('line', (line) => {
         onLine(line, stream);
         written?.push(line);
-        const port = /listening on port (\d+)/.exec(line)?.[1];
+        const port = announcedPort(line);
         if (port === undefined) return;
         clearTimeout(late);
         written = undefined;
-        resolve(Number(port));
+        resolve(port);
       });
     }
   });

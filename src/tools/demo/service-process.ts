@@ -5,12 +5,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { announcedOperator, announcedPort, type MadeOperator } from '../../config/announcement.js';
 
 /** The service in a process of its own, on a temporary folder and a port that was free. */
 export interface RunningService {
   readonly url: string;
   /** The operator that the first start made, with the password that it printed. */
-  readonly operator: { readonly email: string; readonly password: string };
+  readonly operator: MadeOperator;
   /** The messages that the service would have sent by SMS. */
   sentMessages(): Promise<{ readonly to: string; readonly body: string }[]>;
   /** What the service has complained of: its log, newest last. */
@@ -49,7 +50,7 @@ export async function startService(): Promise<RunningService> {
   };
   const lines = linesOf(child);
   try {
-    const { port, ...operator } = await announcement(child, lines);
+    const { port, operator } = await announcement(child, lines);
     return {
       url: `http://127.0.0.1:${port}`,
       operator,
@@ -80,18 +81,16 @@ function linesOf(child: ChildProcess): readonly string[] {
 function announcement(
   child: ChildProcess,
   lines: readonly string[],
-): Promise<{ readonly port: string; readonly email: string; readonly password: string }> {
+): Promise<{ readonly port: number; readonly operator: MadeOperator }> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error(`The service did not start. It printed:\n${lines.join('\n')}`));
     const late = setTimeout(fail, START_TIME);
     const look = () => {
-      const printed = lines.join('\n');
-      const port = /listening on port (\d+)/.exec(printed)?.[1];
-      const email = /sessions, as (\S+)/.exec(printed)?.[1];
-      const password = /password, shown only now: (\S+)$/m.exec(printed)?.[1];
-      if (port === undefined || email === undefined || password === undefined) return;
+      const port = firstOf(lines, announcedPort);
+      const operator = firstOf(lines, announcedOperator);
+      if (port === undefined || operator === undefined) return;
       settle();
-      resolve({ port, email, password });
+      resolve({ port, operator });
     };
     const poll = setInterval(look, 20);
     const settle = () => {
@@ -103,6 +102,10 @@ function announcement(
       fail();
     });
   });
+}
+
+function firstOf<T>(lines: readonly string[], read: (line: string) => T | undefined): T | undefined {
+  return lines.map(read).find((found) => found !== undefined);
 }
 
 async function readMessages(file: string): Promise<{ to: string; body: string }[]> {

@@ -4,5 +4,5 @@ const { EventStoreDbDouble } = require('./index.ts');
 
 void EventStoreDbDouble.start().then((double) => {
   process.once('SIGTERM', () => process.exit(0));
-  process.stdout.write(`The double of EventStoreDB is listening on port ${double.port}\n`);
+  process.stdout.write(`The double of EventStoreDB is listening on port ${double.port}.\n`);
 });

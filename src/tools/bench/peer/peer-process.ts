@@ -4,6 +4,7 @@ import { Module, ValidationPipe } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Pool } from 'pg';
+import { listeningLine } from '../../../config/announcement.js';
 import { BearerGuard, PeerController, tokenHash, TOKENS } from './peer.controller.js';
 import { PeerStore, SCHEMA } from './peer-store.js';
 import { PeerWrites } from './peer-writes.js';
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
   );
   await application.listen(0, '127.0.0.1');
   const { port } = application.getHttpServer().address() as AddressInfo;
-  process.stdout.write(`listening on port ${port}\n`);
+  process.stdout.write(`${listeningLine('The peer', port)}\n`);
 }
 
 process.once('SIGTERM', () => process.exit(0));
