@@ -5,7 +5,8 @@ import { readCheckedEnvironment } from './checked-environment.js';
 import { listeningLine, signInLine } from './config/announcement.js';
 import { type Environment, EnvironmentError } from './config/environment.js';
 import { heldProcess } from './config/held-process.js';
-import { drainOnSignals, SERVICE_VERSION } from './http/index.js';
+import { SERVICE_VERSION } from './config/service-version.js';
+import { drainOnSignals } from './http/index.js';
 import { openPorts, type Ports } from './adapters.js';
 import { RebuildRequests } from './projecting/rebuild/index.js';
 

@@ -1,26 +1,10 @@
 import { parseArgs } from 'node:util';
 import { readCheckedEnvironment } from '../checked-environment.js';
 import { type Environment, EnvironmentError, readEnvironment } from '../config/environment.js';
-import { SERVICE_VERSION } from '../http/index.js';
 import { heldProcess } from '../config/held-process.js';
-import {
-  auditAsOf,
-  auditCheckpoint,
-  auditExport,
-  auditHistory,
-  auditKey,
-  auditVerify,
-  auditVerifyExport,
-  auditVerifyUnit,
-  type UnitName,
-} from './audit.js';
-import { backUp } from './backup/backup.js';
-import { restore } from './backup/restore.js';
-import { addOperator, listOperators, resetOperator } from './operators.js';
-import { grantOnEventStore } from './eventstore-grant.js';
-import { listCompanies, listUnits } from './listings.js';
+import { SERVICE_VERSION } from '../config/service-version.js';
+import type { UnitName } from './audit.js';
 import { type Output, UsageError } from './output.js';
-import { rebuildViews } from './rebuild-views.js';
 
 const HELP = `Usage: storage-access COMMAND [OPTIONS]
 
@@ -78,41 +62,54 @@ interface CommandEntry {
   readonly run: Command;
 }
 
+// Loaded when they are wanted: what a command stands on is most of its time.
+const audit = () => import('./audit.js');
+const operators = () => import('./operators.js');
+const listings = () => import('./listings.js');
+
 const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   'audit history': {
     takes: ['company', 'unit'],
-    run: (options, ...rest) => auditHistory(demandUnit(options), ...rest),
+    run: async (options, ...rest) => (await audit()).auditHistory(demandUnit(options), ...rest),
   },
   'audit as-of': {
     takes: ['company', 'unit', 'at'],
-    run: (options, ...rest) => auditAsOf(demandUnit(options), demand(options, 'at'), ...rest),
+    run: async (options, ...rest) =>
+      (await audit()).auditAsOf(demandUnit(options), demand(options, 'at'), ...rest),
   },
   'audit verify': {
     takes: ['company', 'unit', 'checkpoint', 'manifest', 'file', 'key'],
     run: verify,
   },
-  'audit key': { takes: [], run: (_, ...rest) => auditKey(...rest) },
-  'audit checkpoint': { takes: [], run: (_, ...rest) => auditCheckpoint(...rest) },
-  'audit export': { takes: [], run: (_, ...rest) => auditExport(...rest) },
-  'companies list': { takes: [], run: (_, ...rest) => listCompanies(...rest) },
+  'audit key': { takes: [], run: async (_, ...rest) => (await audit()).auditKey(...rest) },
+  'audit checkpoint': { takes: [], run: async (_, ...rest) => (await audit()).auditCheckpoint(...rest) },
+  'audit export': { takes: [], run: async (_, ...rest) => (await audit()).auditExport(...rest) },
+  'companies list': { takes: [], run: async (_, ...rest) => (await listings()).listCompanies(...rest) },
   'units list': {
     takes: ['company'],
-    run: (options, ...rest) => listUnits(demand(options, 'company'), ...rest),
+    run: async (options, ...rest) => (await listings()).listUnits(demand(options, 'company'), ...rest),
   },
-  'operators list': { takes: [], run: (_, ...rest) => listOperators(...rest) },
+  'operators list': { takes: [], run: async (_, ...rest) => (await operators()).listOperators(...rest) },
   'operators add': {
     takes: ['email', 'role'],
-    run: (options, ...rest) => addOperator({ email: demand(options, 'email'), role: options.role }, ...rest),
+    run: async (options, ...rest) => {
+      const added = { email: demand(options, 'email'), role: options.role };
+      return (await operators()).addOperator(added, ...rest);
+    },
   },
   'operators reset': {
     takes: ['email'],
-    run: (options, ...rest) => resetOperator(demand(options, 'email'), ...rest),
+    run: async (options, ...rest) => (await operators()).resetOperator(demand(options, 'email'), ...rest),
   },
   'eventstore grant': {
     takes: ['user'],
-    run: (options, ...rest) => grantOnEventStore(demand(options, 'user'), ...rest),
+    run: async (options, ...rest) =>
+      (await import('./eventstore-grant.js')).grantOnEventStore(demand(options, 'user'), ...rest),
   },
-  'views rebuild': { takes: [], run: (_, ...rest) => rebuildViews(...rest) },
+  'views rebuild': {
+    takes: [],
+    run: async (_, ...rest) => (await import('./rebuild-views.js')).rebuildViews(...rest),
+  },
 };
 
 /**
@@ -150,21 +147,22 @@ function run(parameters: readonly string[], variables: Variables, output: Output
   return readCheckedEnvironment(variables).then((environment) => command.run(options, environment, output));
 }
 
-function copyFolder(
+async function copyFolder(
   command: 'backup' | 'restore',
   parameters: readonly string[],
   variables: Variables,
   output: Output,
-): Promise<number> | number {
+): Promise<number> {
   const [folder, ...more] = parameters;
   if (folder === '--help') return help(output);
   if (folder === undefined || folder === '' || folder.startsWith('-') || more.length > 0)
     throw new UsageError(`${command} takes one folder.`);
-  return (command === 'backup' ? backUp : restore)(folder, readEnvironment(variables), output);
+  return command === 'backup'
+    ? (await import('./backup/backup.js')).backUp(folder, readEnvironment(variables), output)
+    : (await import('./backup/restore.js')).restore(folder, readEnvironment(variables), output);
 }
 
 async function migrate(parameters: readonly string[], variables: Variables, output: Output): Promise<number> {
-  // Loaded when it is wanted: other commands need no clients of servers.
   const { runMigrate } = await import('../tools/migrate/index.js');
   return runMigrate(parameters, variables, output);
 }
@@ -197,11 +195,12 @@ function read(parameters: readonly string[], { takes }: CommandEntry): Options {
   }
 }
 
-function verify(options: Options, environment: Environment, output: Output): Promise<number> {
+async function verify(options: Options, environment: Environment, output: Output): Promise<number> {
   const { company, unit, file, checkpoint, manifest, key } = options;
   const ofAll = [file, checkpoint, manifest].some((path) => path !== undefined);
   if (key !== undefined && !ofAll)
     throw new UsageError('--key goes with --checkpoint, --manifest or --file.');
+  const { auditVerify, auditVerifyExport, auditVerifyUnit } = await audit();
   if (company === undefined && unit === undefined) {
     return file === undefined
       ? auditVerify({ checkpoint, manifest, key }, environment, output)

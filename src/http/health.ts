@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 /** A dependency whose state decides whether the service can work. */
 export interface ReadinessCheck {
   readonly name: string;
@@ -19,8 +16,3 @@ export interface ProjectionLag {
 
 /** Injection token of a `ProjectionLag`. */
 export const PROJECTION_LAG = Symbol('ProjectionLag');
-
-/** The version of the package, which stands two folders above, whether this file was compiled or not. */
-export const SERVICE_VERSION = (
-  JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as { version: string }
-).version;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { STORE_FOLDER } from '../../adapters.js';
 import { systemClock, toTimestamp } from '../../config/clock.js';
 import type { Environment } from '../../config/environment.js';
-import { SERVICE_VERSION } from '../../http/index.js';
+import { SERVICE_VERSION } from '../../config/service-version.js';
 import { makeStoreFolder } from '../../storage/store-folder.js';
 import { syncFolder } from '../../storage/sync-folder.js';
 import { CommandError, type Output } from '../output.js';

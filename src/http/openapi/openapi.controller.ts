@@ -3,7 +3,7 @@ import { Controller, Get, Headers, Injectable, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Public } from '../authentication.js';
 import { isKnown } from '../entity-tag.js';
-import { SERVICE_VERSION } from '../health.js';
+import { SERVICE_VERSION } from '../../config/service-version.js';
 import { Answers } from './answers.js';
 import { DescribedRoutes } from './described-routes.js';
 import { openApiDocument } from './document.js';
