@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { CLOCK, LOGGER } from '../config/injection-tokens.js';
 import { LONGEST_REQUEST } from '../config/longest-request.js';
-import { errorBody, serviceUnavailable } from './api-error.js';
+import { type ApiError, errorBody, serviceUnavailable } from './api-error.js';
 import type { Request, Response } from 'express';
 import type { Clock } from '../config/clock.js';
 import type { Logger } from '../config/logger.js';
@@ -18,12 +18,20 @@ const LONGEST_OF_TWIN = 31_000;
 /** How often the requests are looked through; what would be late at the next look is answered at this one. */
 const LOOK = 250;
 
+/** What is said in another way than with JSON. */
+export interface LateAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 /** One request's time. */
 export class RequestDeadline {
   /** It has been answered: nothing new may be begun in its name. */
   isOver = false;
   /** It waits for nothing beyond a bound of its own, and answers more than that it is late. */
   isBounded = false;
+  /** What its route says where the request is late; the usual body of an error unless set. */
+  late: ((error: ApiError) => LateAnswer) | undefined;
   #isTwin = false;
   /** Its body is being sent: the client's time, which the server bounds by itself. */
   isReceived = true;
@@ -88,7 +96,7 @@ export class RequestDeadlines {
     const deadline = new RequestDeadline(this.clock, () => {
       const route = (request.route as { path?: string } | undefined)?.path;
       this.logger.warn({ request_id, method: request.method, route }, 'A request was not served in time.');
-      answerInTime(response);
+      answerInTime(response, deadline.late);
     });
     this.#open.add(deadline);
     response.once('close', () => this.#forget(deadline));
@@ -130,17 +138,22 @@ export class RequestDeadlines {
 }
 
 /** Answers 503, and lets whoever answers later speak to nobody. */
-function answerInTime(response: Response): void {
+function answerInTime(response: Response, late = lateAnswer): void {
   if (response.headersSent) return;
   const error = serviceUnavailable();
-  const body = JSON.stringify(errorBody(error));
+  const { headers, body } = late(error);
   response.writeHead(error.status, {
     ...error.headers,
-    'Content-Type': 'application/json; charset=utf-8',
+    ...headers,
     'Content-Length': Buffer.byteLength(body),
   });
   response.end(body);
   detach(response);
+}
+
+function lateAnswer(error: ApiError): LateAnswer {
+  const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+  return { headers, body: JSON.stringify(errorBody(error)) };
 }
 
 /** What is answered later is still looked at: it is kept for retries. */

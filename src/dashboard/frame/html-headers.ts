@@ -13,10 +13,14 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /** What every HTML answer carries, redirects included (decisions §6). */
+export const HTML_HEADERS = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Content-Type': 'text/html; charset=utf-8',
+} as const;
+
 export function setHtmlHeaders(response: Response): void {
-  response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-  response.setHeader('X-Frame-Options', 'DENY');
-  response.setHeader('Referrer-Policy', 'same-origin');
-  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
-  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  for (const [name, value] of Object.entries(HTML_HEADERS)) response.setHeader(name, value);
 }

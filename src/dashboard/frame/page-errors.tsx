@@ -41,9 +41,13 @@ export class PageErrors extends ErrorFilter {
     if (error.status === 401) return askToSignIn(request, response);
     const viewer =
       error.status < 500 ? await this.viewers.ofRefused(request) : this.viewers.ofFailed(request);
-    if (response.headersSent) return;
-    response.send(renderDocument(pageOf(error, viewer, request), { viewer }));
+    response.send(errorDocument(error, viewer, request));
   }
+}
+
+/** What whoever looks on is told instead of the page that was asked for. */
+export function errorDocument(error: ApiError, viewer: Viewer | undefined, request: Request): string {
+  return renderDocument(pageOf(error, viewer, request), { viewer });
 }
 
 function pageOf(

@@ -8,9 +8,11 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
-import { setHtmlHeaders } from './html-headers.js';
+import { contextOf } from '../../http/index.js';
+import { HTML_HEADERS, setHtmlHeaders } from './html-headers.js';
 import { DONE, type Done, Page, SeeOther, StreamedDownload } from './page.js';
 import { renderDocument } from './document.js';
+import { errorDocument } from './page-errors.js';
 import { Viewers } from './viewers.js';
 
 /** Makes HTML of what the handlers of the dashboard answer with. */
@@ -22,6 +24,13 @@ export class PageRendering implements NestInterceptor {
     const http = execution.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
+    const deadline = contextOf(request)?.deadline;
+    if (deadline !== undefined) {
+      deadline.late = (error) => ({
+        headers: HTML_HEADERS,
+        body: errorDocument(error, this.viewers.ofFailed(request), request),
+      });
+    }
     return handler.handle().pipe(mergeMap((answer: unknown) => this.#answer(answer, request, response)));
   }
 

@@ -1,0 +1,82 @@
+import type { EventStore } from '../../src/log/event-store.js';
+import { StoreUnavailableError } from '../../src/storage/store.errors.js';
+import { demand, Service, type Stores } from '../support/service.js';
+import { waitUntil } from '../support/wait-until.js';
+import { withMembers } from '../support/with-members.js';
+import { Visitor } from './support/visitor.js';
+
+/** A log whose streams cannot be read: it says so, or says nothing. */
+class FailingLog {
+  reads: 'answered' | 'refused' | 'unanswered' = 'answered';
+  waiting = 0;
+  #speak!: () => void;
+  readonly #spoken = new Promise<void>((resolve) => (this.#speak = resolve));
+
+  readonly wrap = (stores: Stores): Stores => {
+    const { eventStore } = stores;
+    const readStream: EventStore['readStream'] = (...given) => this.#read(eventStore, given);
+    return { ...stores, eventStore: withMembers(eventStore, { readStream }) };
+  };
+
+  speak(): void {
+    this.reads = 'answered';
+    this.#speak();
+  }
+
+  async #read(store: EventStore, given: Parameters<EventStore['readStream']>) {
+    if (this.reads === 'refused') throw new StoreUnavailableError('The log is away.', false);
+    if (this.reads === 'unanswered') {
+      this.waiting += 1;
+      await this.#spoken;
+    }
+    return store.readStream(...given);
+  }
+}
+
+let log: FailingLog;
+let service: Service;
+let auditor: Visitor;
+let path: string;
+
+beforeAll(async () => {
+  log = new FailingLog();
+  service = await Service.start({ wrap: log.wrap });
+  const company = await service.company();
+  path = `/dashboard/units/${demand(201, await company.moveIn('A')).unit_id}`;
+  auditor = await Visitor.of(service, 'auditor');
+});
+afterAll(async () => {
+  log.speak();
+  await service.close();
+});
+
+function expectPage(): void {
+  const { status, headers } = auditor.shown;
+  expect([status, headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
+  expect(headers['retry-after']).toBeDefined();
+  expect(auditor.text).toContain('A store cannot be reached at the moment.');
+  expect(auditor.links).toEqual(
+    expect.arrayContaining(['/dashboard/companies', '/dashboard/audit', '/dashboard/account']),
+  );
+  expect(auditor.html).toContain('Your account');
+  expect(auditor.links).not.toContain('/dashboard/operators');
+}
+
+describe('a page that the stores keep from being told', () => {
+  it('is one that leads on, where a store says that it is away', async () => {
+    log.reads = 'refused';
+    await auditor.visit(path);
+    expectPage();
+  });
+
+  it('is one that leads on, where a store says nothing', async () => {
+    log.reads = 'unanswered';
+    const { waiting } = log;
+    const visited = auditor.visit(path);
+    await waitUntil(() => log.waiting > waiting);
+    service.manualClock.advance(10_000);
+    await visited;
+    expectPage();
+  });
+});
