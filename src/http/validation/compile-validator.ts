@@ -21,6 +21,7 @@ export function newFieldErrors(): FieldErrors {
 /** More unknown fields than this in one object are not listed one by one: the answer must not outgrow the request. */
 const MOST_UNKNOWN_FIELDS = 20;
 const LONGEST_SHOWN_NAME = 64;
+const LONE_SURROGATES = /\p{Cs}/gu;
 
 const validators = new Map<Dto, Validator>();
 
@@ -85,7 +86,8 @@ export function refuseUnknownFields(
   for (const name in value) {
     if (known.has(name)) continue;
     if (++unknown > MOST_UNKNOWN_FIELDS) return;
-    const shown = name.slice(0, LONGEST_SHOWN_NAME);
+    // Half a surrogate pair, sent so or cut off here, is no text that every reader of JSON takes.
+    const shown = name.slice(0, LONGEST_SHOWN_NAME).replaceAll(LONE_SURROGATES, '\ufffd');
     errors[prefix + shown] = [`The ${labelOf(shown)} field is not allowed.`];
   }
 }

@@ -42,6 +42,16 @@ describe('the messages of decisions §2', () => {
       { zone_ids: ['The zone ids field must have between 1 and 3 entries.'] },
     ],
     ['an unknown field', { zone_ids: ['a'], foo: 1 }, { foo: ['The foo field is not allowed.'] }],
+    [
+      'an unknown field whose long name is cut within a character',
+      { zone_ids: ['a'], [`${'x'.repeat(63)}🙂`]: 1 },
+      { [`${'x'.repeat(63)}\ufffd`]: [`The ${'x'.repeat(63)}\ufffd field is not allowed.`] },
+    ],
+    [
+      'an unknown field whose name is no text',
+      { zone_ids: ['a'], 'a\ud800🙂': 1 },
+      { 'a\ufffd🙂': ['The a\ufffd🙂 field is not allowed.'] },
+    ],
   ])('%s', (_what, body, errors) => {
     expect({ ...compileValidator(Zones).check(body) }).toEqual(errors);
   });
