@@ -104,11 +104,12 @@ export class PullAdministration {
   async requestRun(source: PullSourceRecord, context: WriteContext): Promise<PullRunRecord> {
     const run_id = this.schedule.ids.ulid();
     const now = await this.schedule.clocks.now(source.company_id);
-    const taken = await this.sources.change(source._id, (current) =>
-      current.running === null && current.requested_run_id === null
-        ? { requested_run_id: run_id, next_run_at: now }
-        : undefined,
-    );
+    const ended = await this.#endedRun(source);
+    const taken = await this.sources.change(source._id, (current) => {
+      if (current.requested_run_id !== null) return undefined;
+      if (current.running === null) return { requested_run_id: run_id, next_run_at: now };
+      return current.run_id === ended ? { requested_run_id: run_id } : undefined;
+    });
     if (taken === undefined) return this.#standing(source, now);
     await this.streams.write(source, { type: 'RequestPullRun', run_id }, context);
     const run = this.runs.draft(run_id, source, now);
@@ -117,9 +118,15 @@ export class PullAdministration {
     return (await this.runs.byId(run_id)) ?? run;
   }
 
+  /** The last run where it has ended, as everybody may read, although its source is not free yet: another may be asked for. */
+  async #endedRun({ run_id }: PullSourceRecord): Promise<string | undefined> {
+    const run = run_id === null ? undefined : await this.runs.byId(run_id);
+    return run === undefined || run.finished_at === null ? undefined : run._id;
+  }
+
   async #standing(source: PullSourceRecord, now: number): Promise<PullRunRecord> {
     const current = (await this.sources.byId(source._id))!;
-    const run_id = (current.running === null ? current.requested_run_id : null) ?? current.run_id!;
+    const run_id = current.requested_run_id ?? current.run_id!;
     return (await this.runs.byId(run_id)) ?? this.runs.draft(run_id, source, now);
   }
 

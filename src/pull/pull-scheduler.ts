@@ -153,7 +153,7 @@ export class PullScheduler implements OnModuleDestroy {
       await this.recorder.interrupted(run_id!);
       await this.sources.change(_id, (source) =>
         source.run_id === run_id && source.running === running
-          ? { running: null, next_run_at: source.enabled ? now : null }
+          ? { running: null, next_run_at: isRunAgain(source) ? now : null }
           : undefined,
       );
     }
@@ -221,8 +221,9 @@ export class PullScheduler implements OnModuleDestroy {
     const now = await this.ports.clocks.now(company_id);
     return this.sources.change(_id, (source) => {
       if (source.run_id !== run_id || source.running !== turn.fence) return undefined;
-      const due = turn.ended.signal.aborted ? now : nextRunAt(started_at, source.interval_seconds, now);
-      return { running: null, next_run_at: source.enabled ? due : null };
+      const isAtOnce = turn.ended.signal.aborted || source.requested_run_id !== null;
+      const due = isAtOnce ? now : nextRunAt(started_at, source.interval_seconds, now);
+      return { running: null, next_run_at: isRunAgain(source) ? due : null };
     });
   }
 
@@ -249,4 +250,9 @@ export class PullScheduler implements OnModuleDestroy {
       },
     };
   }
+}
+
+/** What was asked for while a run came to its end is run, whether the source is switched on or not. */
+function isRunAgain({ enabled, requested_run_id }: PullSourceRecord): boolean {
+  return enabled || requested_run_id !== null;
 }

@@ -1,12 +1,16 @@
 import { silentLogger } from '../../src/config/logger.js';
 import { DueSources } from '../../src/pull/due-sources.js';
 import { PullFault } from '../../src/pull/fetching/pull-fault.js';
+import { PullAdministration, PullSchedule } from '../../src/pull/pull-administration.js';
 import { PullRunRecorder } from '../../src/pull/pull-run-recorder.js';
 import type { PullRun, RunPermit } from '../../src/pull/pull-run.js';
 import type { EndedPullRun } from '../../src/pull/pull-run-observer.js';
 import { PullRuns } from '../../src/pull/pull-runs.js';
 import { PullScheduler } from '../../src/pull/pull-scheduler.js';
+import type { PullSourceStreams } from '../../src/pull/pull-source.streams.js';
 import { type PullSourceRecord, PullSources } from '../../src/pull/pull-sources.js';
+import type { SecretBox } from '../../src/pull/secret-box.js';
+import type { WriteContext } from '../../src/writing/write-context.js';
 import { type EmbeddedWorld, openEmbeddedWorld } from '../support/embedded-world.js';
 import { waitUntil } from '../support/wait-until.js';
 import { worldsClock } from '../support/company-clocks.js';
@@ -196,6 +200,42 @@ describe('a process by itself', () => {
     begun[1]!.end();
     await waitUntil(() => begun.length === 5);
   });
+
+  test.each([true, false])(
+    'runs what was asked for between the end of a run and the release of its source, switched on: %s',
+    async (enabled) => {
+      const { scheduler, begun } = process();
+      await add('P', { next_run_at: world.clock.now() });
+      await scheduler.start(true);
+      await waitUntil(() => begun.length === 1);
+      let release: () => void = () => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      const change = sources.change.bind(sources);
+      jest
+        .spyOn(sources, 'change')
+        .mockImplementation((id, wanted) => released.then(() => change(id, wanted)));
+      begun[0]!.end();
+      await waitUntil(async () => (await states('P'))[0] === 'succeeded');
+
+      const others = new PullSources(world.records);
+      const administration = new PullAdministration(
+        others,
+        runs,
+        { write: () => Promise.resolve() } as unknown as PullSourceStreams,
+        {} as SecretBox,
+        new PullSchedule(worldsClock(world.clock), world.ids, scheduler),
+      );
+      const ask = async () => administration.requestRun((await others.byId('P'))!, {} as WriteContext);
+      const asked = await ask();
+      expect(asked._id).not.toBe(begun[0]!.permit.run_id);
+      expect((await ask())._id).toBe(asked._id);
+      await others.change('P', () => ({ enabled }));
+      release();
+      await waitUntil(() => begun.length === 2);
+      expect(begun[1]!.permit.run_id).toBe(asked._id);
+      expect((await ask())._id).toBe(asked._id);
+    },
+  );
 
   test('leaves out the turns that a long run took', async () => {
     const { scheduler, begun } = process();
