@@ -58,7 +58,8 @@ export class ErrorFilter implements ExceptionFilter {
     announceSuccessor(request, response);
     if (thrown instanceof StoredAnswerReplay) return sendAnswer(response, thrown.answer);
     const error = this.refusalOf(thrown, request);
-    if (error.status >= 500) this.log(thrown, error, request);
+    // What is not there yet is no fault, however often a client asks for it.
+    if (error.status >= 500 && error.code !== 'not_implemented') this.log(thrown, error, request);
     else this.security.refused(error, request);
     if (error.code === 'not_found') withoutVersion(response);
     await this.send(error, response, request);

@@ -399,6 +399,12 @@ describe('faults', () => {
     ]);
   });
 
+  it('are not what is asked for before it is there, and not logged as such', async () => {
+    const answer = await app.client.get('/faults/later').set('Authorization', 'Bearer token-a');
+    expect([answer.status, answer.body.code]).toEqual([501, 'not_implemented']);
+    expect(app.logged).toEqual([]);
+  });
+
   it('answers 503 with Retry-After while a store is away', async () => {
     const answer = await app.client.get('/faults/store');
     expect([answer.status, answer.body]).toEqual([

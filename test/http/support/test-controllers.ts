@@ -15,6 +15,7 @@ import { InvalidCursorError } from '../../../src/documents/document-store.js';
 import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
 import {
   Authenticated,
+  NotImplemented,
   Context,
   envelope,
   ForOperators,
@@ -127,6 +128,11 @@ export class FaultsController {
   bug() {
     throw new Error('secret detail at /home/somebody');
   }
+
+  @Authenticated('api_token')
+  @NotImplemented()
+  @Get('later')
+  later(): void {}
 
   @Get('store')
   store() {
