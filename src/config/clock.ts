@@ -31,3 +31,8 @@ export const systemClock: Clock = {
 export function toTimestamp(instant: number): string {
   return new Date(instant).toISOString();
 }
+
+/** The same of an instant that may be none. */
+export function timestampOrNull(instant: number | null): string | null {
+  return instant === null ? null : toTimestamp(instant);
+}

@@ -15,6 +15,10 @@ export interface StoredDocument {
 /** What a field that is indexed may hold; null sorts first, then numbers, then strings by UTF-8 bytes. */
 export type IndexValue = null | number | string;
 
+export function isIndexValue(value: unknown): value is IndexValue {
+  return value === null || typeof value === 'string' || typeof value === 'number';
+}
+
 export interface IndexDeclaration {
   /** Plain top-level field names. At most one of them may hold an array, which is indexed once per element. */
   readonly fields: readonly string[];

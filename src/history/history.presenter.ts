@@ -1,11 +1,5 @@
-import {
-  type DescribedUnit,
-  presentInstant,
-  presentPolicy,
-  presentUnit,
-  presentValue,
-} from '../access/index.js';
-import { toTimestamp } from '../config/clock.js';
+import { type DescribedUnit, presentPolicy, presentUnit, presentValue } from '../access/index.js';
+import { toTimestamp, timestampOrNull } from '../config/clock.js';
 import type { Actor } from '../log/domain-event.js';
 import type { LocationDocument } from '../locations/index.js';
 import { toUnitDocument } from '../units/index.js';
@@ -100,5 +94,5 @@ function presentChanges(changes: Changes): HistoryEntry['changes'] {
 }
 
 function presentField(name: string, value: ChangedValue): unknown {
-  return name === 'expires_at' ? presentInstant(value as number | null) : presentValue(name, value);
+  return name === 'expires_at' ? timestampOrNull(value as number | null) : presentValue(name, value);
 }

@@ -1,5 +1,5 @@
+import { timestampOrNull } from '../config/clock.js';
 import { Injectable } from '@nestjs/common';
-import { presentInstant } from '../access/index.js';
 import { CompanyClocks } from '../companies/index.js';
 import { LocationDirectory, unitOfLockAt } from '../locations/index.js';
 import { KeyIssues } from '../locks/index.js';
@@ -51,7 +51,7 @@ export class UnitEquipmentAsOf {
     return keys.map(({ lock_id, tenant_id, expires_at }) => ({
       name: names.get(lock_id) ?? null,
       tenant_id,
-      expires_at: presentInstant(expires_at),
+      expires_at: timestampOrNull(expires_at),
     }));
   }
 }

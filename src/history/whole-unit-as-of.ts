@@ -1,5 +1,6 @@
+import { timestampOrNull } from '../config/clock.js';
 import { Injectable } from '@nestjs/common';
-import { presentInstant, presentOverride } from '../access/index.js';
+import { presentOverride } from '../access/index.js';
 import type { Deadline } from '../config/breath.js';
 import { type TenantAccount, TenantAccounts } from '../tenants/index.js';
 import { isRetired, type UnitDocument } from '../units/index.js';
@@ -70,5 +71,5 @@ export class WholeUnitAsOf {
 }
 
 function presentPerson({ tenant_id, pms_tenant_id, name, erased_at }: TenantAccount) {
-  return { tenant_id, pms_tenant_id, name, erased_at: presentInstant(erased_at) };
+  return { tenant_id, pms_tenant_id, name, erased_at: timestampOrNull(erased_at) };
 }

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
-import { toTimestamp } from '../config/clock.js';
+import { toTimestamp, timestampOrNull } from '../config/clock.js';
 import { ApiTokens, CompanyDirectory } from '../companies/index.js';
 import { ForOperators } from '../http/operator-access.js';
 import { envelope } from '../http/envelope.js';
@@ -9,7 +9,7 @@ import type { RequestContext } from '../http/request-context.js';
 import { validationFailed } from '../http/api-error.js';
 import { parseTimestamp, ValidBody } from '../http/validation/index.js';
 
-import { apiTokenAnswer, timestampOrNull } from './facility.answers.js';
+import { apiTokenAnswer } from './facility.answers.js';
 import { ApiTokenBody } from './facility.dto.js';
 import { answerTo, found } from './facility.refusals.js';
 import { API_TOKENS_SCHEMA, ISSUED_TOKEN_SCHEMA } from './facility.schemas.js';

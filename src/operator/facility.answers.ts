@@ -1,4 +1,4 @@
-import { toTimestamp } from '../config/clock.js';
+import { toTimestamp, timestampOrNull } from '../config/clock.js';
 import {
   type ApiTokenRecord,
   type CompanyClocks,
@@ -67,10 +67,6 @@ export function apiTokenAnswer(token: ApiTokenRecord) {
     revoked_at: timestampOrNull(revoked_at),
     last_used_at: timestampOrNull(last_used_at),
   };
-}
-
-export function timestampOrNull(instant: number | null): string | null {
-  return instant === null ? null : toTimestamp(instant);
 }
 
 /** The policy fields that a body names, the threshold in cents. */

@@ -1,5 +1,5 @@
+import { timestampOrNull } from '../config/clock.js';
 import { Injectable } from '@nestjs/common';
-import { presentInstant } from '../access/index.js';
 import { CompanyClocks } from '../companies/index.js';
 import { KeyIssues, type OutstandingKey } from '../locks/index.js';
 import { LocationDirectory } from '../locations/index.js';
@@ -49,5 +49,5 @@ export class KeysOutstanding {
 }
 
 function presentHolder({ tenant_id, expires_at }: OutstandingKey) {
-  return { tenant_id, expires_at: presentInstant(expires_at) };
+  return { tenant_id, expires_at: timestampOrNull(expires_at) };
 }

@@ -4,6 +4,7 @@ import type { Ids } from '../config/ids.js';
 import { IDS } from '../config/injection-tokens.js';
 import type { WriteContext } from '../writing/write-context.js';
 import type { Mapping } from './core/mapping.js';
+import { termsOf } from './core/pull-source.decide.js';
 import type { PullSourceField, PullSourceTerms } from './core/pull-source.events.js';
 import { type PullRunRecord, PullRuns } from './pull-runs.js';
 import { PullScheduler } from './pull-scheduler.js';
@@ -141,10 +142,6 @@ export class PullAdministration {
     const turn = source.turn + (differingSettings(source, wanted).length > 0 ? 1 : 0);
     return { ...wanted, turn, next_run_at: nextRunAt(source, after, now) };
   }
-}
-
-function termsOf({ name, interval_seconds, enabled }: PullSourceTerms): PullSourceTerms {
-  return { name, interval_seconds, enabled };
 }
 
 /** A credential that is given counts as another: nobody compares it with the one that is kept. */

@@ -1,4 +1,4 @@
-import { toTimestamp } from '../config/clock.js';
+import { toTimestamp, timestampOrNull } from '../config/clock.js';
 import { isLate } from './pull-lateness.js';
 import type { PullRunRecord } from './pull-runs.js';
 import type { PullSourceRecord } from './pull-sources.js';
@@ -56,8 +56,4 @@ export function pullRunAnswer(run: PullRunRecord) {
 function withoutQuery(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return origin + pathname + (search === '' ? '' : '?…');
-}
-
-function timestampOrNull(instant: number | null): string | null {
-  return instant === null ? null : toTimestamp(instant);
 }

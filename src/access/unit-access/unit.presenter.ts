@@ -1,4 +1,4 @@
-import { toTimestamp } from '../../config/clock.js';
+import { timestampOrNull } from '../../config/clock.js';
 import { fromCents } from '../../http/index.js';
 import type { LocationDocument, LocationPolicy } from '../../locations/index.js';
 import type { AccessOverride, UnitFacts } from '../../units/index.js';
@@ -19,15 +19,10 @@ function presentFacts(facts: UnitFacts) {
   return { ...facts, balance_due: fromCents(facts.balance_due) };
 }
 
-/** An instant as the API shows it: ISO 8601 UTC, or null. */
-export function presentInstant(instant: number | null): string | null {
-  return instant === null ? null : toTimestamp(instant);
-}
-
 /** An operator's override as it stands at an instant (milliseconds): one that has ended is none. */
 export function presentOverride(override: AccessOverride | null, at: number) {
   if (override === null || overrideInForce(override, at) === null) return null;
-  return { ...override, expires_at: presentInstant(override.expires_at) };
+  return { ...override, expires_at: timestampOrNull(override.expires_at) };
 }
 
 /** A decision for integrators, operators and auditors; without `checks` in lists. */
@@ -39,7 +34,7 @@ export function presentDecision(decision: Decision | ExplainedDecision, withChec
     also,
     resolution: resolution?.map((cure) => ({ ...cure, to: presentValue(cure.field, cure.to) })) ?? null,
     ...(withChecks && 'checks' in decision ? { checks: decision.checks.map(presentCheck) } : {}),
-    valid_until: presentInstant(valid_until),
+    valid_until: timestampOrNull(valid_until),
   };
 }
 
@@ -69,6 +64,6 @@ export function presentUnit(described: DescribedUnit, withChecks: boolean) {
     facts: presentFacts(unit.facts),
     access: presentDecision(decision, withChecks),
     revision: unit.revision,
-    last_accessed_at: presentInstant(last_accessed_at),
+    last_accessed_at: timestampOrNull(last_accessed_at),
   };
 }

@@ -1,8 +1,9 @@
-import type {
-  CollectionDeclaration,
-  IndexDeclaration,
-  IndexValue,
-  StoredDocument,
+import {
+  type CollectionDeclaration,
+  type IndexDeclaration,
+  type IndexValue,
+  type StoredDocument,
+  isIndexValue,
 } from '../document-store.js';
 import {
   type ByteString,
@@ -137,10 +138,6 @@ export function demandIndexable(state: CollectionState, document: StoredJson): v
         throw new TypeError(`Field ${field} of ${state.name} is indexed and holds no index value.`);
     }
   }
-}
-
-function isIndexValue(value: unknown): value is IndexValue {
-  return value === null || typeof value === 'string' || typeof value === 'number';
 }
 
 /** Whether a stored index serves a declared one as it is. */

@@ -1,4 +1,9 @@
-import type { CollectionDeclaration, DocumentWrite, IndexValue, StoredDocument } from '../document-store.js';
+import {
+  type CollectionDeclaration,
+  type DocumentWrite,
+  type StoredDocument,
+  isIndexValue,
+} from '../document-store.js';
 
 /** A document as MongoDB holds it: the caller's fields, then the hidden ones of this adapter. */
 export interface StoredRecord {
@@ -126,10 +131,6 @@ function isOpen(value: unknown): boolean {
 
 function isIndexable(value: unknown): boolean {
   return Array.isArray(value) ? value.every(isIndexValue) : value === undefined || isIndexValue(value);
-}
-
-function isIndexValue(value: unknown): value is IndexValue {
-  return value === null || typeof value === 'string' || typeof value === 'number';
 }
 
 function isPlainField(field: string): boolean {

@@ -6,6 +6,7 @@ import {
   InvalidCursorError,
   type Page,
   type StoredDocument,
+  isIndexValue,
 } from '../document-store.js';
 import { decodeCursor, encodeCursor } from '../page-cursor.js';
 import { ReadsAhead } from '../reads-ahead.js';
@@ -125,10 +126,6 @@ function placeIn(place: unknown): CursorPlace {
   const isPlace = typeof id === 'string' && Array.isArray(values) && values.every(isIndexValue);
   if (!isPlace) throw new InvalidCursorError();
   return { values, id };
-}
-
-function isIndexValue(value: unknown): value is IndexValue {
-  return value === null || typeof value === 'string' || typeof value === 'number';
 }
 
 function placeOf(

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Calendar, presentInstant, presentPolicy } from '../../access/index.js';
+import { type Calendar, presentPolicy } from '../../access/index.js';
 import { Breath, type Deadline } from '../../config/breath.js';
-import { toTimestamp } from '../../config/clock.js';
+import { toTimestamp, timestampOrNull } from '../../config/clock.js';
 import { CompanyClocks } from '../../companies/index.js';
 import { CALENDAR } from '../../config/injection-tokens.js';
 import { LONGEST_REQUEST } from '../../config/longest-request.js';
@@ -125,7 +125,7 @@ function presentSpan(unit: UnitDocument, { tenant_id, effect, from, until, actua
     tenant_id,
     effect,
     from: toTimestamp(from),
-    until: presentInstant(until),
+    until: timestampOrNull(until),
     actual,
     proposed,
   };

@@ -1,10 +1,10 @@
+import { timestampOrNull } from '../../config/clock.js';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type Check,
   type DescribedUnit,
   type LookedAt,
   presentDecision,
-  presentInstant,
   UnitAccess,
 } from '../../access/index.js';
 import { Breath, type Deadline } from '../../config/breath.js';
@@ -82,7 +82,7 @@ export class UnitExplanation {
       if (setter === undefined) return null;
       const { instant, actor, ...event } = setter;
       const name = actor.kind === 'operator' && !withOperators ? null : nameOf(actor);
-      return { ...event, occurred_at: presentInstant(instant), actor: { ...actor, name } };
+      return { ...event, occurred_at: timestampOrNull(instant), actor: { ...actor, name } };
     };
     const access = presentDecision({ ...described.decision, checks }, true) as {
       checks: { looked_at: object[] }[];

@@ -1,5 +1,6 @@
+import { timestampOrNull } from '../../config/clock.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { presentInstant, MOST_CURES, presentUnit, TENANT_ACCESS, UnitAccess } from '../../access/index.js';
+import { MOST_CURES, presentUnit, TENANT_ACCESS, UnitAccess } from '../../access/index.js';
 import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import { type TenantAccount, TenantSessions } from '../../tenants/index.js';
@@ -11,8 +12,8 @@ export function presentTenant(account: TenantAccount) {
   const { tenant_id, pms_tenant_id, company_id, location_id, name, email, phone } = account;
   return {
     ...{ tenant_id, pms_tenant_id, company_id, location_id, name, email, phone },
-    created_at: presentInstant(account.created_at),
-    erased_at: presentInstant(account.erased_at),
+    created_at: timestampOrNull(account.created_at),
+    erased_at: timestampOrNull(account.erased_at),
   };
 }
 
@@ -39,8 +40,8 @@ export class OperatorTenantDetail {
       ...held,
       sessions: sessions.map(({ session_id, created_at, expires_at }) => ({
         session_id,
-        created_at: presentInstant(created_at),
-        expires_at: presentInstant(expires_at),
+        created_at: timestampOrNull(created_at),
+        expires_at: timestampOrNull(expires_at),
       })),
       keys_outstanding,
     };

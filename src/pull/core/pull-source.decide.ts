@@ -67,6 +67,6 @@ function differing(before: PullSourceTerms, after: PullSourceTerms): (keyof Pull
   return terms.filter((term) => before[term] !== after[term]);
 }
 
-function termsOf({ name, interval_seconds, enabled }: PullSourceTerms): PullSourceTerms {
+export function termsOf({ name, interval_seconds, enabled }: PullSourceTerms): PullSourceTerms {
   return { name, interval_seconds, enabled };
 }

@@ -1,5 +1,6 @@
+import { timestampOrNull } from '../../config/clock.js';
 import { Controller, Get, Inject } from '@nestjs/common';
-import { presentInstant, presentLocation, presentPolicy } from '../../access/index.js';
+import { presentLocation, presentPolicy } from '../../access/index.js';
 import { ApiTokens, CompanyClocks, CompanyDirectory, presentSandbox } from '../../companies/index.js';
 import type { Environment } from '../../config/environment.js';
 import { ENVIRONMENT } from '../../config/injection-tokens.js';
@@ -49,8 +50,8 @@ export class CompanyController {
         token_id: id,
         name,
         scope,
-        created_at: presentInstant(created_at),
-        expires_at: presentInstant(expires_at),
+        created_at: timestampOrNull(created_at),
+        expires_at: timestampOrNull(expires_at),
       },
       locations: locations.map((location) => ({
         ...presentLocation(location),

@@ -7,6 +7,7 @@ import {
   InvalidCursorError,
   type Page,
   type StoredDocument,
+  isIndexValue,
 } from '../../../../src/documents/document-store.js';
 
 export type Stored = StoredDocument & { readonly [field: string]: unknown };
@@ -33,10 +34,6 @@ export function demandIndexable(declaration: CollectionDeclaration, document: St
       if (!sound) throw new TypeError(`Field ${field} of ${declaration.name} holds no index value.`);
     }
   }
-}
-
-function isIndexValue(value: unknown): value is IndexValue {
-  return value === null || typeof value === 'string' || typeof value === 'number';
 }
 
 /** The document's keys in an index as texts; none in a unique index where a field is null or absent. */
