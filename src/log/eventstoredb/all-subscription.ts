@@ -1,8 +1,8 @@
-import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { Clock } from '../../config/clock.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { RecordedEvent, Subscription, SubscriptionHandler } from '../event-store.js';
 import { PositionLostError } from '../event-store.errors.js';
+import type { BatchClient } from './batch-client.js';
 import { isInvalidPosition, isRefusal, reasonOf } from './client-errors.js';
 import type { ClientReads } from './client-reads.js';
 import { SubscriptionFeed, type FeedBatch } from './subscription-feed.js';
@@ -10,7 +10,7 @@ import { backOff, type EventStoreDbTimings } from './timings.js';
 
 /** What a subscription needs of the adapter. */
 export interface SubscriptionContext {
-  readonly client: EventStoreDBClient;
+  readonly client: Pick<BatchClient, 'follow'>;
   readonly reads: ClientReads;
   readonly clock: Clock;
   readonly timings: EventStoreDbTimings;

@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { convertToCommandError, EventStoreDBClient, type Credentials } from '@eventstore/db-client';
+import { convertToCommandError, EventStoreDBClient } from '@eventstore/db-client';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
-import type { StreamAppend } from '../event-store.js';
-import { type Attempt, attemptOf, correlationOf, requestsOf } from './batch-wire.js';
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import { type Attempt, attemptOf, type BatchAnswer, readAnswer, requestsOf } from './batch-wire.js';
 import { appendFailure } from './client-errors.js';
+import type { CheckedAppend } from './event-format.js';
+import { readDelivery } from './read-wire.js';
 
-type BatchCall = ReturnType<StreamsClient['batchAppend']>;
-type CallArguments = Parameters<StreamsClient['batchAppend']>;
+const BATCH_APPEND = '/event_store.client.streams.Streams/BatchAppend';
+const READ = '/event_store.client.streams.Streams/Read';
+
+type BatchCall = ReturnType<typeof openAppends>;
+type CallArguments = Required<Parameters<StreamsClient['batchAppend']>>;
+/** A subscription that was opened. */
+export type ReadCall = ReturnType<typeof openRead>;
 
 interface PendingAppend {
-  readonly append: StreamAppend;
+  readonly append: CheckedAppend;
   readonly resolve: (attempt: Attempt) => void;
 }
 
@@ -18,9 +24,10 @@ interface PendingAppend {
 type PendingAppends = Map<string, PendingAppend>;
 
 /**
- * The client with batch streams of our own on its channel, so that what is pending belongs to the stream that it was
- * sent on. The client's own append keeps all in one place: the late end of an old stream rejects what is in flight on the
- * new one, whose answers then throw.
+ * The client with calls of our own on its channel, whose messages are written and read without the objects of its generated
+ * code, which take several times as long. What is pending belongs to the batch stream that it was sent on: the client's own
+ * append keeps all in one place, where the late end of an old stream rejects what is in flight on the new one, whose answers
+ * then throw.
  */
 export class BatchClient extends EventStoreDBClient {
   readonly #pending = new WeakMap<BatchCall, PendingAppends>();
@@ -31,7 +38,7 @@ export class BatchClient extends EventStoreDBClient {
    * One try of an append. Never rejects; may never settle where the server is silent.
    * @param deadline milliseconds since the epoch, by which the server is to give up
    */
-  async append(append: StreamAppend, deadline: number): Promise<Attempt> {
+  async append(append: CheckedAppend, deadline: number): Promise<Attempt> {
     let call: BatchCall;
     try {
       call = await this.GRPCStreamCreator(
@@ -50,8 +57,20 @@ export class BatchClient extends EventStoreDBClient {
     });
   }
 
+  /**
+   * Opens a read that goes on with what is stored later. Rejects where the client has no server to ask.
+   * @param attend is given the call as it is made, before it can bring anything
+   */
+  follow(request: ReadReq, attend: (call: ReadCall) => void): Promise<ReadCall> {
+    return this.GRPCStreamCreator(StreamsClient, 'subscribeToAll', (client) => {
+      const call = openRead(client, request, this.#arguments(true));
+      attend(call);
+      return call;
+    })();
+  }
+
   #open(client: StreamsClient): BatchCall {
-    const call = client.batchAppend(...this.#arguments());
+    const call = openAppends(client, this.#arguments());
     const pending: PendingAppends = new Map();
     this.#pending.set(call, pending);
     const end = (error: unknown) => {
@@ -59,8 +78,8 @@ export class BatchClient extends EventStoreDBClient {
       for (const { resolve } of pending.values()) resolve(attempt);
       pending.clear();
     };
-    call.on('data', (answer: BatchAppendResp) => {
-      const correlation = correlationOf(answer);
+    call.on('data', (answer: BatchAnswer) => {
+      const { correlation } = answer;
       const waiting = pending.get(correlation);
       // A server was seen to answer twice.
       if (waiting === undefined) return;
@@ -78,12 +97,22 @@ export class BatchClient extends EventStoreDBClient {
   }
 
   /** With the credentials of the connection, and open for as long as it may be. */
-  #arguments(): CallArguments {
+  #arguments(requiresLeader = false): CallArguments {
     const client = this as unknown as {
-      callArguments(options: { credentials?: Credentials }, call: { deadline: number }): CallArguments;
+      callArguments(options: { requiresLeader: boolean }, call: { deadline: number }): CallArguments;
     };
-    return client.callArguments({}, { deadline: Infinity });
+    return client.callArguments({ requiresLeader }, { deadline: Infinity });
   }
+}
+
+function openAppends(client: StreamsClient, [metadata, options]: CallArguments) {
+  const asItIs = (message: Buffer) => message;
+  return client.makeBidiStreamRequest(BATCH_APPEND, asItIs, readAnswer, metadata, options);
+}
+
+function openRead(client: StreamsClient, request: ReadReq, [metadata, options]: CallArguments) {
+  const serialized = (message: ReadReq) => Buffer.from(message.serializeBinary());
+  return client.makeServerStreamRequest(READ, serialized, readDelivery, request, metadata, options);
 }
 
 function failed(error: unknown): Attempt {

@@ -1,17 +1,37 @@
-import { StreamIdentifier, UUID, WrongExpectedVersion } from '@eventstore/db-client/generated/shared_pb.js';
-import { BatchAppendReq, type BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
-import { Empty } from 'google-protobuf/google/protobuf/empty_pb.js';
-import { Timestamp } from 'google-protobuf/google/protobuf/timestamp_pb.js';
-import type { AppendOutcome, ExpectedRevision, NewEvent, StreamAppend } from '../event-store.js';
+import { WrongExpectedVersion } from '@eventstore/db-client/generated/shared_pb.js';
+import { Status } from '@eventstore/db-client/generated/status_pb.js';
+import type { AppendOutcome, ExpectedRevision, StreamAppend } from '../event-store.js';
 import type { AppendFailure } from './client-errors.js';
+import type { CheckedAppend, CheckedEvent } from './event-format.js';
+import { MessageReader, MessageWriter } from './protobuf.js';
+import { readPosition, readUuid, STREAM_NAME, UUID_TEXT } from './shared-wire.js';
 
 /** What one try of an append came to. */
 export type Attempt =
   /** Without an outcome where the server has not told the position. */
   { readonly kind: 'acknowledged'; readonly outcome: AppendOutcome | undefined } | AppendFailure;
 
+/** What the server says to one append. */
+export interface BatchAnswer {
+  /** Of the append that is answered. */
+  readonly correlation: string;
+  readonly error: Status | undefined;
+  readonly revision: number;
+  readonly position: bigint | undefined;
+}
+
 /** A request larger than this is sent in parts. */
 const MOST_REQUEST_BYTES = 3 * 1_048_576;
+
+/** Numbers of fields, of `BatchAppendReq`, its `Options` and its `ProposedMessage`, as the server's protocol gives them. */
+const REQUEST = { correlation: 1, options: 2, proposed: 3, isFinal: 4 } as const;
+const OPTIONS = { stream: 1, position: 2, noStream: 3, deadline: 6 } as const;
+const PROPOSED = { id: 1, metadata: 2, customMetadata: 3, data: 4 } as const;
+const TIMESTAMP = { seconds: 1, nanoseconds: 2 } as const;
+const ENTRY = { key: 1, value: 2 } as const;
+/** And of `BatchAppendResp` and its `Success`. */
+const ANSWER = { correlation: 1, error: 2, success: 3 } as const;
+const SUCCESS = { revision: 1, position: 3 } as const;
 
 const WRONG_VERSION = 'event_store.client.WrongExpectedVersion';
 const FAILURES: Readonly<Record<string, AppendFailure>> = {
@@ -22,83 +42,90 @@ const FAILURES: Readonly<Record<string, AppendFailure>> = {
 };
 
 /** The messages of one append, which an answer with the same correlation id ends. @param deadline milliseconds since the epoch */
-export function requestsOf(append: StreamAppend, correlation: string, deadline: number): BatchAppendReq[] {
-  const requests = [requestFor(correlation)];
-  requests[0]!.setOptions(optionsOf(append, deadline));
+export function requestsOf(append: CheckedAppend, correlation: string, deadline: number): Buffer[] {
+  const requests = [requestFor(correlation).message(REQUEST.options, optionsOf(append, deadline))];
   let bytes = 0;
   for (const event of append.events) {
-    const [message, size] = proposedMessage(event);
+    const size = event.dataBytes.length + event.metadataBytes.length;
     if (bytes > 0 && bytes + size > MOST_REQUEST_BYTES) {
       requests.push(requestFor(correlation));
       bytes = 0;
     }
     bytes += size;
-    requests.at(-1)!.addProposedMessages(message);
+    requests.at(-1)!.message(REQUEST.proposed, proposedMessage(event));
   }
-  requests.at(-1)!.setIsFinal(true);
-  return requests;
+  requests.at(-1)!.number(REQUEST.isFinal, 1);
+  return requests.map((request) => request.finish());
 }
 
-function requestFor(correlation: string): BatchAppendReq {
-  const request = new BatchAppendReq();
-  request.setCorrelationId(uuid(correlation));
-  request.setIsFinal(false);
-  return request;
+function requestFor(correlation: string): MessageWriter {
+  return new MessageWriter().message(REQUEST.correlation, uuid(correlation));
 }
 
-function optionsOf({ stream, expected }: StreamAppend, deadline: number): BatchAppendReq.Options {
-  const options = new BatchAppendReq.Options();
-  const identifier = new StreamIdentifier();
-  identifier.setStreamName(Buffer.from(stream, 'utf8'));
-  options.setStreamIdentifier(identifier);
-  options.setDeadline(Timestamp.fromDate(new Date(deadline)));
-  if (expected === 'no_stream') options.setNoStream(new Empty());
-  else options.setStreamPosition(String(expected));
-  return options;
+function optionsOf({ stream, expected }: StreamAppend, deadline: number): MessageWriter {
+  const options = new MessageWriter().message(OPTIONS.stream, new MessageWriter().text(STREAM_NAME, stream));
+  if (expected === 'no_stream') options.message(OPTIONS.noStream, new MessageWriter());
+  else options.number(OPTIONS.position, expected);
+  return options.message(
+    OPTIONS.deadline,
+    new MessageWriter()
+      .number(TIMESTAMP.seconds, Math.floor(deadline / 1_000))
+      .number(TIMESTAMP.nanoseconds, (deadline % 1_000) * 1_000_000),
+  );
 }
 
-function proposedMessage(event: NewEvent): [message: BatchAppendReq.ProposedMessage, bytes: number] {
-  const message = new BatchAppendReq.ProposedMessage();
-  const data = Buffer.from(JSON.stringify(event.data), 'utf8');
-  const metadata = Buffer.from(JSON.stringify(event.metadata), 'utf8');
-  message.setId(uuid(event.id));
-  message.getMetadataMap().set('type', event.type).set('content-type', 'application/json');
-  message.setData(data);
-  message.setCustomMetadata(metadata);
-  return [message, data.length + metadata.length];
+function proposedMessage({ id, type, dataBytes, metadataBytes }: CheckedEvent): MessageWriter {
+  return new MessageWriter()
+    .message(PROPOSED.id, uuid(id))
+    .message(PROPOSED.metadata, entry('type', type))
+    .message(PROPOSED.metadata, entry('content-type', 'application/json'))
+    .bytes(PROPOSED.customMetadata, metadataBytes)
+    .bytes(PROPOSED.data, dataBytes);
 }
 
-function uuid(text: string): UUID {
-  const id = new UUID();
-  id.setString(text);
-  return id;
+function entry(key: string, value: string): MessageWriter {
+  return new MessageWriter().text(ENTRY.key, key).text(ENTRY.value, value);
 }
 
-/** Which append an answer is to; a server may write an id as text or as two numbers. */
-export function correlationOf(answer: BatchAppendResp): string {
-  const id = answer.getCorrelationId();
-  const structured = id?.getStructured();
-  if (structured === undefined) return id?.getString() ?? '';
-  const half = (bits: string) => BigInt.asUintN(64, BigInt(bits)).toString(16).padStart(16, '0');
-  const text = half(structured.getMostSignificantBits()) + half(structured.getLeastSignificantBits());
-  return text.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+function uuid(text: string): MessageWriter {
+  return new MessageWriter().text(UUID_TEXT, text);
+}
+
+/** @throws RangeError where it is none */
+export function readAnswer(message: Buffer): BatchAnswer {
+  const reader = new MessageReader(message);
+  let correlation = '';
+  let error: Status | undefined;
+  let success: Pick<BatchAnswer, 'revision' | 'position'> = { revision: 0, position: undefined };
+  for (let field = reader.next(); field !== 0; field = reader.next()) {
+    if (field === ANSWER.correlation) correlation = readUuid(reader.inner());
+    else if (field === ANSWER.error) error = Status.deserializeBinary(reader.bytes());
+    else if (field === ANSWER.success) success = readSuccess(reader.inner());
+    else reader.skip();
+  }
+  return { correlation, error, ...success };
+}
+
+function readSuccess(reader: MessageReader): Pick<BatchAnswer, 'revision' | 'position'> {
+  let revision = 0;
+  let position: bigint | undefined;
+  for (let field = reader.next(); field !== 0; field = reader.next()) {
+    if (field === SUCCESS.revision) revision = reader.number();
+    else if (field === SUCCESS.position) position = readPosition(reader.inner());
+    else reader.skip();
+  }
+  return { revision, position };
 }
 
 /** What the server says became of an append. */
-export function attemptOf({ stream }: StreamAppend, answer: BatchAppendResp): Attempt {
-  if (answer.hasError()) return failureOf(answer);
-  const success = answer.getSuccess()!;
-  const position = success.getPosition();
-  if (position === undefined) return { kind: 'acknowledged', outcome: undefined };
-  const revision = Number(success.getCurrentRevision());
-  return {
-    kind: 'acknowledged',
-    outcome: { kind: 'appended', stream, revision, position: BigInt(position.getCommitPosition()) },
-  };
+export function attemptOf({ stream }: StreamAppend, { error, revision, position }: BatchAnswer): Attempt {
+  if (error !== undefined) return failureOf(error);
+  const outcome =
+    position === undefined ? undefined : ({ kind: 'appended', stream, revision, position } as const);
+  return { kind: 'acknowledged', outcome };
 }
 
-function failureOf(answer: BatchAppendResp): AppendFailure {
-  const error = answer.getError()!;
+function failureOf(error: Status): AppendFailure {
   const details = error.getDetails();
   const name = details?.getTypeName() ?? '';
   if (name === WRONG_VERSION) {

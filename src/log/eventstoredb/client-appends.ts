@@ -6,6 +6,7 @@ import type { AppendOutcome, ExpectedRevision, StreamAppend } from '../event-sto
 import type { BatchClient } from './batch-client.js';
 import type { Attempt } from './batch-wire.js';
 import type { ClientReads } from './client-reads.js';
+import type { CheckedAppend } from './event-format.js';
 import { backOff, type EventStoreDbTimings } from './timings.js';
 import { type DeadlinePassedError, pause, within } from './waiting.js';
 
@@ -37,7 +38,7 @@ export class ClientAppends {
   ) {}
 
   /** @throws StoreUnavailableError, EventTooLargeError */
-  async append(append: StreamAppend): Promise<AppendOutcome> {
+  async append(append: CheckedAppend): Promise<AppendOutcome> {
     const giveUpAt = this.clock.now() + this.timings.appendDeadline;
     const progress: Progress = { maybeStored: false, reason: '' };
     for (let failures = 1; ; failures += 1) {
@@ -49,7 +50,7 @@ export class ClientAppends {
     }
   }
 
-  private async attempt(append: StreamAppend): Promise<Attempt> {
+  private async attempt(append: CheckedAppend): Promise<Attempt> {
     const call = () => this.client.append(append, Date.now() + SERVER_DEADLINE);
     try {
       return await this.presence.watch(
@@ -63,7 +64,7 @@ export class ClientAppends {
 
   /** The outcome, or undefined where another try is needed. */
   private async settled(
-    append: StreamAppend,
+    append: CheckedAppend,
     progress: Progress,
     attempt: Attempt,
   ): Promise<AppendOutcome | undefined> {
@@ -83,7 +84,7 @@ export class ClientAppends {
   }
 
   /** A repeated append is acknowledged with the first one's revision, but its position is not documented. */
-  private async acknowledged(append: StreamAppend, progress: Progress, outcome: AppendOutcome | undefined) {
+  private async acknowledged(append: CheckedAppend, progress: Progress, outcome: AppendOutcome | undefined) {
     const first = !progress.maybeStored;
     progress.maybeStored = true;
     return first && outcome ? outcome : this.stored(append, progress);
@@ -91,7 +92,7 @@ export class ClientAppends {
 
   /** After a try that may have been stored, the stream itself is asked before the append is called a conflict. */
   private async conflicting(
-    append: StreamAppend,
+    append: CheckedAppend,
     progress: Progress,
     actual: ExpectedRevision,
   ): Promise<AppendOutcome> {
@@ -100,7 +101,7 @@ export class ClientAppends {
   }
 
   /** Undefined where the stream cannot be read now: an acknowledged append is asked for again, never given up as lost. */
-  private async stored(append: StreamAppend, progress: Progress): Promise<AppendOutcome | undefined> {
+  private async stored(append: CheckedAppend, progress: Progress): Promise<AppendOutcome | undefined> {
     try {
       return await this.lookUp(append, progress);
     } catch (error) {
@@ -110,7 +111,7 @@ export class ClientAppends {
   }
 
   /** Looks for the append's events where it would have put them. */
-  private async lookUp(append: StreamAppend, progress: Progress): Promise<AppendOutcome | undefined> {
+  private async lookUp(append: CheckedAppend, progress: Progress): Promise<AppendOutcome | undefined> {
     const from = append.expected === 'no_stream' ? 0 : append.expected + 1;
     let found;
     try {

@@ -11,22 +11,33 @@ const MOST_DATA_BYTES = 1_048_576;
 const MOST_METADATA_BYTES = 4 * 1_048_576;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** An event that a server takes, and what of it goes there. */
+export interface CheckedEvent extends NewEvent {
+  readonly dataBytes: Buffer;
+  readonly metadataBytes: Buffer;
+}
+
+/** An append that a server takes. */
+export interface CheckedAppend extends StreamAppend {
+  readonly events: readonly CheckedEvent[];
+}
+
 /**
  * Refuses what the client cannot take, before anything is sent: a malformed id or an empty type is answered twice by
  * the server and leaves the client unable to append ever again; a BigInt leaves the append pending for ever.
  * @throws TypeError for a bug of the caller, EventTooLargeError
  */
-export function checkAppends(appends: readonly StreamAppend[]): void {
+export function checkAppends(appends: readonly StreamAppend[]): CheckedAppend[] {
   const streams = new Set<string>();
-  for (const append of appends) {
+  return appends.map((append) => {
     if (streams.has(append.stream))
       throw new TypeError(`The stream ${append.stream} stands twice in one append.`);
     streams.add(append.stream);
-    checkAppend(append);
-  }
+    return checkAppend(append);
+  });
 }
 
-function checkAppend({ stream, expected, events }: StreamAppend): void {
+function checkAppend({ stream, expected, events }: StreamAppend): CheckedAppend {
   if (stream === '' || stream.startsWith('$')) throw new TypeError(`"${stream}" is no name for a stream.`);
   if (events.length === 0) throw new TypeError(`The append to ${stream} has no events.`);
   if (expected !== 'no_stream' && !(Number.isSafeInteger(expected) && expected >= 0)) {
@@ -35,13 +46,20 @@ function checkAppend({ stream, expected, events }: StreamAppend): void {
   let dataBytes = 0;
   let metadataBytes = 0;
   const ids = new Set<string>();
-  for (const event of events) {
+  const checked = events.map((event) => {
     checkEvent(stream, event, ids);
-    dataBytes += jsonBytes(event.data);
-    metadataBytes += jsonBytes(event.metadata);
-  }
+    const one = checkedEvent(event);
+    dataBytes += one.dataBytes.length;
+    metadataBytes += one.metadataBytes.length;
+    return one;
+  });
   if (dataBytes > MOST_DATA_BYTES || metadataBytes > MOST_METADATA_BYTES)
     throw new EventTooLargeError(stream);
+  return { stream, expected, events: checked };
+}
+
+function checkedEvent({ id, type, data, metadata }: NewEvent): CheckedEvent {
+  return { id, type, data, metadata, dataBytes: jsonBytes(data), metadataBytes: jsonBytes(metadata) };
 }
 
 function checkEvent(stream: string, event: NewEvent, ids: Set<string>): void {
@@ -54,31 +72,42 @@ function checkEvent(stream: string, event: NewEvent, ids: Set<string>): void {
   if (typeof event.type !== 'string' || event.type === '' || event.type.startsWith('$')) {
     throw new TypeError(`"${String(event.type)}" is no event type (stream ${stream}).`);
   }
-  checkJson(event.data, `data of ${event.type}`);
-  checkJson(event.metadata, `metadata of ${event.type}`);
+  demandJson(event.data, `data of ${event.type}`);
+  demandJson(event.metadata, `metadata of ${event.type}`);
 }
 
 /** Only what reads back as it was written: `undefined`, NaN, dates or BigInts do not. */
-function checkJson(value: unknown, where: string): void {
+function demandJson(value: JsonObject, where: string): void {
+  const fault = faultIn(value);
+  if (fault !== undefined) throw new TypeError(`${where}${fault} is no JSON value.`);
+}
+
+/** The path to the first member that is no JSON value. */
+function faultIn(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
     case 'boolean':
-      return;
+      return undefined;
     case 'number':
-      if (Number.isFinite(value)) return;
-      break;
+      return Number.isFinite(value) ? undefined : '';
     case 'object':
-      if (value === null) return;
-      if (Array.isArray(value)) return value.forEach((item, index) => checkJson(item, `${where}[${index}]`));
-      if (typeof (value as { toJSON?: unknown }).toJSON === 'function') break;
-      return Object.entries(value).forEach(([key, item]) => checkJson(item, `${where}.${key}`));
+      return value === null ? undefined : faultInside(value);
     default:
+      return '';
   }
-  throw new TypeError(`${where} is no JSON value.`);
 }
 
-function jsonBytes(value: JsonObject): number {
-  return Buffer.byteLength(JSON.stringify(value), 'utf8');
+function faultInside(value: object): string | undefined {
+  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return '';
+  for (const [key, item] of Object.entries(value)) {
+    const fault = faultIn(item);
+    if (fault !== undefined) return `${Array.isArray(value) ? `[${key}]` : `.${key}`}${fault}`;
+  }
+  return undefined;
+}
+
+function jsonBytes(value: JsonObject): Buffer {
+  return Buffer.from(JSON.stringify(value), 'utf8');
 }
 
 /** An event as the port returns it; undefined for the server's own events, which no caller shall see. */
@@ -91,18 +120,17 @@ export function toRecordedEvent(event: ClientEvent | undefined): RecordedEvent |
     metadata: (event.metadata ?? {}) as JsonObject,
     stream: event.streamId,
     revision: toNumber(event.revision),
-    position: positionOf(event),
+    position: demandPosition(event.position?.commit),
   };
 }
 
-/** The event's position. @throws StoreUnavailableError where the server is too old (before 22.6) to tell it. */
-function positionOf(event: ClientEvent): bigint {
-  const commit = event.position?.commit;
-  if (!isPosition(commit)) {
+/** An event's position. @throws StoreUnavailableError where the server is too old (before 22.6) to tell it. */
+export function demandPosition(told: bigint | undefined): bigint {
+  if (!isPosition(told)) {
     throw new StoreUnavailableError(
       'The event store does not tell positions; EventStoreDB 22.6 or newer is needed.',
       false,
     );
   }
-  return commit;
+  return told;
 }

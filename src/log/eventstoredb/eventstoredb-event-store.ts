@@ -78,10 +78,10 @@ export class EventStoreDbEventStore implements EventStore, StorePresence {
   }
 
   async append(appends: readonly StreamAppend[]): Promise<AppendOutcome[]> {
-    checkAppends(appends);
+    const checked = checkAppends(appends);
     return this.tracked(async () => {
       const settled = await Promise.allSettled(
-        appends.map((append) => this.queue.run(append.stream, () => this.appends.append(append))),
+        checked.map((append) => this.queue.run(append.stream, () => this.appends.append(append))),
       );
       return outcomesOf(settled);
     });

@@ -1,23 +1,17 @@
-import {
-  excludeSystemEvents,
-  START,
-  streamNameFilter,
-  type AllStreamResolvedEvent,
-  type AllStreamSubscription,
-  type EventStoreDBClient,
-  type Position,
-} from '@eventstore/db-client';
+import { convertToCommandError } from '@eventstore/db-client';
 import type { Clock } from '../../config/clock.js';
 import type { RecordedEvent } from '../event-store.js';
 import { isPosition } from '../position.js';
-import { toRecordedEvent } from './event-format.js';
+import type { BatchClient, ReadCall } from './batch-client.js';
+import { demandPosition } from './event-format.js';
+import { type Delivery, followRequest } from './read-wire.js';
 import { DeadlinePassedError } from './waiting.js';
 
-/** Events that the client buffers ahead of the handler; beyond it, the server waits. Also the largest batch. */
+/** Deliveries that are held ahead of the handler; beyond it, the server waits. Also the largest batch. */
 const MOST_BUFFERED = 256;
 
-/** How far the server has searched, or that it has sent all that was stored: put among the events, where it belongs. */
-type Marker = { readonly marker: 'checkpoint'; readonly position: bigint } | { readonly marker: 'caught_up' };
+/** What says something by the place at which it came. */
+type Arrival = Exclude<Delivery, { readonly kind: 'confirmed' | 'other' }>;
 
 /** A run of events as they came, and what the server said about the place after them. */
 export interface FeedBatch {
@@ -27,56 +21,39 @@ export interface FeedBatch {
   readonly caughtUp: boolean;
 }
 
-/**
- * One subscription of the client: it ends with the first error and never resumes. The client's callbacks for
- * checkpoints and for having caught up run ahead of the events still in its buffer, so they are not acted upon: they
- * push a marker into the same buffer, which comes out in its place.
- */
+/** One subscription: it ends with the first error and never resumes. */
 export class SubscriptionFeed {
   /** Why the feed has ended; undefined while it lives. */
   failure: unknown;
   /** The server has accepted the subscription. */
   confirmed = false;
   private ended = false;
+  private released = false;
   private wake: () => void = () => undefined;
-  private readonly subscription: AllStreamSubscription;
+  /** What has come and was not taken yet, in the order of the log. */
+  private arrived: Arrival[] = [];
+  private call: ReadCall | undefined;
+  private readonly opening: Promise<ReadCall>;
   private readonly cancelConfirmationWatch: () => void;
 
   constructor(
-    client: EventStoreDBClient,
+    client: Pick<BatchClient, 'follow'>,
     clock: Clock,
     after: bigint | undefined,
     confirmWithin: number,
     streamPrefix: string | undefined,
   ) {
-    const checkpointReached = (of: AllStreamSubscription, { commit }: Position) => {
-      // An empty log reports "before everything", which is no place to go on from.
-      if (isPosition(commit)) put(of, { marker: 'checkpoint', position: commit });
-    };
-    this.subscription = client.subscribeToAll(
-      {
-        fromPosition: after === undefined ? START : { commit: after, prepare: after },
-        requiresLeader: true,
-        filter:
-          streamPrefix === undefined
-            ? excludeSystemEvents({ checkpointReached })
-            : streamNameFilter({ prefixes: [streamPrefix], checkpointReached }),
-      },
-      { highWaterMark: MOST_BUFFERED },
-    );
-    this.subscription.on('confirmation', () => {
-      this.confirmed = true;
-    });
-    this.subscription.on('caughtUp', () => put(this.subscription, { marker: 'caught_up' }));
-    this.subscription.on('readable', () => this.wake());
-    this.subscription.on('error', (error) => this.end(error));
-    this.subscription.on('end', () => this.end(new Error('the server ended the subscription')));
+    this.opening = client.follow(followRequest(after, streamPrefix), (call) => this.attend(call));
+    this.opening.catch((error: unknown) => this.end(error));
     this.cancelConfirmationWatch = clock.after(confirmWithin, () => {
       if (!this.confirmed) this.end(new DeadlinePassedError(confirmWithin));
     });
   }
 
-  /** The next run of events; undefined once the feed has ended and what had arrived before has been taken. */
+  /**
+   * The next run of events; undefined once the feed has ended and what had arrived before has been taken.
+   * @throws StoreUnavailableError for an event without a position
+   */
   async next(): Promise<FeedBatch | undefined> {
     for (;;) {
       const batch = this.take();
@@ -92,9 +69,30 @@ export class SubscriptionFeed {
   release(reason: unknown = new Error('released')): void {
     this.end(reason);
     this.cancelConfirmationWatch();
-    // Not awaited: before the client is connected, cancelling waits for the connection.
-    void this.subscription.unsubscribe().catch(() => undefined);
-    this.subscription.destroy();
+    this.released = true;
+    this.arrived = [];
+    // Not awaited: before the client is connected, there is no call. Not in this turn: gRPC may be at work on it.
+    this.opening.then(
+      (call) => setImmediate(() => call.cancel()),
+      () => undefined,
+    );
+    this.call?.resume();
+  }
+
+  private attend(call: ReadCall): void {
+    this.call = call;
+    call.on('data', (delivery: Delivery) => this.receive(call, delivery));
+    call.on('error', (error) => this.end(convertToCommandError(error)));
+    call.on('end', () => this.end(new Error('the server ended the subscription')));
+  }
+
+  private receive(call: ReadCall, delivery: Delivery): void {
+    if (this.released) return;
+    if (delivery.kind === 'confirmed') this.confirmed = true;
+    if (!isArrival(delivery)) return;
+    this.arrived.push(delivery);
+    if (this.arrived.length >= MOST_BUFFERED) call.pause();
+    this.wake();
   }
 
   private end(reason: unknown): void {
@@ -103,28 +101,27 @@ export class SubscriptionFeed {
     this.wake();
   }
 
-  /** Everything that has arrived, up to the largest batch or a marker; undefined where nothing has. */
+  /** Everything that has arrived, up to where the server had sent all; undefined where nothing has. */
   private take(): FeedBatch | undefined {
     const events: RecordedEvent[] = [];
     let position: bigint | undefined;
-    while (events.length < MOST_BUFFERED) {
-      const item = this.subscription.read() as AllStreamResolvedEvent | Marker | null;
-      if (item === null) break;
-      if ('marker' in item) {
-        if (item.marker === 'caught_up') return { events, position, caughtUp: true };
-        position = item.position;
-        continue;
-      }
-      const event = toRecordedEvent(item.event);
-      if (event) {
-        events.push(event);
-        position = event.position;
-      }
+    let caughtUp = false;
+    let taken = 0;
+    for (const arrival of this.arrived) {
+      taken += 1;
+      caughtUp = arrival.kind === 'caught_up';
+      if (arrival.kind === 'caught_up') break;
+      if (arrival.kind === 'event') events.push(arrival.event);
+      position = arrival.kind === 'event' ? demandPosition(arrival.event.position) : arrival.position;
     }
-    return position === undefined ? undefined : { events, position, caughtUp: false };
+    this.arrived = this.arrived.slice(taken);
+    this.call?.resume();
+    return taken === 0 ? undefined : { events, position, caughtUp };
   }
 }
 
-function put(subscription: AllStreamSubscription, marker: Marker): void {
-  subscription.push(marker);
+/** An empty log reports "before everything", which is no place to go on from. */
+function isArrival(delivery: Delivery): delivery is Arrival {
+  if (delivery.kind === 'checkpoint') return isPosition(delivery.position);
+  return delivery.kind === 'event' || delivery.kind === 'caught_up';
 }
