@@ -42,29 +42,29 @@ export interface LogField {
   readonly options: Pick<BenchOptions, 'seconds' | 'rounds' | 'connections' | 'only'>;
 }
 
-/** The part of a measurement that is played before, unmeasured. */
-const WARM_UP = 0.5;
+/** Of each row, unmeasured: a process that has just started spends half as much again on a move-in, as it compiles. */
+const WARM_UP_SECONDS = 5;
 
 /**
  * What a write costs with its events on EventStoreDB, beside the log's own client appending the very same events, to streams
  * of other names, in turn with it.
  */
 export async function measureLogCost(field: LogField): Promise<LogSample[]> {
-  const { only, rounds } = field.options;
+  const { only, rounds, seconds } = field.options;
   const rows = LOG_ROWS.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
   const service = await startMeasuredService(field.build);
   const client = new LogClient(field.url);
   try {
     const samples: LogSample[] = [];
     for (const row of rows) {
-      await ofService(field, service, row, WARM_UP);
+      await ofService(field, service, row, WARM_UP_SECONDS);
       await client.do({ learn: row.name, streams: row.streams });
-      await ofClient(field, client, row, WARM_UP);
+      await ofClient(field, client, row, WARM_UP_SECONDS);
     }
     for (let round = 0; round < rounds; round += 1) {
       for (const row of rows) {
-        const cost = await ofClient(field, client, row, 1);
-        samples.push({ row, client: cost, service: await ofService(field, service, row, 1) });
+        const cost = await ofClient(field, client, row, seconds);
+        samples.push({ row, client: cost, service: await ofService(field, service, row, seconds) });
       }
     }
     return samples;
@@ -74,8 +74,7 @@ export async function measureLogCost(field: LogField): Promise<LogSample[]> {
   }
 }
 
-async function ofClient(field: LogField, client: LogClient, row: LogRow, part: number): Promise<Cost> {
-  const seconds = field.options.seconds * part;
+async function ofClient(field: LogField, client: LogClient, row: LogRow, seconds: number): Promise<Cost> {
   const { turns, ...spent } = await client.do({ append: row.name, atOnce: atOnce(field, row), seconds });
   return { rate: turns / spent.seconds, cpuMilliseconds: spent.cpuMicroseconds / 1_000 };
 }
@@ -84,12 +83,12 @@ async function ofService(
   { load, ...field }: LogField,
   { server, target }: MeasuredService,
   row: LogRow,
-  part: number,
+  length: number,
 ): Promise<Cost> {
   const before = server.processorSeconds();
   const { requests, seconds } = await load.measure({
     scenario: row.scenario,
-    seconds: field.options.seconds * part,
+    seconds: length,
     target,
     connections: atOnce(field, row),
   });
