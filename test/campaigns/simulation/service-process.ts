@@ -101,6 +101,11 @@ export class ServiceProcess {
     return (await this.application.get(BackgroundWork, { strict: false }).state()).lag;
   }
 
+  /** Whether what is stored comes later to those who follow the log here. */
+  get isLagging(): boolean {
+    return this.wire.isLagging;
+  }
+
   /** Ends the process as a power cut does: what it had not sent is lost, whoever asked it hears nothing more. */
   crash(): void {
     this.alive = false;

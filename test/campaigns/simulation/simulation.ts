@@ -25,6 +25,8 @@ import { type Observed, verifyUnit } from './verification.js';
 const HOUR = 3_600_000;
 const OPERATOR_SESSION = 11 * HOUR;
 const MOST_REMEMBERED = 40;
+/** Milliseconds after which the catch-up tries again at the latest. */
+const LONGEST_BACK_OFF = 10_000;
 /** After so many attempts the world calms down: a client does not give up, and neither does a run. */
 const STUBBORN = 6;
 const MOST_ATTEMPTS = 120;
@@ -43,6 +45,8 @@ export class Simulation {
   private started = 0;
   private named = 0;
   private operatorSince = -Infinity;
+  /** When something last failed. */
+  private troubledAt = -Infinity;
   private earlierViews: DocumentData | undefined;
   /** Requests that were answered. */
   requests = 0;
@@ -270,8 +274,10 @@ export class Simulation {
   private async heal({ faults, crash }: Step): Promise<void> {
     this.faults.rates = NO_FAULTS;
     await this.scheduler.rest();
-    const wasCalm = faults.events + faults.records + faults.views === 0;
-    for (let round = 0; !wasCalm || crash !== null; round += 1) {
+    const wasCalm = faults.events + faults.records + faults.views === 0 && crash === null;
+    if (wasCalm) await this.demandShown();
+    else this.troubledAt = this.scheduler.instant;
+    for (let round = 0; !wasCalm; round += 1) {
       const lag = await this.drive(this.processes[0]!.lag());
       await this.scheduler.rest();
       if (lag === 0) break;
@@ -279,6 +285,18 @@ export class Simulation {
       await this.drive(this.pause(500));
     }
     this.world.now = this.scheduler.instant;
+  }
+
+  /**
+   * Every request has ended and nothing has failed for a while: what the catch-up waited for now, nobody would do. Of
+   * several processes one may have lost its turn meanwhile, and the next waits for it.
+   */
+  private async demandShown(): Promise<void> {
+    const [only, another] = this.processes;
+    const isTroubled = this.scheduler.instant - this.troubledAt <= LONGEST_BACK_OFF;
+    if (another !== undefined || only!.isLagging || isTroubled) return;
+    const lag = await this.drive(only!.lag());
+    demand(lag === 0, () => `Nothing is under way, and the catch-up has ${lag} events to handle.`);
   }
 
   private async crash(views: LostViews, all: boolean, processes?: number): Promise<void> {

@@ -45,6 +45,7 @@ export class Wire {
   private cut = false;
   /** A commit of the embedded store has failed, and not all who asked have heard of it. */
   private failing = false;
+  private lagging = 0;
 
   constructor(
     readonly owner: string,
@@ -89,7 +90,14 @@ export class Wire {
   async lag(): Promise<void> {
     if (this.cut || this.scheduler.calm || !this.faults.lags()) return;
     const clock = this.scheduler.clockOf(this.owner);
+    this.lagging += 1;
     await new Promise<void>((resume) => clock.after(this.scheduler.random.between(1, LONGEST_LAG), resume));
+    this.lagging -= 1;
+  }
+
+  /** Whether something of the log is on its way to who follows it, and comes later. */
+  get isLagging(): boolean {
+    return this.lagging > 0;
   }
 
   /** The embedded store commits the log and the records in the order in which they were asked. */

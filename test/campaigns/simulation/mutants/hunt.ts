@@ -24,7 +24,7 @@ export const mutants: Campaign = {
     say('| --- | --- | ---: | --- |');
     const living = MUTANTS.filter((mutant) => {
       const caught = hunt(mutant);
-      const by = caught && `seed ${caught.seed}: ${caught.message.replaceAll('|', ' ').slice(0, 110)}`;
+      const by = caught && `seed ${caught.seed}: ${caught.message.replaceAll(/[|\s]+/g, ' ').slice(0, 110)}`;
       say(`| ${mutant.name} | ${mutant.fault} | ${caught?.steps ?? 'LIVES'} | ${by ?? ''} |`);
       return caught === undefined;
     });
