@@ -88,6 +88,16 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     private readonly gate: ViewsGate,
   ) {}
 
+  /** Changes where the views are replaced: what was read in another turn may not be what the log says. */
+  get turn(): number {
+    return this.gate.turn;
+  }
+
+  /** What tenants have, in the order of their ids. @throws StoreUnavailableError */
+  async ofTenants(ids: readonly string[]): Promise<(TenantAccessDocument | undefined)[]> {
+    return (await this.views.collection(TENANT_ACCESS)).getMany(ids);
+  }
+
   prepare(changes: readonly UnitChange[]): Prepared {
     const updates = updatesOf(changes);
     return new Prepared(updates, this.#find(updates));
@@ -230,8 +240,7 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     const bringNews = updates.every(({ brought }) => brought.length > 0);
     const reading = bringNews ? this.locations.known(ids) : undefined;
     reading?.catch(() => undefined);
-    const collection = await this.views.collection(TENANT_ACCESS);
-    const documents = await collection.getMany(updates.map(({ tenant_id }) => tenant_id));
+    const documents = await this.ofTenants(updates.map(({ tenant_id }) => tenant_id));
     const locations = byId((await reading) ?? []);
     const isOverdue = documents.some(
       (one) =>

@@ -1,6 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { VIEWS } from '../../config/injection-tokens.js';
-import type { DocumentStore } from '../../documents/document-store.js';
+import { Injectable } from '@nestjs/common';
 import type { TenantPrincipal } from '../../http/index.js';
 import { UnitActivity } from '../../locks/index.js';
 import { type EntryPointDocument, type LocationDocument, LocationDirectory } from '../../locations/index.js';
@@ -8,7 +6,8 @@ import { TenantAccounts } from '../../tenants/index.js';
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { rented, type TenantUnit } from '../core/tenant-units.js';
 import type { HeldUnit, TenantHoldings } from './tenant-access.answer.js';
-import { TENANT_ACCESS, type TenantAccessDocument } from './tenant-access.documents.js';
+import type { TenantAccessDocument } from './tenant-access.documents.js';
+import { TenantAccessViews } from './tenant-access.views.js';
 
 /** A unit of the tenant as the tenant's document has it, and its own document. */
 interface FoundUnit {
@@ -28,7 +27,7 @@ interface Surroundings {
 
 /** Holdings as they were read. */
 export interface ReadHoldings extends TenantHoldings {
-  /** Names all that they were read from, each at its revision: holdings of one tenant with the same versions are the same. */
+  /** Names all that they were read from, each at its revision, and the views: holdings of one tenant with the same versions are the same. */
   readonly versions: string;
 }
 
@@ -50,8 +49,9 @@ class FoundHoldings implements ReadHoldings {
   constructor(
     readonly tenant: TenantHoldings['tenant'],
     private readonly found: Found,
+    turn: number,
   ) {
-    this.versions = `${JSON.stringify(tenant.name)} ${versionsOf(found)}`;
+    this.versions = `${turn} ${JSON.stringify(tenant.name)} ${versionsOf(found)}`;
     this.entry_points = found.entry_points;
   }
 
@@ -64,7 +64,7 @@ class FoundHoldings implements ReadHoldings {
 @Injectable()
 export class TenantHoldingsReader {
   constructor(
-    @Inject(VIEWS) private readonly views: DocumentStore,
+    private readonly views: TenantAccessViews,
     private readonly accounts: TenantAccounts,
     private readonly locations: LocationDirectory,
     private readonly units: UnitDirectory,
@@ -73,8 +73,9 @@ export class TenantHoldingsReader {
 
   /** @throws StoreUnavailableError */
   async read({ id, location_id }: TenantPrincipal): Promise<ReadHoldings> {
+    const { turn } = this.views;
     const [[document], [account], [location], entry_points] = await Promise.all([
-      this.#documents([id]),
+      this.views.ofTenants([id]),
       this.accounts.byTenantId([id]),
       this.locations.locations([location_id]),
       this.locations.entryPointsOfLocation(location_id),
@@ -92,7 +93,8 @@ export class TenantHoldingsReader {
       this.activity.lastAccessed(unit_ids),
     ]);
     const documents = [document, ...(await this.#ofPrimaries(units))];
-    return new FoundHoldings(tenant, { location, entry_points, units, documents, locks, zones, accessed });
+    const found = { location, entry_points, units, documents, locks, zones, accessed };
+    return new FoundHoldings(tenant, found, turn);
   }
 
   /**
@@ -114,11 +116,7 @@ export class TenantHoldingsReader {
         entry.relationship === 'shared' && unit.tenancy !== null ? [unit.tenancy.tenant_id] : [],
       ),
     );
-    return primaries.size === 0 ? [] : this.#documents([...primaries]);
-  }
-
-  async #documents(tenant_ids: readonly string[]): Promise<(TenantAccessDocument | undefined)[]> {
-    return (await this.views.collection(TENANT_ACCESS)).getMany(tenant_ids);
+    return primaries.size === 0 ? [] : this.views.ofTenants([...primaries]);
   }
 }
 
@@ -146,7 +144,7 @@ function rightsIn(documents: Found['documents']): Map<string, Right> {
   return rights;
 }
 
-/** All of it follows from the log, but for when a unit was opened: the same revisions, the same documents. */
+/** All of it follows from the log, but for when a unit was opened: in the same views, the same revisions are the same documents. */
 function versionsOf({ location, entry_points, units, documents, locks, zones, accessed }: Found): string {
   let versions = `${location.revision}`;
   for (const { _id, revision } of entry_points) versions += ` ${_id}:${revision}`;

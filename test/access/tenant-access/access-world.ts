@@ -81,17 +81,19 @@ export async function openAccessWorld() {
   const locations = new LocationDirectory(views);
   const writer = streamWriterOn(events, clock);
   const { accounts, details } = accountWriters({ records: store, ids: systemIds, clock, writer });
-  const decisions = new TenantAccessViews(views, clocks, calendar, locations, new ViewsGate());
+  const gate = new ViewsGate();
+  const decisions = new TenantAccessViews(views, clocks, calendar, locations, gate);
   const projection = new UnitProjection(store, decisions);
   const issuer = new HmacKeyIssuer(Buffer.alloc(32, 7));
   const issues = new KeyIssues(store);
   const [units, activity] = [new UnitDirectory(views), new UnitActivity(views)];
-  const reader = new TenantHoldingsReader(views, accounts, locations, units, activity);
+  const reader = new TenantHoldingsReader(decisions, accounts, locations, units, activity);
   const newReader = () => new ReadTenantAccessHandler(reader, issues, issuer, clocks, calendar);
   const access = new UnitAccess(views, clocks, calendar, locations, activity);
   await store.collection(UNITS);
   const world = {
     clock,
+    gate,
     folder: folder.path,
     events,
     projection,

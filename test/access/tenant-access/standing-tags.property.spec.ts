@@ -192,6 +192,15 @@ describe('an entity tag that is known without its answer', () => {
         await world.store.write([{ kind: 'put', collection: UNITS.name, document }]);
       }));
 
+    it('by views that were made anew of the same log, in place of some that told it wrongly', () =>
+      expectAnother(() =>
+        world.gate.exclusively(async () => {
+          const unit = await (await world.store.collection(UNITS)).get(unitStream(COMPANY, 'A'));
+          const document = { ...unit!, unit_name: 'A-1' };
+          await world.store.write([{ kind: 'put', collection: UNITS.name, document }]);
+        }),
+      ));
+
     it('by a name that reads like the revision of a lock', async () => {
       const { revision } = await world.lock('lock-1', 'A');
       await expectAnother(async () => {
