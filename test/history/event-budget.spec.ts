@@ -19,6 +19,8 @@ describe('a budget of events', () => {
     expect(budget.plan([stream('b', 9)], true)).toBe(true);
     expect(budget.isLeft).toBe(false);
     expect(budget.plan([stream('c', 1)], false)).toBe(false);
+    expect(budget.plan([stream('a', 6), stream('b', 9)], false)).toBe(true);
+    expect(budget.plan([], false)).toBe(true);
   });
 
   it('tells what is more than it ever was', () => {

@@ -28,7 +28,7 @@ export class EventBudget {
   plan(need: readonly NeededStream[], anyway: boolean): boolean {
     const fresh = need.filter(({ stream }) => !this.#planned.has(stream));
     const cost = eventsOf(fresh);
-    if (!anyway && this.#spent + cost > this.most) return false;
+    if (!anyway && cost > 0 && this.#spent + cost > this.most) return false;
     this.#spent += cost;
     for (const { stream } of fresh) this.#planned.add(stream);
     return true;
