@@ -10,7 +10,7 @@ import { accessLog } from './access-log.js';
 import { CLOCK, ENVIRONMENT, IDS, LOGGER } from '../config/injection-tokens.js';
 import { ReadsAhead } from '../documents/reads-ahead.js';
 import { PresumedCallers } from './presumed-callers.js';
-import { compressedAnswers } from './compressed-answers.js';
+import { compressAnswers } from './compressed-answers.js';
 import type { CodeOf } from './error-codes.js';
 import { RequestDeadlines } from './request-deadlines.js';
 import { RequestTimes } from './request-times.js';
@@ -44,8 +44,8 @@ export function configureApplication(application: INestApplication): void {
   express.set('etag', false);
   // Flat parameters only: `a[b]=1` is a parameter of that name, which validation refuses.
   express.set('query parser', 'simple');
+  compressAnswers(express);
   express.use(openRequests(application));
-  express.use(compressedAnswers());
   const { trusted_proxies, cors_origins } = application.get<Environment>(ENVIRONMENT);
   if (cors_origins.length > 0) application.enableCors(sharedWith(cors_origins));
   const ids = application.get<Ids>(IDS);

@@ -73,6 +73,18 @@ it.each([
   expect(open(packed.bytes).toString()).toBe(plain.bytes.toString());
 });
 
+it('compresses what is no JSON as well', async () => {
+  const path = '/docs/assets/swagger-ui.css';
+  const plain = await read(path, { 'Accept-Encoding': 'identity' });
+  const packed = await read(path, { 'Accept-Encoding': 'gzip' });
+  expect([packed.headers['content-encoding'], packed.headers['content-type']]).toEqual([
+    'gzip',
+    'text/css; charset=utf-8',
+  ]);
+  expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
+  expect(packed.headers['cache-control']).toBe('public, max-age=3600');
+});
+
 it('leaves a short answer as it is', async () => {
   const { headers, bytes } = await read('/api/v2/units?limit=1', as(company.token, 'gzip'));
   expect(headers['content-encoding']).toBeUndefined();

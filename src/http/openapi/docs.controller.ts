@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Header, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { notFound } from '../api-error.js';
 import { Public } from '../authentication.js';
 import { AnswersPages } from '../route-options.js';
@@ -64,11 +65,11 @@ export class DocsController {
 
   @Get('assets/:asset')
   @Header('Cache-Control', 'public, max-age=3600')
-  asset(@Param('asset') name: string): StreamableFile {
+  asset(@Param('asset') name: string, @Res() response: Response): void {
     const known = Object.hasOwn(ASSETS, name) ? ASSETS[name]! : undefined;
     if (known === undefined) throw notFound();
     let content = this.#contents.get(name);
     if (content === undefined) this.#contents.set(name, (content = known.read()));
-    return new StreamableFile(content, { type: known.type });
+    response.type(known.type).send(content);
   }
 }
