@@ -205,8 +205,11 @@ export class AppModule {
         MetricsModule.with(metrics),
         { ...{ module: CqrsModule }, global: true },
         BindingsModule,
-        HttpModule,
+        // Express tries the routes of modules in this order, one by one: what is asked most comes first.
         PushModule,
+        AccessModule,
+        LocksModule,
+        HttpModule,
         HistoryModule,
         DashboardModule,
       ],

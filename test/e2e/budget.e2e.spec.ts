@@ -182,3 +182,26 @@ describe('what a request costs', () => {
     expect(spent).toEqual(budget);
   });
 });
+
+/** How many of Express' layers are asked whether they match, before that of the route is. */
+function triedBefore(method: string, path: string): number {
+  interface Layer {
+    readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
+  }
+  const { router } = service.application.getHttpAdapter().getInstance() as { router: { stack: Layer[] } };
+  return router.stack.findIndex(({ route }) => route?.path === path && route.methods[method] === true);
+}
+
+describe('the way to a handler', () => {
+  it.each([
+    ['put', '/api/v2/units/:crm_unit_id/tenancy', 5],
+    ['patch', '/api/v2/units/:crm_unit_id', 10],
+    ['get', '/api/v2/units/:crm_unit_id', 10],
+    ['get', '/api/v2/tenant/access', 35],
+    ['post', '/api/v2/locks/:id/logs', 40],
+  ])('%s %s is past few others', (method, path, most) => {
+    const tried = triedBefore(method, path);
+    expect(tried).toBeGreaterThan(0);
+    expect(tried).toBeLessThanOrEqual(most);
+  });
+});
