@@ -40,10 +40,12 @@ export class ReplaceableDocumentStore implements DocumentStore {
   }
 
   async collection<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
-    await this.#use((store) => store.collection(declaration));
-    this.#declarations.set(declaration.name, declaration);
-    let collection = this.#collections.get(declaration);
-    if (collection === undefined) {
+    // Every request asks, with the same object each time: whether the store can be reached, its reads tell.
+    let collection =
+      this.#declarations.get(declaration.name) === declaration && this.#collections.get(declaration);
+    if (!collection) {
+      await this.#use((store) => store.collection(declaration));
+      this.#declarations.set(declaration.name, declaration);
       collection = new ReplaceableCollection<StoredDocument>(declaration, this.#use);
       this.#collections.set(declaration, collection);
     }
@@ -117,8 +119,10 @@ function standing(store: DocumentStore): Standing {
   return { store, calls: 0, whenIdle: () => undefined };
 }
 
-/** Opens the collection for each call, which a store answers at once for a declaration that it knows. */
+/** Opens the collection on each store that stands once. */
 class ReplaceableCollection<D extends StoredDocument> implements Collection<D> {
+  #opened: { readonly store: DocumentStore; readonly collection: Collection<D> } | undefined;
+
   constructor(
     private readonly declaration: CollectionDeclaration<D>,
     private readonly use: Use,
@@ -141,6 +145,15 @@ class ReplaceableCollection<D extends StoredDocument> implements Collection<D> {
   }
 
   #on<T>(read: (collection: Collection<D>) => Promise<T>): Promise<T> {
-    return this.use(async (store) => read(await store.collection(this.declaration)));
+    return this.use((store) => {
+      const opened = this.#opened;
+      return opened?.store === store ? read(opened.collection) : this.#openOn(store).then(read);
+    });
+  }
+
+  async #openOn(store: DocumentStore): Promise<Collection<D>> {
+    const collection = await store.collection(this.declaration);
+    this.#opened = { store, collection };
+    return collection;
   }
 }
