@@ -46,6 +46,7 @@ const PARAMETERS: readonly PolicyParameter[] = [
   {
     name: 'balance_threshold',
     type: 'number',
+    // Stryker disable next-line ArithmeticOperator: nothing is nothing in cents as well
     default: DEFAULT_POLICY.balance_threshold / CENTS,
     minimum: 0,
     maximum: 9_999_999_999.99,

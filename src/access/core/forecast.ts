@@ -48,7 +48,8 @@ export function* forecastOf(
       if (standing.valid_until !== at) continue;
       const next = decide(unit, at);
       const { unit_id, crm_unit_id } = unit;
-      if (differ(standing, next)) {
+      // The state turns with its reason alone: what has none are the PMS's own flags.
+      if (standing.reason !== next.reason) {
         changes.push({ unit_id, crm_unit_id, at, from: accessOf(standing), to: accessOf(next) });
       }
       standings.set(unit, next);
@@ -62,13 +63,9 @@ export function* forecastOf(
 function nextEnd(standings: ReadonlyMap<SubjectUnit, Standing>): number {
   let next = Infinity;
   for (const { valid_until } of standings.values()) {
-    if (valid_until !== null && valid_until < next) next = valid_until;
+    if (valid_until !== null) next = Math.min(next, valid_until);
   }
   return next;
-}
-
-function differ(one: Standing, other: Standing): boolean {
-  return one.state !== other.state || one.reason !== other.reason;
 }
 
 function accessOf({ state, reason }: Standing): ForecastAccess {

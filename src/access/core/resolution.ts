@@ -24,7 +24,7 @@ export function curesOf(
   situation: Situation,
   instant: number,
 ): readonly Cure[] {
-  return causes.flatMap((cause) => CURES[cause]?.(situation, instant) ?? []);
+  return causes.flatMap((cause) => CURES[cause]!(situation, instant));
 }
 
 function change(

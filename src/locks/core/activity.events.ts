@@ -94,10 +94,10 @@ export type ActivityRefusal = { readonly code: 'unsought'; readonly upTo: number
 
 export function decideActivity<Event extends ActivityReported>(
   state: ActivityState | undefined,
-  { event, soughtUpTo }: AppendActivity<Event>,
+  { event, soughtUpTo = Infinity }: AppendActivity<Event>,
 ): Decided<Event, undefined, ActivityRefusal, ActivityState> {
   const head = (state?.reported ?? 0) - 1;
-  if (soughtUpTo !== undefined && head > soughtUpTo) return { rejected: { code: 'unsought', upTo: head } };
+  if (head > soughtUpTo) return { rejected: { code: 'unsought', upTo: head } };
   return { events: [event], result: undefined };
 }
 

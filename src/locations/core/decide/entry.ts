@@ -96,6 +96,6 @@ function isInZone(state: LocationState, unit_id: string, zone_id: string): boole
 }
 
 function foreignZones({ zones }: LocationState, zone_ids: readonly string[]): LocationRefusal | undefined {
-  const indexes = [...zone_ids.keys()].filter((index) => zones.get(zone_ids[index] ?? '') === undefined);
+  const indexes = zone_ids.flatMap((zone_id, index) => (zones.get(zone_id) === undefined ? index : []));
   return indexes.length === 0 ? undefined : { code: 'zones_not_of_location', indexes };
 }

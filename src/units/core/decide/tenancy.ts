@@ -90,7 +90,7 @@ export function emptyUnit(draft: UnitDraft, unit: UnitState, facts: Partial<Chan
 
 function leave(draft: UnitDraft, unit: UnitState): UnitState {
   endWhatTheTenancyBrought(draft, unit, 'move_out');
-  const { tenancy_id, tenant_id } = unit.tenancy ?? { tenancy_id: null, tenant_id: null };
+  const { tenancy_id, tenant_id } = unit.tenancy!;
   return draft.emit({ type: 'TenantMovedOut', data: { tenancy_id, tenant_id } });
 }
 
