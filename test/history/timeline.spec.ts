@@ -1,7 +1,8 @@
-import type { TimelineEntry } from '../../src/history/core/timeline.js';
+import { type TimelineEntry, timelineOf } from '../../src/history/core/timeline.js';
 import { presentEntry } from '../../src/history/history.presenter.js';
 import type { UnitEvent } from '../../src/units/core/unit.events.js';
-import { at, facts, line, movedIn, movedOut, RecordedLog, registered } from './support/recorded.js';
+import { finished } from '../support/finished.js';
+import { at, calendar, facts, line, movedIn, movedOut, RecordedLog, registered } from './support/recorded.js';
 
 const T1 = at('2025-06-02T15:00:00.000Z');
 const HOUR = 3_600_000;
@@ -127,6 +128,19 @@ describe('an entry of an event', () => {
   });
 });
 
+describe('an entry of a unit that was made by mistake', () => {
+  it('tells that it is retired, and back', () => {
+    const log = new RecordedLog().write('a', T1, registered('a'));
+    log.write('a', T1 + 1, { type: 'UnitRetired', data: {} });
+    log.write('a', T1 + 2, { type: 'UnitRevived', data: {} });
+    const changes = log
+      .timeline('a', T1 + 3)
+      .slice(1)
+      .map((entry) => presentEntry(entry).changes);
+    expect(changes).toEqual([{ retired: { from: false, to: true } }, { retired: { from: true, to: false } }]);
+  });
+});
+
 describe('a change that only the calendar caused', () => {
   it('stands where grace ran out, and not before its instant', () => {
     const log = rented().write('a', T1 + HOUR, facts(OWES));
@@ -231,6 +245,28 @@ describe('a change that another unit of the tenant caused', () => {
     expect(log.timeline('a', T1 + 3 * HOUR)).toHaveLength(2);
   });
 
+  it('is told of each write, of two at one instant and of two of one command', () => {
+    const owes = facts({ balance_due: 1, paid_through_date: '2025-03-31' });
+    const writes = (second: number) =>
+      other()
+        .write('b', T1 + HOUR, owes)
+        .write('b', second, facts({ balance_due: 0 }));
+    const told = ['2025-06-02T16:00:00.000Z by unit -> blanket_delinquency'];
+    expect(lines(writes(T1 + HOUR).timeline('a', T1 + 3 * HOUR)).slice(2)).toEqual([
+      ...told,
+      '2025-06-02T16:00:00.000Z by unit -> active',
+    ]);
+    const record = writes(T1 + 2 * HOUR).recordOf('a');
+    const ofOneCommand = record.siblings.map((events) =>
+      events.map((event) => ({ ...event, metadata: { ...event.metadata, command_id: 'one' } })),
+    );
+    const timeline = timelineOf({ ...record, siblings: ofOneCommand }, T1 + 3 * HOUR, calendar);
+    expect(lines(finished(timeline)).slice(2)).toEqual([
+      ...told,
+      '2025-06-02T17:00:00.000Z by unit -> active',
+    ]);
+  });
+
   it('concerns nobody but the tenant of the unit at that time', () => {
     const log = other()
       .write('c', T1 + 2, registered('c'), movedIn('bob'))
@@ -276,6 +312,13 @@ describe("a change that the location's policy caused", () => {
 });
 
 describe('a long history', () => {
+  it('says at each step how much it was: the more, the more units are looked at', () => {
+    const log = rented().write('b', T1 + 1, registered('b'), movedIn());
+    expect([...timelineOf(log.recordOf('a'), T1 + HOUR, calendar)]).toEqual([1, 2, 2, 3]);
+    const owing = log.write('a', T1 + HOUR, facts(OWES));
+    expect([...timelineOf(owing.recordOf('a'), GRACE_ENDS, calendar)]).toEqual([1, 2, 2, 3, 3, 3]);
+  });
+
   it('is told whole', () => {
     const log = rented().write('b', T1 + 1, registered('b'), movedIn());
     for (let day = 0; day < 2_500; day += 1) {

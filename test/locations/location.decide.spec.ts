@@ -10,10 +10,12 @@ const attached: LocationEvent = { type: 'LockAttached', data: { lock_id: 'lock',
 const zoned: LocationEvent = { type: 'UnitZoned', data: { zone_id: 'zone', unit_id: 'unit', at: 0 } };
 
 describe('a location', () => {
-  const open = { type: 'OpenLocation', ...opened.data } as OpenLocation;
+  const location = opened.data as Omit<OpenLocation, 'type'>;
+  const open: OpenLocation = { type: 'OpenLocation', ...location };
+  const details = () => foldLocation([opened])!.details;
 
   it('is opened with its policy', () => {
-    givenLocation().when(open).then(opened);
+    givenLocation().when(open).then(opened).withResult(location);
   });
 
   it('is opened once', () => {
@@ -46,13 +48,23 @@ describe('a location', () => {
           type: 'LocationPolicyChanged',
           data: { policy: { ...DEFAULT_POLICY, timezone: 'America/Chicago' } },
         },
-      );
+      )
+      .withResult({
+        ...details(),
+        name: 'Main Street',
+        policy: { ...DEFAULT_POLICY, timezone: 'America/Chicago' },
+      });
+    givenLocation(opened)
+      .when({ type: 'ChangeLocation', name: 'Main Street' })
+      .then({ type: 'LocationRenamed', data: { name: 'Main Street' } });
   });
 
   it('changed to what it is does not change', () => {
     givenLocation(opened)
       .when({ type: 'ChangeLocation', name: 'Main St', policy: { grace_period_days: 5 } })
-      .thenNothing();
+      .thenNothing()
+      .withResult(details());
+    givenLocation(opened).when({ type: 'ChangeLocation' }).thenNothing().withResult(details());
   });
 });
 
@@ -66,13 +78,22 @@ describe('a zone', () => {
       .withResult({ zone_id: 'zone', location_id: 'main', name: 'zone' });
   });
 
+  it('is added once, whatever it is called then', () => {
+    givenLocation(...here)
+      .when({ type: 'AddZone', zone_id: 'zone', name: 'another' })
+      .thenNothing()
+      .withResult(foldLocation(here)!.zones.get('zone'));
+  });
+
   it('takes a unit of its location once', () => {
     givenLocation(...here)
       .when({ type: 'ZoneUnit', zone_id: 'zone', unit })
-      .then(zoned);
+      .then(zoned)
+      .withResult({ unit_id: 'unit' });
     givenLocation(...here, zoned)
       .when({ type: 'ZoneUnit', zone_id: 'zone', unit })
-      .thenNothing();
+      .thenNothing()
+      .withResult({ unit_id: 'unit' });
   });
 
   it('takes no unit of another location', () => {
@@ -86,9 +107,14 @@ describe('a zone', () => {
     const unzoned: LocationEvent = { type: 'UnitUnzoned', data };
     givenLocation(...here, zoned)
       .when({ type: 'UnzoneUnit', zone_id: 'zone', unit_id: 'unit' })
-      .then(unzoned);
+      .then(unzoned)
+      .withResult({ unit_id: 'unit' });
     givenLocation(...here, zoned, unzoned)
       .when({ type: 'UnzoneUnit', zone_id: 'zone', unit_id: 'unit' })
+      .thenNothing()
+      .withResult({ unit_id: 'unit' });
+    givenLocation(...here)
+      .when({ type: 'UnzoneUnit', zone_id: 'zone', unit_id: 'never-there' })
       .thenNothing();
   });
 
@@ -120,17 +146,21 @@ describe('a zone', () => {
 
 describe('an entry point', () => {
   const here = [opened, zone('a'), zone('b')];
-  const add = {
-    type: 'AddEntryPoint',
-    entry_point_id: 'gate',
-    name: 'gate',
-    kind: 'gate',
-  } as const;
+  const gateData = { entry_point_id: 'gate', name: 'gate', kind: 'gate' } as const;
+  const add = { type: 'AddEntryPoint', ...gateData } as const;
 
   it('serves zones of its location, each once, and is in service', () => {
     givenLocation(...here)
       .when({ ...add, zone_ids: ['a', 'b', 'a'] })
-      .then(gate('gate', 'a', 'b'));
+      .then(gate('gate', 'a', 'b'))
+      .withResult({ ...gateData, zone_ids: ['a', 'b'], in_service: true, location_id: 'main' });
+  });
+
+  it('is added once, whatever it serves then', () => {
+    givenLocation(...here, gate('gate', 'a'))
+      .when({ ...add, zone_ids: ['nowhere'] })
+      .thenNothing()
+      .withResult(foldLocation([...here, gate('gate', 'a')])!.entry_points.get('gate'));
   });
 
   it('names every zone that is not of its location', () => {
@@ -154,6 +184,11 @@ describe('an entry point', () => {
       .then({
         type: 'EntryPointChanged',
         data: { entry_point_id: 'gate', zone_ids: ['b'], in_service: false, at: 0 },
+      })
+      .withResult({
+        ...foldLocation([...here, gate('gate', 'a')])!.entry_points.get('gate')!,
+        zone_ids: ['b'],
+        in_service: false,
       });
   });
 
@@ -178,7 +213,51 @@ describe('an entry point', () => {
   it('with the same zones in another order does not change', () => {
     givenLocation(...here, gate('gate', 'a', 'b'))
       .when({ type: 'ChangeEntryPoint', entry_point_id: 'gate', zone_ids: ['b', 'a', 'b'] })
-      .thenNothing();
+      .thenNothing()
+      .withResult(foldLocation([...here, gate('gate', 'a', 'b')])!.entry_points.get('gate'));
+  });
+
+  it('keeps its zones where it is only called otherwise', () => {
+    givenLocation(...here, gate('gate', 'a'))
+      .when({ type: 'ChangeEntryPoint', entry_point_id: 'gate', name: 'North gate' })
+      .then({
+        type: 'EntryPointChanged',
+        data: { entry_point_id: 'gate', name: 'North gate', at: 0 },
+      });
+  });
+
+  it('serves other zones, as many as before or more, each once', () => {
+    const served = (...zone_ids: string[]): LocationEvent => {
+      return { type: 'EntryPointChanged', data: { entry_point_id: 'gate', zone_ids, at: 0 } };
+    };
+    const serve = (...zone_ids: string[]) =>
+      givenLocation(...here, zone('c'), gate('gate', 'a', 'b')).when({
+        type: 'ChangeEntryPoint',
+        entry_point_id: 'gate',
+        zone_ids,
+      });
+    serve('a', 'c', 'a').then(served('a', 'c'));
+    serve('a', 'b', 'c').then(served('a', 'b', 'c'));
+    serve('a').then(served('a'));
+  });
+
+  it('tells that what it is set up with was handed out, each time', () => {
+    const provision = { type: 'ProvisionEntryPoint', entry_point_id: 'gate' } as const;
+    const provisioned: LocationEvent = {
+      type: 'EntryPointProvisioned',
+      data: { entry_point_id: 'gate' },
+    };
+    const there = [...here, gate('gate', 'a')];
+    givenLocation(...there)
+      .when(provision)
+      .then(provisioned)
+      .withResult(undefined);
+    givenLocation(...there, provisioned)
+      .when(provision)
+      .then(provisioned);
+    givenLocation(...here)
+      .when(provision)
+      .thenRejected({ code: 'entry_point_not_found' });
   });
 
   it('that is unknown is refused', () => {
@@ -190,20 +269,44 @@ describe('an entry point', () => {
 
 describe('a lock', () => {
   const here = [opened, lock('lock')];
+  const added = () => foldLocation(here)!.locks.get('lock')!;
 
   it('belongs to a location', () => {
     givenLocation(opened)
       .when({ type: 'AddLock', lock_id: 'lock', name: 'lock', serial: null })
-      .then(lock('lock'));
+      .then(lock('lock'))
+      .withResult({ lock_id: 'lock', name: 'lock', serial: null, location_id: 'main', unit_id: null });
+  });
+
+  it('is added once, whatever it is called then', () => {
+    givenLocation(...here)
+      .when({ type: 'AddLock', lock_id: 'lock', name: 'another', serial: '7' })
+      .thenNothing()
+      .withResult(added());
   });
 
   it('is put on a unit of its location once', () => {
     givenLocation(...here)
       .when({ type: 'AttachLock', lock_id: 'lock', unit })
-      .then(attached);
+      .then(attached)
+      .withResult({ ...added(), unit_id: 'unit' });
     givenLocation(...here, attached)
       .when({ type: 'AttachLock', lock_id: 'lock', unit })
-      .thenNothing();
+      .thenNothing()
+      .withResult(foldLocation([...here, attached])!.locks.get('lock'));
+  });
+
+  it('tells that what it is set up with was handed out, each time', () => {
+    const provision = { type: 'ProvisionLock', lock_id: 'lock' } as const;
+    const provisioned: LocationEvent = { type: 'LockProvisioned', data: { lock_id: 'lock' } };
+    givenLocation(...here)
+      .when(provision)
+      .then(provisioned)
+      .withResult(undefined);
+    givenLocation(...here, provisioned)
+      .when(provision)
+      .then(provisioned);
+    givenLocation(opened).when(provision).thenRejected({ code: 'lock_not_found' });
   });
 
   it('is on one unit at a time', () => {
@@ -244,13 +347,15 @@ describe('a lock', () => {
     };
     givenLocation(...here, attached)
       .when({ type: 'DetachLock', lock_id: 'lock', unit_id: 'unit' })
-      .then(detached);
+      .then(detached)
+      .withResult({ ...foldLocation([...here, attached])!.locks.get('lock')!, unit_id: null });
     givenLocation(...here, attached)
       .when({ type: 'DetachLock', lock_id: 'lock', unit_id: 'other' })
       .thenRejected({ code: 'lock_on_another_unit' });
     givenLocation(...here, attached, detached)
       .when({ type: 'DetachLock', lock_id: 'lock', unit_id: 'unit' })
-      .thenNothing();
+      .thenNothing()
+      .withResult(foldLocation([...here, attached, detached])!.locks.get('lock'));
     givenLocation(...here, attached, detached)
       .when({ type: 'AttachLock', lock_id: 'lock', unit: { unit_id: 'other', location_id: 'main' } })
       .then({ type: 'LockAttached', data: { lock_id: 'lock', unit_id: 'other', at: 0 } });

@@ -3,6 +3,7 @@ import {
   decideActivity,
   entryPointStream,
   evolveActivity,
+  LATEST_REPORT,
   type LockActivityReported,
   streamOf,
 } from '../../src/locks/core/activity.events.js';
@@ -32,6 +33,10 @@ describe('a report of a lock', () => {
     expect(decideActivity({ reported: 3 }, { event: report(), soughtUpTo: 1 })).toEqual({
       rejected: { code: 'unsought', upTo: 2 },
     });
+  });
+
+  it('may come thirty days late', () => {
+    expect(LATEST_REPORT).toBe(2_592_000_000);
   });
 
   it('counts', () => {

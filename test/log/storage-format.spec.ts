@@ -8,12 +8,17 @@ import {
   LOCATION_EVENT_TYPES,
   locationStream,
 } from '../../src/locations/core/location.events.js';
-import { ACTIVITY_EVENT_TYPES, lockStream } from '../../src/locks/core/activity.events.js';
+import { ACTIVITY_EVENT_TYPES, entryPointStream, lockStream } from '../../src/locks/core/activity.events.js';
 import {
   OPERATOR_CATEGORY,
   OPERATOR_EVENT_TYPES,
   operatorStream,
 } from '../../src/operator/core/operator.events.js';
+import {
+  PULL_SOURCE_CATEGORY,
+  PULL_SOURCE_EVENT_TYPES,
+  pullSourceStream,
+} from '../../src/pull/core/pull-source.events.js';
 import { TENANT_CATEGORY, TENANT_EVENT_TYPES, tenantStream } from '../../src/tenants/core/tenant.events.js';
 import { UNIT_EVENT_TYPES } from '../../src/units/core/unit.events.js';
 
@@ -42,6 +47,9 @@ const SCHEMAS = {
   OperatorChanged: 1,
   OperatorSessionsEnded: 1,
   OperatorRemoved: 1,
+  PullSourceAdded: 1,
+  PullSourceChanged: 1,
+  PullRunRequested: 1,
   SandboxClockAdvanced: 1,
   SandboxCompanyRegistered: 1,
   TenantDetailsChanged: 1,
@@ -65,6 +73,7 @@ const TYPES = {
   ...LOCATION_EVENT_TYPES,
   ...ACTIVITY_EVENT_TYPES,
   ...OPERATOR_EVENT_TYPES,
+  ...PULL_SOURCE_EVENT_TYPES,
   ...TENANT_EVENT_TYPES,
   ...UNIT_EVENT_TYPES,
 };
@@ -82,15 +91,18 @@ describe('the log as it is stored', () => {
   });
 
   it('has these streams', () => {
-    const streams = [companyStream, locationStream, lockStream, operatorStream, tenantStream];
+    const streams = [companyStream, locationStream, lockStream, entryPointStream, operatorStream];
+    streams.push(pullSourceStream, tenantStream);
     expect(streams.map((stream) => stream('1'))).toEqual([
       'company-1',
       'location-1',
       'lock-1',
+      'entry-point-1',
       'operator-1',
+      'pull-1',
       'tenant-1',
     ]);
-    const categories = [COMPANY_CATEGORY, LOCATION_CATEGORY, OPERATOR_CATEGORY, TENANT_CATEGORY];
-    expect(categories).toEqual(['company', 'location', 'operator', 'tenant']);
+    const categories = [COMPANY_CATEGORY, LOCATION_CATEGORY, OPERATOR_CATEGORY, PULL_SOURCE_CATEGORY];
+    expect([...categories, TENANT_CATEGORY]).toEqual(['company', 'location', 'operator', 'pull', 'tenant']);
   });
 });

@@ -50,6 +50,10 @@ describe('a move-in', () => {
       .withResult({ created: false, warnings: [] });
   });
 
+  test('leaves the override of a unit that nobody rented', () => {
+    given(registered, overridden).when(moveIn(ada)).then(movedIn(ada));
+  });
+
   test('of the tenant who is there with the same values changes nothing', () => {
     given(...occupied)
       .when(moveIn({ ...ada, tenancy_id: 'other' }))
@@ -64,6 +68,29 @@ describe('a move-in', () => {
     given(...occupied)
       .when(moveIn(later))
       .then(movedIn({ ...later, tenancy_id: 'tenancy-1' }));
+  });
+
+  test('of the tenant who is there on another ledger keeps the tenancy, on none as well', () => {
+    for (const ledger_id of ['L-2', null]) {
+      given(...occupied)
+        .when(moveIn({ ...ada, ledger_id, tenancy_id: 'other' }))
+        .then(movedIn({ ...ada, ledger_id }));
+    }
+  });
+
+  test('is refused where an earlier write of the request states another person for the tenant', () => {
+    const contradicting = { ...ada, contradicts: true };
+    given().when(moveIn(contradicting)).thenRejected({ code: 'tenant_contradicted' });
+    given(registered).when(moveIn(contradicting)).thenRejected({ code: 'tenant_contradicted' });
+    given(registered)
+      .when(moveIn({ ...ada, contradicts: false }))
+      .then(movedIn(ada));
+  });
+
+  test('is decided anew where the unit was created meanwhile at another location', () => {
+    given(registered)
+      .when(moveIn({ ...ada, location_id: 'side' }))
+      .thenRejected({ code: 'names_overtaken', location_id: 'location' });
   });
 
   test('of another tenant replaces the tenancy and ends shares and the override', () => {
@@ -104,6 +131,21 @@ describe('a move-in', () => {
       .when(command)
       .thenNothing()
       .withResult({ created: false, warnings: ['location_ignored', 'unit_name_ignored'] });
+    const elsewhere = { kind: 'known', location_id: 'side' } as const;
+    given(...occupied)
+      .when(moveIn(ada, { location: { ...elsewhere, given: true } }))
+      .withResult({ created: false, warnings: ['location_ignored'] });
+    given(...occupied)
+      .when(moveIn(ada, { unit_name: 'A-101', location: { ...elsewhere, given: false } }))
+      .withResult({ created: false, warnings: [] });
+    given(...occupied)
+      .when(moveIn(ada, { location: { kind: 'known', location_id: 'location', given: true } }))
+      .withResult({ created: false, warnings: [] });
+    for (const kind of ['none', 'nowhere'] as const) {
+      given(...occupied)
+        .when(moveIn(ada, { location: { kind } }))
+        .withResult({ created: false, warnings: [] });
+    }
   });
 });
 
@@ -115,7 +157,8 @@ describe('a move-out', () => {
         { type: 'UnitShareEnded', data: { tenant_id: 'cleo', cause: 'move_out' } },
         { type: 'AccessOverrideCleared', data: { cause: 'move_out' } },
         movedOut,
-      );
+      )
+      .withResult({ created: false, warnings: [] });
   });
 
   test('of a vacant unit changes nothing, whatever its flags', () => {
@@ -146,16 +189,17 @@ describe('what a move-out leaves', () => {
     pms_unrentable: true,
     pms_status_raw: 'LATE',
   });
-  const before = fold([...occupied, full, overridden, shared]);
-  const after = fold([
-    ...occupied,
-    full,
-    overridden,
-    shared,
-    { type: 'UnitShareEnded', data: { tenant_id: 'cleo', cause: 'move_out' } },
-    { type: 'AccessOverrideCleared', data: { cause: 'move_out' } },
-    movedOut,
-  ]);
+  const before = () => fold([...occupied, full, overridden, shared]);
+  const after = () =>
+    fold([
+      ...occupied,
+      full,
+      overridden,
+      shared,
+      { type: 'UnitShareEnded', data: { tenant_id: 'cleo', cause: 'move_out' } },
+      { type: 'AccessOverrideCleared', data: { cause: 'move_out' } },
+      movedOut,
+    ]);
 
   test.each([
     ['pms_tenant_id', null],
@@ -169,27 +213,27 @@ describe('what a move-out leaves', () => {
     ['ledger_id', null],
     ['occupied', false],
   ] as const)('%s is reset to %s', (fact, value) => {
-    expect(before.facts[fact]).not.toBe(value);
-    expect(after.facts[fact]).toBe(value);
+    expect(before().facts[fact]).not.toBe(value);
+    expect(after().facts[fact]).toBe(value);
   });
 
   test('the tenancy, the shares and the override are gone', () => {
-    expect(after).toMatchObject({ tenancy: null, shares: [], override: null });
+    expect(after()).toMatchObject({ tenancy: null, shares: [], override: null });
   });
 
   test.each(['company_id', 'location_id', 'unit_id', 'crm_unit_id', 'unit_name', 'source_type'] as const)(
     '%s is preserved',
     (name) => {
-      expect(after[name]).toBe(before[name]);
+      expect(after()[name]).toBe(before()[name]);
     },
   );
 
   test('pms_status_raw is preserved', () => {
-    expect(after.facts.pms_status_raw).toBe('LATE');
+    expect(after().facts.pms_status_raw).toBe('LATE');
   });
 
   test('the revision that reset a fact is remembered', () => {
-    expect(after.set_at).toMatchObject({ balance_due: 7, occupied: 7, override: 6, pms_status_raw: 2 });
+    expect(after().set_at).toMatchObject({ balance_due: 7, occupied: 7, override: 6, pms_status_raw: 2 });
   });
 });
 
@@ -204,6 +248,13 @@ describe('a change of facts', () => {
     given(...occupied)
       .when({ type: 'ChangeUnitFacts', source: 'push', facts: { balance_due: 0, paid_through_date: null } })
       .thenNothing();
+  });
+
+  test('leaves what it says nothing of', () => {
+    const silent = { balance_due: undefined, pms_lockout: true } as Partial<UnitState['facts']>;
+    given(...occupied, factsChanged({ balance_due: 100 }))
+      .when({ type: 'ChangeUnitFacts', source: 'push', facts: silent })
+      .then(factsChanged({ pms_lockout: true }));
   });
 
   test('of a unit that another source owns is refused and names the owner', () => {
@@ -284,7 +335,16 @@ describe('an operator', () => {
     const command = { type: 'OverrideAccess', override: exempt } as const;
     given(registered).when(command, 999).then({ type: 'AccessOverridden', data: exempt });
     given(registered).when(command, 1000).thenRejected({ code: 'override_already_over' });
+    const untilCleared = { ...exempt, expires_at: null };
+    given(registered)
+      .when({ type: 'OverrideAccess', override: untilCleared }, 999)
+      .then({ type: 'AccessOverridden', data: untilCleared });
     given(registered, { type: 'AccessOverridden', data: exempt }).when(command, 999).thenNothing();
+    for (const other of [{ override: 'lockout' }, { reason: 'Fault' }, { expires_at: 2000 }] as const) {
+      given(registered, { type: 'AccessOverridden', data: { ...exempt, ...other } })
+        .when(command, 999)
+        .then({ type: 'AccessOverridden', data: exempt });
+    }
   });
 
   test('clears an override, once', () => {
@@ -324,6 +384,13 @@ describe('an operator', () => {
       .when(command)
       .then({ ...registered, data: { ...registered.data, source_type: 'standalone' } });
     given(registered).when(command).thenRejected({ code: 'unit_exists' });
+  });
+});
+
+test('a decision tells the unit as its events fold to it', () => {
+  const decided = unitDecider.decide(undefined, sync(ada, { balance_due: 700 }), 0);
+  expect(decided).toMatchObject({
+    state: fold([registered, movedIn(ada), factsChanged({ balance_due: 700 })]),
   });
 });
 

@@ -24,6 +24,9 @@ describe('the published table', () => {
 
   it('says in a sentence when each check matches', () => {
     for (const { when } of ACCESS_POLICY_TABLE.checks) expect(when).toMatch(/^\S.+\.$/);
+    const named = (check: number) => ACCESS_POLICY_TABLE.checks[check - 1]!.when;
+    for (const { name } of explained(unit()).checks[8]!.looked_at) expect(named(9)).toContain(name);
+    expect(named(10)).toContain('blanket_delinquency is on');
   });
 
   it('has the checks that an explained decision lists', () => {
@@ -48,7 +51,17 @@ describe('the published table', () => {
     expect(Object.keys(DEFAULT_POLICY).sort()).toEqual(defaults.map(([name]) => name).sort());
   });
 
-  it('bounds the days of grace', () => {
-    expect(ACCESS_POLICY_TABLE.parameters[0]).toMatchObject({ type: 'integer', minimum: 0, maximum: 90 });
+  it('says of every field of a policy what it may be, and what it is', () => {
+    const may = ACCESS_POLICY_TABLE.parameters.map(({ name: _, default: __, description, ...bounds }) => {
+      expect(description).toMatch(/^\S.+\.$/);
+      return bounds;
+    });
+    expect(may).toEqual([
+      { type: 'integer', minimum: 0, maximum: 90 },
+      { type: 'number', minimum: 0, maximum: 9_999_999_999.99 },
+      { type: 'boolean' },
+      { type: 'string', values: ['automatic', 'pms_flag_only'] },
+      { type: 'string' },
+    ]);
   });
 });

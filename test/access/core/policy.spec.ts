@@ -1,11 +1,40 @@
 import type { Cure } from '../../../src/access/core/decision.js';
 import type { UnitFacts } from '../../../src/units/index.js';
-import { PAST_DUE, cure, decide, explained, local, overridden, sibling, unit } from '../support/subjects.js';
+import type { LocationPolicy } from '../../../src/locations/index.js';
+import type { Calendar } from '../../../src/access/core/decision.js';
+import { countsAgainstOthersFrom } from '../../../src/access/core/outlook.js';
+import { evaluate } from '../../../src/access/core/policy.js';
+import type { SubjectUnit } from '../../../src/access/core/subject.js';
+import {
+  calendar,
+  cure,
+  decide,
+  explained,
+  input,
+  local,
+  NOW,
+  overridden,
+  PAST_DUE,
+  POLICY,
+  sibling,
+  unit,
+  verdict,
+} from '../support/subjects.js';
 
 const LOCKED = { pms_lockout: true };
 const FUTURE = { move_in_date: '2025-06-20' };
 const TODAY = cure('move_in_date', '2025-06-06');
 const PAY = cure('balance_due', 0);
+
+/** The calendar, but for what is given. */
+function calendarWith(other: Partial<Calendar>): Calendar {
+  return {
+    dateAt: (...given) => calendar.dateAt(...given),
+    startOf: (...given) => calendar.startOf(...given),
+    addDays: (...given) => calendar.addDays(...given),
+    ...other,
+  };
+}
 
 describe('also', () => {
   it.each<[string, Partial<UnitFacts>, readonly string[]]>([
@@ -234,6 +263,86 @@ describe('valid_until', () => {
     ];
     expect(decide(unit(), { siblings }).valid_until).toBeNull();
   });
+
+  describe('where others of the tenant come to owe one after another', () => {
+    const from = (paid_through_date: string, unit_id: string) => sibling({ paid_through_date }, { unit_id });
+    const FIRST = local('2025-06-13T00:00');
+    const SECOND = local('2025-06-14T00:00');
+    const THIRD = local('2025-06-18T00:00');
+    const siblings = [from('2025-06-12', 'd'), from('2025-06-08', 'c'), from('2025-06-07', 'b')];
+
+    it('is when the next one does, in whatever order they are known', () => {
+      const ends = [local('2025-06-12T00:00'), FIRST, SECOND, THIRD].map(
+        (now) => decide(unit(), { siblings, now }).valid_until,
+      );
+      expect(ends).toEqual([FIRST, SECOND, THIRD, null]);
+    });
+
+    it('is when the next one does although the unit itself owes too', () => {
+      expect(decide(unit(PAST_DUE), { siblings, now: FIRST }).valid_until).toBe(SECOND);
+    });
+
+    it('is never where an exemption stands before what others owe', () => {
+      const exempt = unit({ pms_auction: true, pms_lock_exempt: true });
+      expect(decide(exempt, { siblings }).valid_until).toBeNull();
+    });
+  });
+
+  it('is when one cause takes the place of another, as many and under the same state', () => {
+    const midnight = local('2025-06-16T00:00');
+    const owes = { balance_due: 1, paid_through_date: '2025-06-10' };
+    const subject = unit({ pms_auction: true, ...owes }, overridden('lockout', midnight));
+    expect(decide(subject)).toMatchObject({ also: ['system_lockout'], valid_until: midnight });
+    expect(decide(subject, { now: midnight }).also).toEqual(['delinquent']);
+  });
+});
+
+describe('what is known of siblings', () => {
+  const siblings = [sibling({ paid_through_date: '2025-06-10' })];
+  const GRACE_ENDS = local('2025-06-16T00:00');
+
+  it('is of its day: the past is decided as it was, whatever was decided of later', () => {
+    expect(verdict(unit(), { siblings, now: GRACE_ENDS })).toBe('tenant_denied blanket_delinquency');
+    expect(decide(unit(), { siblings })).toMatchObject({ reason: 'active', valid_until: GRACE_ENDS });
+  });
+
+  it('is by the calendar and the policy that are asked', () => {
+    const given = input(unit(), { siblings });
+    const slow = calendarWith({ startOf: (...day) => calendar.startOf(...day) + 1 });
+    expect(evaluate(given, calendar).valid_until).toBe(GRACE_ENDS);
+    expect(evaluate(given, slow).valid_until).toBe(GRACE_ENDS + 1);
+    const patient = { ...given, policy: { ...given.policy, grace_period_days: 6 } };
+    expect(evaluate(patient, slow).valid_until).toBe(local('2025-06-17T00:00') + 1);
+  });
+
+  it('is reckoned once for all units of a tenant', () => {
+    let asked = 0;
+    const counted = calendarWith({
+      addDays: (...given) => {
+        asked += 1;
+        return calendar.addDays(...given);
+      },
+    });
+    const { policy } = input(unit());
+    const tenant = [...siblings, sibling({}, { unit_id: 'unit-c' })];
+    evaluate({ ...input(unit(), { siblings: tenant }), policy }, counted);
+    const once = asked;
+    evaluate({ ...input(unit({}, { unit_id: 'unit-d' }), { siblings: tenant }), policy }, counted);
+    expect([once, asked]).toEqual([3, 3]);
+  });
+});
+
+describe('from when a unit counts against the tenant’s others', () => {
+  const from = (subject: SubjectUnit, policy: Partial<LocationPolicy> = {}) =>
+    countsAgainstOthersFrom(subject, { ...POLICY, ...policy }, NOW, calendar);
+
+  it('is when it comes to owe, and never where the location ties no units', () => {
+    const owing = unit({ balance_due: 1, paid_through_date: '2025-06-10' });
+    expect(from(owing)).toBe(local('2025-06-16T00:00'));
+    expect(from(owing, { blanket_delinquency: false })).toBe(Infinity);
+    expect(from(unit(PAST_DUE))).toBe(-Infinity);
+    expect(from(unit())).toBe(Infinity);
+  });
 });
 
 describe('checks', () => {
@@ -302,9 +411,16 @@ describe('checks', () => {
       sibling({ pms_lock_exempt: true }, { unit_id: 'unit-c' }),
       sibling({ balance_due: 0 }, { unit_id: 'unit-d' }),
     ];
-    const check = explained(unit(), { siblings }).checks[9];
+    const later = sibling({ paid_through_date: '2025-06-10' }, { unit_id: 'unit-e' });
+    const own = unit(PAST_DUE);
+    const check = explained(own, { siblings: [own, ...siblings, later] }).checks[9];
     expect(check).toMatchObject({ name: 'blanket_delinquency', matched: true });
-    expect(check?.looked_at.filter((lookedAt) => lookedAt.unit_id !== undefined)).toEqual([
+    expect(check?.looked_at).toEqual([
+      { name: 'blanket_delinquency', value: true, revision: null },
+      { name: 'delinquency_mode', value: 'automatic', revision: null },
+      { name: 'today', value: '2025-06-06', revision: null },
+      { name: 'balance_threshold', value: 0, revision: null },
+      { name: 'grace_period_days', value: 5, revision: null },
       { name: 'occupied', value: true, revision: null, unit_id: 'unit-b' },
       { name: 'balance_due', value: 5_000, revision: 4, unit_id: 'unit-b' },
       { name: 'paid_through_date', value: '2025-05-31', revision: 9, unit_id: 'unit-b' },

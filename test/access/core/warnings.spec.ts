@@ -83,4 +83,5 @@ it('several warnings come in one order, each with a message', () => {
   const codes = warnings(facts, ['pms_lock_exempt', 'balance_due']);
   expect(codes).toEqual(['lockout_suppressed_by_exemption', 'balance_without_date', 'auction_while_exempt']);
   expect(codes.map((code) => WARNING_MESSAGES[code])).toEqual(Object.values(WARNING_MESSAGES));
+  for (const message of Object.values(WARNING_MESSAGES)) expect(message).toMatch(/^\S.+\.$/);
 });
