@@ -34,10 +34,12 @@ describe('a tenant is found by', () => {
     ['a name with accents that it has not', 'Párk', account('Ada Park')],
     ['the e-mail', 'ada@', account(null, { email: 'Ada@example.com' })],
     ['the phone as people write it', '+1 (312) 555-01', account(null, { phone: '+13125550100' })],
+    ['the phone as it is pasted, a space before it', ' +1 312', account(null, { phone: '+13125550100' })],
     ['the phone without its plus', '1312', account(null, { phone: '+13125550100' })],
     ['a North American phone as it is said', '(312) 555-0100', account(null, { phone: '+13125550100' })],
     ['ten digits that are another country’s', '4930123456', account(null, { phone: '+4930123456' })],
     ['the phone as it is dialled from abroad', '00 49 30 1234', account(null, { phone: '+49301234567' })],
+    ['a phone with noughts in its midst', '1312 500 1', account(null, { phone: '+13125001000' })],
     ['the PMS’s identifier', 'T-1', account(null, { pms_tenant_id: 'T-17' })],
   ])('%s', (_, text, found) => {
     expect(finds(text, found)).toBe(true);
@@ -53,6 +55,8 @@ describe('a tenant is found by', () => {
       '+3125550100',
       account(null, { phone: '+13125550100' }),
     ],
+    ['other phone than the one that is dialled', '00 49 30', account(null, { phone: '+13125550100' })],
+    ['other North American phone', '(312) 555-0100', account(null, { phone: '+13125550199' })],
     ['marks alone', '\u0301', account('Ada Park')],
   ])('no %s', (_, text, found) => {
     expect(finds(text, found)).toBe(false);
@@ -81,6 +85,11 @@ describe('a tenant is found by', () => {
       byId('+1 (3'),
       ...byWords('+1 (3'),
     ]);
+    const phones = (text: string) =>
+      beginningsOf(text).flatMap(({ field, beginning }) => (field === 'phone' ? beginning : []));
+    expect(phones('3125550100')).toEqual(['+3125550100', '+13125550100']);
+    for (const elsewhere of ['493125550100', '31255501009', '+3125550100'])
+      expect(phones(` ${elsewhere}`)).toEqual([`+${elsewhere.replace('+', '')}`]);
     expect(beginningsOf('A1')).toEqual([byId('A1'), ...byWords('a1')]);
     expect(beginningsOf('1A')).toEqual([byId('1A'), ...byWords('1a')]);
     expect(beginningsOf('-')).toEqual([byId('-'), ...byWords('-')]);

@@ -32,7 +32,7 @@ export interface SearchedBeginning {
 const LONGEST_KEY = 100;
 const MARKS = /\p{M}/gu;
 const SPACES = /\s+/gu;
-const PHONE = /^\+?[\d\s().-]+$/;
+const PHONE = /^\s*\+?[\d\s().-]+$/;
 /** A whole number there, which people say without the country’s 1. */
 const NORTH_AMERICAN = /^[2-9]\d{2}[2-9]\d{6}$/;
 
