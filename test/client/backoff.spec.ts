@@ -18,6 +18,7 @@ describe('the pause after a failure', () => {
   it('is never shorter than Retry-After asks for, and nothing is waited for beyond all patience', () => {
     expect(pauseAfter(1, 7_000, USUAL_RETRIES, 0)).toBe(7_000);
     expect(pauseAfter(1, 7_000, USUAL_RETRIES, 0.5)).toBe(7_250);
+    expect(pauseAfter(1, 120_000, USUAL_RETRIES, 0)).toBe(120_000);
     expect(pauseAfter(1, 120_001, USUAL_RETRIES, 0)).toBeUndefined();
   });
 });

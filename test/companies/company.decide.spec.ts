@@ -62,6 +62,8 @@ describe('a sandbox', () => {
       .when({ ...register, sandbox: true }, NOW)
       .then(sandbox)
       .withResult({ ...company, ahead_seconds: 0 });
+    const nothing = { api_tokens: [], locations: [], revision: 0 };
+    expect(evolveCompany(undefined, sandbox, 0)).toEqual({ ...company, ahead_seconds: 0, ...nothing });
   });
 
   it('is what no other company becomes, and stays one', () => {
@@ -87,6 +89,7 @@ describe('a sandbox', () => {
   });
 
   it('is at most ten years ahead of the world', () => {
+    expect(FURTHEST_AHEAD_SECONDS).toBe(315_360_000);
     const almost = advanced(1, FURTHEST_AHEAD_SECONDS - 1);
     givenCompany(sandbox, almost).when(advance(1)).then(advanced(1, FURTHEST_AHEAD_SECONDS));
     givenCompany(sandbox, almost).when(advance(2)).thenRejected({ code: 'sandbox_clock_too_far' });

@@ -100,6 +100,17 @@ describe('a mapping', () => {
       'must not have more than 100 entries.',
     ],
     [{ a: 'occupied', b: null, c: null }, undefined],
+    [
+      { a: 'occupied', 'b.': null },
+      'must name fields by 1 to 255 characters, with no empty part between dots.',
+    ],
+    [
+      { ['a'.repeat(256)]: null },
+      'must name fields by 1 to 255 characters, with no empty part between dots.',
+    ],
+    [{ ['a'.repeat(255)]: null }, undefined],
+    [{ a: 'occupied', b: 'nothing' }, 'must lead to fields of a bulk entry, or to null.'],
+    [Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`f${n}`, null])), undefined],
   ])('%j is held to its form', (mapping, fault) => {
     expect(mappingFault(mapping)).toBe(fault);
   });
@@ -115,6 +126,7 @@ describe('retries', () => {
   test('wait for as long as the source asks, and not at all where that is too long', () => {
     expect(waitBeforeRetry(1, 0, 90_000)).toBe(90_000);
     expect(waitBeforeRetry(1, 0, 10)).toBe(500);
+    expect(waitBeforeRetry(1, 0, 120_000)).toBe(120_000);
     expect(waitBeforeRetry(1, 0, 120_001)).toBeUndefined();
   });
 });
@@ -153,6 +165,29 @@ describe('what operators do to a source', () => {
     expect(decided([added], { type: 'RequestPullRun', run_id: 'R' })).toEqual([
       { type: 'PullRunRequested', data: { run_id: 'R' } },
     ]);
+  });
+
+  test('is told against what holds by then', () => {
+    const changed: PullSourceEvent = {
+      type: 'PullSourceChanged',
+      data: { fields: ['enabled'], ...terms, enabled: false },
+    };
+    const back: PullSourceCommand = { type: 'ChangePullSource', terms, settings: [] };
+    expect(decided([added, changed], back)).toEqual([
+      { type: 'PullSourceChanged', data: { fields: ['enabled'], ...terms } },
+    ]);
+    const requested: PullSourceEvent = { type: 'PullRunRequested', data: { run_id: 'R' } };
+    expect(decided([added, requested, changed], { type: 'RequestPullRun', run_id: 'R' })).toEqual([]);
+    expect(decided([added, changed, requested], { ...back, terms: { ...terms, enabled: false } })).toEqual(
+      [],
+    );
+  });
+
+  test('of a source that the log does not know is told of the settings alone', () => {
+    const change: PullSourceCommand = { type: 'ChangePullSource', terms, settings: ['url'] };
+    expect(decided([], change)).toEqual([{ type: 'PullSourceChanged', data: { fields: ['url'], ...terms } }]);
+    expect(decided([], { ...change, settings: [] })).toEqual([]);
+    expect(decided([], { type: 'RequestPullRun', run_id: 'R' })).toHaveLength(1);
   });
 
   test('is not told again where it changes nothing', () => {
