@@ -36,7 +36,8 @@ class CoreRunner {
 
   async dryRun() {
     const tests = [];
-    for (const test of this.#load()) {
+    this.#tests = [...this.#load()];
+    for (const test of this.#tests) {
       this.#context.currentTestId = test.id;
       const result = await run(test);
       this.#context.currentTestId = undefined;
@@ -58,11 +59,12 @@ class CoreRunner {
     if (reloadEnvironment) this.#forget();
     try {
       if (mutantActivation === 'static') context.activeMutant = activeMutant.id;
-      const tests = (this.#tests ?? this.#load()).filter((test) =>
-        testFilter === undefined ? test.bearsOn(sandboxFileName) : testFilter.includes(test.id),
-      );
+      const tests =
+        testFilter === undefined
+          ? this.#bearingOn(sandboxFileName)
+          : quickestFirst((this.#tests ??= [...this.#load()]).filter(({ id }) => testFilter.includes(id)));
       context.activeMutant = activeMutant.id;
-      return await killing(quickestFirst(tests), context);
+      return await killing(tests, context);
     } catch (error) {
       // What cannot even be loaded is noticed.
       return { status: 'killed', killedBy: [], failureMessage: String(error), nrOfTests: 0 };
@@ -71,8 +73,13 @@ class CoreRunner {
     }
   }
 
-  #load() {
-    return (this.#tests = this.#specs.flatMap((spec) => this.#testsOf(path.resolve(spec))));
+  /** The tests of all suites, each of which is loaded as its turn comes. */
+  *#load() {
+    for (const spec of this.#specs) yield* this.#testsOf(path.resolve(spec));
+  }
+
+  *#bearingOn(source) {
+    for (const test of this.#load()) if (test.reached.has(source)) yield test;
   }
 
   #testsOf(file) {
@@ -81,8 +88,7 @@ class CoreRunner {
     this.#require(file);
     const reached = new Set();
     reach(this.#require.cache[file], reached);
-    const bearsOn = (source) => reached.has(source);
-    return [...testsIn(getState().rootDescribeBlock)].map((test) => ({ ...test, file, bearsOn }));
+    return [...testsIn(getState().rootDescribeBlock)].map((test) => ({ ...test, file, reached }));
   }
 
   /** Has everything of the project be loaded anew; the packages stay. */
@@ -143,6 +149,7 @@ async function killing(tests, context) {
       return { status: 'timeout', reason: 'It went round without end.' };
     if (status === 1) return { status: 'killed', killedBy: [test.id], failureMessage, nrOfTests };
   }
+  if (nrOfTests === 0) return { status: 'error', errorMessage: 'No test was run.' };
   return { status: 'survived', nrOfTests };
 }
 
