@@ -5,6 +5,7 @@ import { LocationDirectory } from '../../src/locations/index.js';
 import type { Company } from '../support/service.js';
 import { Service } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
+import { statusCounts } from '../support/status-counts.js';
 
 let service: Service;
 let one: Company;
@@ -19,12 +20,6 @@ afterEach(async () => {
   for (const { id } of [one, other]) await service.part(RateLimits).reset('pms-read', id);
 });
 afterAll(() => service.close());
-
-async function statuses(attempts: readonly Promise<{ readonly status: number }>[]): Promise<object> {
-  const counts: Record<number, number> = {};
-  for (const { status } of await Promise.all(attempts)) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
-}
 
 describe('reads', () => {
   it('are counted per company, whichever route is asked, and those of another go on', async () => {
@@ -65,7 +60,7 @@ describe('reads', () => {
     // While all slots of one company are held, another's list is answered, and a cheap read as well.
     expect((await other.push('get', '/units')).status).toBe(200);
     open();
-    expect(await statuses(flood)).toEqual({ 200: 20, 429: 10 });
+    expect(await statusCounts(flood)).toEqual({ 200: 20, 429: 10 });
     expect(most).toBeLessThanOrEqual(5);
     expect((await refusals)[0]!.body).toEqual({
       code: 'rate_limited',
@@ -89,7 +84,7 @@ describe('reads', () => {
         end();
       };
     });
-    await statuses(Array.from({ length: 30 }, () => one.push('get', '/units?limit=500')));
+    await statusCounts(Array.from({ length: 30 }, () => one.push('get', '/units?limit=500')));
     spy.mockRestore();
     expect(most).toBe(4);
   });

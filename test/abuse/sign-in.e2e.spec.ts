@@ -1,5 +1,6 @@
 import type { Company } from '../support/service.js';
 import { demand, Service } from '../support/service.js';
+import { statusCounts } from '../support/status-counts.js';
 
 const PASSWORD = 'correct horse battery staple';
 const EMAIL = 'ada@example.com';
@@ -26,12 +27,6 @@ async function deviceOf(headers: Record<string, string>): Promise<Record<string,
   return { ...headers, Cookie: cookie!.split(';')[0]! };
 }
 
-async function statuses(attempts: readonly Promise<{ readonly status: number }>[]): Promise<object> {
-  const counts: Record<number, number> = {};
-  for (const { status } of await Promise.all(attempts)) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
-}
-
 describe('signing in', () => {
   it('a flood of 120 from one address costs 20 comparisons, and writes go on meanwhile', async () => {
     const flood = Array.from({ length: 120 }, (_, n) =>
@@ -39,14 +34,14 @@ describe('signing in', () => {
     );
     const writes = await Promise.all(Array.from({ length: 10 }, (_, n) => company.moveIn(`F-${n}`)));
     expect(writes.map(({ status }) => status)).toEqual(writes.map(() => 201));
-    expect(await statuses(flood)).toEqual({ 401: 20, 429: 100 });
+    expect(await statusCounts(flood)).toEqual({ 401: 20, 429: 100 });
   });
 
   it('a flood of 120 from as many addresses is compared two at once, and most of it is refused', async () => {
     const flood = Array.from({ length: 120 }, (_, n) =>
       login(`other-${n}@example.com`, 'wrong', { 'X-Forwarded-For': `198.51.100.${n}` }),
     );
-    const counts = (await statuses(flood)) as Record<number, number>;
+    const counts = await statusCounts(flood);
     expect(counts[401]! + counts[429]!).toBe(120);
     expect(counts[429]).toBeGreaterThan(60);
   });
@@ -54,7 +49,7 @@ describe('signing in', () => {
   it('failures from a known device count for it alone', async () => {
     const known = await deviceOf({ 'X-Forwarded-For': '192.0.2.3' });
     const tries = Array.from({ length: 7 }, () => login(EMAIL, 'wrong', known));
-    expect(await statuses(tries)).toEqual({ 401: 5, 429: 2 });
+    expect(await statusCounts(tries)).toEqual({ 401: 5, 429: 2 });
     expect((await login(EMAIL, PASSWORD, known)).status).toBe(429);
     expect((await login(EMAIL, PASSWORD)).status).toBe(201);
   });
@@ -78,7 +73,7 @@ describe('signing in', () => {
         headers: { 'X-Forwarded-For': `203.0.113.${n}` },
       }),
     );
-    expect(await statuses(tries)).toEqual({ 401: 20, 429: 5 });
+    expect(await statusCounts(tries)).toEqual({ 401: 20, 429: 5 });
     await alone.close();
   });
 });

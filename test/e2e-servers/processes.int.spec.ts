@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDbDouble } from '../support/eventstoredb-double/index.js';
-import { type MongoServer, describeWithMongo, mongoServer } from '../support/mongo-server.js';
+import { type MongoServer, describeWithMongo, mongoServer, withDatabase } from '../support/mongo-server.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import type { Answer } from '../support/http-client.js';
 import { demand } from '../support/service.js';
@@ -257,11 +257,6 @@ function expectOneKeeperAtATime(processes: readonly ServiceProcess[]): void {
   expect(fences).toEqual([...fences].sort((left, right) => left - right));
   const leased = processes.flatMap((process) => process.fences);
   expect(leased).toHaveLength(new Set(leased).size);
-}
-
-function withDatabase(url: string, database: string): string {
-  const { 1: base, 2: query } = /^([^/]+\/\/[^/]+)\/?[^?]*(\?.*)?$/.exec(url)!;
-  return `${base}/${database}${query ?? ''}`;
 }
 
 function dataOf(data: Uint8Array): { readonly balance_due?: number } {

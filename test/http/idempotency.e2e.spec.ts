@@ -1,20 +1,10 @@
 import { waitUntil } from '../support/wait-until.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { MemoryRecords, storeIsDown } from './support/memory-records.js';
-import { GOOD_BODY, startTestApplication } from './support/test-application.js';
-import type { TestApplication, TestOptions } from './support/test-application.js';
+import { GOOD_BODY, testApplications } from './support/test-application.js';
+import type { TestApplication } from './support/test-application.js';
 
-const open: TestApplication[] = [];
-
-async function start(options: TestOptions = {}): Promise<TestApplication> {
-  const app = await startTestApplication(options);
-  open.push(app);
-  return app;
-}
-
-afterEach(async () => {
-  for (const app of open.splice(0)) await app.close();
-});
+const start = testApplications();
 
 /** Holds the handler up until the returned function is called. */
 function holdUp(app: TestApplication): () => void {

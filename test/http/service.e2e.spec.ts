@@ -5,18 +5,9 @@ import { connect } from 'node:net';
 import { drain, envelope, Idempotent, Public, RateLimited } from '../../src/http/index.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { waitUntil } from '../support/wait-until.js';
-import { GOOD_BODY, startTestApplication } from './support/test-application.js';
-import type { TestApplication, TestOptions } from './support/test-application.js';
+import { GOOD_BODY, startTestApplication, testApplications } from './support/test-application.js';
 
-const open: TestApplication[] = [];
-async function start(options: TestOptions = {}): Promise<TestApplication> {
-  const app = await startTestApplication(options);
-  open.push(app);
-  return app;
-}
-afterEach(async () => {
-  for (const app of open.splice(0)) await app.close();
-});
+const start = testApplications();
 
 describe('health', () => {
   it.each(['', '/api', '/api/v1', '/api/v2'])('%s/health tells that the process serves', async (prefix) => {

@@ -124,3 +124,9 @@ export function testDatabase(server: MongoServer): TestDatabase {
     },
   };
 }
+
+/** The address with another database in it. */
+export function withDatabase(url: string, database: string): string {
+  const { 1: base, 2: query } = /^([^/]+\/\/[^/]+)\/?[^?]*(\?.*)?$/.exec(url)!;
+  return `${base}/${database}${query ?? ''}`;
+}

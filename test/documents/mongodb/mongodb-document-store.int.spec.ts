@@ -17,6 +17,7 @@ import {
   type MongoServer,
   type TestDatabase,
 } from '../../support/mongo-server.js';
+import { numbered } from '../../contract/document-store.samples.js';
 
 interface Sample {
   readonly _id: string;
@@ -28,10 +29,6 @@ const indexes = {
   by_email: { fields: ['company_id', 'email'], unique: true },
 };
 const written = { kind: 'written' };
-
-function numbered<T>(count: number, make: (number: number) => T): T[] {
-  return Array.from({ length: count }, (_, number) => make(number));
-}
 
 function withOption(url: string, option: string): string {
   if (url.includes('?')) return `${url}&${option}`;

@@ -14,6 +14,7 @@ import {
   type TestDatabase,
   testDatabase,
 } from '../../support/mongo-server.js';
+import { numbered } from '../../contract/document-store.samples.js';
 
 interface Sample {
   readonly _id: string;
@@ -22,10 +23,6 @@ interface Sample {
 
 const MANY = 500;
 const DUPLICATE = 11_000;
-
-function numbered<T>(count: number, make: (number: number) => T): T[] {
-  return Array.from({ length: count }, (_, number) => make(number));
-}
 
 /** What the server says no with; undefined where it does not. */
 async function refusal(call: Promise<unknown>): Promise<MongoServerError | undefined> {

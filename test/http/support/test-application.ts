@@ -141,3 +141,16 @@ export async function startTestApplication(options: TestOptions = {}): Promise<T
     close: () => application.close(),
   };
 }
+
+/** Starts applications that are closed after the test. */
+export function testApplications(): (options?: TestOptions) => Promise<TestApplication> {
+  const open: TestApplication[] = [];
+  afterEach(async () => {
+    for (const application of open.splice(0)) await application.close();
+  });
+  return async (options = {}) => {
+    const application = await startTestApplication(options);
+    open.push(application);
+    return application;
+  };
+}

@@ -10,7 +10,12 @@ import { type ProcessCompany, ServiceProcess } from '../../e2e-servers/service-p
 import { startChild } from '../../support/child-process.js';
 import { EventStoreDbDouble } from '../../support/eventstoredb-double/index.js';
 import { type Answer, type Method, type Parsed } from '../../support/http-client.js';
-import { describeWithMongo, type MongoServer, mongoServer } from '../../support/mongo-server.js';
+import {
+  describeWithMongo,
+  type MongoServer,
+  mongoServer,
+  withDatabase,
+} from '../../support/mongo-server.js';
 import { demand } from '../../support/service.js';
 import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -61,7 +66,7 @@ describeWithMongo('the command migrate, from a folder to EventStoreDB (double) a
   const variables = () => ({
     DATA_DIR: folder.path,
     EVENTSTORE_URL: double.url(),
-    MONGODB_URL: mongoUrl(mongo.url, database),
+    MONGODB_URL: withDatabase(mongo.url, database),
   });
 
   async function run(environment: Record<string, string> = variables()) {
@@ -229,9 +234,4 @@ function keyed({ token }: ProcessCompany) {
     { crm_unit_id: 'U-5', pms_tenant_id: 't-5', move_in_date: '2025-12-01', occupied: true, balance_due: 3 },
   ];
   return { token, body: { units }, headers: { 'Idempotency-Key': 'before the move' } };
-}
-
-function mongoUrl(url: string, database: string): string {
-  const { 1: base, 2: query } = /^([^/]+\/\/[^/]+)\/?[^?]*(\?.*)?$/.exec(url)!;
-  return `${base}/${database}${query ?? ''}`;
 }
