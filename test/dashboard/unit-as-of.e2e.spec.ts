@@ -87,6 +87,16 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
   expect(admin.text).toContain('Nothing yet: tenants’ apps report');
   expect(await sectionThen('Tenant', now())).toContain('Name T-2 PMS id T-2');
 
+  await admin.visit(`/dashboard${unit}`);
+  expect(admin.text).toContain('tenant: Ada Park → none');
+  expect(admin.text).toContain('shared with: none → T-guest');
+  expect(admin.text).toContain('location: none → Location MAIN');
+  const named = `tenant: none → Ada Park (${tenant.tenant_id})`;
+  await admin.visit(`/dashboard${unit}/report`);
+  expect(admin.text).toContain(named);
+  await admin.visit(`/dashboard${unit}/history.csv`);
+  expect(admin.html).toContain(named);
+
   await remove(`/tenants/${tenant.tenant_id}/personal-data`);
   expect(await sectionThen('Tenant', then)).toMatch(/Name T-1 PMS id T-1 .* Personal details were erased: /);
   expect(admin.html).not.toMatch(/Ada|Park|3125550100/);

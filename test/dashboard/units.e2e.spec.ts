@@ -80,6 +80,8 @@ describe('a unit that is past due', () => {
     expect(admin.shown.path).toBe(`${path}?at=2026-01-01T00%3A01%3A00Z`);
     expect((await admin.visit(`${path}?at=nonsense`)).status).toBe(422);
     expect((await admin.visit(`${path}?at=2001-01-01T00:00:00Z`)).status).toBe(404);
+    expect(admin.text).toContain('It was not there yet on Dec 31, 2000, 6:00 PM CST .');
+    expect([admin.links.includes(path), admin.forms]).toEqual([true, ['as-of']]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { HistoryEntry } from '../../history/index.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
 import { UnitDirectory } from '../../units/index.js';
@@ -31,10 +32,25 @@ export class ThingNames {
     return named(locations, ({ _id, name }) => [_id, name]);
   }
 
+  /** Of the tenants and locations that entries of a unit's history name by id. */
+  async inHistory(entries: readonly HistoryEntry[]): Promise<Names> {
+    const idsIn = (...fields: readonly string[]) =>
+      entries.flatMap(({ changes }) => fields.flatMap((field) => idsOf(changes[field])));
+    const [tenants, locations] = await Promise.all([
+      this.tenants(idsIn('tenant_id', 'shared_with')),
+      this.locations(idsIn('location_id')),
+    ]);
+    return new Map([...tenants, ...locations]);
+  }
+
   /** Of zones, entry points and locks. */
   async equipment(ids: readonly string[]): Promise<Names> {
     return this.directory.equipmentNames([...new Set(ids)]);
   }
+}
+
+function idsOf(change: HistoryEntry['changes'][string] | undefined): string[] {
+  return [change?.from, change?.to].flat().filter((id) => typeof id === 'string');
 }
 
 function named<D>(found: readonly (D | undefined)[], of: (one: D) => readonly [string, string]): Names {

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '../../history/index.js';
+import type { Names } from '../names/thing-names.js';
 import { StateMark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
 import { eventText, nameText, valueText } from '../parts/words.js';
@@ -8,6 +9,8 @@ interface HistoryListProps {
   readonly entries: readonly HistoryEntry[];
   readonly zone: string;
   readonly path: string;
+  /** Of the tenants and locations that the entries name by id. */
+  readonly names: Names;
   /** Whether it is to be held against the log: with seconds, and each event's revision and hash. */
   readonly asProof?: boolean;
 }
@@ -24,7 +27,7 @@ export function actorText({ actor, cause }: Pick<HistoryEntry, 'actor' | 'cause'
 }
 
 /** What happened, entry by entry; each leads to the page as it was right then. */
-export function HistoryList({ entries, zone, path, asProof = false }: HistoryListProps) {
+export function HistoryList({ entries, zone, path, names, asProof = false }: HistoryListProps) {
   return (
     <ol class="entries">
       {entries.map((entry) => (
@@ -41,7 +44,7 @@ export function HistoryList({ entries, zone, path, asProof = false }: HistoryLis
               </>
             )}
           </p>
-          <Changes entry={entry} />
+          <Changes entry={entry} names={names} asProof={asProof} />
           {asProof && entry.hash !== null ? (
             <p class="hint">
               Revision {entry.revision}, hash <code>{entry.hash}</code>
@@ -53,18 +56,48 @@ export function HistoryList({ entries, zone, path, asProof = false }: HistoryLis
   );
 }
 
-/** How a fact was changed, in words. */
-export function changeText(name: string, { from, to }: HistoryEntry['changes'][string]): string {
-  return `${nameText(name)}: ${valueText(name, from)} → ${valueText(name, to)}`;
+/** Changes that name something by id, and what that is. */
+const NAMED: Readonly<Record<string, string>> = {
+  tenant_id: 'tenant',
+  shared_with: 'shared with',
+  location_id: 'location',
+};
+
+/** How a fact was changed, in words. @param withIds whether what has a name is told with its id, too */
+export function changeText(
+  name: string,
+  { from, to }: HistoryEntry['changes'][string],
+  names: Names,
+  withIds: boolean,
+): string {
+  const title = NAMED[name];
+  if (title === undefined) return `${nameText(name)}: ${valueText(name, from)} → ${valueText(name, to)}`;
+  const told = (ids: unknown) => namesText([ids ?? []].flat() as string[], names, withIds);
+  return `${title}: ${told(from)} → ${told(to)}`;
 }
 
-function Changes({ entry: { changes } }: { readonly entry: HistoryEntry }) {
-  const named = Object.entries(changes);
-  if (named.length === 0) return null;
+function namesText(ids: readonly string[], names: Names, withIds: boolean): string {
+  if (ids.length === 0) return 'none';
+  const told = ids.map((id) => {
+    const name = names.get(id);
+    if (name === undefined) return id;
+    return withIds ? `${name} (${id})` : name;
+  });
+  return told.join(', ');
+}
+
+type ChangesProps = Pick<HistoryListProps, 'names'> & {
+  readonly entry: HistoryEntry;
+  readonly asProof: boolean;
+};
+
+function Changes({ entry: { changes }, names, asProof }: ChangesProps) {
+  const changed = Object.entries(changes);
+  if (changed.length === 0) return null;
   return (
     <ul class="changes">
-      {named.map(([name, change]) => (
-        <li key={name}>{changeText(name, change)}</li>
+      {changed.map(([name, change]) => (
+        <li key={name}>{changeText(name, change, names, asProof)}</li>
       ))}
     </ul>
   );

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import type { Deadline } from '../../config/breath.js';
+import { toTimestamp } from '../../config/clock.js';
 import { OperatorUnitHistoryController, ReadWholeUnitAsOf } from '../../history/index.js';
 import {
   isPossibleId,
@@ -9,10 +9,13 @@ import {
   parseTimestamp,
   validationFailed,
 } from '../../http/index.js';
-import { UnitDirectory } from '../../units/index.js';
+import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { Page } from '../frame/page.js';
 import { toldClock } from '../parts/sandbox-mark.js';
+import { Instant } from '../parts/times.js';
+import { AsOf } from './as-of-forms.js';
 import { UnitAtInstantView } from './unit-at-instant-view.js';
+import { unitPath } from './unit-list.js';
 import { ENTRIES } from './unit-parts.js';
 import { UnitSurroundings } from './unit-surroundings.js';
 
@@ -26,11 +29,14 @@ export class UnitAtInstantPage {
     private readonly surroundings: UnitSurroundings,
   ) {}
 
-  /** @throws ApiError 404 before the unit existed, 422 for what is no instant */
+  /** A page of status 404 before the unit existed. @throws ApiError 404 for no unit, 422 for what is no instant */
   async asOf(unit_id: string, at: string, { deadline }: OperatorContext): Promise<Page> {
     const instant = parseTimestamp(at);
     if (instant === undefined) throw validationFailed({ at: ['The at field must be a timestamp.'] });
-    const unit = await this.#whole(unit_id, instant, deadline);
+    const now = isPossibleId(unit_id) ? await this.directory.byUnitId(unit_id) : undefined;
+    if (now === undefined) throw notFound('Unit not found.');
+    const unit = await this.queries.execute(new ReadWholeUnitAsOf(now, instant, deadline));
+    if (unit === undefined) return this.#notYet(now, instant);
     const [clock, newest, until, tenantNames] = await Promise.all([
       this.surroundings.clock(unit.location.id),
       this.history.history(unit_id, { limit: ENTRIES, order: 'desc' }),
@@ -44,6 +50,7 @@ export class UnitAtInstantPage {
         before={until.data.entries}
         hasOlder={until.data.next_cursor !== null}
         tenantNames={tenantNames}
+        historyNames={await this.surroundings.historyNames(until.data.entries)}
         now={clock.now()}
         clock={toldClock(clock)}
       />
@@ -51,10 +58,19 @@ export class UnitAtInstantPage {
     return new Page(unit.unit_name, content);
   }
 
-  async #whole(unit_id: string, at: number, deadline?: Deadline) {
-    const unit = isPossibleId(unit_id) ? await this.directory.byUnitId(unit_id) : undefined;
-    const whole = unit && (await this.queries.execute(new ReadWholeUnitAsOf(unit, at, deadline)));
-    if (whole === undefined) throw notFound('Unit not found.');
-    return whole;
+  /** Leads on from an instant before the unit was there. */
+  async #notYet({ unit_id, unit_name, location_id }: UnitDocument, at: number): Promise<Page> {
+    const zone = await this.surroundings.timezone(location_id);
+    const path = unitPath(unit_id);
+    const content = (
+      <>
+        <p class="warning">
+          It was not there yet on <Instant at={toTimestamp(at)} zone={zone} />.{' '}
+          <a href={path}>See it as it is now</a>
+        </p>
+        <AsOf path={path} zone={zone} />
+      </>
+    );
+    return new Page(unit_name, content, 404);
   }
 }

@@ -24,6 +24,8 @@ interface UnitAtInstantProps {
   /** Whether there are yet older ones. */
   readonly hasOlder: boolean;
   readonly tenantNames: Names;
+  /** Of what the entries name by id. */
+  readonly historyNames: Names;
   /** By the company's clock, in milliseconds. */
   readonly now: number;
   readonly clock: ToldClock | null;
@@ -31,7 +33,7 @@ interface UnitAtInstantProps {
 
 /** A unit's page as it was at an instant, with the policy of then. */
 export function UnitAtInstantView(props: UnitAtInstantProps) {
-  const { unit, newest, before, hasOlder, tenantNames, now, clock } = props;
+  const { unit, newest, before, hasOlder, tenantNames, historyNames, now, clock } = props;
   const { timezone: zone } = unit.location;
   const path = unitPath(unit.unit_id);
   const at = Date.parse(unit.at);
@@ -62,7 +64,7 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
       </Section>
       <Section title="History until then">
         <Older are={hasOlder} path={path} until=" until then" />
-        <HistoryList entries={before} zone={zone} path={path} />
+        <HistoryList entries={before} zone={zone} path={path} names={historyNames} />
       </Section>
     </>
   );

@@ -48,6 +48,7 @@ export class UnitPage {
         hasOlder={history.data.next_cursor !== null}
         reports={activity.data.entries}
         tenantNames={await this.surroundings.tenantNames(activity.data.entries)}
+        historyNames={await this.surroundings.historyNames(history.data.entries)}
         freeLocks={locks}
         otherZones={zones.filter(({ zone_id }) => unit.zones.every((one) => one.zone_id !== zone_id))}
         mayChange={mayChange}

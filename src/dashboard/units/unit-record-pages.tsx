@@ -8,6 +8,7 @@ import {
 } from '../../history/index.js';
 import { Costly, ForOperators, LARGEST_PAGE, PlainQuery } from '../../http/index.js';
 import { OperatorUnitsController } from '../../operator/index.js';
+import type { Names } from '../names/thing-names.js';
 import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { csvOfPages } from '../parts/csv.js';
@@ -42,12 +43,13 @@ export class UnitRecordPages {
     const unit = (await this.units.one(unit_id)).data;
     const range = { limit: PAGE, order: 'desc', ...(cursor && { cursor }) } as const;
     const { entries, next_cursor } = (await this.history.history(unit_id, range)).data;
+    const names = await this.surroundings.historyNames(entries);
     const path = unitPath(unit_id);
     return this.#page(
       unit,
       'What happened, newest first',
       <>
-        <HistoryList entries={entries} zone={unit.location.timezone} path={path} />
+        <HistoryList entries={entries} zone={unit.location.timezone} path={path} names={names} />
         <ListEnd path={`${path}/history`} file={`${path}/history.csv`} cursor={next_cursor} />
       </>,
     );
@@ -87,8 +89,11 @@ export class UnitRecordPages {
   @Costly()
   @Get('history.csv')
   async entries(@Param('unit_id') unit_id: string): Promise<StreamedDownload> {
-    const read = async (cursor?: string) =>
-      (await this.history.history(unit_id, { limit: LARGEST_PAGE, ...(cursor && { cursor }) })).data;
+    const read = async (cursor?: string) => {
+      const range = { limit: LARGEST_PAGE, ...(cursor && { cursor }) };
+      const page = (await this.history.history(unit_id, range)).data;
+      return { ...page, names: await this.surroundings.historyNames(page.entries) };
+    };
     return csvOfPages('history', HISTORY_COLUMNS, { read, rows: historyRows });
   }
 
@@ -113,14 +118,19 @@ const HISTORY_COLUMNS = [
   'hash',
 ] as const;
 
-function historyRows({ entries }: { readonly entries: readonly HistoryEntry[] }) {
+interface NamedEntries {
+  readonly entries: readonly HistoryEntry[];
+  readonly names: Names;
+}
+
+function historyRows({ entries, names }: NamedEntries) {
   return entries.map((entry) => ({
     ...entry,
     by: actorText(entry),
     state: entry.access?.to.state,
     reason: entry.access?.to.reason,
     changes: Object.entries(entry.changes)
-      .map(([name, change]) => changeText(name, change))
+      .map(([name, change]) => changeText(name, change, names, true))
       .join('; '),
   }));
 }

@@ -5,7 +5,6 @@ import { Context, Costly, ForOperators, PlainQuery, type OperatorContext } from 
 import {
   CompaniesController,
   type FiledCheckpoint,
-  LocationsController,
   LogAudit,
   OperatorUnitsController,
   type UnitProof,
@@ -17,6 +16,7 @@ import { SandboxMark } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
 import { HistoryList } from './history-list.js';
 import { sentenceOf } from './sentence.js';
+import { UnitSurroundings } from './unit-surroundings.js';
 
 /** Entries on a sheaf; what follows has a link. */
 const ENTRIES = 500;
@@ -29,7 +29,7 @@ export class UnitReportPages {
     private readonly units: OperatorUnitsController,
     private readonly history: OperatorUnitHistoryController,
     private readonly companies: CompaniesController,
-    private readonly locations: LocationsController,
+    private readonly surroundings: UnitSurroundings,
     private readonly audit: LogAudit,
   ) {}
 
@@ -41,16 +41,17 @@ export class UnitReportPages {
     @Context() { received_at }: OperatorContext,
   ): Promise<Page> {
     const unit = (await this.units.one(unit_id)).data;
-    const location = (await this.locations.one(unit.location.id)).data;
-    const company = (await this.companies.one(location.company_id)).data;
+    const { location } = unit;
+    const company = (await this.companies.one(unit.company_id)).data;
     const [proof, page, newest] = await Promise.all([
       this.audit.ofUnit(unit_id),
       this.history.history(unit_id, { limit: ENTRIES, ...(cursor ? { cursor } : {}) }),
       this.audit.checkpoints(1),
     ]);
-    const { timezone: zone } = unit.location;
+    const { timezone: zone } = location;
     const path = `/dashboard/units/${unit_id}`;
     const { entries, next_cursor } = page.data;
+    const names = await this.surroundings.historyNames(entries);
     const content = (
       <>
         <Trail to={[[path, unit.unit_name]]} />
@@ -74,7 +75,7 @@ export class UnitReportPages {
           <Proof of={proof} checkpoint={newest?.checkpoints[0]} zone={zone} />
         </Section>
         <Section title={cursor ? 'What happened, continued' : 'What happened, oldest first'}>
-          <HistoryList entries={entries} zone={zone} path={path} asProof />
+          <HistoryList entries={entries} zone={zone} path={path} names={names} asProof />
           <NextPage path={`${path}/report`} cursor={next_cursor} />
         </Section>
       </>

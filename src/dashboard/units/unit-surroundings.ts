@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyClock, CompanyClocks } from '../../companies/index.js';
-import type { ActivityEntry } from '../../history/index.js';
+import type { ActivityEntry, HistoryEntry } from '../../history/index.js';
 import { notFound, validationFailed } from '../../http/index.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { LocationsController } from '../../operator/index.js';
@@ -28,6 +28,16 @@ export class UnitSurroundings {
   async clock(location_id: string): Promise<CompanyClock> {
     const { company_id } = (await this.locations.one(location_id)).data;
     return this.clocks.of(company_id);
+  }
+
+  /** The clock of the place. */
+  async timezone(location_id: string): Promise<string> {
+    return (await this.locations.one(location_id)).data.timezone;
+  }
+
+  /** Of the tenants and locations that entries name by id. */
+  historyNames(entries: readonly HistoryEntry[]): Promise<Names> {
+    return this.names.inHistory(entries);
   }
 
   /** Of the tenants whose apps reported. */

@@ -34,6 +34,8 @@ interface UnitViewProps {
   readonly hasOlder: boolean;
   readonly reports: readonly ActivityEntry[];
   readonly tenantNames: Names;
+  /** Of what the entries name by id. */
+  readonly historyNames: Names;
   /** For who may put one on. */
   readonly freeLocks: FreeLocks | undefined;
   readonly otherZones: readonly { readonly zone_id: string; readonly name: string }[];
@@ -52,6 +54,7 @@ export function UnitView({
   hasOlder,
   reports,
   tenantNames,
+  historyNames,
   freeLocks,
   otherZones,
   mayChange,
@@ -91,7 +94,7 @@ export function UnitView({
           <a href={`${path}/report`}>Report to print, with proof</a>
         </p>
         <Older are={hasOlder} path={path} />
-        <HistoryList entries={entries} zone={zone} path={path} />
+        <HistoryList entries={entries} zone={zone} path={path} names={historyNames} />
         <CsvLink path={`${path}/history.csv`} />
       </Section>
     </>
