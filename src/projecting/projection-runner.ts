@@ -59,6 +59,7 @@ export class ProjectionRunner {
   #replaced = false;
   #report: CatchUpReport | undefined;
   #pause = FIRST_PAUSE;
+  /** Whether the views hold everything that was stored when the subscription last began. */
   #caughtUp = false;
   #stopped = false;
   #cancelRestart: () => void = () => undefined;
@@ -172,11 +173,6 @@ export class ProjectionRunner {
   /** Up to where the log is in the views, whoever keeps them, as this process saw it last. */
   get reached(): bigint | undefined {
     return this.#watch.position;
-  }
-
-  /** Whether the views hold everything that was stored when the subscription last began. */
-  get caughtUp(): boolean {
-    return this.#caughtUp;
   }
 
   #follow(caughtUp: () => void, failed: (error: unknown) => void): void {

@@ -124,7 +124,7 @@ describe('the catch-up', () => {
   it('of an empty log is done at once', async () => {
     const runner = runnerOf(new CounterProjection());
     await runner.start();
-    expect([runner.caughtUp, await checkpoint()]).toEqual([true, undefined]);
+    expect(await checkpoint()).toBeUndefined();
   });
 
   it('of empty views applies everything before it resolves', async () => {
@@ -237,7 +237,7 @@ describe('the catch-up', () => {
     broken.failures = 1;
     const runner = runnerOf(broken);
     await expect(runner.start()).rejects.toThrow('The views are down');
-    expect([runner.caughtUp, await checkpoint()]).toEqual([false, undefined]);
+    expect(await checkpoint()).toBeUndefined();
   });
 });
 
