@@ -49,7 +49,7 @@ export function nextTurn(situation: Situation, after: number): number {
   const { overrideEnds, leaseBegins, pastDueFrom, blanketFrom } = situation.outlook;
   const turns = [overrideEnds, leaseBegins, pastDueFrom, blanketFrom];
   // The first sibling brings check 10 about, each further one is a cause of its own.
-  // Stryker disable next-line ConditionalExpression: a shortcut, as long as none counts the next is the first
+  // Stryker disable next-line ConditionalExpression,EqualityOperator: a shortcut, as long as none counts the next is the first
   if (blanketFrom <= after) turns.push(nextSiblingTurn(situation, after));
   return turns.reduce((next, turn) => (turn > after ? Math.min(turn, next) : next), NEVER);
 }
@@ -78,14 +78,17 @@ function debtorsAmong(siblings: readonly SubjectUnit[], { policy, calendar, toda
   const before = known.get(siblings);
   if (before?.policy === policy && before.calendar === calendar && before.today === today)
     return before.debtors;
-  const debtors = siblings
-    .map((debtor) => ({ debtor, from: countsFrom(debtor, { policy, calendar, today }) }))
-    // Stryker disable next-line ConditionalExpression: a shortcut, what is after all others is never come to
-    .filter(({ from }) => from !== NEVER)
-    // Stryker disable next-line ConditionalExpression,EqualityOperator: the order within an instant means nothing
-    .sort((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0));
+  const all = siblings.map((debtor) => ({ debtor, from: countsFrom(debtor, { policy, calendar, today }) }));
+  // Stryker disable next-line all: a shortcut, what is after all others is never come to
+  const debtors = all.filter(({ from }) => from !== NEVER);
+  debtors.sort(byInstant);
   known.set(siblings, { policy, calendar, today, debtors });
   return debtors;
+}
+
+function byInstant(one: Debtor, other: Debtor): number {
+  // Stryker disable next-line ConditionalExpression,EqualityOperator: the order within an instant means nothing
+  return one.from < other.from ? -1 : one.from > other.from ? 1 : 0;
 }
 
 /** How many of them count at an instant. */
@@ -107,14 +110,16 @@ export function siblingsPastDue(situation: Situation, instant: number): readonly
   const { unit, siblings, policy } = situation;
   if (!policy.blanket_delinquency) return [];
   const debtors = debtorsAmong(siblings, situation);
-  return (
-    debtors
-      .slice(0, countedBy(debtors, instant))
-      .map(({ debtor }) => debtor)
-      .filter(({ unit_id }) => unit_id !== unit.unit_id)
-      // Stryker disable next-line EqualityOperator: no two have one identifier
-      .sort((one, other) => (one.unit_id < other.unit_id ? -1 : 1))
-  );
+  return debtors
+    .slice(0, countedBy(debtors, instant))
+    .map(({ debtor }) => debtor)
+    .filter(({ unit_id }) => unit_id !== unit.unit_id)
+    .sort(byIdentifier);
+}
+
+function byIdentifier(one: SubjectUnit, other: SubjectUnit): number {
+  // Stryker disable next-line EqualityOperator: no two have one identifier
+  return one.unit_id < other.unit_id ? -1 : 1;
 }
 
 /** How many units of the tenant count at an instant, the unit itself among them, without looking at each. */

@@ -18,7 +18,6 @@ import {
   POLICY,
   sibling,
   unit,
-  verdict,
 } from '../support/subjects.js';
 
 const LOCKED = { pms_lockout: true };
@@ -302,8 +301,9 @@ describe('what is known of siblings', () => {
   const GRACE_ENDS = local('2025-06-16T00:00');
 
   it('is of its day: the past is decided as it was, whatever was decided of later', () => {
-    expect(verdict(unit(), { siblings, now: GRACE_ENDS })).toBe('tenant_denied blanket_delinquency');
-    expect(decide(unit(), { siblings })).toMatchObject({ reason: 'active', valid_until: GRACE_ENDS });
+    const given = input(unit(), { siblings });
+    expect(evaluate({ ...given, now: GRACE_ENDS }, calendar).reason).toBe('blanket_delinquency');
+    expect(evaluate(given, calendar)).toMatchObject({ reason: 'active', valid_until: GRACE_ENDS });
   });
 
   it('is by the calendar and the policy that are asked', () => {
