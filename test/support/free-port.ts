@@ -1,12 +1,30 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 
-/** A loopback port where nothing listens. */
+/** Below what systems give to whoever asks for any port (Linux from 32,768 on, others from 49,152 on). */
+const FIRST = 20_000;
+const COUNT = 12_000;
+
+/** Processes that run side by side begin far from each other. */
+let last = (process.pid * 7_919) % COUNT;
+
+/**
+ * A loopback port where nothing listens. Nobody else is given it between here and its use, as the system gives away none of
+ * these; and this process gives it once, as what is left of a connection would meet the next one's server there.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    last = (last + 1) % COUNT;
+    const port = FIRST + last;
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  const listens = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (listens) await new Promise((resolve) => server.close(resolve));
+  return listens;
 }

@@ -1,10 +1,5 @@
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-
-/**
- * Ports that fronts of this process have had. The system may give the same one twice within milliseconds, and the gRPC
- * client, which keeps connections by their address, would then call a new double over what is left of the connection to the old.
- */
-const taken = new Set<number>();
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from '../free-port.js';
 
 /**
  * What stands between the client and the double's server: a TCP port that can be silent, cut off or closed, and opened
@@ -24,22 +19,14 @@ export class NetworkFront {
 
   async open(): Promise<void> {
     this.frozen = false;
-    const server = await this.listening();
-    this.server = server;
-    this.port = portOf(server);
-    taken.add(this.port);
-  }
-
-  private async listening(): Promise<Server> {
+    // The gRPC client keeps connections by their address, and would call a new double over what is left of one to another.
+    if (this.port === 0) this.port = await freePort();
     const server = createServer((near) => this.accept(near));
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(this.port, '127.0.0.1', resolve);
     });
-    if (this.port !== 0 || !taken.has(portOf(server))) return server;
-    const other = await this.listening();
-    server.close();
-    return other;
+    this.server = server;
   }
 
   /** Connections are reset and new ones refused. */
@@ -101,8 +88,4 @@ export class NetworkFront {
       else pass();
     });
   }
-}
-
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
 }
