@@ -110,7 +110,7 @@ describe('appends: an outcome is settled, never guessed', () => {
   });
 
   test('killed in the middle of a bulk: every acknowledged append is there, and each once', async () => {
-    const { double, store } = await bench();
+    const { double, store } = await bench({ timings: PATIENT }, { longestDeadline: HUNG });
     await store.append([appendOf('warm')]);
     double.faults.killAfterStoring = 40;
     const appends = Array.from({ length: 150 }, (_, number) => appendOf(`s-${number}`));
