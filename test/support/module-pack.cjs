@@ -64,7 +64,8 @@ function compiled() {
   const script = new vm.Script(fs.readFileSync(filename, 'utf8'), {
     filename,
     cachedData,
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    // What is imported so at run time are modules of Node's own. Node's constant for this warns on standard error.
+    importModuleDynamically: (name) => import(name),
   });
   if (cachedData === undefined) process.once('exit', () => keep(script, cache));
   return script;
