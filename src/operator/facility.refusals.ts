@@ -42,7 +42,7 @@ export function answerTo(refusal: Refusal): ApiError {
   if (refusal.code !== 'zones_not_of_location') return ANSWERS[refusal.code]();
   const errors = refusal.indexes.map((index) => [
     `zone_ids.${index}`,
-    [`The zone ids.${index} field must be a zone of the same location.`],
+    [`The ${index} field must be a zone of the same location.`],
   ]);
   return validationFailed(Object.fromEntries(errors) as Record<string, string[]>);
 }

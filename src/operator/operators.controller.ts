@@ -93,7 +93,7 @@ export class OperatorsController {
     const errors = companies.flatMap((company_id, index) =>
       found[index] !== undefined && isInScope(principal, company_id)
         ? []
-        : [[`companies.${index}`, [`The companies.${index} field must be a company.`]]],
+        : [[`companies.${index}`, [`The ${index} field must be a company.`]]],
     );
     if (errors.length > 0) throw validationFailed(Object.fromEntries(errors) as Record<string, string[]>);
   }

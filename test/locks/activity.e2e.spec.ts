@@ -535,7 +535,7 @@ describe('many reports at once', () => {
         422,
         {
           'entries.1.event': ['The event field must be one of unlock, lock, attempt.'],
-          'entries.2': ['The entries.2 field must be an object.'],
+          'entries.2': ['The 2 field must be an object.'],
         },
       ],
       [
@@ -555,7 +555,7 @@ describe('many reports at once', () => {
       [
         { entries: [{}, { occurred_at: new Date(world.clock.now() - DAY).toISOString() }] },
         403,
-        { 'entries.1': ['The entries.1 field must be of an instant at which you had access.'] },
+        { 'entries.1': ['The 1 field must be of an instant at which you had access.'] },
       ],
       [{ occurred_at: new Date(world.clock.now() - DAY).toISOString() }, 403, undefined],
     ];

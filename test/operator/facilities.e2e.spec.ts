@@ -256,8 +256,8 @@ describe('zones and entry points', () => {
     });
     expect(foreign.status).toBe(422);
     expect(foreign.body.errors).toEqual({
-      'zone_ids.0': ['The zone ids.0 field must be a zone of the same location.'],
-      'zone_ids.1': ['The zone ids.1 field must be a zone of the same location.'],
+      'zone_ids.0': ['The 0 field must be a zone of the same location.'],
+      'zone_ids.1': ['The 1 field must be a zone of the same location.'],
     });
     const answer = await service.call('put', `/zones/${zone_id}/units/${placeUnit(main)}`);
     expect(answer.status).toBe(422);

@@ -76,7 +76,7 @@ describe('operators', () => {
 
   it('are of companies that there are', async () => {
     const answer = await service.call('post', '/operators', { ...BOB, companies: ['nothing'] });
-    expect(answer.body.errors).toEqual({ 'companies.0': ['The companies.0 field must be a company.'] });
+    expect(answer.body.errors).toEqual({ 'companies.0': ['The 0 field must be a company.'] });
   });
 
   it.each([

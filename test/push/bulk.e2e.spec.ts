@@ -181,10 +181,10 @@ describe('a malformed bulk', () => {
     [
       { units: [vacant('A-1'), null, 5, [], 'x'] },
       {
-        'units.1': ['The units.1 field must be an object.'],
-        'units.2': ['The units.2 field must be an object.'],
-        'units.3': ['The units.3 field must be an object.'],
-        'units.4': ['The units.4 field must be an object.'],
+        'units.1': ['The 1 field must be an object.'],
+        'units.2': ['The 2 field must be an object.'],
+        'units.3': ['The 3 field must be an object.'],
+        'units.4': ['The 4 field must be an object.'],
       },
     ],
     [

@@ -125,6 +125,6 @@ function descend(field: Field, member: unknown, errors: FieldErrors, prefix: str
 function checkTexts(rule: Rule, entries: readonly unknown[], errors: FieldErrors, path: string): void {
   for (let index = 0; index < entries.length; index++) {
     const fault = rule(entries[index]);
-    if (fault !== undefined) errors[`${path}.${index}`] = [`The ${labelOf(path)}.${index} field ${fault}`];
+    if (fault !== undefined) errors[`${path}.${index}`] = [`The ${index} field ${fault}`];
   }
 }

@@ -27,11 +27,10 @@ export interface RuleConstraint {
 }
 
 /**
- * A field's name as messages show it: the last segment of its path, of an entry with its list's, with spaces for the
- * underscores between words.
+ * A field's name as messages show it: the last segment of its path with spaces for the underscores between words.
  */
 export function labelOf(path: string): string {
-  return /[^.]*(\.\d+)?$/.exec(path)![0].replaceAll(/(?<=[^_])_(?=[^_])/g, ' ');
+  return path.slice(path.lastIndexOf('.') + 1).replaceAll(/(?<=[^_])_(?=[^_])/g, ' ');
 }
 
 /**

@@ -4,7 +4,7 @@ import { CompanyClocks } from '../../companies/index.js';
 import type { Ids } from '../../config/ids.js';
 import { IDS } from '../../config/injection-tokens.js';
 import type { RequestContext, TenantPrincipal } from '../../http/index.js';
-import { ApiError, forbidden, hashOf, parseTimestamp, validationFailed } from '../../http/index.js';
+import { ApiError, forbidden, hashOf, labelOf, parseTimestamp, validationFailed } from '../../http/index.js';
 import { type EntryPointDocument, type LockDocument, unitOfLockAt } from '../../locations/index.js';
 import { type ActivityReported, LATEST_REPORT, type LockActivityReported } from '../core/activity.events.js';
 import type { ActivityReport, Reports } from './activity.dto.js';
@@ -116,7 +116,7 @@ function shown({ log_id, recorded_at }: LogEntry): ShownLogEntry {
 function notTheTenants(entry: string | undefined): ApiError {
   const refusal = forbidden();
   if (entry === undefined) return refusal;
-  const errors = { [entry]: [`The ${entry} field must be of an instant at which you had access.`] };
+  const errors = { [entry]: [`The ${labelOf(entry)} field must be of an instant at which you had access.`] };
   return new ApiError(refusal.status, refusal.message, { code: refusal.code, errors });
 }
 

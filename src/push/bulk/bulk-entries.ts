@@ -61,7 +61,7 @@ function entryIdentityFaults(units: readonly unknown[], errors: FieldErrors): vo
   units.forEach((entry, place) => {
     const path = `units.${place}`;
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
-      errors[path] = [`The ${path} field must be an object.`];
+      errors[path] = [`The ${place} field must be an object.`];
       return;
     }
     const fault = identifierFault((entry as BulkEntry).crm_unit_id, path, seen);

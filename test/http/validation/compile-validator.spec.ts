@@ -57,7 +57,7 @@ describe('the messages of decisions §2', () => {
   });
 
   it.each([
-    ['an entry that is none', 7, { 'units.0': ['The units.0 field must be an object.'] }],
+    ['an entry that is none', 7, { 'units.0': ['The 0 field must be an object.'] }],
     [
       'an empty entry',
       {},
@@ -111,8 +111,8 @@ describe('the messages of decisions §2', () => {
 
   it('each text of a list has a path of its own', () => {
     expect({ ...compileValidator(Zones).check({ zone_ids: ['a', 1, '\u0007'] }) }).toEqual({
-      'zone_ids.1': ['The zone ids.1 field must be a string.'],
-      'zone_ids.2': ['The zone ids.2 field must not contain control characters.'],
+      'zone_ids.1': ['The 1 field must be a string.'],
+      'zone_ids.2': ['The 2 field must not contain control characters.'],
     });
   });
 
