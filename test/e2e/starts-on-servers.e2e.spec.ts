@@ -19,6 +19,13 @@ const CA = `tlsCAFile=${encodeURIComponent(AUTHORITY_FILE)}`;
 
 type Variables = Readonly<Record<string, string>>;
 interface Said {
+  /** By case: the line with its fault, or several where it has more than one. */
+  readonly faults: ReadonlyMap<string, readonly string[]>;
+  /** Of both streams. */
+  readonly besides: readonly string[];
+}
+interface End {
+  readonly status: number | null;
   readonly output: readonly string[];
   readonly errors: readonly string[];
 }
@@ -33,7 +40,8 @@ let tlsPort: number;
 let plainPort: number;
 let awayPort: number;
 const listeners: Server[] = [];
-let said: ReadonlyMap<string, Said>;
+let said: Said;
+let silences: readonly End[];
 
 async function listening(server: Server): Promise<number> {
   listeners.push(server);
@@ -42,24 +50,34 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** By case: what a process said on both streams while it tried to start. */
-async function play(cases: Readonly<Record<string, Variables>>): Promise<Map<string, Said>> {
+/** What a process said on both streams while it tried to start on servers of events one after another, and of documents at once. */
+async function play(
+  events: Readonly<Record<string, Variables>>,
+  documents: Readonly<Record<string, Variables>>,
+): Promise<Said> {
   const script = join(__dirname, '../support/start-cases.cjs');
   const { dist, packed } = await compiledService();
-  const parameters = [...packed, script, dist, data.path, JSON.stringify(Object.entries(cases))];
-  const { stdout: output, stderr: errors } = await promisify(execFile)(process.execPath, parameters);
-  const [spoken, complained] = [byCase(output), byCase(errors)];
-  return new Map(
-    Object.keys(cases).map((name) => [
-      name,
-      { output: spoken.get(name) ?? [], errors: complained.get(name) ?? [] },
-    ]),
-  );
+  const cases = [Object.entries(events), ...Object.entries(documents).map((one) => [one])];
+  const parameters = [...packed, script, dist, data.path, JSON.stringify(cases)];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, parameters);
+  const lines = `${stdout}${stderr}`.split('\n').slice(0, -1);
+  const faults = new Map(Object.keys({ ...events, ...documents }).map((name) => [name, [] as string[]]));
+  const besides = lines.filter((line) => {
+    const [name, fault] = line.split(' => ', 2);
+    return fault === undefined || faults.get(name!)?.push(fault) === undefined;
+  });
+  return { faults, besides };
 }
 
-function byCase(text: string): Map<string, string[]> {
-  const parts = text.split(/^== /m).slice(1);
-  return new Map(parts.map((part) => [part.split('\n', 1)[0]!, part.split('\n').slice(1, -1)]));
+/** How processes of the service end that nobody answers; what takes them half a minute passes within a second. */
+function endsInSilence(environments: readonly Variables[]): Promise<End[]> {
+  const ends = environments.map(async (environment, place) => {
+    const folder = join(data.path, String(place));
+    const service = await ServiceProcess.spawn(folder, { environment, nodeArguments: HURRIED });
+    const status = await service.ended;
+    return { status, output: service.lines, errors: service.errors };
+  });
+  return Promise.all(ends);
 }
 
 beforeAll(async () => {
@@ -76,7 +94,7 @@ beforeAll(async () => {
   const documents = (place: string) => ({ MONGODB_URL: place });
   const tls = `127.0.0.1:${secured.port}`;
   const noTls = `127.0.0.1:${plain.port}`;
-  said = await play({
+  const ofEvents = {
     'events: a wrong password': events(`esdb://service:wrong${PASSWORD}@${tls}?${CA}`),
     'events: a wrong password for a cluster': events(`esdb+discover://service:wrong${PASSWORD}@${tls}?${CA}`),
     'events: no password': events(`esdb://${tls}?${CA}`),
@@ -88,6 +106,8 @@ beforeAll(async () => {
     'events: no such file': events(`esdb://${USER}${tls}?tlsCAFile=/no/such.pem`),
     'events: an unknown option': events(`esdb://${USER}${noTls}?tls=false&tlsVerify=false`),
     'events: an unsupported option': events(`esdb://${USER}${tls}?tlsVerifyCert=false`),
+  };
+  const ofDocuments = {
     'documents: a wrong password': documents(`mongodb://${USER}127.0.0.1:${refusing.port}`),
     'documents: no password': documents(`mongodb://127.0.0.1:${refusing.port}`),
     'documents: an unknown authority': documents(`mongodb://${USER}127.0.0.1:${tlsPort}/?tls=true`),
@@ -97,7 +117,13 @@ beforeAll(async () => {
       `mongodb://${USER}127.0.0.1:${tlsPort}/?tls=true&tlsCAFile=/no/such.pem`,
     ),
     'documents: an unknown option': documents(`mongodb://${USER}127.0.0.1:${tlsPort}/?tlsVerify=false`),
-  });
+  };
+  const away = [
+    events(`esdb://${USER}127.0.0.1:${awayPort}`),
+    events(`esdb+discover://${USER}127.0.0.1:${awayPort}?tls=false`),
+    documents(`mongodb://${USER}127.0.0.1:${awayPort}`),
+  ];
+  [said, silences] = await Promise.all([play(ofEvents, ofDocuments), endsInSilence(away)]);
 });
 
 afterAll(async () => {
@@ -106,7 +132,7 @@ afterAll(async () => {
   await data.remove();
 });
 
-describe('a start on servers that cannot be used: one line that says what to change, and nothing else on either stream', () => {
+describe('starts on servers that cannot be used say on both streams', () => {
   it.each([
     ['events: a wrong password', /refuses the user or the password\. Correct USER:PASSWORD@/],
     ['events: a wrong password for a cluster', /refuses the user or the password\. Correct USER:PASSWORD@/],
@@ -129,31 +155,24 @@ describe('a start on servers that cannot be used: one line that says what to cha
     ['documents: TLS to plain', /speaks no TLS\. Say tls=false/],
     ['documents: no such file', /tlsCAFile a file that cannot be read \(ENOENT\): \/no\/such\.pem$/],
     ['documents: an unknown option', /option tlsverify is not supported$/],
-  ])('%s', (name, line) => {
+  ])('%s: one line that says what to change', (name, line) => {
     const variable = name.startsWith('events') ? 'EVENTSTORE_URL' : 'MONGODB_URL';
     const whole = expect.stringMatching(
       new RegExp(`^${variable}\\b(?!.*${PASSWORD}).*${line.source}`),
     ) as string;
-    expect(said.get(name)).toEqual({ output: [], errors: [whole] });
+    expect(said.faults.get(name)).toEqual([whole]);
+  });
+
+  it('nothing else', () => {
+    expect(said.besides).toEqual([]);
   });
 });
 
 describe('the process of such a start', () => {
-  it('waits 30 s for an answer and ends with status 1', async () => {
-    const environments: Variables[] = [
-      { EVENTSTORE_URL: `esdb://${USER}127.0.0.1:${awayPort}` },
-      { EVENTSTORE_URL: `esdb+discover://${USER}127.0.0.1:${awayPort}?tls=false` },
-      { MONGODB_URL: `mongodb://${USER}127.0.0.1:${awayPort}` },
-    ];
-    const ends = environments.map(async (environment, place) => {
-      const folder = join(data.path, String(place));
-      const service = await ServiceProcess.spawn(folder, { environment, nodeArguments: HURRIED });
-      const status = await service.ended;
-      return { status, output: service.lines, errors: service.errors };
-    });
+  it('waits 30 s for an answer and ends with status 1', () => {
     const silence =
       /^The service did not start: (EVENTSTORE|MONGODB)_URL: no answer from 127\.0\.0\.1:\d+ within 30 s \(connect ECONNREFUSED 127\.0\.0\.1:\d+\)\. Start the server, or correct the address\.$/;
     const end = { status: 1, output: [], errors: [expect.stringMatching(silence) as string] };
-    expect(await Promise.all(ends)).toEqual([end, end, end]);
+    expect(silences).toEqual([end, end, end]);
   });
 });

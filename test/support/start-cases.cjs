@@ -1,18 +1,18 @@
-// A process of the built service that plays starts one after another: `node start-cases.cjs DIST FOLDER CASES`. Each begins
-// with a line `== NAME` on both streams; what follows is all that anything in the process has said, the fault last.
+// A process of the built service that plays starts: `node start-cases.cjs DIST FOLDER CASES`, where CASES are lists of them
+// that are played side by side, each of them one start after another. Each start ends with a line `NAME => FAULT` on standard
+// error; whatever else is on either stream, something in the process has said.
 const { join } = require('node:path');
 
 const [dist, folder, cases] = process.argv.slice(2);
 const { openPorts } = require(join(dist, 'adapters.js'));
 const { readEnvironment } = require(join(dist, 'config/environment.js'));
 
-async function play() {
-  for (const [name, variables] of JSON.parse(cases)) {
-    for (const stream of [process.stdout, process.stderr]) stream.write(`== ${name}\n`);
+async function play(starts) {
+  for (const [name, variables] of starts) {
     const fault = await start({ DATA_DIR: join(folder, name), ...variables });
     // Node prints its warnings in turns of their own.
     await new Promise(setImmediate);
-    process.stderr.write(`${fault}\n`);
+    process.stderr.write(`${name} => ${fault}\n`);
   }
 }
 
@@ -26,7 +26,7 @@ function start(variables) {
 }
 
 const hold = setInterval(() => undefined, 1_000);
-play().finally(() => {
+Promise.all(JSON.parse(cases).map(play)).finally(() => {
   clearInterval(hold);
   process.exit();
 });
