@@ -11,7 +11,7 @@ import { isStoreUnavailableError, type StoreUnavailableError } from '../../../sr
 import { expectRejection } from '../../contract/contract-case.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { HUNG, waitUntil } from '../../support/wait-until.js';
-import type { EventStoreDbDouble } from '../../support/eventstoredb-double/index.js';
+import type { DoubleOptions, EventStoreDbDouble } from '../../support/eventstoredb-double/index.js';
 import {
   bench,
   closeBenches,
@@ -23,6 +23,7 @@ import {
   storeOn,
   whileTimePasses,
 } from './fixture.js';
+import { PassingTime, UNENDING } from './passing-time.js';
 
 function sample(data: JsonObject = {}): NewEvent {
   return { id: randomUUID(), type: 'SampleHappened', data, metadata: {} };
@@ -50,6 +51,13 @@ async function unavailability(promise: Promise<unknown>): Promise<StoreUnavailab
   return error;
 }
 
+/** A bench whose time passes as the test lets it. */
+async function patientBench(doubleOptions: DoubleOptions = {}) {
+  const clock = new ManualClock();
+  const opened = await bench({ clock, timings: UNENDING }, doubleOptions);
+  return { ...opened, time: new PassingTime(clock, opened.double) };
+}
+
 beforeEach(() => silenceKeepAliveAdvice());
 
 afterEach(async () => {
@@ -59,21 +67,21 @@ afterEach(async () => {
 
 describe('appends: an outcome is settled, never guessed', () => {
   test('stored and the answer lost: the append is acknowledged, with its revision and position', async () => {
-    const { double, store } = await bench();
+    const { double, store, time } = await patientBench();
     double.faults.loseAnswers = 1;
     const append = appendOf('s', 'no_stream', 3);
-    const [outcome] = await store.append([append]);
+    const [outcome] = await time.untilEnded(store.append([append]));
     const last = double.userEvents.at(-1)!;
     expect(outcome).toEqual({ kind: 'appended', stream: 's', revision: 2, position: last.position });
     expect(idsIn(double, 's')).toEqual(idsOf(append));
   });
 
   test('every try has the same ids and the same expected revision, and never ANY', async () => {
-    const { double, store } = await bench();
+    const { double, store, time } = await patientBench();
     await store.append([appendOf('s')]);
     double.faults.loseAnswers = 2;
     const append = appendOf('s', 0, 2);
-    await store.append([append]);
+    await time.untilEnded(store.append([append]));
     const tries = double.received.filter(({ expected }) => expected !== 'no_stream');
     expect(tries.length).toBeGreaterThanOrEqual(3);
     expect(tries.every(({ expected, ids }) => expected === 0 && ids.join() === idsOf(append).join())).toBe(
@@ -90,10 +98,11 @@ describe('appends: an outcome is settled, never guessed', () => {
   });
 
   test('stored without an answer and then called a conflict: the stream itself has the last word', async () => {
-    const { double, store } = await bench();
+    const { double, store, time } = await patientBench();
     double.faults.loseAnswers = 1;
     double.faults.falseConflicts = 1;
-    expect(await store.append([appendOf('s')])).toMatchObject([{ kind: 'appended', revision: 0 }]);
+    const outcomes = await time.untilEnded(store.append([appendOf('s')]));
+    expect(outcomes).toMatchObject([{ kind: 'appended', revision: 0 }]);
     expect(double.received.length).toBeGreaterThanOrEqual(2);
   });
 
@@ -201,8 +210,7 @@ describe('appends: an outcome is settled, never guessed', () => {
   });
 
   test('after an unknown outcome, somebody else at that revision: a conflict, and nothing stored', async () => {
-    const clock = new ManualClock();
-    const { double, store } = await bench({ clock, timings: PATIENT }, { longestDeadline: HUNG });
+    const { double, store, time } = await patientBench({ longestDeadline: HUNG });
     await store.append([appendOf('s')]);
     double.faults.refusals = 1;
     const append = appendOf('s', 0);
@@ -210,13 +218,12 @@ describe('appends: an outcome is settled, never guessed', () => {
     await waitUntil(() => double.received.length === 2);
     const data = Buffer.from('{}');
     double.log.append('s', 0, [{ ...sample(), contentType: 'application/json', data, metadata: data }]);
-    expect(await whileTimePasses(clock, pending)).toEqual([{ kind: 'conflict', stream: 's', actual: 1 }]);
+    expect(await time.untilEnded(pending)).toEqual([{ kind: 'conflict', stream: 's', actual: 1 }]);
     expect(idsIn(double, 's')).not.toContain(append.events[0]!.id);
   });
 
   test('stored without an answer and built upon by somebody else: acknowledged at its own revision', async () => {
-    const clock = new ManualClock();
-    const { double, store } = await bench({ clock }, { longestDeadline: HUNG });
+    const { double, store, time } = await patientBench({ longestDeadline: HUNG });
     await store.append([appendOf('s')]);
     double.faults.loseAnswers = 1;
     const append = appendOf('s', 0);
@@ -224,7 +231,7 @@ describe('appends: an outcome is settled, never guessed', () => {
     await waitUntil(() => idsIn(double, 's').length === 2);
     const data = Buffer.from('{}');
     double.log.append('s', 1, [{ ...sample(), contentType: 'application/json', data, metadata: data }]);
-    expect(await whileTimePasses(clock, pending)).toMatchObject([{ kind: 'appended', revision: 1 }]);
+    expect(await time.untilEnded(pending)).toMatchObject([{ kind: 'appended', revision: 1 }]);
     expect(idsIn(double, 's').filter((id) => id === append.events[0]!.id)).toHaveLength(1);
   });
 });
@@ -364,7 +371,9 @@ describe('appends under faults in an order drawn from a seed', () => {
     'seed %i: acknowledged appends are there, each once, and revisions have no gaps',
     async (seed) => {
       const double = await startDouble();
-      const { store } = storeOn(double.url(...QUICK_KEEP_ALIVE));
+      const clock = new ManualClock();
+      const time = new PassingTime(clock, double);
+      const { store } = storeOn(double.url(...QUICK_KEEP_ALIVE), { clock, timings: UNENDING });
       const random = seeded(seed);
       const acknowledged = new Map<string, string>();
       let writing = 8;
@@ -381,9 +390,9 @@ describe('appends under faults in an order drawn from a seed', () => {
       };
       const writers = Promise.all(Array.from({ length: 8 }, (_, number) => write(`s-${number}`)));
       while (writing > 0) {
-        await fault(double, random(4));
+        await fault(double, time, random(4));
         const seen = acknowledged.size;
-        await waitUntil(() => writing === 0 || acknowledged.size > seen + 5);
+        await time.until(() => writing === 0 || acknowledged.size > seen + 5);
       }
       await writers;
       const stored = double.userEvents.map(({ id, stream, revision, position }) => [
@@ -396,7 +405,7 @@ describe('appends under faults in an order drawn from a seed', () => {
   );
 });
 
-async function fault(double: EventStoreDbDouble, kind: number): Promise<void> {
+async function fault(double: EventStoreDbDouble, time: PassingTime, kind: number): Promise<void> {
   if (kind === 0) {
     double.faults.loseAnswers = 3;
   } else if (kind === 1) {
@@ -405,13 +414,13 @@ async function fault(double: EventStoreDbDouble, kind: number): Promise<void> {
   } else if (kind === 2) {
     double.faults.killAfterStoring = 3;
     const killed = double.killed;
-    await waitUntil(() => double.killed > killed || double.userEvents.length >= 199);
+    await time.until(() => double.killed > killed || double.userEvents.length >= 199);
     double.faults.killAfterStoring = 0;
     if (double.killed > killed) await double.restart();
   } else {
     double.freeze();
     const { connections } = double;
-    await waitUntil(() => double.connections > connections);
+    await time.until(() => double.connections > connections);
     double.thaw();
   }
 }

@@ -132,7 +132,7 @@ export class AppendService {
     deadline.cancel();
     const stored = verdict.kind === 'success';
     if (stored && faults.storedTheLast()) return this.node.die();
-    if (stored && faults.take('loseAnswers')) return;
+    if (stored && faults.losesAnswer()) return;
     const told: Verdict = faults.take('falseConflicts') ? { kind: 'wrong', current: undefined } : verdict;
     const answer = this.answer(append, told);
     call.write(answer);

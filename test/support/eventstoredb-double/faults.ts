@@ -5,6 +5,8 @@ type Counter =
 export class Faults {
   /** The next so many appends are stored and their answers never sent. */
   loseAnswers = 0;
+  /** How many were lost so. */
+  answersLost = 0;
   /** After storing so many more appends the server is killed, before it answers the last. */
   killAfterStoring = 0;
   /** The next so many appends are answered "Server Is Not Ready" and not stored. */
@@ -47,6 +49,13 @@ export class Faults {
   take(counter: Counter): boolean {
     if (this[counter] <= 0) return false;
     this[counter] -= 1;
+    return true;
+  }
+
+  /** True where the answer to a stored append is to be lost. */
+  losesAnswer(): boolean {
+    if (!this.take('loseAnswers')) return false;
+    this.answersLost += 1;
     return true;
   }
 
