@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BoundarySweep } from '../src/access/index.js';
 import { BackgroundPorts, BackgroundWork } from '../src/background-work.js';
 import { silentLogger } from '../src/config/logger.js';
@@ -62,6 +63,17 @@ async function untilSettled(work: Promise<unknown>): Promise<void> {
   await settled;
 }
 
+/** Lets time pass until `isDone`, whenever so many timers wait that nothing else is under way. */
+async function untilTimeBrings(timers: number, isDone: () => boolean): Promise<void> {
+  await waitUntil(async () => {
+    for (let turn = 0; turn < 100 && !isDone(); turn += 1) {
+      if (clock.pending >= timers) clock.advance(100);
+      await nextTurn();
+    }
+    return isDone();
+  });
+}
+
 /** Another process brings its views up to the log, and saves how far. */
 async function caughtUpByAnother(fence: number): Promise<void> {
   const { log, views, inFlight } = world;
@@ -91,11 +103,8 @@ describe('a start beside other processes', () => {
     counters.absences = Infinity;
     let end: unknown;
     const started = work.start(false, LEASE).catch((error: unknown) => (end = error));
-    await waitUntil(() => {
-      // The lease's next turn, and the next try: once there is none, the next turn would take the lease again.
-      if (clock.pending >= 2) clock.advance(100);
-      return end !== undefined;
-    });
+    // The lease's next turn, and the next try: once there is none, the next turn would take the lease again.
+    await untilTimeBrings(2, () => end !== undefined);
     await started;
     expect(end).toBeInstanceOf(StoreUnavailableError);
     expect(await world.views.takeLease('views', 'another', LEASE)).toMatchObject({ fence: 2 });
@@ -187,10 +196,8 @@ describe('a start beside other processes', () => {
     let isOver = false;
     const started = work.start(false, LEASE).finally(() => (isOver = true));
     started.catch(() => undefined);
-    await waitUntil(() => {
-      clock.advance(100);
-      return isOver || clock.now() - began > 90_000;
-    });
+    // The lease's next turn, and the wait's next look.
+    await untilTimeBrings(2, () => isOver || clock.now() - began > 90_000);
     expect(isOver).toBe(false);
     await caughtUpByAnother(lease!.fence);
     await untilSettled(started);
@@ -209,12 +216,8 @@ describe('a start beside other processes', () => {
     clock.advance(LEASE / 3);
     await waitUntil(() => work.leads);
     const takenAt = clock.now();
-    await waitUntil(() => {
-      const isGivenBack = release.mock.calls.length > 0;
-      // And the turn's next try.
-      if (!isGivenBack && clock.pending >= 3) clock.advance(100);
-      return isGivenBack || clock.now() - takenAt > 60_000;
-    });
+    // And the turn's next try.
+    await untilTimeBrings(3, () => release.mock.calls.length > 0 || clock.now() - takenAt > 60_000);
     expect(clock.now() - takenAt).toBe(29_000);
     head.mockRestore();
     await untilSettled(started);
