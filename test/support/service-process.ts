@@ -80,6 +80,8 @@ export class ServiceProcess {
     const { port } = await waitUntil(
       () => ({ port: this.#announced(), lines: this.lines, errors: this.errors, hasEnded: this.hasEnded }),
       ({ port, hasEnded }) => port !== undefined || hasEnded,
+      // Views that are filled from a long log say so.
+      ({ lines }) => lines.length,
     );
     if (port !== undefined) this.#client ??= new HttpClient(port);
     else await this.ended;

@@ -6,15 +6,21 @@ export const HUNG = 60_000;
 /**
  * Waits until `isDone` accepts what `look` returns, and returns it. Throws with the last value seen, so that a failing
  * test says what it was waiting on.
+ * @param progressOf where what it returns changes, nothing hangs, and the wait begins anew
  */
 export async function waitUntil<T>(
   look: () => T | Promise<T>,
   isDone: (value: T) => boolean = Boolean,
+  progressOf: (value: T) => unknown = () => undefined,
 ): Promise<T> {
-  const until = Date.now() + HUNG;
+  let until = Date.now() + HUNG;
+  let progress: unknown;
   for (;;) {
     const value = await look();
     if (isDone(value)) return value;
+    const before = progress;
+    progress = progressOf(value);
+    if (progress !== before) until = Date.now() + HUNG;
     if (Date.now() > until) throw new Error(`Waited ${HUNG} ms in vain; last seen: ${describe(value)}`);
     await pause(5);
   }
