@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer as createPlainServer, type AddressInfo, type Server } from 'node:net';
+import { createServer as createPlainServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { promisify } from 'node:util';
@@ -50,6 +50,12 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+function refuseAsWebServer(socket: Socket): void {
+  socket.on('error', () => undefined);
+  // What is not read keeps the connection open after both have ended it.
+  socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n');
+}
+
 /** What a process said on both streams while it tried to start on servers of events one after another, and of documents at once. */
 async function play(
   events: Readonly<Record<string, Variables>>,
@@ -88,7 +94,7 @@ beforeAll(async () => {
   plain = await EventStoreDbDouble.start();
   refusing = await refusingMongo();
   tlsPort = await listening(createTlsServer({ cert: certificate, key }, (socket) => socket.destroy()));
-  plainPort = await listening(createPlainServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+  plainPort = await listening(createPlainServer(refuseAsWebServer));
   awayPort = await freePort();
   const events = (place: string) => ({ EVENTSTORE_URL: place });
   const documents = (place: string) => ({ MONGODB_URL: place });
