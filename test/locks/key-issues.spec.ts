@@ -87,6 +87,61 @@ describe('key issues', () => {
     expect(await held(first, first + 30 * 24 * hour + 1)).toBeUndefined();
   });
 
+  it('are of a unit since it brought the key, whichever unit had before', async () => {
+    const issues = new KeyIssues(world.records);
+    const first = world.clock.now();
+    const given = (...unit_ids: string[]) =>
+      issues.record(
+        [{ lock_id: 'GATE1', tenant_id: 'T1', expires_at: first + 24 * hour, unit_ids }],
+        world.clock.now(),
+      );
+    await given('U1');
+    for (const unit_id of ['U2', 'U3']) {
+      world.clock.advance(hour);
+      await given('U1', unit_id);
+    }
+    world.clock.advance(hour);
+    await new KeyIssues(world.records).record(
+      [{ lock_id: 'GATE1', tenant_id: 'T1', expires_at: first + 24 * hour, unit_ids: ['U1', 'U2', 'U3'] }],
+      world.clock.now(),
+    );
+    const holders = async (at: number) => {
+      const units = ['U1', 'U2', 'U3'];
+      const held = await Promise.all(
+        units.map((unit_id) => issues.heldForUnit(unit_id, at, world.clock.now())),
+      );
+      return units.filter((_, place) => held[place]!.length > 0);
+    };
+    expect(await holders(first - 1)).toEqual([]);
+    expect(await holders(first)).toEqual(['U1']);
+    expect(await holders(first + hour - 1)).toEqual(['U1']);
+    expect(await holders(first + hour)).toEqual(['U1', 'U2']);
+    expect(await holders(first + 2 * hour)).toEqual(['U1', 'U2', 'U3']);
+    expect(await issues.hadKey('GATE1', 'T1', first)).toBe(true);
+  });
+
+  it('are of all their units from the first issue where they were recorded without the others’ instants', async () => {
+    const issues = new KeyIssues(world.records);
+    const issued_at = world.clock.now();
+    const key = { lock_id: 'GATE1', tenant_id: 'T1', expires_at: issued_at + hour };
+    const document = {
+      _id: `GATE1|T1|${key.expires_at}`,
+      version: 2,
+      ...key,
+      unit_ids: ['U1', 'U2'],
+      issued_at,
+      forget_at: key.expires_at + 30 * 24 * hour,
+    };
+    await issues.outstanding(['GATE1'], issued_at);
+    await world.records.write([{ kind: 'insert', collection: 'key_issues', document }]);
+    world.clock.advance(hour / 2);
+    await issues.record([{ ...key, unit_ids: ['U2', 'U3'] }], world.clock.now());
+    const held = (unit_id: string, at: number) => issues.heldForUnit(unit_id, at, world.clock.now());
+    for (const unit_id of ['U1', 'U2']) expect(await held(unit_id, issued_at)).toEqual([key]);
+    expect(await held('U3', world.clock.now() - 1)).toEqual([]);
+    expect(await held('U3', world.clock.now())).toEqual([key]);
+  });
+
   it('are of every unit that brought the key, of however many processes, and write nothing once they are', async () => {
     const counted = counting(world.records);
     const processes = [1, 2, 3, 4].map(() => new KeyIssues(counted.store));

@@ -28,6 +28,8 @@ export interface KeyIssueDocument extends StoredDocument, KeyIssue {
   readonly version: number;
   /** Of the first issue; `unit_ids` are those of every issue. */
   readonly issued_at: number;
+  /** When a later issue brought a unit (milliseconds); a unit that is not named came with the first. */
+  readonly joined_at?: Readonly<Record<string, number>>;
   /** When the document may go: some time after its key's end, for whoever asks what happened. */
   readonly forget_at: number;
 }
@@ -96,9 +98,8 @@ export class KeyIssues {
     return issues.flatMap((issue, place) => {
       const before = known[place];
       if (before === undefined) return [{ ...issue, version: 1 }];
-      const unit_ids = [...new Set([...before.unit_ids, ...issue.unit_ids])];
-      if (unit_ids.length > before.unit_ids.length)
-        return [{ ...before, version: before.version + 1, unit_ids }];
+      const further = issue.unit_ids.filter((unit_id) => !before.unit_ids.includes(unit_id));
+      if (further.length > 0) return [joined(before, further, issue.issued_at)];
       this.remember(before);
       return [];
     });
@@ -138,14 +139,16 @@ export class KeyIssues {
   }
 
   /**
-   * The keys that worked at an instant (milliseconds), as {@link outstandingForUnit}; undefined where it is `now` too long
-   * ago for all of them to be known still.
+   * The keys that worked at an instant (milliseconds), as {@link outstandingForUnit}, and had been given out for the unit by
+   * then; undefined where it is `now` too long ago for all of them to be known still.
    * @throws StoreUnavailableError
    */
   async heldForUnit(unit_id: string, at: number, now: number): Promise<OutstandingKey[] | undefined> {
     if (at + KEPT_AFTER_END < now) return undefined;
     const issues = await this.from('unit_expiry', unit_id, at + 1);
-    return this.longest(issues.filter(({ issued_at }) => issued_at <= at));
+    return this.longest(
+      issues.filter(({ issued_at, joined_at }) => (joined_at?.[unit_id] ?? issued_at) <= at),
+    );
   }
 
   /** The same of a tenant: to whatever. @throws StoreUnavailableError */
@@ -188,6 +191,15 @@ export class KeyIssues {
   private issues(): Promise<Collection<KeyIssueDocument>> {
     return this.records.collection(KEY_ISSUES);
   }
+}
+
+function joined(before: KeyIssueDocument, unit_ids: readonly string[], at: number): KeyIssueDocument {
+  return {
+    ...before,
+    version: before.version + 1,
+    unit_ids: [...before.unit_ids, ...unit_ids],
+    joined_at: { ...before.joined_at, ...Object.fromEntries(unit_ids.map((unit_id) => [unit_id, at])) },
+  };
 }
 
 function bringsMore(unit_ids: readonly string[], recorded: ReadonlySet<string> | undefined): boolean {
