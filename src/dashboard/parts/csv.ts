@@ -5,13 +5,16 @@ type Cell = string | number | boolean | null | undefined;
 /** What is listed, by the names of its columns. */
 type Row<Column extends string> = Readonly<Record<Column, Cell>>;
 
-/** A line of CSV (RFC 4180); a cell that a spreadsheet would take for a formula is made text. */
+/** Where a spreadsheet takes what follows for a formula: one that parts cells at semicolons does so after each of them. */
+const FORMULAS = /(?<=^|;)(?=\s*[=+\-@＝＋－＠]|[\t\r])/g;
+
+/** A line of CSV (RFC 4180); a text that a spreadsheet would take for a formula is made one that it does not. */
 export function csvRow(cells: readonly Cell[]): string {
-  return `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`;
+  return `${cells.map((cell) => (typeof cell === 'number' ? String(cell) : csvCell(String(cell ?? '')))).join(',')}\r\n`;
 }
 
 function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = text.replace(FORMULAS, "'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
