@@ -67,7 +67,8 @@ function compiled() {
     // What is imported so at run time are modules of Node's own. Node's constant for this warns on standard error.
     importModuleDynamically: (name) => import(name),
   });
-  if (cachedData === undefined) process.once('exit', () => keep(script, cache));
+  // Made under other flags, it is of no use here.
+  if (cachedData === undefined || script.cachedDataRejected) process.once('exit', () => keep(script, cache));
   return script;
 }
 
