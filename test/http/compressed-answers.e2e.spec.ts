@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { get as httpGet } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { assetPath } from '../../src/dashboard/assets/assets.js';
 import { routesOf } from '../isolation/support/routes.js';
 import { type Company, demand, Service } from '../support/service.js';
 
@@ -73,16 +74,15 @@ it.each([
   expect(open(packed.bytes).toString()).toBe(plain.bytes.toString());
 });
 
-it('compresses what is no JSON as well', async () => {
-  const path = '/docs/assets/swagger-ui.css';
+it.each([
+  ['/docs/assets/swagger-ui.css', 'text/css; charset=utf-8', 'public, max-age=3600'],
+  [assetPath('htmx.min.js'), 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+])('compresses what is no JSON as well: %s', async (path, type, kept) => {
   const plain = await read(path, { 'Accept-Encoding': 'identity' });
   const packed = await read(path, { 'Accept-Encoding': 'gzip' });
-  expect([packed.headers['content-encoding'], packed.headers['content-type']]).toEqual([
-    'gzip',
-    'text/css; charset=utf-8',
-  ]);
+  expect([packed.headers['content-encoding'], packed.headers['content-type']]).toEqual(['gzip', type]);
   expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
-  expect(packed.headers['cache-control']).toBe('public, max-age=3600');
+  expect(packed.headers['cache-control']).toBe(kept);
 });
 
 it('leaves a short answer as it is', async () => {

@@ -1,4 +1,5 @@
-import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Header, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { AnswersPages, notFound, Public } from '../../http/index.js';
 import { assetNamed } from './assets.js';
 
@@ -9,9 +10,9 @@ import { assetNamed } from './assets.js';
 export class AssetsController {
   @Get(':asset')
   @Header('Cache-Control', 'public, max-age=31536000, immutable')
-  one(@Param('asset') name: string): StreamableFile {
+  one(@Param('asset') name: string, @Res() response: Response): void {
     const asset = assetNamed(name);
     if (asset === undefined) throw notFound();
-    return new StreamableFile(asset.content, { type: asset.type });
+    response.type(asset.type).send(asset.content);
   }
 }
