@@ -29,8 +29,8 @@ import {
 
 const MOST_RECENT = 1_000;
 
-/** Locks of a location that may share a name or a serial number before some are left out. */
-const MOST_NAMESAKES = 10;
+/** As many as tell one from several. */
+const SEVERAL = 2;
 
 type PageRange = Pick<FindOptions, 'cursor' | 'limit'>;
 
@@ -136,18 +136,14 @@ export class LocationDirectory {
   }
 
   /**
-   * The lock of a location that has a text as its identifier; otherwise those that have it as serial number or name, at
-   * most ten of each.
+   * The lock of a location that has a text as its identifier; otherwise those on no unit that have it as serial number or
+   * name, of which several are told by two at least; only where there is none, any one that is on a unit.
    */
   async locksCalled(location_id: string, text: string): Promise<LockDocument[]> {
     const lock = await this.lock(text);
     if (lock?.location_id === location_id) return [lock];
-    const locks = await this.open(LOCKS);
-    const called = (index: string) =>
-      locks.find(index, { equals: [location_id, text], limit: MOST_NAMESAKES });
-    const found = await Promise.all([called('by_serial'), called('by_name')]);
-    const byId = new Map(found.flatMap(({ documents }) => documents.map((one) => [one._id, one])));
-    return [...byId.values()];
+    const free = await this.#called([location_id, text, null], SEVERAL);
+    return free.length > 0 ? free : (await this.#called([location_id, text], 1)).slice(0, 1);
   }
 
   /** The locks of each unit asked for (an empty list where it has none), in the order they were added. */
@@ -195,6 +191,16 @@ export class LocationDirectory {
   /** Up to which revision the location's stream is shown; -1 for not at all. */
   async shownUpTo(location_id: string): Promise<number> {
     return (await this.one(LOCATION_HEADS, location_id))?.revision ?? -1;
+  }
+
+  /** By serial number and by name, at most `limit` of each. */
+  async #called(equals: readonly (string | null)[], limit: number): Promise<LockDocument[]> {
+    const locks = await this.open(LOCKS);
+    const found = await Promise.all(
+      ['by_serial_and_unit', 'by_name_and_unit'].map((index) => locks.find(index, { equals, limit })),
+    );
+    const byId = new Map(found.flatMap(({ documents }) => documents.map((one) => [one._id, one])));
+    return [...byId.values()];
   }
 
   async #located(unit_ids: readonly string[]): Promise<(LocatedUnitDocument | undefined)[]> {

@@ -65,8 +65,8 @@ export const LOCKS: CollectionDeclaration<LockDocument> = {
     by_location: { fields: ['location_id'] },
     by_unit: { fields: ['unit_id'] },
     by_place: { fields: ['location_id', 'unit_id'] },
-    by_name: { fields: ['location_id', 'name'] },
-    by_serial: { fields: ['location_id', 'serial'] },
+    by_name_and_unit: { fields: ['location_id', 'name', 'unit_id'] },
+    by_serial_and_unit: { fields: ['location_id', 'serial', 'unit_id'] },
   },
 };
 

@@ -188,6 +188,29 @@ describe('a lock that is on no unit', () => {
     expect((await admin.visit(`/dashboard${place}/locks.csv`)).html.trimEnd().split('\r\n')).toHaveLength(63);
     expect((await admin.visit(`/dashboard${place}/equipment?free=yes`)).status).toBe(422);
   });
+
+  it('is found among any number of its name that are on units, and is no other while two are free', async () => {
+    const other = await service.company({ pms_location_code: 'DOORS' });
+    const place = `/locations/${other.locations.get('DOORS')}`;
+    const taking = `/units/${demand(201, await other.moveIn('D-1')).unit_id}`;
+    const path = `/units/${demand(201, await other.moveIn('D-2')).unit_id}`;
+    const doors: string[] = [];
+    for (let number = 0; number < 12; number += 1)
+      doors.push(demand(201, await service.operator('post', `${place}/locks`, { name: 'Door' })).lock_id);
+    const take = async (lock_id: string) =>
+      demand(200, await service.operator('put', `${taking}/locks/${lock_id}`));
+    for (const lock_id of [...doors.slice(0, 2), ...doors.slice(3, 11)]) await take(lock_id);
+    const said = async (lock: string) => {
+      await admin.visit(`/dashboard${path}`);
+      await admin.submit('lock', { lock });
+      return [admin.shown.status, admin.text] as const;
+    };
+    expect(await said('Door')).toEqual([422, expect.stringContaining('fits several locks')]);
+    expect(await said(' ')).toEqual([422, expect.stringContaining('The lock field is required.')]);
+    await take(doors[2]!);
+    expect((await said('Door'))[0]).toBe(200);
+    expect(demand(200, await service.operator('get', path)).locks).toMatchObject([{ lock_id: doors[11] }]);
+  });
 });
 
 describe('what hangs on a unit', () => {

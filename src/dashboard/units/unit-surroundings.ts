@@ -53,14 +53,14 @@ export class UnitSurroundings {
 
   /**
    * The lock of a location that somebody calls by its name, serial number or identifier: of several the one that is on no
-   * unit. @throws ApiError 404 where there is none, 422 where it could be several
+   * unit. @throws ApiError 404 where there is none, 422 for nothing typed and where it could be several
    */
   async lockCalled(location_id: string, text: string): Promise<string> {
     const called = text.trim();
-    const locks = called.length > LONGEST ? [] : await this.directory.locksCalled(location_id, called);
-    const free = locks.filter(({ unit_id }) => unit_id === null);
-    if (free.length > 1) throw validationFailed({ lock: [SEVERAL] });
-    const [lock] = [...free, ...locks];
+    if (called === '') throw validationFailed({ lock: ['The lock field is required.'] });
+    const [lock, another] =
+      called.length > LONGEST ? [] : await this.directory.locksCalled(location_id, called);
+    if (another !== undefined) throw validationFailed({ lock: [SEVERAL] });
     if (lock === undefined) throw notFound('Lock not found.');
     return lock.lock_id;
   }
