@@ -1,11 +1,12 @@
 import { presentData } from '../../src/history/core/feed.js';
 import { policySetters } from '../../src/history/core/policy-setters.js';
 import { isDetailsEvent, type DetailsEvent, type Logged } from '../../src/history/core/unit-record.js';
+import { stepsOf } from '../../src/history/core/steps.js';
 import { byPlace, earlier, later, tenantsInQuestion, type Window } from '../../src/history/core/window.js';
 import { World } from '../../src/history/core/world.js';
 import type { LocationEvent } from '../../src/locations/core/location.events.js';
 import { LOCATION_EVENT_TYPES } from '../../src/locations/core/location.events.js';
-import { at, facts, movedIn, movedOut, RecordedLog, registered } from './support/recorded.js';
+import { at, facts, movedIn, movedOut, POLICY, RecordedLog, registered } from './support/recorded.js';
 
 const T1 = at('2025-06-02T15:00:00.000Z');
 const HOUR = 3_600_000;
@@ -100,6 +101,40 @@ describe('a place in time and in the log', () => {
   });
 });
 
+describe('what happens around a unit', () => {
+  it('can change access where it is to the unit, its tenant or the policy', () => {
+    const log = new RecordedLog()
+      .write('b', T1, registered('b'))
+      .write('a', T1 + 1, registered('a'))
+      .write('b', T1 + 2, facts({ balance_due: 1 }))
+      .write('a', T1 + 3, movedIn('ada'))
+      .write('b', T1 + 4, facts({ balance_due: 2 }))
+      .write('b', T1 + 5, movedIn('bob'))
+      .write('b', T1 + 6, movedOut('bob'), movedIn('ada'))
+      .write('b', T1 + 7, facts({ balance_due: 3 }))
+      .write('b', T1 + 8, movedOut('ada'))
+      .write('b', T1 + 9, facts({ balance_due: 4 }))
+      .changePolicy(T1 + 10, {});
+    const record = log.recordOf('a');
+    const world = new World(record);
+    const told = stepsOf(record).map((step) => [step.kind, world.take(step)]);
+    expect(told).toEqual([
+      ['location', false],
+      ['sibling', false],
+      ['own', true],
+      ['sibling', false],
+      ['own', true],
+      ['sibling', false],
+      ['sibling', false],
+      ['sibling', true],
+      ['sibling', true],
+      ['sibling', true],
+      ['sibling', false],
+      ['location', true],
+    ]);
+  });
+});
+
 describe('a log that holds a unit but not its location', () => {
   it('is told of as such', () => {
     const world = new World({ own: [], siblings: [], location: [] });
@@ -122,6 +157,7 @@ describe('the tenants whose other units can bear on a unit', () => {
   const place = (instant: number) => ({ instant, position: 0n });
   const between = (after: number, before: number): Window => ({ after: place(after), before: place(before) });
   const OFF = { blanket_delinquency: false };
+  const UNTIED = { ...POLICY, ...OFF };
   /** Ada until T1 + 2 h, Bob from T1 + 4 h on. */
   const rented = (log: RecordedLog) =>
     log
@@ -168,7 +204,19 @@ describe('the tenants whose other units can bear on a unit', () => {
     expect(tenants(tiedAfter, between(T1, T1 + 5 * HOUR))).toEqual([]);
   });
 
+  it('are not those who move in at the very end of it, and no new name of the location makes any', () => {
+    const log = rented(new RecordedLog().changePolicy(T1 - HOUR, OFF));
+    log.write('location', T1 + HOUR, { type: 'LocationRenamed', data: { name: 'Main' } });
+    expect(tenants(log, between(T1 - HOUR, T1 + 5 * HOUR))).toEqual([]);
+    const { own, location } = rented(new RecordedLog()).recordOf('a');
+    const window = { after: place(T1 + HOUR), before: own.at(-1)! };
+    expect(tenantsInQuestion({ own, location }, window)).toEqual(['ada']);
+  });
+
   it('heed the first policy where the unit was registered "before" its location', () => {
+    const untied = rented(new RecordedLog(UNTIED).changePolicy(T1, {})).recordOf('a');
+    const opened = untied.location.map((event) => ({ ...event, instant: T1 + 10 * HOUR }));
+    expect(tenantsInQuestion({ ...untied, location: opened }, between(T1, T1 + 5 * HOUR))).toEqual([]);
     const record = rented(new RecordedLog()).recordOf('a');
     const location = record.location.map((event) => ({ ...event, instant: T1 + 10 * HOUR }));
     expect(tenantsInQuestion({ ...record, location }, between(T1, T1 + 5 * HOUR))).toEqual(['ada', 'bob']);

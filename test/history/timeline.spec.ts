@@ -1,4 +1,5 @@
 import { type TimelineEntry, timelineOf } from '../../src/history/core/timeline.js';
+import { EVER, type Window } from '../../src/history/core/window.js';
 import { presentEntry } from '../../src/history/history.presenter.js';
 import type { UnitEvent } from '../../src/units/core/unit.events.js';
 import { finished } from '../support/finished.js';
@@ -307,6 +308,46 @@ describe("a change that the location's policy caused", () => {
       .changePolicy(T1 + 2 * HOUR, { timezone: 'UTC' });
     expect(lines(log.timeline('a', GRACE_ENDS)).slice(3)).toEqual([
       '2025-06-07T00:00:00.000Z by calendar -> delinquent',
+    ]);
+  });
+});
+
+describe('a part of a history', () => {
+  /** Of a unit whose tenant runs out of grace, between writes before and after. */
+  const log = () =>
+    rented()
+      .write('a', T1 + HOUR, facts(OWES))
+      .write('a', GRACE_ENDS + HOUR, facts({ balance_due: 0 }));
+  const part = (window: Window) => [
+    ...timelineOf(log().recordOf('a'), GRACE_ENDS + 9 * HOUR, calendar, window),
+  ];
+  const told = (window: Window) =>
+    lines(finished(timelineOf(log().recordOf('a'), GRACE_ENDS + 9 * HOUR, calendar, window)));
+
+  it('is what lies between two of its entries, those that the calendar brought as well', () => {
+    const whole = log().timeline('a', GRACE_ENDS + 9 * HOUR);
+    expect(whole).toHaveLength(5);
+    for (const [first, after] of [EVER.after, ...whole].entries())
+      for (const [last, before] of [...whole, EVER.before].entries())
+        if (first <= last) expect(told({ after, before })).toEqual(lines(whole.slice(first, last)));
+  });
+
+  it('takes no work for what comes after it', () => {
+    const [registration, moveIn] = log().timeline('a', T1);
+    expect(part({ after: EVER.after, before: registration! })).toEqual([1]);
+    expect(part({ after: EVER.after, before: moveIn! })).toEqual([1, 2]);
+    expect(part({ after: moveIn!, before: EVER.before })).toEqual([1, 1, 1, 2, 2, 2]);
+  });
+});
+
+describe('a unit that was registered "before" its location, by another clock', () => {
+  it('goes by the first policy all the same', () => {
+    const record = rented().recordOf('a');
+    const location = record.location.map((event) => ({ ...event, instant: T1 + HOUR }));
+    const entries = finished(timelineOf({ ...record, location }, T1 + 2 * HOUR, calendar));
+    expect(lines(entries)).toEqual([
+      '2025-06-02T15:00:00.000Z UnitRegistered -> vacant',
+      '2025-06-02T15:00:00.000Z TenantMovedIn -> active',
     ]);
   });
 });

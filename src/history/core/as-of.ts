@@ -39,7 +39,12 @@ export function* unitAsOf(
     world.take(step);
     yield 1;
   }
-  const { unit, head } = world;
-  if (unit === undefined || head === undefined) return undefined;
-  return { unit, head, location: world.location, decision: explain(world.inputAt(at), calendar) };
+  const { head } = world;
+  if (head === undefined) return undefined;
+  return {
+    unit: world.unit as UnitState,
+    head,
+    location: world.location,
+    decision: explain(world.inputAt(at), calendar),
+  };
 }

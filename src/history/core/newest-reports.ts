@@ -1,3 +1,5 @@
+import { ascending } from './window.js';
+
 /** A report's place in its stream and in the log. */
 export interface ReportPlace {
   readonly stream: string;
@@ -29,13 +31,14 @@ export function newestReports<Report extends ReportPlace>(
   limit: number,
 ): NewestReports<Report> {
   const floor = stretches.reduce<bigint>(
+    // Stryker disable next-line EqualityOperator: the higher of two that are the same is either
     (highest, { end }) => (end !== undefined && end.position > highest ? end.position : highest),
     -1n,
   );
   const reports = stretches
     .flatMap((stretch) => stretch.reports)
     .filter(({ position }) => position >= floor)
-    .sort((one, other) => (one.position < other.position ? 1 : -1))
+    .sort((one, other) => ascending(other.position, one.position))
     .slice(0, limit);
   const shown = new Set(reports);
   const next: Record<string, number> = {};

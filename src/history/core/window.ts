@@ -28,15 +28,21 @@ export function endOf(instant: number): Place {
 
 /** Order of things that have a place in time and in the log. */
 export function byPlace(one: Place, other: Place): number {
-  if (one.instant !== other.instant) return one.instant < other.instant ? -1 : 1;
-  return one.position < other.position ? -1 : one.position > other.position ? 1 : 0;
+  return ascending(one.instant, other.instant) || ascending(one.position, other.position);
+}
+
+/** Order of numbers, infinite ones too. */
+export function ascending<N extends number | bigint>(one: N, other: N): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 export function earlier(one: Place, other: Place): Place {
+  // Stryker disable next-line EqualityOperator: of two that are one place either is it
   return byPlace(one, other) < 0 ? one : other;
 }
 
 export function later(one: Place, other: Place): Place {
+  // Stryker disable next-line EqualityOperator: of two that are one place either is it
   return byPlace(one, other) < 0 ? other : one;
 }
 
@@ -63,7 +69,9 @@ export function tenantsInQuestion({ own, location }: Omit<UnitRecord, 'siblings'
 
 /** What is in force when the window begins, and what comes into force within it. */
 function standingIn<Change extends Place>(changes: readonly Change[], { after, before }: Window): Change[] {
-  const within = changes.filter((change) => byPlace(after, change) < 0 && byPlace(change, before) < 0);
+  // Stryker disable next-line EqualityOperator: what stands already would only be named twice
+  const since = changes.filter((change) => byPlace(after, change) < 0);
+  const within = since.filter((change) => byPlace(change, before) < 0);
   const standing = changes.findLast((change) => byPlace(change, after) <= 0);
   return standing === undefined ? within : [standing, ...within];
 }

@@ -97,9 +97,9 @@ export class World {
 
   #siblingsOf(tenancy: NonNullable<UnitState['tenancy']>): UnitState[] {
     const siblings: UnitState[] = [];
-    for (const stream of this.#streams.get(tenancy.tenant_id) ?? []) {
-      const unit = this.#units.get(stream);
-      if (unit?.tenancy?.tenant_id === tenancy.tenant_id) siblings.push(unit);
+    for (const stream of this.#streams.get(tenancy.tenant_id)!) {
+      const unit = this.unitOf(stream);
+      if (unit.tenancy?.tenant_id === tenancy.tenant_id) siblings.push(unit);
     }
     return siblings;
   }

@@ -1,10 +1,12 @@
 import { TemporalCalendar } from '../../../src/access/calendar.js';
+import type { Course } from '../../../src/history/core/course.js';
 import type { DetailsEvent, Logged, UnitRecord } from '../../../src/history/core/unit-record.js';
 import { timelineOf, type TimelineEntry } from '../../../src/history/core/timeline.js';
 import { tenantsInQuestion, type Window } from '../../../src/history/core/window.js';
 import type { LocationPolicy } from '../../../src/locations/core/location-policy.js';
 import { DEFAULT_POLICY } from '../../../src/locations/core/location-policy.js';
 import { tenantsNamed, type UnitEvent } from '../../../src/units/core/unit.events.js';
+import { evolve, type UnitState } from '../../../src/units/core/unit.state.js';
 import { finished } from '../../support/finished.js';
 
 export const calendar = new TemporalCalendar();
@@ -82,6 +84,17 @@ export class RecordedLog {
     const known = (events: readonly Logged<UnitEvent>[]) =>
       events.filter(({ instant }) => instant <= window.before.instant);
     return { own: known(own), siblings: siblings.filter(bears).map(known), location };
+  }
+
+  /** How a unit stood; at one instant only what held at its end. */
+  courseOf(stream: string): Course {
+    const course = new Map<number, UnitState>();
+    let unit: UnitState | undefined;
+    for (const event of this.recordOf(stream).own) {
+      unit = evolve(unit, event, event.revision);
+      course.set(event.instant, unit);
+    }
+    return [...course].map(([from, state]) => ({ from, unit: state }));
   }
 
   timeline(stream: string, now: number): TimelineEntry[] {

@@ -2,6 +2,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 
+/** Of properties that bring none of their own. */
+const SEED = 20260101;
+
 /**
  * How Stryker has the tests of the pure cores run (stryker.config.json): one after another in one process, on modules that
  * are loaded once, the quickest first and none after the first that fails. Jest would begin anew for each mutant.
@@ -26,8 +29,8 @@ class CoreRunner {
     // Stryker starts its runners within its copy of the project.
     this.#require = createRequire(path.resolve('package.json'));
     this.#require('./test/support/swc-register.cjs');
-    // That a property fails is enough: nobody reads the smallest example of it.
-    this.#require('fast-check').configureGlobal({ endOnFailure: true });
+    // That a property fails is enough, nobody reads the smallest example of it; and it fails in every run or in none.
+    this.#require('fast-check').configureGlobal({ endOnFailure: true, seed: SEED });
     this.#context = globalThis.__stryker__ ??= {};
     const { describe, test, it, beforeEach, afterEach } = this.#require('jest-circus');
     const { jestExpect } = this.#require('@jest/expect');
