@@ -1,3 +1,4 @@
+import { instantText } from '../../src/dashboard/parts/words.js';
 import { demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 
@@ -82,5 +83,22 @@ describe('the API tab', () => {
     await admin.submit(`delete-${token_id}`);
     expect(admin.text).toContain('The token is deleted.');
     expect((await service.call('get', '/api/v2/units', { token })).status).toBe(401);
+  });
+
+  it('tells of a token that has an end when that is, or was, in its file too', async () => {
+    const company = await service.company();
+    const path = `/dashboard/companies/${company.id}/api-tokens`;
+    const expires_at = new Date(service.clock.now() + 60_000).toISOString();
+    const body = { name: 'For the auditor', expires_at };
+    demand(201, await service.operator('post', `/companies/${company.id}/api-tokens`, body));
+    const end = instantText(expires_at);
+    await admin.visit(path);
+    expect(admin.text).toContain(` ends ${end} `);
+    service.manualClock.advance(60_000);
+    await admin.visit(path);
+    expect(admin.text).toContain(` ended ${end} `);
+    await admin.visit(`${path}/api-tokens.csv`);
+    expect(admin.html).toMatch(/^token_id,name,scope,created_at,expires_at,/);
+    expect(admin.html).toContain(`,${expires_at},`);
   });
 });

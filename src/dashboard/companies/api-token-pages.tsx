@@ -85,7 +85,7 @@ export class ApiTokenPages {
 
   async #page(
     company_id: string,
-    { principal }: OperatorContext,
+    { principal, received_at }: OperatorContext,
     { refused, issued, cursor }: Beside,
   ): Promise<Page> {
     const company = (await this.companies.one(company_id)).data;
@@ -101,7 +101,7 @@ export class ApiTokenPages {
             <Empty>No token yet. A PMS needs one to write: create it below, one for each environment.</Empty>
           ) : (
             <>
-              <Tokens company_id={company_id} of={shown} />
+              <Tokens company_id={company_id} of={shown} now={received_at} />
               <ListEnd path={path} file={`${path}/api-tokens.csv`} cursor={next_cursor} />
             </>
           )}
@@ -140,21 +140,50 @@ function TokenValue({ issued: { name, token } }: { readonly issued: Issued }) {
   );
 }
 
-const COLUMNS = ['token_id', 'name', 'scope', 'created_at', 'last_used_at', 'revoked_at'] as const;
+const COLUMNS = [
+  'token_id',
+  'name',
+  'scope',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  'revoked_at',
+] as const;
 
-function Tokens({ company_id, of }: { readonly company_id: string; readonly of: readonly Token[] }) {
+interface TokensProps {
+  readonly company_id: string;
+  readonly of: readonly Token[];
+  /** In milliseconds. */
+  readonly now: number;
+}
+
+function Tokens({ company_id, of, now }: TokensProps) {
   const rows = of.map((token) => ({
     key: token.token_id,
     cells: [
       token.name,
       token.scope === 'read' ? 'reading' : 'everything',
       <Instant at={token.created_at} />,
+      <End at={token.expires_at} now={now} />,
       <Instant at={token.last_used_at} />,
       <Deletion company_id={company_id} token={token} />,
     ],
   }));
   return (
-    <Table caption="API tokens" head={['Name', 'Good for', 'Created', 'Last used', 'Delete']} rows={rows} />
+    <Table
+      caption="API tokens"
+      head={['Name', 'Good for', 'Created', 'End', 'Last used', 'Delete']}
+      rows={rows}
+    />
+  );
+}
+
+function End({ at, now }: { readonly at: Token['expires_at']; readonly now: number }) {
+  if (at === null) return <Instant at={null} />;
+  return (
+    <>
+      {Date.parse(at) <= now ? 'ended' : 'ends'} <Instant at={at} />
+    </>
   );
 }
 
