@@ -78,6 +78,11 @@ describe('a unit that is past due', () => {
     expect(admin.text).not.toContain('pms lockout: no → yes');
     await admin.visit(`${path}?on=2025-12-31T18:01&zone=America/Chicago`);
     expect(admin.shown.path).toBe(`${path}?at=2026-01-01T00%3A01%3A00Z`);
+    expect(admin.form('as-of').values['on']).toBe('2025-12-31T18:01');
+    await admin.visit(`${path}?at=2031-01-01T06:00:00Z`);
+    expect(admin.text).toContain('As it will be on Jan 1, 2031, 12:00 AM CST , if nothing is written until');
+    expect(admin.text).not.toContain('As it was on');
+    expect(admin.form('as-of').values['on']).toBe('2031-01-01T00:00');
     expect((await admin.visit(`${path}?at=nonsense`)).status).toBe(422);
     expect((await admin.visit(`${path}?at=2001-01-01T00:00:00Z`)).status).toBe(404);
     expect(admin.text).toContain('It was not there yet on Dec 31, 2000, 6:00 PM CST .');

@@ -77,6 +77,12 @@ export function localInstant(text: string, zone: string): string {
   }
 }
 
+/** An instant in milliseconds as a browser's field for a local date and time takes it, to the minute. */
+export function localText(at: number, zone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDateTime();
+  return local.toString({ smallestUnit: 'minute' });
+}
+
 /** A value of a fact or a policy as it is shown. */
 export function valueText(name: string, value: unknown): string {
   if (value === null || value === undefined) return 'none';

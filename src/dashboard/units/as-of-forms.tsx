@@ -1,12 +1,26 @@
 import type { HistoryEntry } from '../../history/index.js';
+import { localText } from '../parts/words.js';
+
+interface AsOfProps {
+  readonly path: string;
+  readonly zone: string;
+  /** The instant that is shown, in milliseconds. */
+  readonly at?: number;
+}
 
 /** Asks for the page as it was at an instant, by the clock of the place. */
-export function AsOf({ path, zone }: { readonly path: string; readonly zone: string }) {
+export function AsOf({ path, zone, at }: AsOfProps) {
   return (
     <form class="form" method="get" action={path} id="form-as-of">
       <div class="field">
         <label for="as-of-on">See the page as it was on ({zone})</label>
-        <input id="as-of-on" name="on" type="datetime-local" required />
+        <input
+          id="as-of-on"
+          name="on"
+          type="datetime-local"
+          value={at === undefined ? undefined : localText(at, zone)}
+          required
+        />
       </div>
       <input type="hidden" name="zone" value={zone} />
       <button class="quiet">Show</button>

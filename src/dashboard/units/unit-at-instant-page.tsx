@@ -68,7 +68,7 @@ export class UnitAtInstantPage {
           It was not there yet on <Instant at={toTimestamp(at)} zone={zone} />.{' '}
           <a href={path}>See it as it is now</a>
         </p>
-        <AsOf path={path} zone={zone} />
+        <AsOf path={path} zone={zone} at={at} />
       </>
     );
     return new Page(unit_name, content, 404);

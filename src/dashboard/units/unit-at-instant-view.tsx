@@ -43,10 +43,19 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
       <Way unit={unit} />
       <SandboxMark clock={clock} zone={zone} />
       <p class="warning">
-        As it was on <Instant at={unit.at} zone={zone} />. <a href={path}>See it as it is now</a>
+        {at > now ? (
+          <>
+            As it will be on <Instant at={unit.at} zone={zone} />, if nothing is written until then.
+          </>
+        ) : (
+          <>
+            As it was on <Instant at={unit.at} zone={zone} />.
+          </>
+        )}{' '}
+        <a href={path}>See it as it is now</a>
       </p>
       <Timeline entries={newest} now={now} zone={zone} path={path} at={at} />
-      <AsOf path={path} zone={zone} />
+      <AsOf path={path} zone={zone} at={at} />
       <Slider path={path} entries={newest} now={now} at={at} />
       {unit.retired ? <p class="warning">It was retired: lists and integrators did not see it.</p> : null}
       <DecisionSection unit={{ ...unit, access: { ...unit.access, checks } }} />
