@@ -101,6 +101,7 @@ it('keeps the entity tag, by which a compressed answer is known again', async ()
     'If-None-Match': packed.headers['etag']!,
   });
   expect([again.status, again.bytes.length, again.headers['content-encoding']]).toEqual([304, 0, undefined]);
+  expect(again.headers['vary']).toBe(packed.headers['vary']);
 });
 
 it("never compresses a tenant's keys, and tells of one that knows them already", async () => {

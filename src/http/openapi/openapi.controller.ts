@@ -48,6 +48,8 @@ export class OpenApiController {
     const { text, etag } = this.openApi.served();
     response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', 'public, no-cache');
+    // What is compressed says so by itself; a 304 must say what its 200 does (RFC 9110 §15.4.5).
+    response.vary('Accept-Encoding');
     if (isKnown(known, etag)) response.status(304).end();
     else response.type('application/json').send(text);
   }
