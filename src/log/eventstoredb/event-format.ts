@@ -110,18 +110,46 @@ function jsonBytes(value: JsonObject): Buffer {
   return Buffer.from(JSON.stringify(value), 'utf8');
 }
 
-/** An event as the port returns it; undefined for the server's own events, which no caller shall see. */
+/** What a read of an event brings: its data and metadata as bytes, or as what the client has made of them. */
+export interface FoundEvent extends Omit<RecordedEvent, 'data' | 'metadata'> {
+  readonly data: unknown;
+  readonly metadata: unknown;
+}
+
+/**
+ * An event as the port returns it, the same whichever read has found it; undefined for the server's own events, which no
+ * caller shall see. What is no JSON is no event of the service's: its text stands for data, and metadata that are no object
+ * are empty, so that whoever decodes the event refuses it by name.
+ */
+export function recordedEvent(found: FoundEvent): RecordedEvent | undefined {
+  const { id, type, stream, revision, position } = found;
+  if (type.startsWith('$') || stream.startsWith('$')) return undefined;
+  const data = jsonIn(found.data) as JsonObject;
+  const metadata = jsonIn(found.metadata);
+  return { id, type, data, metadata: isObject(metadata) ? metadata : {}, stream, revision, position };
+}
+
+/** The client leaves as bytes what it was not told to be JSON. */
+function jsonIn(value: unknown): unknown {
+  if (!(value instanceof Uint8Array)) return value;
+  const text = Buffer.from(value.buffer, value.byteOffset, value.length).toString('utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What the client has read, as the port returns it; undefined for the server's own events. @throws StoreUnavailableError */
 export function toRecordedEvent(event: ClientEvent | undefined): RecordedEvent | undefined {
-  if (!event || event.type.startsWith('$') || event.streamId.startsWith('$')) return undefined;
-  return {
-    id: event.id,
-    type: event.type,
-    data: event.data as JsonObject,
-    metadata: (event.metadata ?? {}) as JsonObject,
-    stream: event.streamId,
-    revision: toNumber(event.revision),
-    position: demandPosition(event.position?.commit),
-  };
+  if (event === undefined) return undefined;
+  const { id, type, data, metadata, streamId: stream } = event;
+  const position = demandPosition(event.position?.commit);
+  return recordedEvent({ id, type, data, metadata, stream, revision: toNumber(event.revision), position });
 }
 
 /** An event's position. @throws StoreUnavailableError where the server is too old (before 22.6) to tell it. */

@@ -1,6 +1,7 @@
 import { Empty } from '@eventstore/db-client/generated/shared_pb.js';
 import { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
-import type { JsonObject, RecordedEvent } from '../event-store.js';
+import type { RecordedEvent } from '../event-store.js';
+import { type FoundEvent, recordedEvent } from './event-format.js';
 import { MessageReader } from './protobuf.js';
 import { readPosition, readStreamName, readUuid } from './shared-wire.js';
 
@@ -28,6 +29,9 @@ const RECORDED = {
   data: 8,
 } as const;
 const ENTRY = { key: 1, value: 2 } as const;
+
+/** What the server leaves out, as it is empty. */
+const NO_BYTES = Buffer.alloc(0);
 
 const OTHER = { kind: 'other' } as const;
 /** Every event but those of the server's own. */
@@ -83,8 +87,8 @@ export function readDelivery(message: Buffer): Delivery {
 function deliveredEvent(reader: MessageReader): Delivery {
   for (let field = reader.next(); field !== 0; field = reader.next()) {
     if (field === READ_EVENT.event) {
-      const event = readRecorded(reader.inner());
-      return event.type.startsWith('$') || event.stream.startsWith('$') ? OTHER : { kind: 'event', event };
+      const event = recordedEvent(readFound(reader.inner()));
+      return event === undefined ? OTHER : { kind: 'event', event };
     }
     reader.skip();
   }
@@ -93,21 +97,21 @@ function deliveredEvent(reader: MessageReader): Delivery {
 
 type Written<T> = { -readonly [Key in keyof T]: T[Key] };
 
-function readRecorded(reader: MessageReader): RecordedEvent {
-  const event: Written<RecordedEvent> = {
+function readFound(reader: MessageReader): FoundEvent {
+  const event: Written<FoundEvent> = {
     id: '',
     type: '',
-    data: {},
-    metadata: {},
+    data: NO_BYTES,
+    metadata: NO_BYTES,
     stream: '',
     revision: 0,
     position: 0n,
   };
-  for (let field = reader.next(); field !== 0; field = reader.next()) readRecordedField(event, field, reader);
+  for (let field = reader.next(); field !== 0; field = reader.next()) readFoundField(event, field, reader);
   return event;
 }
 
-function readRecordedField(event: Written<RecordedEvent>, field: number, reader: MessageReader): void {
+function readFoundField(event: Written<FoundEvent>, field: number, reader: MessageReader): void {
   switch (field) {
     case RECORDED.id:
       event.id = readUuid(reader.inner());
@@ -125,10 +129,10 @@ function readRecordedField(event: Written<RecordedEvent>, field: number, reader:
       event.type = typeIn(reader.inner()) ?? event.type;
       break;
     case RECORDED.customMetadata:
-      event.metadata = jsonIn(reader.text());
+      event.metadata = reader.bytes();
       break;
     case RECORDED.data:
-      event.data = jsonIn(reader.text());
+      event.data = reader.bytes();
       break;
     default:
       reader.skip();
@@ -145,13 +149,4 @@ function typeIn(reader: MessageReader): string | undefined {
     else reader.skip();
   }
   return key === 'type' ? value : undefined;
-}
-
-/** What is no JSON is no event of the service's: its text stands for it, as whoever decodes it refuses the event by name. */
-function jsonIn(text: string): JsonObject {
-  try {
-    return JSON.parse(text) as JsonObject;
-  } catch {
-    return text as unknown as JsonObject;
-  }
 }

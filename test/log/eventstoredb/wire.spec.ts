@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { UUID } from '@eventstore/db-client/generated/shared_pb.js';
+import { convertGrpcRecord } from '@eventstore/db-client/dist/utils/convertGrpcEvent.js';
 import { BatchAppendReq, BatchAppendResp, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import { readAnswer, requestsOf } from '../../../src/log/eventstoredb/batch-wire.js';
-import { checkAppends } from '../../../src/log/eventstoredb/event-format.js';
+import { checkAppends, toRecordedEvent } from '../../../src/log/eventstoredb/event-format.js';
 import { MessageReader, MessageWriter } from '../../../src/log/eventstoredb/protobuf.js';
 import { readDelivery } from '../../../src/log/eventstoredb/read-wire.js';
 import type { ExpectedRevision, NewEvent } from '../../../src/log/event-store.js';
@@ -111,6 +112,34 @@ describe('what the server says, as the generated code of its client writes it', 
         position: 9_007_199_254_740_993n,
       },
     });
+  });
+
+  test.each([
+    ['null', '{}', 'null', {}, {}],
+    ['absent', '{}', '', {}, {}],
+    ['no JSON', '{}', 'text', {}, {}],
+    ['no object', '{}', '"text"', {}, {}],
+    ['a list', '[1]', '[1]', [1], {}],
+    ['beside data that are no JSON', 'text', '{"part":{"n":1,"of":1}}', 'text', { part: { n: 1, of: 1 } }],
+    ['beside data that are a text', '"text"', '{}', 'text', {}],
+    ['beside no data', '', '{}', '', {}],
+  ])('an event whose metadata are %s is the same in either read', (_, given, metadata, data, kept) => {
+    for (const contentType of ['application/json', 'application/octet-stream']) {
+      const recorded = new ReadResp.ReadEvent.RecordedEvent()
+        .setId(new UUID().setString(CORRELATION))
+        .setStreamIdentifier(streamIdentifier(STREAM))
+        .setStreamRevision('7')
+        .setCommitPosition('9')
+        .setPreparePosition('9')
+        .setData(Buffer.from(given))
+        .setCustomMetadata(Buffer.from(metadata));
+      recorded.getMetadataMap().set('type', 'SampleHappened').set('content-type', contentType);
+      const message = new ReadResp().setEvent(new ReadResp.ReadEvent().setEvent(recorded)).serializeBinary();
+      const event = { id: CORRELATION, type: 'SampleHappened', data, metadata: kept, stream: STREAM };
+      const expected = { ...event, revision: 7, position: 9n };
+      expect(readDelivery(Buffer.from(message))).toEqual({ kind: 'event', event: expected });
+      expect(toRecordedEvent(convertGrpcRecord(recorded))).toEqual(expected);
+    }
   });
 
   test('that all was sent, that it listens, and what it says besides', () => {
