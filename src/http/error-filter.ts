@@ -46,12 +46,15 @@ export class ErrorFilter implements ExceptionFilter {
     const response = http.getResponse<Response>();
     if (thrown instanceof ClientGoneError) return;
     const request = http.getRequest<Request>();
-    this.end(thrown, request, response).catch((fault: unknown) => {
-      // What failed here has nobody else to answer it.
-      this.log(fault, serverError(), request);
-      if (response.headersSent) response.destroy();
-      else response.status(500).json(errorBody(serverError()));
-    });
+    this.end(thrown, request, response)
+      .catch((fault: unknown) => {
+        // What failed here has nobody else to answer it.
+        this.log(fault, serverError(), request);
+        if (response.headersSent) response.destroy();
+        else response.status(500).json(errorBody(serverError()));
+      })
+      // Nor can it be told where that fails as well: the client learns by the connection's end.
+      .catch(() => response.destroy());
   }
 
   private async end(thrown: unknown, request: Request, response: Response): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Clock } from '../config/clock.js';
 import type { Logger } from '../config/logger.js';
 import { pause } from '../config/pause.js';
-import { together } from '../config/together.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import type { Fold, Projection, Snapshot } from '../writing/aggregate.js';
 import type { ProjectionsInFlight } from '../writing/projections-in-flight.js';
@@ -9,6 +8,7 @@ import { AppendAssembly } from './append-assembly.js';
 import { CatchUpReport } from './catch-up-report.js';
 import { CheckpointKeeper } from './checkpoint-keeper.js';
 import { LagWatch, type ProjectionState } from './lag-watch.js';
+import { together } from './together.js';
 import type { EventStore, RecordedEvent, Subscription } from '../log/event-store.js';
 import { isPositionLostError } from '../log/event-store.errors.js';
 import { foldOnto, readFrom } from '../writing/stored-stream.js';
@@ -226,9 +226,9 @@ export class ProjectionRunner {
 
   async #handle(events: readonly RecordedEvent[], assembly: AppendAssembly): Promise<void> {
     const { appends, handled } = assembly.take(events);
-    const applied = await together(appends.map(([first]) => this.ports.inFlight.hasApplied(first!)));
+    const applied = await together(appends, ([first]) => this.ports.inFlight.hasApplied(first!));
     const missed = appends.filter((_, place) => !applied[place]);
-    await this.#apply(await together(missed.map((append) => this.#fromItsBeginning(append))));
+    await this.#apply(await together(missed, (append) => this.#fromItsBeginning(append)));
     this.ports.inFlight.forget(appends.map(([first]) => first!));
     if (handled !== undefined) {
       this.#handled = { position: handled.position, event: handled };
@@ -264,8 +264,8 @@ export class ProjectionRunner {
     const begun = streams.filter((stream) => byStream.get(stream)![0]!.revision > 0);
     const loaded = begun.length === 0 ? [] : await projection.load(begun);
     const known = new Map(begun.map((stream, place) => [stream, loaded[place]]));
-    const folds = await together(
-      streams.map((stream) => this.#foldTo(fold, byStream.get(stream)!, known.get(stream))),
+    const folds = await together(streams, (stream) =>
+      this.#foldTo(fold, byStream.get(stream)!, known.get(stream)),
     );
     await projection.project(
       streams.map((stream, place) => ({ stream, events: byStream.get(stream)!, after: folds[place]! })),

@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { LOGGER } from '../../src/config/injection-tokens.js';
+import type { Logger } from '../../src/config/logger.js';
 import { SecurityLog } from '../../src/http/security-log.js';
 import { GOOD_BODY, startTestApplication } from './support/test-application.js';
 import type { TestApplication } from './support/test-application.js';
@@ -397,6 +399,23 @@ describe('faults', () => {
     expect(app.logged.map(({ level, message }) => [level, message])).toEqual([
       ['error', 'A request failed.'],
     ]);
+  });
+
+  it('ends the connection where a bug in what answers faults cannot be told either, and goes on', async () => {
+    const unheard: unknown[] = [];
+    const hear = (reason: unknown) => void unheard.push(reason);
+    process.on('unhandledRejection', hear);
+    const fail = () => {
+      throw new Error('within');
+    };
+    const bug = jest.spyOn(app.application.get(SecurityLog), 'refused').mockImplementationOnce(fail);
+    const log = jest.spyOn(app.application.get<Logger>(LOGGER), 'error').mockImplementationOnce(fail);
+    await expect(app.client.get('/nothing')).rejects.toMatchObject({ code: 'ECONNRESET' });
+    bug.mockRestore();
+    log.mockRestore();
+    process.off('unhandledRejection', hear);
+    expect(unheard).toEqual([]);
+    expect((await app.client.get('/health')).status).toBe(200);
   });
 
   it('are not what is asked for before it is there, and not logged as such', async () => {
