@@ -1,4 +1,7 @@
+import { CallerBounds } from '../../src/http/caller-bounds.js';
+import { tooManyAttempts } from '../../src/http/index.js';
 import type { EventStore } from '../../src/log/event-store.js';
+import { Operators, OperatorSessions } from '../../src/operator/index.js';
 import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { demand, Service, type Stores } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -78,5 +81,36 @@ describe('a page that the stores keep from being told', () => {
     service.manualClock.advance(10_000);
     await visited;
     expectPage();
+  });
+});
+
+describe('a page that refuses', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('asks the stores nothing more for one who asks too often', async () => {
+    let asked = 0;
+    jest.spyOn(service.part(CallerBounds), 'beginRead').mockImplementation(() => {
+      jest.spyOn(service.part(Operators), 'byId').mockImplementation(() => {
+        asked += 1;
+        return Promise.resolve(undefined);
+      });
+      throw tooManyAttempts({ windowSeconds: 5, retryAfterSeconds: 5 });
+    });
+    await auditor.visit(path);
+    expect([auditor.shown.status, asked]).toEqual([429, 0]);
+    expect(auditor.links).toContain('/dashboard/audit');
+  });
+
+  it('leaves out who looks at it where the stores cannot tell', async () => {
+    const away = new StoreUnavailableError('It is away.', false);
+    jest.spyOn(service.part(OperatorSessions), 'verify').mockRejectedValue(away);
+    await auditor.visit('/dashboard/nothing');
+    expect([auditor.shown.status, auditor.text]).toEqual([404, expect.stringContaining('Sign in')]);
+  });
+
+  it('hides no fault of the service itself', async () => {
+    jest.spyOn(service.part(OperatorSessions), 'verify').mockRejectedValue(new TypeError('A fault.'));
+    expect((await auditor.visit('/dashboard/nothing')).status).toBe(500);
+    expect(service.failures.splice(0)).toEqual([expect.stringContaining('TypeError: A fault.')]);
   });
 });

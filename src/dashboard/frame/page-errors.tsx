@@ -39,8 +39,8 @@ export class PageErrors extends ErrorFilter {
   protected override async answer(error: ApiError, response: Response, request: Request): Promise<void> {
     setHtmlHeaders(response);
     if (error.status === 401) return askToSignIn(request, response);
-    const viewer =
-      error.status < 500 ? await this.viewers.ofRefused(request) : this.viewers.ofFailed(request);
+    const asksNoStore = error.status === 429 || error.status >= 500;
+    const viewer = asksNoStore ? this.viewers.ofFailed(request) : await this.viewers.ofRefused(request);
     response.send(errorDocument(error, viewer, request));
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { contextOf, cookieOf, isForeign, OPERATOR_COOKIE, type OperatorPrincipal } from '../../http/index.js';
 import { Operators, OperatorSessions } from '../../operator/index.js';
+import { isStoreUnavailableError } from '../../storage/store.errors.js';
 import type { Viewer } from './document.js';
 
 /** Tells who looks at a page. */
@@ -19,19 +20,19 @@ export class Viewers {
   }
 
   /**
-   * Who is refused, also where everybody is admitted, so that the page can lead on. Never fails: what the stores cannot tell
-   * is left out.
+   * Who is refused, also where everybody is admitted, so that the page can lead on. What the stores cannot tell is left out.
    */
   async ofRefused(request: Request): Promise<Viewer | undefined> {
     try {
       const principal = admitted(request) ?? (await this.#signedIn(request));
       return principal && (await this.#named(principal));
-    } catch {
+    } catch (error) {
+      if (!isStoreUnavailableError(error)) throw error;
       return this.ofFailed(request);
     }
   }
 
-  /** Whom the service failed, without asking stores that may be why. */
+  /** Whom the service failed, or who asks too often, without asking stores: they may be why, and are what is spared. */
   ofFailed(request: Request): Viewer | undefined {
     const principal = admitted(request);
     return principal && { role: principal.role, email: null };
