@@ -26,6 +26,15 @@ export function actorText({ actor, cause }: Pick<HistoryEntry, 'actor' | 'cause'
   return `by ${nameText(actor.kind)} ${actor.name ?? actor.id}`;
 }
 
+/** What is to be known of names beside a record that holds none. */
+export function NamesOfToday() {
+  return (
+    <p class="hint">
+      Names are those of today. The history holds none, nor a phone number: they can be erased.
+    </p>
+  );
+}
+
 /** What happened, entry by entry; each leads to the page as it was right then. */
 export function HistoryList({ entries, zone, path, names, asProof = false }: HistoryListProps) {
   return (

@@ -6,7 +6,7 @@ import { Instant } from '../parts/times.js';
 import { nameText, valueText } from '../parts/words.js';
 import { AsOf, Slider } from './as-of-forms.js';
 import { type Check, DecisionSection } from './decision.js';
-import { HistoryList } from './history-list.js';
+import { HistoryList, NamesOfToday } from './history-list.js';
 import { LocksAndKeys } from './locks-and-keys.js';
 import { ReportTable } from './report-table.js';
 import { Timeline } from './timeline.js';
@@ -118,9 +118,7 @@ function Nameless({ people, zone }: NamelessProps) {
           </p>
         ),
       )}
-      <p class="hint">
-        Names are those of today. The history holds none, nor a phone number: they can be erased.
-      </p>
+      <NamesOfToday />
     </>
   );
 }

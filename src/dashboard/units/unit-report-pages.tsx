@@ -14,7 +14,7 @@ import { Pages } from '../frame/pages.js';
 import { Facts, NextPage, Section, Trail } from '../parts/layout.js';
 import { SandboxMark } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
-import { HistoryList } from './history-list.js';
+import { HistoryList, NamesOfToday } from './history-list.js';
 import { sentenceOf } from './sentence.js';
 import { UnitSurroundings } from './unit-surroundings.js';
 
@@ -75,6 +75,7 @@ export class UnitReportPages {
           <Proof of={proof} checkpoint={newest?.checkpoints[0]} zone={zone} />
         </Section>
         <Section title={cursor ? 'What happened, continued' : 'What happened, oldest first'}>
+          <NamesOfToday />
           <HistoryList entries={entries} zone={zone} path={path} names={names} asProof />
           <NextPage path={`${path}/report`} cursor={next_cursor} />
         </Section>
