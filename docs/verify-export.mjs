@@ -94,6 +94,10 @@ try {
   faults.push(number === 0 ? `it cannot be read: ${error.message}` : `line ${number} is none of an export`);
 }
 for (const fault of faults) console.log(`FAULT: ${fault}`);
+const unknown = '; not compared with a key that you know: name it as the second argument';
 if (faults.length === 0)
-  console.log(`ok: ${events} events in ${heads.size} streams, signed at ${manifest.at} with ${manifest.key}`);
+  console.log(
+    `ok: ${events} events in ${heads.size} streams, signed at ${manifest.at} with ${manifest.key}` +
+      (expectedKey === undefined ? unknown : ''),
+  );
 process.exitCode = faults.length === 0 ? 0 : 1;

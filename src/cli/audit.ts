@@ -134,13 +134,22 @@ export async function auditVerifyExport(
       return found;
     },
     signed,
+    files.key === undefined ? keyHint(signed) : '',
   );
+}
+
+/** Anybody can sign a made-up export: `ok` alone would say more than was checked. */
+function keyHint({ isHeldToKey }: SignedHeads): string {
+  return isHeldToKey
+    ? "; compared with this service's own key alone: name the one that you know with --key"
+    : '; not compared with a key that you know: name it with --key';
 }
 
 async function report(
   output: Output,
   verify: () => Promise<Verification>,
   signed?: SignedHeads,
+  hint = '',
 ): Promise<number> {
   const faults: string[] = [];
   try {
@@ -149,7 +158,7 @@ async function report(
     if (fault !== null) faults.push(describeFault(fault));
     faults.push(...(signed?.differences() ?? []));
     if (faults.length === 0) {
-      await print(output, [`ok: ${events} events in ${streams} streams${reachOf(signed)}\n`]);
+      await print(output, [`ok: ${events} events in ${streams} streams${reachOf(signed)}${hint}\n`]);
       return 0;
     }
   } catch (error) {

@@ -248,7 +248,7 @@ describe('what was signed of the log', () => {
     );
     expect(alone).toMatchObject({
       status: 0,
-      stdout: SIGNED_OK,
+      stdout: expect.stringMatching(/^ok: .*; compared with this service's own key alone: name the one that/),
       stderr: expect.stringContaining('is signed with'),
     });
     await copy.remove();
@@ -282,6 +282,13 @@ describe('what was signed of the log', () => {
     expect(told.stderr).not.toContain('no key is at hand');
     const exported = join(folder.path, 'exported');
     await writeFile(exported, (await command(['audit', 'export'])).stdout);
+    const alone = await command(['audit', 'verify', '--file', exported], copy.path);
+    expect(alone).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^ok: .*; not compared with a key that you know: name it with --key\n$/),
+    });
+    const compared = await command(['audit', 'verify', '--file', exported, '--key', key], copy.path);
+    expect(compared).toMatchObject({ status: 0, stdout: SIGNED_OK });
     const other = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' });
     for (const options of [
       ['--checkpoint', checkpoints],
