@@ -1,16 +1,23 @@
 import type { LocationPolicy } from '../../locations/index.js';
 import type { FactName } from '../../units/index.js';
-import type { AccessReason, AccessState, CheckName, LookedAt } from './decision.js';
+import type { AccessReason, AccessState, CheckName, Cure, LookedAt } from './decision.js';
 import type { Situation } from './outlook.js';
 import { siblingsPastDue } from './outlook.js';
 import type { SubjectUnit } from './subject.js';
 import { overrideInForce } from './subject.js';
 
 /** One line of the decision table: evaluated, explained and published from here alone. */
-export interface CheckRule {
+export type CheckRule = DenyingCheck | CheckOf<'tenant_permitted'> | CheckOf<'vacant'>;
+
+export interface DenyingCheck extends CheckOf<Exclude<AccessState, 'tenant_permitted' | 'vacant'>> {
+  /** What removes the cause that it finds, at an instant at which it holds. */
+  cures(situation: Situation, instant: number): readonly Cure[];
+}
+
+interface CheckOf<State extends AccessState> {
   readonly number: number;
   readonly name: CheckName;
-  readonly state: AccessState;
+  readonly state: State;
   readonly reason: AccessReason | null;
   /** The condition as one sentence, for `GET /api/v2/access-policy`. */
   readonly when: string;
@@ -28,6 +35,7 @@ const SPECIFIC_CHECKS: readonly CheckRule[] = [
     when: 'The PMS has the unit in auction (pms_auction).',
     holds: ({ unit }) => unit.facts.pms_auction,
     looksAt: ({ unit }) => [fact(unit, 'pms_auction')],
+    cures: ({ unit }) => [change(unit, 'pms_auction', false)],
   },
   {
     number: 2,
@@ -37,6 +45,7 @@ const SPECIFIC_CHECKS: readonly CheckRule[] = [
     when: 'The PMS marks the unit as not available for rent (pms_unrentable).',
     holds: ({ unit }) => unit.facts.pms_unrentable,
     looksAt: ({ unit }) => [fact(unit, 'pms_unrentable')],
+    cures: ({ unit }) => [change(unit, 'pms_unrentable', false)],
   },
   {
     number: 3,
@@ -55,6 +64,9 @@ const SPECIFIC_CHECKS: readonly CheckRule[] = [
     when: 'An operator has locked out the unit, and that override has not ended.',
     holds: ({ unit }, instant) => overrideInForce(unit.override, instant) === 'lockout',
     looksAt: ({ unit, now }) => [override(unit, now)],
+    cures: ({ unit: { unit_id, crm_unit_id } }) => [
+      { unit_id, crm_unit_id, field: 'override', to: null, by: 'operator' },
+    ],
   },
   {
     number: 5,
@@ -73,6 +85,7 @@ const SPECIFIC_CHECKS: readonly CheckRule[] = [
     when: "move_in_date is later than today, the calendar date in the location's time zone.",
     holds: ({ outlook }, instant) => instant < outlook.leaseBegins,
     looksAt: (situation) => [fact(situation.unit, 'move_in_date'), today(situation)],
+    cures: ({ unit, today: to }) => [change(unit, 'move_in_date', to)],
   },
   {
     number: 7,
@@ -91,6 +104,7 @@ const SPECIFIC_CHECKS: readonly CheckRule[] = [
     when: 'The PMS flags the unit for denied access (pms_lockout).',
     holds: ({ unit }) => unit.facts.pms_lockout,
     looksAt: ({ unit }) => [fact(unit, 'pms_lockout')],
+    cures: ({ unit }) => [change(unit, 'pms_lockout', false)],
   },
   {
     number: 9,
@@ -109,6 +123,7 @@ const SPECIFIC_CHECKS: readonly CheckRule[] = [
       policyField(situation.policy, 'grace_period_days'),
       policyField(situation.policy, 'delinquency_mode'),
     ],
+    cures: ({ unit }) => [change(unit, 'balance_due', 0)],
   },
   {
     number: 10,
@@ -120,6 +135,8 @@ const SPECIFIC_CHECKS: readonly CheckRule[] = [
       'location that is exempt neither by the PMS nor by an operator.',
     holds: ({ outlook }, instant) => instant >= outlook.blanketFrom,
     looksAt: lookAtSiblings,
+    cures: (situation, instant) =>
+      siblingsPastDue(situation, instant).map((debtor) => change(debtor, 'balance_due', 0)),
   },
 ];
 
@@ -140,6 +157,14 @@ export const CHECKS: readonly CheckRule[] = [...SPECIFIC_CHECKS, OTHERWISE];
 export function decidingCheck(situation: Situation, instant: number): number {
   const position = SPECIFIC_CHECKS.findIndex((check) => check.holds(situation, instant));
   return position === -1 ? CHECKS.length - 1 : position;
+}
+
+function change(
+  { unit_id, crm_unit_id, source_type }: SubjectUnit,
+  field: Cure['field'],
+  to: Cure['to'],
+): Cure {
+  return { unit_id, crm_unit_id, field, to, by: source_type === 'standalone' ? 'operator' : 'pms' };
 }
 
 function fact(unit: SubjectUnit, name: FactName): LookedAt {

@@ -1,23 +1,14 @@
 import { CHECKS, decidingCheck } from './checks.js';
-import type { CheckRule } from './checks.js';
-import type {
-  Calendar,
-  Check,
-  CheckName,
-  Cure,
-  Decision,
-  ExplainedDecision,
-  FurtherCause,
-} from './decision.js';
+import type { CheckRule, DenyingCheck } from './checks.js';
+import type { Calendar, Check, Cure, Decision, ExplainedDecision, FurtherCause } from './decision.js';
 import type { Situation } from './outlook.js';
 import { countPastDue, NEVER, nextTurn, situationOf } from './outlook.js';
-import { curesOf } from './resolution.js';
 import type { DecisionInput } from './subject.js';
 
 /** What a decision says at one instant, in words that cost little: its cures are as many as the tenant's units that owe. */
 interface Judgement extends Pick<Decision, 'state' | 'reason'> {
   /** The checks that deny, the deciding one first; none where access is permitted or the unit vacant. */
-  readonly causes: readonly CheckRule[];
+  readonly causes: readonly DenyingCheck[];
   /** How many units owe, where that is a cause. */
   readonly debtors: number;
 }
@@ -26,7 +17,7 @@ interface Judgement extends Pick<Decision, 'state' | 'reason'> {
 export type Standing = Pick<Decision, 'state' | 'reason' | 'valid_until'>;
 
 // Stryker disable next-line ArrayDeclaration: of what stands by this list, only whether it is the same is ever looked at
-const NO_CAUSES: readonly CheckRule[] = [];
+const NO_CAUSES: readonly DenyingCheck[] = [];
 
 /** Decides access to a unit at `input.now` (specification §3). Pure, and made for bulks: about a microsecond a unit. */
 export function evaluate(input: DecisionInput, calendar: Calendar): Decision {
@@ -71,14 +62,13 @@ function decide(situation: Situation): Decision {
 }
 
 /** What a cause is called beside the first. */
-function nameOf(cause: CheckRule): FurtherCause {
+function nameOf(cause: DenyingCheck): FurtherCause {
   return cause.reason ?? (cause.state as 'unrentable');
 }
 
 function resolutionOf(situation: Situation, { causes }: Judgement): readonly Cure[] | null {
   if (!situation.unit.facts.occupied) return null;
-  const names: CheckName[] = causes.map(({ name }) => name);
-  return curesOf(names, situation, situation.now);
+  return causes.flatMap((cause) => cause.cures(situation, situation.now));
 }
 
 function judge(situation: Situation, instant: number): Judgement {
@@ -93,8 +83,8 @@ function judge(situation: Situation, instant: number): Judgement {
 }
 
 /** The check that decides and what would deny if the causes before it went, as far as the first that would then permit or find nobody there. */
-function causesOf(situation: Situation, instant: number): readonly CheckRule[] {
-  const causes: CheckRule[] = [];
+function causesOf(situation: Situation, instant: number): readonly DenyingCheck[] {
+  const causes: DenyingCheck[] = [];
   for (const check of CHECKS) {
     if (!check.holds(situation, instant)) continue;
     if (check.state === 'vacant' || check.state === 'tenant_permitted') break;

@@ -35,15 +35,11 @@ export function moveTenantIn(
   return draft.emit({ type: 'TenantMovedIn', data: { tenancy_id, tenant_id, ...terms, replaced_tenant_id } });
 }
 
+type Tenancy = NonNullable<UnitState['tenancy']>;
 type Terms = Pick<UnitState['facts'], 'ledger_id'> & Pick<Arrival, 'pms_tenant_id' | 'move_in_date'>;
 
 /** The tenant who is there stays, on other terms or on the same. */
-function changeTerms(
-  draft: UnitDraft,
-  unit: UnitState,
-  tenancy: NonNullable<UnitState['tenancy']>,
-  terms: Terms,
-): UnitState {
+function changeTerms(draft: UnitDraft, unit: UnitState, tenancy: Tenancy, terms: Terms): UnitState {
   const { ledger_id, move_in_date } = unit.facts;
   if (ledger_id === terms.ledger_id && move_in_date === terms.move_in_date) return unit;
   return draft.emit({ type: 'TenantMovedIn', data: { ...tenancy, ...terms, replaced_tenant_id: null } });
@@ -51,9 +47,9 @@ function changeTerms(
 
 /** Ends the tenancy and resets the facts (specification §3.2). A vacant unit has nothing to move out. */
 export function moveTenantOut(draft: UnitDraft, unit: UnitState): UnitState {
-  if (!unit.facts.occupied) return unit;
+  if (unit.tenancy === null) return unit;
   if (unit.facts.pms_unrentable) draft.warnings.push('unrentable_cleared');
-  return leave(draft, unit);
+  return leave(draft, unit, unit.tenancy);
 }
 
 /** What a fact of an empty unit is when its full state does not name it. */
@@ -79,18 +75,17 @@ const CLEARED: readonly [keyof ChangeableFacts, UnitWarning][] = [
 export function emptyUnit(draft: UnitDraft, unit: UnitState, facts: Partial<ChangeableFacts>): void {
   if (unit.facts.pms_unrentable && facts.pms_unrentable === undefined)
     draft.warnings.push('unrentable_cleared');
-  if (!unit.facts.occupied) {
+  if (unit.tenancy === null) {
     for (const [fact, warning] of CLEARED) {
       if (unit.facts[fact] && facts[fact] === undefined) draft.warnings.push(warning);
     }
   }
-  const empty = unit.facts.occupied ? leave(draft, unit) : unit;
+  const empty = unit.tenancy === null ? unit : leave(draft, unit, unit.tenancy);
   changeFacts(draft, empty, { ...FACTS_OF_AN_EMPTY_UNIT, ...facts });
 }
 
-function leave(draft: UnitDraft, unit: UnitState): UnitState {
+function leave(draft: UnitDraft, unit: UnitState, { tenancy_id, tenant_id }: Tenancy): UnitState {
   endWhatTheTenancyBrought(draft, unit, 'move_out');
-  const { tenancy_id, tenant_id } = unit.tenancy!;
   return draft.emit({ type: 'TenantMovedOut', data: { tenancy_id, tenant_id } });
 }
 
