@@ -76,6 +76,12 @@ describe('a unit that is past due', () => {
     expect(admin.text).toContain('As it was on');
     expect(admin.text).toContain('Open: nothing stands against it.');
     expect(admin.text).not.toContain('pms lockout: no → yes');
+    await admin.visit(`${path}?on=tomorrow&zone=America/Chicago`);
+    expect([admin.shown.status, admin.form('as-of').values]).toEqual([
+      422,
+      { on: 'tomorrow', zone: 'America/Chicago' },
+    ]);
+    expect(admin.text).toContain('The on field must be a date and a time.');
     await admin.visit(`${path}?on=2025-12-31T18:01&zone=America/Chicago`);
     expect(admin.shown.path).toBe(`${path}?at=2026-01-01T00%3A01%3A00Z`);
     expect(admin.form('as-of').values['on']).toBe('2025-12-31T18:01');

@@ -17,6 +17,8 @@ interface FormProps {
   /** Its own on the page. */
   readonly name: string;
   readonly action: string;
+  /** `get` for one that changes nothing. */
+  readonly method?: 'get' | 'post';
   /** What its button says. */
   readonly submit: string;
   /** What the page's refused form was; that of another form changes nothing here. */
@@ -29,10 +31,11 @@ interface FormProps {
   readonly children?: ComponentChildren;
 }
 
-/** A form that is sent by POST and, where it was refused, says why and keeps what was typed. */
+/** A form that is sent by POST unless told otherwise and, where it was refused, says why and keeps what was typed. */
 export function Form({
   name,
   action,
+  method = 'post',
   submit,
   refused,
   tone = 'usual',
@@ -44,7 +47,7 @@ export function Form({
   const { values, errors } = own ?? UNTOUCHED;
   const state = { name, values, errors, ofWhatStands };
   return (
-    <form class="form" method="post" action={action} id={`form-${name}`}>
+    <form class="form" method={method} action={action} id={`form-${name}`}>
       <Refusal refused={own} />
       <FormContext.Provider value={state}>{children}</FormContext.Provider>
       <button class={tone === 'usual' ? 'primary' : tone}>{submit}</button>

@@ -1,4 +1,6 @@
 import type { HistoryEntry } from '../../history/index.js';
+import type { Refused } from '../frame/page.js';
+import { Field, Form } from '../parts/form.js';
 import { localText } from '../parts/words.js';
 
 interface AsOfProps {
@@ -6,25 +8,22 @@ interface AsOfProps {
   readonly zone: string;
   /** The instant that is shown, in milliseconds. */
   readonly at?: number;
+  readonly refused?: Refused | undefined;
 }
 
 /** Asks for the page as it was at an instant, by the clock of the place. */
-export function AsOf({ path, zone, at }: AsOfProps) {
+export function AsOf({ path, zone, at, refused }: AsOfProps) {
   return (
-    <form class="form" method="get" action={path} id="form-as-of">
-      <div class="field">
-        <label for="as-of-on">See the page as it was on ({zone})</label>
-        <input
-          id="as-of-on"
-          name="on"
-          type="datetime-local"
-          value={at === undefined ? undefined : localText(at, zone)}
-          required
-        />
-      </div>
+    <Form name="as-of" action={path} method="get" submit="Show" tone="quiet" refused={refused}>
+      <Field
+        name="on"
+        label={`See the page as it was on (${zone})`}
+        type="datetime-local"
+        value={at === undefined ? undefined : localText(at, zone)}
+        required
+      />
       <input type="hidden" name="zone" value={zone} />
-      <button class="quiet">Show</button>
-    </form>
+    </Form>
   );
 }
 

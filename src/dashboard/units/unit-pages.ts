@@ -5,8 +5,10 @@ import {
   Costly,
   ForOperators,
   notFound,
+  parseTimestamp,
   ObjectBody,
   PlainQuery,
+  validationFailed,
   validForm,
   type OperatorContext,
 } from '../../http/index.js';
@@ -20,6 +22,7 @@ import {
 import { TenantAccounts } from '../../tenants/index.js';
 import { type Done, type Page, SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
+import { submit } from '../frame/submit.js';
 import { changesNothing, changesOf } from '../parts/standing.js';
 import { localInstant } from '../parts/words.js';
 import { changeUnit, type GivenForm, type UnitForm as Form } from './change-unit.js';
@@ -48,10 +51,7 @@ export class UnitPages {
     @PlainQuery() { at, on, zone = 'UTC', minute }: Form,
     @Context() context: OperatorContext,
   ): Promise<Page | SeeOther> {
-    if (typeof on === 'string' && on !== '') {
-      await this.units.one(unit_id);
-      return new SeeOther(`${unitPath(unit_id)}?at=${encodeURIComponent(localInstant(on, zone))}`);
-    }
+    if (typeof on === 'string' && on !== '') return this.#seenOn(unit_id, { on, zone }, context);
     if (typeof minute === 'string' && /^\d{1,9}$/.test(minute))
       return new SeeOther(`${unitPath(unit_id)}?at=${toTimestamp(Number(minute) * MINUTE)}`);
     if (typeof at === 'string' && at !== '') return this.past.asOf(unit_id, at, context);
@@ -132,6 +132,25 @@ export class UnitPages {
     return this.#change(`share-${tenant_id}`, 'share_ended', { unit_id, form, context }, () =>
       this.units.endShare(unit_id, tenant_id, context),
     );
+  }
+
+  async #seenOn(
+    unit_id: string,
+    values: { readonly on: string; readonly zone: string },
+    context: OperatorContext,
+  ) {
+    await this.units.one(unit_id);
+    const at = localInstant(values.on, values.zone);
+    return submit({
+      form: 'as-of',
+      values,
+      act: () => {
+        if (parseTimestamp(at) === undefined)
+          throw validationFailed({ on: ['The on field must be a date and a time.'] });
+        return Promise.resolve(new SeeOther(`${unitPath(unit_id)}?at=${encodeURIComponent(at)}`));
+      },
+      again: (refused) => this.page.now(unit_id, context, refused),
+    });
   }
 
   #change(name: string, done: Done, given: GivenForm, act: () => Promise<unknown>) {

@@ -88,7 +88,7 @@ export function UnitView({
       <ReportsSection reports={reports} tenantNames={tenantNames} zone={zone} path={path} />
       <Section title="History" id="history">
         <Timeline entries={entries} now={now} zone={zone} path={path} />
-        <AsOf path={path} zone={zone} />
+        <AsOf path={path} zone={zone} refused={refused} />
         <Slider path={path} entries={entries} now={now} />
         <p>
           <a href={`${path}/report`}>Report to print, with proof</a>
