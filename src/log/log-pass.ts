@@ -11,7 +11,8 @@ interface Page {
 
 /**
  * All events of the log in order, a page at a time, the next being read while one is worked on; those that are stored
- * meanwhile up to where the reading overtakes the writing.
+ * meanwhile up to where the reading overtakes the writing. Whoever stops early leaves one read under way. The
+ * embedded store reads within the turn in which it is asked, so that the first turn reads two pages.
  * @param progress told after each page
  * @param from a position, after which the reading begins
  * @throws StoreUnavailableError
@@ -24,7 +25,8 @@ export async function* pagesOf(
   const share = progress && (await shareOfLog(store));
   let events = 0;
   let after = from;
-  for (let next = pageAfter(store, after); ;) {
+  let next = pageAfter(store, after);
+  for (;;) {
     const page = await next;
     if (page.reached === after) return;
     after = page.reached;

@@ -96,7 +96,10 @@ export class BatchClient extends EventStoreDBClient {
     return call;
   }
 
-  /** With the credentials of the connection, and open for as long as it may be. */
+  /**
+   * With the credentials of the connection, and open for as long as it may be. What is read asks for the leader, as a follower
+   * says that it has sent all while it lacks an acknowledged append; appends are forwarded to it by any node.
+   */
   #arguments(requiresLeader = false): CallArguments {
     const client = this as unknown as {
       callArguments(options: { requiresLeader: boolean }, call: { deadline: number }): CallArguments;
