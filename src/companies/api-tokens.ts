@@ -65,7 +65,10 @@ export class ApiTokens {
     private readonly commands: CompanyCommands,
   ) {}
 
-  /** Makes a token of a company; the log names it before it can be used. */
+  /**
+   * Makes a token of a company; the log names it before it can be used. Refused where an earlier attempt at the command has
+   * named one: its value was shown then, and nobody knows it any more.
+   */
   async issue(
     company_id: string,
     wanted: NewApiToken,
@@ -75,6 +78,9 @@ export class ApiTokens {
     const token = TOKEN_PREFIX + this.ids.secret();
     const outcome = await this.commands.issueApiToken(company_id, { token_id, ...wanted }, context);
     if (outcome.kind === 'rejected') return outcome;
+    if (outcome.result.token_id !== token_id) {
+      return { kind: 'rejected', refusal: { code: 'api_token_issued_before' } };
+    }
     const created_at = outcome.applied_at;
     const document: ApiTokenRecord = {
       _id: hashOf(token),

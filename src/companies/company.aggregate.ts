@@ -1,6 +1,6 @@
 import type { Aggregate } from '../writing/aggregate.js';
 import type { CompanyCommand, CompanyRefusal, CompanyResults } from './core/company.commands.js';
-import { decideCompany } from './core/company.decide.js';
+import { asStored, decideCompany } from './core/company.decide.js';
 import { COMPANY_CATEGORY, COMPANY_EVENT_TYPES, type CompanyEvent } from './core/company.events.js';
 import { type CompanyState, evolveCompany } from './core/company.state.js';
 
@@ -12,4 +12,5 @@ export const COMPANY: Aggregate<CompanyState, CompanyEvent, CompanyCommand, Comp
   types: COMPANY_EVENT_TYPES,
   evolve: evolveCompany,
   decide: decideCompany,
+  asStored,
 };

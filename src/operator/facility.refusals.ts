@@ -19,6 +19,12 @@ const ANSWERS: {
 } = {
   company_not_found: () => notFound('Company not found.'),
   api_token_not_found: () => notFound('API token not found.'),
+  api_token_issued_before: () =>
+    validationFailed({
+      name: [
+        'This token was made when the form was sent before, and its value was shown once. Where it was lost, delete the token and create another.',
+      ],
+    }),
   not_a_sandbox: () => conflict('The company is not a sandbox: its clock cannot be set.', 'not_a_sandbox'),
   sandbox_clock_too_far: () =>
     validationFailed({

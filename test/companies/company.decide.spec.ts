@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { CompanyCommand } from '../../src/companies/core/company.commands.js';
-import { decideCompany, FURTHEST_AHEAD_SECONDS } from '../../src/companies/core/company.decide.js';
+import { asStored, decideCompany, FURTHEST_AHEAD_SECONDS } from '../../src/companies/core/company.decide.js';
 import type { CompanyEvent } from '../../src/companies/core/company.events.js';
 import { type CompanyState, evolveCompany } from '../../src/companies/core/company.state.js';
 import { given } from '../support/given.js';
@@ -211,4 +211,12 @@ describe('every command on a company', () => {
       }),
     );
   });
+});
+
+it('takes a token for the one that was stored, and every other command as it is', () => {
+  const again: CompanyCommand = { ...token, type: 'IssueApiToken', token_id: 'another' };
+  expect(asStored(again, [issued])).toEqual({ ...again, token_id: 'token' });
+  const revoke: CompanyCommand = { type: 'RevokeApiToken', token_id: 'another' };
+  expect(asStored(revoke, [issued])).toBe(revoke);
+  expect(asStored(again, [])).toBe(again);
 });

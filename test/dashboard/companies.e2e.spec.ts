@@ -85,6 +85,32 @@ describe('the API tab', () => {
     expect((await service.call('get', '/api/v2/units', { token })).status).toBe(401);
   });
 
+  it('creates one token by a form that is sent twice, at once or by a reload, and says so', async () => {
+    const company = await service.company();
+    const path = `/dashboard/companies/${company.id}/api-tokens`;
+    const tokens = async (): Promise<string[]> => {
+      const { api_tokens } = demand(
+        200,
+        await service.operator('get', `/companies/${company.id}/api-tokens`),
+      );
+      return (api_tokens as { name: string }[]).map(({ name }) => name).filter((name) => name !== 'PMS');
+    };
+    await admin.visit(path);
+    const { action, values } = admin.form('token');
+    const form = { ...values, name: 'Once' };
+    const both = await Promise.all([admin.post(action, form), admin.post(action, form)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
+    await admin.post(action, form);
+    expect([admin.shown.status, await tokens()]).toEqual([422, ['Once']]);
+    expect(admin.text).toContain('This token was made when the form was sent before');
+    expect(admin.html).not.toContain('token-value');
+    // The page that says so has a form of its own, and another name is another token.
+    await admin.submit('token');
+    expect([admin.shown.status, await tokens()]).toEqual([201, ['Once', 'Once']]);
+    await admin.post(action, { ...form, name: 'Another' });
+    expect([admin.shown.status, await tokens()]).toEqual([201, ['Once', 'Once', 'Another']]);
+  });
+
   it('tells of a token that has an end when that is, or was, in its file too', async () => {
     const company = await service.company();
     const path = `/dashboard/companies/${company.id}/api-tokens`;

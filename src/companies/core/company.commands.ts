@@ -42,7 +42,12 @@ export type CompanyCommand =
 
 /** Why a command is refused. */
 export interface CompanyRefusal {
-  readonly code: 'company_not_found' | 'api_token_not_found' | 'not_a_sandbox' | 'sandbox_clock_too_far';
+  readonly code:
+    | 'company_not_found'
+    | 'api_token_not_found'
+    | 'api_token_issued_before'
+    | 'not_a_sandbox'
+    | 'sandbox_clock_too_far';
 }
 
 /** What a command that is not refused tells its caller. */

@@ -113,3 +113,10 @@ function addLocation(
   const data = { location_id, pms_location_code };
   return { events: [{ type: 'LocationAdded', data }], result: { location_id } };
 }
+
+/** The command as it was first executed: a token has the id that it was made with. */
+export function asStored(command: CompanyCommand, stored: readonly CompanyEvent[]): CompanyCommand {
+  const issued = stored.find((event) => event.type === 'ApiTokenIssued');
+  if (issued === undefined || command.type !== 'IssueApiToken') return command;
+  return { ...command, token_id: issued.data.token_id };
+}

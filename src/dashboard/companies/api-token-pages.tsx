@@ -1,4 +1,6 @@
-import { Get, Param, Post } from '@nestjs/common';
+import { Get, Inject, Param, Post } from '@nestjs/common';
+import type { Ids } from '../../config/ids.js';
+import { IDS } from '../../config/injection-tokens.js';
 import {
   Context,
   ForOperators,
@@ -9,12 +11,13 @@ import {
   type DataOf,
 } from '../../http/index.js';
 import { ApiTokenBody, ApiTokensController, CompaniesController } from '../../operator/index.js';
-import { Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import { formOf, onceFor } from '../frame/once.js';
+import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { csvOfList } from '../parts/csv.js';
-import { Danger, Field, Form, Select } from '../parts/form.js';
+import { Danger, Field, Form, Kept, Select } from '../parts/form.js';
 import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
 import { pageOf } from '../parts/page-of.js';
 import { Instant } from '../parts/times.js';
@@ -38,6 +41,7 @@ export class ApiTokenPages {
   constructor(
     private readonly tokens: ApiTokensController,
     private readonly companies: CompaniesController,
+    @Inject(IDS) private readonly ids: Ids,
   ) {}
 
   @Get()
@@ -59,14 +63,19 @@ export class ApiTokenPages {
   @Post()
   create(
     @Param('company_id') company_id: string,
-    @ObjectBody() form: object,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
+    const { form_id, fields } = formOf(form);
     return submit({
       form: 'token',
-      values: form,
+      // Without its `form_id`: what is sent from the page that says why it was refused is another form.
+      values: fields,
       act: async () => {
-        const issued = await this.tokens.issue(company_id, validForm(ApiTokenBody, form), context);
+        const body = validForm(ApiTokenBody, fields);
+        // Its answer is the page, so that a reload of the page sends the form again.
+        const asked = ['api token form', company_id, JSON.stringify(body)] as const;
+        const issued = await this.tokens.issue(company_id, body, onceFor(form_id, asked, context));
         return this.#page(company_id, context, { issued: issued.data });
       },
       again: (refused) => this.#page(company_id, context, { refused }),
@@ -108,6 +117,7 @@ export class ApiTokenPages {
         </Section>
         <Section title="Create a token">
           <Form name="token" action={path} submit="Create" refused={refused}>
+            <Kept name="form_id" value={this.ids.ulid()} />
             <Field name="name" label="Token name" required maxLength={255} />
             <Select
               name="scope"

@@ -10,6 +10,7 @@ import {
   type OperatorContext,
 } from '../../http/index.js';
 import { CompaniesController, NewLocationBody, SandboxClockController } from '../../operator/index.js';
+import { formOf, onceFor } from '../frame/once.js';
 import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
@@ -19,7 +20,7 @@ import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
 import { pageOf } from '../parts/page-of.js';
 import { mayDo } from '../parts/roles.js';
 import { CompanyFrame, companyPath, zoneOf } from './company-frame.js';
-import { clockFields, ClockForm, onceFor, SandboxClock, secondsOf } from './sandbox-clock.js';
+import { ClockForm, SandboxClock, secondsOf } from './sandbox-clock.js';
 
 const PAGE = 100;
 
@@ -77,10 +78,11 @@ export class CompanyPages {
       form: 'clock',
       values: form,
       act: async () => {
-        const { form_id, fields } = clockFields(form);
+        const { form_id, fields } = formOf(form);
         const body = { advance_seconds: secondsOf(validForm(ClockForm, fields)) };
         // The log is asked whether the form was sent before: a button that is pressed twice must not go twice as far.
-        await this.clock.advance(company_id, body, onceFor(form_id, { company_id, ...body }, context));
+        const asked = ['sandbox clock form', company_id, String(body.advance_seconds)] as const;
+        await this.clock.advance(company_id, body, onceFor(form_id, asked, context));
         return new SeeOther(companyPath(company_id), 'advanced');
       },
       again: (refused) => this.#page(company_id, context, { refused }),

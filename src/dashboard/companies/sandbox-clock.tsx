@@ -1,7 +1,5 @@
 import { IsInt, Max, Min } from 'class-validator';
-import { derivedUlid } from '../../config/derived-ulid.js';
-import type { OperatorContext } from '../../http/index.js';
-import type { FormValues, Refused } from '../frame/page.js';
+import type { Refused } from '../frame/page.js';
 import { Field, Form, Kept } from '../parts/form.js';
 import { Facts, Section } from '../parts/layout.js';
 import { aheadText, type ToldClock } from '../parts/sandbox-mark.js';
@@ -23,27 +21,6 @@ export class ClockForm {
 
 export function secondsOf({ minutes }: ClockForm): number {
   return minutes * SECONDS_OF_MINUTE;
-}
-
-/** A form's fields, and what tells it from every other form that was shown. */
-export function clockFields(form: FormValues): { form_id: string | undefined; fields: FormValues } {
-  const { form_id, ...fields } = form;
-  return { form_id: typeof form_id === 'string' ? form_id : undefined, fields };
-}
-
-/**
- * The context in which a form that is sent twice advances once. The log keeps the command's id for ever, so the sender has
- * no say in it: another operator, company or advance under the same `form_id` is another command.
- */
-export function onceFor(
-  form_id: string | undefined,
-  { company_id, advance_seconds }: { readonly company_id: string; readonly advance_seconds: number },
-  context: OperatorContext,
-): OperatorContext {
-  if (form_id === undefined) return context;
-  const { id: operator_id } = context.principal;
-  const of = ['sandbox clock form', operator_id, company_id, String(advance_seconds), form_id];
-  return { ...context, command_id: derivedUlid(...of), recovering: true };
 }
 
 interface SandboxClockProps {
