@@ -1,5 +1,5 @@
-import { timestampOrNull } from '../config/clock.js';
 import { Injectable } from '@nestjs/common';
+import { timestampOrNull } from '../config/clock.js';
 import { CompanyClocks } from '../companies/index.js';
 import { LocationDirectory, unitOfLockAt } from '../locations/index.js';
 import { KeyIssues } from '../locks/index.js';
@@ -29,13 +29,9 @@ export class UnitEquipmentAsOf {
   }
 
   async #locks(unit_id: string, at: number) {
-    const ids = await this.locations.locksEverOf(unit_id);
-    const locks = await Promise.all(ids.map((lock_id) => this.locations.lock(lock_id)));
-    return locks.flatMap((lock) => {
-      if (lock === undefined || unitOfLockAt(lock, at) !== unit_id) return [];
-      const { lock_id, name, serial } = lock;
-      return [{ lock_id, name, serial }];
-    });
+    const locks = await this.locations.locksOnceOn(unit_id);
+    const then = locks.filter((lock) => unitOfLockAt(lock, at) === unit_id);
+    return then.map(({ lock_id, name, serial }) => ({ lock_id, name, serial }));
   }
 
   async #zones(unit_id: string, at: number) {

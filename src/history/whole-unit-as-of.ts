@@ -1,5 +1,5 @@
-import { timestampOrNull } from '../config/clock.js';
 import { Injectable } from '@nestjs/common';
+import { timestampOrNull } from '../config/clock.js';
 import { presentOverride } from '../access/index.js';
 import type { Deadline } from '../config/breath.js';
 import { type TenantAccount, TenantAccounts } from '../tenants/index.js';

@@ -126,7 +126,7 @@ export class LocationDirectory {
   }
 
   /** The same a page at a time. */
-  async locksPage(location_id: string, page: PageRange): Promise<Page<LockDocument>> {
+  async locksOfLocationPage(location_id: string, page: PageRange): Promise<Page<LockDocument>> {
     return (await this.open(LOCKS)).find('by_location', { equals: [location_id], ...page });
   }
 
@@ -186,6 +186,12 @@ export class LocationDirectory {
   /** Every lock that was ever on the unit's door. */
   async locksEverOf(unit_id: string): Promise<readonly string[]> {
     return (await (await this.open(LOCATED_UNITS)).get(unit_id))?.lock_ids ?? [];
+  }
+
+  /** The same, each as it is now. */
+  async locksOnceOn(unit_id: string): Promise<LockDocument[]> {
+    const found = await (await this.open(LOCKS)).getMany(await this.locksEverOf(unit_id));
+    return found.filter((lock) => lock !== undefined);
   }
 
   /** Up to which revision the location's stream is shown; -1 for not at all. */

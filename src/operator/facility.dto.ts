@@ -15,6 +15,7 @@ import { TOKEN_SCOPES, type TokenScope } from '../http/authentication.js';
 import type { EntryPointKind, LocationPolicy } from '../locations/index.js';
 import {
   fieldRule,
+  FILLED_VISIBLE_TEXT,
   IsChange,
   isGiven,
   IsTimestamp,
@@ -23,7 +24,6 @@ import {
   rule,
 } from '../http/validation/index.js';
 import { moneyRule, nameRule } from '../http/validation/rules.js';
-import { FILLED_VISIBLE_TEXT } from '../http/validation/text-patterns.js';
 import { timeZoneNamed } from './time-zone.js';
 
 const MOST_ZONES = 500;

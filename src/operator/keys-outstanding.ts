@@ -1,5 +1,5 @@
-import { timestampOrNull } from '../config/clock.js';
 import { Injectable } from '@nestjs/common';
+import { timestampOrNull } from '../config/clock.js';
 import { CompanyClocks } from '../companies/index.js';
 import { KeyIssues, type OutstandingKey } from '../locks/index.js';
 import { LocationDirectory } from '../locations/index.js';

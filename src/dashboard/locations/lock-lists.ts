@@ -20,7 +20,7 @@ export class LockLists {
       throw validationFailed({ free: ['The selected free is invalid.'] });
     const range = { limit, cursor };
     const { documents, next_cursor } = await (free === undefined
-      ? this.directory.locksPage(location_id, range)
+      ? this.directory.locksOfLocationPage(location_id, range)
       : this.directory.freeLocks(location_id, range));
     return { shown: documents, next_cursor };
   }

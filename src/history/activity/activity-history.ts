@@ -66,9 +66,8 @@ export class ActivityHistory {
   }
 
   async #sourcesOf(unit_id: string): Promise<Source[]> {
-    const ids = await this.locations.locksEverOf(unit_id);
-    const locks = await Promise.all(ids.map((lock_id) => this.locations.lock(lock_id)));
-    return locks.flatMap((lock) => (lock === undefined ? [] : [sourceOf(lock, unit_id)]));
+    const locks = await this.locations.locksOnceOn(unit_id);
+    return locks.map((lock) => sourceOf(lock, unit_id));
   }
 
   ofLock(lock_id: string, range: ActivityRange): Promise<ActivityPage> {

@@ -1,5 +1,5 @@
-import { timestampOrNull } from '../../config/clock.js';
 import { Inject, Injectable } from '@nestjs/common';
+import { timestampOrNull } from '../../config/clock.js';
 import {
   type Check,
   type DescribedUnit,

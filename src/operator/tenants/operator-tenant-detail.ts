@@ -1,5 +1,5 @@
-import { timestampOrNull } from '../../config/clock.js';
 import { Inject, Injectable } from '@nestjs/common';
+import { timestampOrNull } from '../../config/clock.js';
 import { MOST_CURES, presentUnit, TENANT_ACCESS, UnitAccess } from '../../access/index.js';
 import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';

@@ -2,6 +2,7 @@ import { IsBoolean, IsIn, IsOptional, IsString, Length, MaxLength, ValidateIf } 
 import { ACCESS_REASONS, ACCESS_STATES, type AccessReason, type AccessState } from '../../access/index.js';
 import {
   fieldRule,
+  FILLED_TEXT,
   isGiven,
   IsIdentifier,
   IsName,
@@ -11,7 +12,6 @@ import {
   PageQuery,
   rule,
 } from '../../http/index.js';
-import { FILLED_TEXT } from '../../http/validation/text-patterns.js';
 
 export class UnitSearchQuery extends PageQuery {
   @ValidateIf(isGiven) @IsUlid() company_id?: string;

@@ -1,5 +1,5 @@
-import { timestampOrNull } from '../../config/clock.js';
 import { Controller, Get, Inject } from '@nestjs/common';
+import { timestampOrNull } from '../../config/clock.js';
 import { presentLocation, presentPolicy } from '../../access/index.js';
 import { ApiTokens, CompanyClocks, CompanyDirectory, presentSandbox } from '../../companies/index.js';
 import type { Environment } from '../../config/environment.js';
