@@ -34,6 +34,7 @@ class CoreRunner {
     this.#context = globalThis.__stryker__ ??= {};
     const { describe, test, it, beforeEach, afterEach } = this.#require('jest-circus');
     const { jestExpect } = this.#require('@jest/expect');
+    for (const name of ['assertions', 'hasAssertions']) jestExpect[name] = () => refuse(`expect.${name}`);
     Object.assign(globalThis, { describe, test, it, beforeEach, afterEach, expect: jestExpect });
   }
 
@@ -69,8 +70,10 @@ class CoreRunner {
       context.activeMutant = activeMutant.id;
       return await killing(tests, context);
     } catch (error) {
-      // What cannot even be loaded is noticed.
-      return { status: 'killed', killedBy: [], failureMessage: String(error), nrOfTests: 0 };
+      // A fault that is there as modules are loaded, and keeps them from being so, is noticed.
+      if (mutantActivation === 'static' && error instanceof NotLoadedError)
+        return { status: 'killed', killedBy: [], failureMessage: error.message, nrOfTests: 0 };
+      return { status: 'error', errorMessage: String(error) };
     } finally {
       Object.assign(context, { activeMutant: undefined, hitLimit: undefined, hitCount: undefined });
     }
@@ -88,7 +91,11 @@ class CoreRunner {
   #testsOf(file) {
     const { resetState, getState } = this.#require('jest-circus');
     resetState();
-    this.#require(file);
+    try {
+      this.#require(file);
+    } catch (error) {
+      throw new NotLoadedError(String(error), { cause: error });
+    }
     const reached = new Set();
     reach(this.#require.cache[file], reached);
     return [...testsIn(getState().rootDescribeBlock)].map((test) => ({ ...test, file, reached }));
@@ -102,6 +109,13 @@ class CoreRunner {
   }
 }
 
+class NotLoadedError extends Error {}
+
+/** What would be passed over in silence is not begun. */
+function refuse(what) {
+  throw new Error(`The tests of the cores are run without ${what}: core-runner.mjs does not know it.`);
+}
+
 /** The files that a module is made of. */
 function reach(module, reached) {
   if (module === undefined || reached.has(module.filename) || module.filename.includes('node_modules'))
@@ -111,12 +125,15 @@ function reach(module, reached) {
 }
 
 function* testsIn({ children, hooks }, above = { name: '', before: [], after: [] }) {
+  for (const { type } of hooks) if (type !== 'beforeEach' && type !== 'afterEach') refuse(type);
   const of = (type) => hooks.filter((hook) => hook.type === type);
   const before = [...above.before, ...of('beforeEach')];
   const after = [...of('afterEach'), ...above.after];
   for (const child of children) {
     const name = `${above.name} ${child.name}`.trim();
-    if (child.type === 'test') yield { id: name, steps: [...before, child, ...after] };
+    if (child.mode) refuse(`${child.mode}: ${name}`);
+    if (child.failing) refuse(`failing: ${name}`);
+    if (child.type === 'test') yield { id: name, steps: [...before, child], after };
     else yield* testsIn(child, { name, before, after });
   }
 }
@@ -129,14 +146,20 @@ function quickestFirst(tests) {
   return tests.toSorted((one, other) => duration(one) - duration(other));
 }
 
-async function run({ id, file, steps }) {
+async function run({ id, file, steps, after }) {
   const begin = performance.now();
   const result = { id, name: id, fileName: file, status: 0 };
+  const fail = (error) => {
+    result.status = 1;
+    result.failureMessage ??= String(error?.message ?? error);
+  };
   try {
     for (const { fn } of steps) await fn();
   } catch (error) {
-    Object.assign(result, { status: 1, failureMessage: String(error?.message ?? error) });
+    fail(error);
   }
+  // Each of them, or what the test has opened is open in all that follow.
+  for (const { fn } of after) await Promise.resolve().then(fn).catch(fail);
   const timeSpentMs = performance.now() - begin;
   durations.set(id, timeSpentMs);
   return { ...result, timeSpentMs };
