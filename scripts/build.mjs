@@ -49,6 +49,8 @@ function removeLeftovers() {
   }
 }
 
+// Not to standard output, which others read; the compiler says nothing for half a minute.
+console.error('Building…');
 try {
   removeLeftovers();
   const compiled = spawnSync(process.execPath, [TYPESCRIPT, '-p', 'tsconfig.build.json', '--outDir', fresh], {

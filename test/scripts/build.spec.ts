@@ -39,7 +39,7 @@ describe('a build', () => {
   const leftBeside = async () => (await readdir(folder.path)).filter((name) => name.startsWith('dist.'));
 
   it('takes the place of the one before as a whole, and leaves nothing beside it', async () => {
-    await build();
+    expect(await build()).toEqual({ stdout: '', stderr: 'Building…\n' });
     expect(await dist()).toEqual(built);
     expect(await readFile(join(folder.path, 'dist/main.js'), 'utf8')).toContain('exports.build = 1');
     expect(await leftBeside()).toEqual([]);
