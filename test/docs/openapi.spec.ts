@@ -133,6 +133,8 @@ describe('the OpenAPI document', () => {
     const page = await running.client.call('get', '/docs');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers['content-security-policy']).toContain("script-src 'self';");
+    // A browser asks for /favicon.ico where no icon is named.
+    expect(page.text).toContain('<link rel="icon" href="data:,">');
     expect(page.text).not.toMatch(/<script>|<style|style=|https?:/);
     const assets = [...page.text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path!);
     expect(assets).toHaveLength(3);
