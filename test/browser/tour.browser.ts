@@ -56,7 +56,7 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   await send(page, 'lock', {});
   await send(page, 'move-in', { pms_tenant_id: 'T-17', move_in_date: '2025-06-01' });
   await page.getByText('Open: nothing stands against it.').waitFor();
-  await send(page, 'facts', { balance_due: '189', paid_through_date: '2025-11-01' });
+  await send(page, 'facts', { balance_due: '189', paid_through_date: '2025-10-31' });
   await page.getByText('Locked out: $189.00 due since 1 November 2025').first().waitFor();
   await picture(page, '2-locked-out');
 

@@ -28,11 +28,12 @@ describe('a unit that is past due', () => {
     await company.patch('A-1', { balance_due: 189, paid_through_date: '2025-12-01' });
     await admin.visit(path);
     expect(admin.text).toContain(
-      'Locked out: $189.00 due since 1 December 2025, grace ended on 6 December 2025. Opens when the balance is paid.',
+      'Locked out: $189.00 due since 2 December 2025, grace ended on 6 December 2025. Opens when the balance is paid.',
     );
     expect(admin.text).toContain('balance due becomes $0.00, written by the PMS');
     expect(admin.text).toMatch(/balance due \$189\.00 by api token PMS, Dec 31, 2025, 6:00 PM CST/);
     expect(admin.text).toMatch(/9 delinquent yes balance due: \$189\.00/);
+    expect(admin.text).toContain('pms auction no never written');
   });
 
   it('is opened by an operator’s word, which ends by the clock of the place or when it is cleared', async () => {
@@ -111,6 +112,7 @@ describe('a unit as it was before more entries than a page shows', () => {
     expect(admin.text).not.toContain('word 200');
     await admin.visit(path);
     expect(admin.text).not.toContain('none → first word');
+    expect(admin.text).toContain('pms auction no as a unit begins, or long ago');
     const pages: string[] = [];
     for (let href: string | undefined = `${path}/history`; href !== undefined;) {
       await admin.visit(href);
@@ -244,7 +246,7 @@ describe('what hangs on a unit', () => {
     await admin.submit('name', { unit_name: 'Corner unit' });
     expect(admin.text).toContain('The unit has its new name. Corner unit');
     await admin.submit('lock');
-    expect(admin.text).toContain('B-1 door');
+    expect(admin.text).toContain('B-1 door No app holds a key to it at the moment.');
     await admin.submit('zone');
     expect(admin.text).toContain('Take it out of Building B');
     await moveIn('B-2', { pms_tenant_id: 't-guest' });
@@ -300,6 +302,11 @@ describe('a standalone unit', () => {
       pms_lockout: ['false', 'true'],
     });
     expect(admin.text).toContain('That alone does not open it: its balance is past due.');
+    expect(admin.text).toContain('Locked out by its facts. Opens when an operator lifts the lockout there.');
+    expect(admin.text).toContain('pms lockout becomes no, by an operator');
+    await admin.visit(admin.links.find((href) => href.endsWith('/report'))!);
+    expect(admin.text).toContain('S/1; in no PMS, but as S/1; here 01');
+    await admin.visit(admin.links.find((href) => /\/units\/\w+$/.test(href))!);
     await admin.submit('facts', { balance_due: '0', paid_through_date: '', pms_lockout: 'false' });
     expect(admin.text).toContain('Open: nothing stands against it.');
     await admin.submit('move-out');

@@ -113,7 +113,8 @@ export class AuditPages {
         <Section title="Export">
           <p>
             All events, a line of JSON each, with a signed manifest as the last line: an auditor checks the
-            file without this service. It holds every company’s history, and no name, phone or e-mail.
+            file without this service. It holds every company’s history, and no person’s name, phone or
+            e-mail.
           </p>
           <p>
             <a href="/dashboard/audit/export" download>

@@ -3,7 +3,7 @@ import { Section, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { StateMark } from '../parts/states.js';
 import { nameText, valueText } from '../parts/words.js';
-import { sentenceOf, type ToldUnit } from './sentence.js';
+import { isStandalone, sentenceOf, type ToldUnit } from './sentence.js';
 
 interface Cure {
   readonly unit_id: string | null;
@@ -48,7 +48,7 @@ export function DecisionSection({ unit }: { readonly unit: DecidedUnit }) {
         <StateMark state={state} reason={reason} />
       </p>
       <p class="sentence">{sentenceOf(unit)}</p>
-      <Cures of={resolution ?? []} own={unit.unit_id} />
+      <Cures of={resolution ?? []} own={unit.unit_id} hasPms={!isStandalone(unit)} />
       <details>
         <summary>The checks, in order: the first that holds decides</summary>
         <Table
@@ -84,7 +84,14 @@ function Writer({ of: { actor, occurred_at }, zone }: { readonly of: SetBy; read
   );
 }
 
-function Cures({ of, own }: { readonly of: readonly Cure[]; readonly own: string }) {
+interface CuresProps {
+  readonly of: readonly Cure[];
+  /** The unit that is told of, and whether a PMS writes its facts. */
+  readonly own: string;
+  readonly hasPms: boolean;
+}
+
+function Cures({ of, own, hasPms }: CuresProps) {
   if (of.length === 0) return null;
   return (
     <>
@@ -99,7 +106,7 @@ function Cures({ of, own }: { readonly of: readonly Cure[]; readonly own: string
                 on <a href={`/dashboard/units/${unit_id}`}>{crm_unit_id}</a>
               </>
             )}
-            , {by === 'pms' ? 'written by the PMS' : 'by an operator'}
+            , {by === 'pms' && (hasPms || unit_id !== own) ? 'written by the PMS' : 'by an operator'}
           </li>
         ))}
       </ul>

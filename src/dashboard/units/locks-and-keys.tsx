@@ -60,7 +60,7 @@ function Keys({ keys, zone, isPast }: Pick<LocksAndKeysProps, 'keys' | 'zone' | 
   if (keys === null)
     return <p class="hint">Which keys worked then is not known any more: that is kept for 30 days.</p>;
   if (keys.length === 0)
-    return <p>{isPast ? 'No key to it worked then.' : 'No key to it works at the moment.'}</p>;
+    return <p>{isPast ? 'No app held a key to it then.' : 'No app holds a key to it at the moment.'}</p>;
   return (
     <>
       {isPast ? (

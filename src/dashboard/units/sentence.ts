@@ -4,6 +4,7 @@ import { amountText, dateText, instantText } from '../parts/words.js';
 /** What the sentence on a unit is made of, as the operator API shows a unit. */
 export interface ToldUnit {
   readonly unit_id: string;
+  readonly source_type: string;
   readonly facts: {
     readonly balance_due: number;
     readonly paid_through_date: string | null;
@@ -24,24 +25,38 @@ export interface ToldUnit {
   readonly location: { readonly timezone: string };
 }
 
+/** Whether a unit's data is kept here, so that no PMS knows it or writes of it. */
+export function isStandalone({ source_type }: Pick<ToldUnit, 'source_type'>): boolean {
+  return source_type === 'standalone';
+}
+
 /** The decision in one sentence with its cure, for a person who has to say why a door does not open. */
 export function sentenceOf(unit: ToldUnit): string {
   const { state, reason } = unit.access;
   if (state === 'tenant_permitted') return permitted(unit);
   if (state === 'tenant_denied') return `${DENIED[reason as Denial](unit)}${besides(unit)}`;
-  return IDLE[state];
+  return IDLE[state](isStandalone(unit) ? 'an operator' : 'the PMS');
 }
 
 type Denial = Exclude<AccessReason, 'active' | 'pms_exempt' | 'system_exempt'>;
 
-const IDLE: Readonly<Record<Exclude<AccessState, 'tenant_permitted' | 'tenant_denied'>, string>> = {
-  vacant: 'Vacant: nobody rents it, so it opens for nobody.',
-  auction: 'In auction: it opens for nobody until the PMS ends the auction.',
-  unrentable: 'Not for rent: it opens for nobody until the PMS offers it again.',
+type Idle = Exclude<AccessState, 'tenant_permitted' | 'tenant_denied'>;
+
+/** By who writes the facts. */
+const IDLE: Readonly<Record<Idle, (writer: string) => string>> = {
+  vacant: () => 'Vacant: nobody rents it, so it opens for nobody.',
+  auction: (writer) => `In auction: it opens for nobody until ${writer} ends the auction.`,
+  unrentable: (writer) => `Not for rent: it opens for nobody until ${writer} offers it again.`,
 };
 
-function permitted({ access: { reason, valid_until }, override, location: { timezone } }: ToldUnit): string {
-  if (reason === 'pms_exempt') return 'Open: the PMS exempts it from every lockout.';
+function permitted(unit: ToldUnit): string {
+  const { access, override, location } = unit;
+  const { reason, valid_until } = access;
+  const { timezone } = location;
+  if (reason === 'pms_exempt')
+    return isStandalone(unit)
+      ? 'Open: its facts exempt it from every lockout.'
+      : 'Open: the PMS exempts it from every lockout.';
   if (reason === 'system_exempt')
     return `Open: an operator exempts it${saying(override)}${ending(override, timezone)}.`;
   const turn = valid_until === null ? '' : ` This may change at ${instantText(valid_until, timezone)}.`;
@@ -51,7 +66,9 @@ function permitted({ access: { reason, valid_until }, override, location: { time
 const DENIED: Readonly<Record<Denial, (unit: ToldUnit) => string>> = {
   delinquent: (unit) => {
     const { balance_due, paid_through_date } = unit.facts;
-    const since = paid_through_date === null ? '' : ` since ${dateText(paid_through_date)}${graceOf(unit)}`;
+    // The day through which it is paid is paid itself.
+    const since =
+      paid_through_date === null ? '' : ` since ${dateText(paid_through_date, 1)}${graceOf(unit)}`;
     return `Locked out: ${amountText(balance_due)} due${since}. Opens when the balance is paid.`;
   },
   blanket_delinquency: ({ access: { resolution } }) => {
@@ -59,7 +76,10 @@ const DENIED: Readonly<Record<Denial, (unit: ToldUnit) => string>> = {
       resolution?.filter(({ field }) => field === 'balance_due').map(({ crm_unit_id }) => crm_unit_id) ?? [];
     return `Locked out: the tenant is past due on ${debtors.join(', ')}. Opens when that balance is paid.`;
   },
-  pms_lockout: () => 'Locked out by the PMS. Opens when the PMS lifts its lockout.',
+  pms_lockout: (unit) =>
+    isStandalone(unit)
+      ? 'Locked out by its facts. Opens when an operator lifts the lockout there.'
+      : 'Locked out by the PMS. Opens when the PMS lifts its lockout.',
   system_lockout: ({ override, location: { timezone } }) =>
     `Locked out by an operator${saying(override)}${ending(override, timezone)}. Opens when an operator clears the lockout.`,
   future_move_in: ({ facts: { move_in_date } }) =>
@@ -91,7 +111,11 @@ const ALSO: Readonly<Record<string, string>> = {
   system_lockout: 'an operator has locked it out',
 };
 
-function besides({ access: { also } }: ToldUnit): string {
+function besides(unit: ToldUnit): string {
+  const { also } = unit.access;
   if (also.length === 0) return '';
-  return ` That alone does not open it: ${also.map((one) => ALSO[one] ?? one).join(', and ')}.`;
+  const causes = also.map((one) =>
+    one === 'pms_lockout' && isStandalone(unit) ? 'its facts lock it out' : (ALSO[one] ?? one),
+  );
+  return ` That alone does not open it: ${causes.join(', and ')}.`;
 }

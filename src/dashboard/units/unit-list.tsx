@@ -36,7 +36,9 @@ export function UnitTable({
       unit.source_type,
     ],
   }));
-  return <Table caption={caption} head={['Unit', 'PMS id', 'Location', 'Access', 'Source']} rows={rows} />;
+  return (
+    <Table caption={caption} head={['Unit', 'Identifier', 'Location', 'Access', 'Source']} rows={rows} />
+  );
 }
 
 export const UNIT_COLUMNS = [

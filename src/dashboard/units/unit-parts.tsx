@@ -45,11 +45,12 @@ interface FactsSectionProps {
 
 /** Each fact, with who wrote it and when, as far as the entries tell. */
 export function FactsSection({ unit, entries }: FactsSectionProps) {
+  const isWhole = entries.some(({ type }) => type === 'UnitRegistered');
   const rows = Object.entries(unit.facts).map(([name, value]) => {
     const writer = entries.find(({ changes }) => name in changes);
     const by =
       writer === undefined ? (
-        <span class="none">as a unit begins, or long ago</span>
+        <span class="none">{isWhole ? 'never written' : 'as a unit begins, or long ago'}</span>
       ) : (
         <Writer of={writer} zone={unit.location.timezone} />
       );
@@ -111,7 +112,7 @@ interface OverrideProps {
 
 /** What an operator says of a unit, against its PMS or beside it. */
 export function Override({ of: override, zone }: OverrideProps) {
-  if (override === null) return <Empty>None stands: what the PMS says decides.</Empty>;
+  if (override === null) return <Empty>None stands: what its facts say decides.</Empty>;
   return (
     <Facts
       of={[

@@ -15,7 +15,7 @@ import { Facts, NextPage, Section, Trail } from '../parts/layout.js';
 import { SandboxMark } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
 import { HistoryList, NamesOfToday } from './history-list.js';
-import { sentenceOf } from './sentence.js';
+import { isStandalone, sentenceOf } from './sentence.js';
 import { UnitSurroundings } from './unit-surroundings.js';
 
 /** Entries on a sheaf; what follows has a link. */
@@ -62,7 +62,7 @@ export class UnitReportPages {
             of={[
               ['Company', company.name],
               ['Location', `${location.name} (${location.pms_location_code}), ${zone}`],
-              ['Unit', `${unit.unit_name}; in the PMS ${unit.crm_unit_id}; here ${unit_id}`],
+              ['Unit', identityText(unit)],
               [
                 'As of',
                 <Instant at={company.clock?.now ?? toTimestamp(received_at)} zone={zone} to="second" />,
@@ -83,6 +83,16 @@ export class UnitReportPages {
     );
     return new Page(`Report on ${unit.unit_name}`, content);
   }
+}
+
+type Named = Parameters<typeof isStandalone>[0] &
+  Readonly<Record<'unit_name' | 'crm_unit_id' | 'unit_id', string>>;
+
+/** By what a unit is known, and to whom. */
+function identityText(unit: Named): string {
+  const { unit_name, crm_unit_id, unit_id } = unit;
+  const given = isStandalone(unit) ? `in no PMS, but as ${crm_unit_id}` : `in the PMS ${crm_unit_id}`;
+  return `${unit_name}; ${given}; here ${unit_id}`;
 }
 
 interface ProofProps {

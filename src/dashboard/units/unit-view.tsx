@@ -8,6 +8,7 @@ import { type Check, DecisionSection } from './decision.js';
 import { HistoryList } from './history-list.js';
 import { ReportTable } from './report-table.js';
 import { Timeline } from './timeline.js';
+import { isStandalone } from './sentence.js';
 import { keysOf, LocksAndKeys } from './locks-and-keys.js';
 import type { UnitDetail } from './unit-detail.js';
 import { unitPath } from './unit-list.js';
@@ -69,7 +70,7 @@ export function UnitView({
     <>
       <Way unit={unit} />
       <SandboxMark clock={clock} zone={zone} />
-      <Retirement retired={unit.retired} />
+      <Retirement {...unit} />
       <DecisionSection unit={{ ...unit, access: { ...unit.access, checks } }} />
       <div class="grid">
         <Section title="Tenant">
@@ -154,24 +155,23 @@ function HowTenantsCome({
   source_type,
   mayChange,
 }: Pick<UnitDetail, 'source_type'> & { mayChange: boolean }) {
-  if (source_type !== 'standalone') return <> Its PMS moves tenants in.</>;
+  if (!isStandalone({ source_type })) return <> Its PMS moves tenants in.</>;
   return mayChange ? <> Move somebody in below.</> : null;
 }
 
 function WholeUnitForms({ unit, ...forms }: FormsProps & { readonly unit: UnitDetail }) {
-  const { facts, retired, source_type } = unit;
+  const { facts, retired } = unit;
   return (
     <>
-      {source_type === 'standalone' ? <StandaloneForms {...forms} facts={facts} /> : null}
+      {isStandalone(unit) ? <StandaloneForms {...forms} facts={facts} /> : null}
       <NameForm {...forms} name={unit.unit_name} />
       <RetireForms {...forms} retired={retired === true} occupied={facts.occupied} />
     </>
   );
 }
 
-function Retirement({ retired }: Pick<UnitDetail, 'retired'>) {
+function Retirement({ retired, source_type }: Pick<UnitDetail, 'retired' | 'source_type'>) {
   if (!retired) return null;
-  return (
-    <p class="warning">Retired: lists and integrators do not see it. A write of its PMS brings it back.</p>
-  );
+  const wayBack = isStandalone({ source_type }) ? '' : ' A write of its PMS brings it back.';
+  return <p class="warning">Retired: lists and integrators do not see it.{wayBack}</p>;
 }
