@@ -58,7 +58,10 @@ function writeVarint(bytes: Buffer, value: number, at: number): number {
   return place;
 }
 
-/** The fields of a message, one after another. Every method throws RangeError where the message ends within a field. */
+/**
+ * The fields of a message, one after another. Every method throws RangeError where the message ends within a field, or where
+ * the field is of another kind than what is read.
+ */
 export class MessageReader {
   #at: number;
   #kind = VARINT;
@@ -74,20 +77,15 @@ export class MessageReader {
   /** The number of the next field, whose value is to be read or skipped before the one after it; 0 where there is none. */
   next(): number {
     if (this.#at >= this.end) return 0;
-    const key = this.number();
+    const key = this.#varint();
     this.#kind = key % 8;
     return Math.floor(key / 8);
   }
 
   /** Exact up to 2^53. */
   number(): number {
-    let value = 0;
-    for (let factor = 1; ; factor *= 0x80) {
-      if (this.#at >= this.end) throw endsEarly();
-      const byte = this.message[this.#at++]!;
-      value += (byte % 0x80) * factor;
-      if (byte < 0x80) return value;
-    }
+    this.#demand(VARINT);
+    return this.#varint();
   }
 
   bigint(): bigint {
@@ -123,8 +121,23 @@ export class MessageReader {
     else throw new RangeError(`A field has the unknown kind ${this.#kind}.`);
   }
 
+  #demand(kind: number): void {
+    if (this.#kind !== kind) throw new RangeError(`A field has the kind ${this.#kind} instead of ${kind}.`);
+  }
+
+  #varint(): number {
+    let value = 0;
+    for (let factor = 1; ; factor *= 0x80) {
+      if (this.#at >= this.end) throw endsEarly();
+      const byte = this.message[this.#at++]!;
+      value += (byte % 0x80) * factor;
+      if (byte < 0x80) return value;
+    }
+  }
+
   #span(): readonly [from: number, to: number] {
-    const length = this.number();
+    this.#demand(DELIMITED);
+    const length = this.#varint();
     const from = this.#at;
     this.#pass(length);
     return [from, this.#at];

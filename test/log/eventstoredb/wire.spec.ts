@@ -184,6 +184,17 @@ describe('a message', () => {
     expect(refused).toEqual(lengths.filter((length) => length !== 3));
   });
 
+  test('whose field is of another kind than what is read is refused', () => {
+    const at = (place: number) => {
+      const reader = new MessageReader(whole);
+      for (let field = reader.next(); field < place; field = reader.next()) reader.skip();
+      return reader;
+    };
+    expect([at(1).number(), at(1).bigint(), at(2).text()]).toEqual([300, 300n, 'text']);
+    for (const read of ['text', 'bytes', 'inner'] as const) expect(() => at(1)[read]()).toThrow(RangeError);
+    for (const read of ['number', 'bigint'] as const) expect(() => at(2)[read]()).toThrow(RangeError);
+  });
+
   test('may have fields of every kind that nobody asks for, and one of an unknown kind is refused', () => {
     const fixed = [Buffer.from([0x19, 1, 2, 3, 4, 5, 6, 7, 8]), Buffer.from([0x25, 1, 2, 3, 4])];
     const reader = new MessageReader(Buffer.concat([...fixed, whole]));
