@@ -42,6 +42,8 @@ export class MessageWriter {
   }
 }
 
+/** Of a whole number of 64 bits. */
+const MOST_BYTES_READ = 10;
 /** Of two numbers: nothing on the wire needs more before its bytes. */
 const MOST_VARINT_BYTES = 8;
 
@@ -59,8 +61,8 @@ function writeVarint(bytes: Buffer, value: number, at: number): number {
 }
 
 /**
- * The fields of a message, one after another. Every method throws RangeError where the message ends within a field, or where
- * the field is of another kind than what is read.
+ * The fields of a message, one after another. Every method throws RangeError where the message ends within a field, where
+ * the field is of another kind than what is read, and where a number is longer than any of 64 bits.
  */
 export class MessageReader {
   #at: number;
@@ -82,15 +84,18 @@ export class MessageReader {
     return Math.floor(key / 8);
   }
 
-  /** Exact up to 2^53. */
+  /** @throws RangeError beyond 2^53 - 1 as well */
   number(): number {
     this.#demand(VARINT);
-    return this.#varint();
+    const value = this.#varint();
+    if (!Number.isSafeInteger(value)) throw new RangeError('A number is beyond 2^53.');
+    return value;
   }
 
   bigint(): bigint {
+    this.#demand(VARINT);
     const from = this.#at;
-    const value = this.number();
+    const value = this.#varint();
     if (Number.isSafeInteger(value)) return BigInt(value);
     let exact = 0n;
     for (let at = this.#at - 1; at >= from; at -= 1) exact = exact * 0x80n + BigInt(this.message[at]! % 0x80);
@@ -114,7 +119,7 @@ export class MessageReader {
   }
 
   skip(): void {
-    if (this.#kind === VARINT) this.number();
+    if (this.#kind === VARINT) this.#varint();
     else if (this.#kind === DELIMITED) this.#span();
     else if (this.#kind === FIXED_64) this.#pass(8);
     else if (this.#kind === FIXED_32) this.#pass(4);
@@ -125,10 +130,13 @@ export class MessageReader {
     if (this.#kind !== kind) throw new RangeError(`A field has the kind ${this.#kind} instead of ${kind}.`);
   }
 
+  /** Rounded beyond 2^53. */
   #varint(): number {
+    const last = this.#at + MOST_BYTES_READ;
     let value = 0;
     for (let factor = 1; ; factor *= 0x80) {
       if (this.#at >= this.end) throw endsEarly();
+      if (this.#at === last) throw new RangeError(`A number has more than ${MOST_BYTES_READ} bytes.`);
       const byte = this.message[this.#at++]!;
       value += (byte % 0x80) * factor;
       if (byte < 0x80) return value;

@@ -195,6 +195,22 @@ describe('a message', () => {
     for (const read of ['number', 'bigint'] as const) expect(() => at(2)[read]()).toThrow(RangeError);
   });
 
+  test.each([
+    ['the length of a field', 0x0a],
+    ['a number that nobody asks for', 0x78],
+    ['the length of a field that nobody asks for', 0x7a],
+  ])('that writes %s in more bytes than a number has is refused', (_, key) => {
+    const message = Buffer.concat([Buffer.from([key]), Buffer.alloc(160, 0x80), Buffer.from([0])]);
+    expect(() => readDelivery(message)).toThrow(RangeError);
+    expect(() => readAnswer(message)).toThrow(RangeError);
+  });
+
+  test('that tells a revision beyond 2^53 is refused, as what is rounded would be another', () => {
+    const success = new BatchAppendResp.Success().setCurrentRevision(String(2n ** 53n));
+    const answer = new BatchAppendResp().setSuccess(success).serializeBinary();
+    expect(() => readAnswer(Buffer.from(answer))).toThrow(RangeError);
+  });
+
   test('may have fields of every kind that nobody asks for, and one of an unknown kind is refused', () => {
     const fixed = [Buffer.from([0x19, 1, 2, 3, 4, 5, 6, 7, 8]), Buffer.from([0x25, 1, 2, 3, 4])];
     const reader = new MessageReader(Buffer.concat([...fixed, whole]));
