@@ -305,7 +305,7 @@ describe('a standalone unit', () => {
     expect(admin.text).toContain('Locked out by its facts. Opens when an operator lifts the lockout there.');
     expect(admin.text).toContain('pms lockout becomes no, by an operator');
     await admin.visit(admin.links.find((href) => href.endsWith('/report'))!);
-    expect(admin.text).toContain('S/1; in no PMS, but as S/1; here 01');
+    expect(admin.text).toContain('S/1; identifier S/1; here 01');
     await admin.visit(admin.links.find((href) => /\/units\/\w+$/.test(href))!);
     await admin.submit('facts', { balance_due: '0', paid_through_date: '', pms_lockout: 'false' });
     expect(admin.text).toContain('Open: nothing stands against it.');

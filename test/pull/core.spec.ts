@@ -152,6 +152,10 @@ describe('what operators do to a source', () => {
     data: { pull_source_id: 'P', company_id: 'C', ...terms },
   };
 
+  test('begins with what it was added with, and no run asked for', () => {
+    expect(evolvePullSource(undefined, added)).toStrictEqual({ ...terms, requested_run_id: null });
+  });
+
   test('is told with the fields that changed', () => {
     expect(decided([], add)).toEqual([added]);
     const changed = { ...terms, name: 'Other', enabled: false };

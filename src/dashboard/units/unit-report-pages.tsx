@@ -91,7 +91,7 @@ type Named = Parameters<typeof isStandalone>[0] &
 /** By what a unit is known, and to whom. */
 function identityText(unit: Named): string {
   const { unit_name, crm_unit_id, unit_id } = unit;
-  const given = isStandalone(unit) ? `in no PMS, but as ${crm_unit_id}` : `in the PMS ${crm_unit_id}`;
+  const given = isStandalone(unit) ? `identifier ${crm_unit_id}` : `in the PMS ${crm_unit_id}`;
   return `${unit_name}; ${given}; here ${unit_id}`;
 }
 
