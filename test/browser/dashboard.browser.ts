@@ -74,6 +74,12 @@ async function findings(page: Page, options: object): Promise<string[]> {
   return grave.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
+/** What is made by chance is as wide as it can be: a page fitted, and one of another run did not. */
+const WIDEN_IDENTIFIERS = `(() => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text; (text = texts.nextNode());) text.data = text.data.replace(/\\b01[0-9A-Z]{24}\\b/g, 'W'.repeat(26));
+})()`;
+
 /** Light and dark differ in colours alone. */
 const LOOKS = [
   ['light', {}],
@@ -100,6 +106,7 @@ it('every page reads well at 400 and 1280 px, light and dark, and breaks no poli
         const found = await findings(page, rules);
         faults.push(...found.map((one) => `${path} at ${width} px, ${colorScheme}: ${one}`));
       }
+      await page.evaluate(WIDEN_IDENTIFIERS);
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       if (overflow !== 0) faults.push(`${path} is too wide at ${width} px`);
     }
