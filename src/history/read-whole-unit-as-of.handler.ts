@@ -6,7 +6,7 @@ import { WholeUnitAsOf, type WholeUnitAtInstant } from './whole-unit-as-of.js';
 export class ReadWholeUnitAsOfHandler implements IQueryHandler<ReadWholeUnitAsOf> {
   constructor(private readonly units: WholeUnitAsOf) {}
 
-  execute({ unit, at, deadline }: ReadWholeUnitAsOf): Promise<WholeUnitAtInstant> {
+  execute({ unit, at, deadline }: ReadWholeUnitAsOf): Promise<WholeUnitAtInstant | undefined> {
     return this.units.of(unit, at, deadline);
   }
 }

@@ -13,7 +13,7 @@ import { UnitHistory } from './unit-history.js';
 const REPORTS = 10;
 
 /** A unit with all that hung on it at an instant. */
-export type WholeUnitAtInstant = Awaited<ReturnType<WholeUnitAsOf['of']>>;
+export type WholeUnitAtInstant = NonNullable<Awaited<ReturnType<WholeUnitAsOf['of']>>>;
 
 /**
  * A unit as it stood at an instant with what hung on it then: who rented and shared it, the operator's override, locks,

@@ -13,10 +13,8 @@ import { Timeline } from './timeline.js';
 import { unitPath } from './unit-list.js';
 import { FactsSection, Older, Override, Sharing, Tenant, Way } from './unit-parts.js';
 
-type Then = NonNullable<WholeUnitAtInstant>;
-
 interface UnitAtInstantProps {
-  readonly unit: Then;
+  readonly unit: WholeUnitAtInstant;
   /** Of all there are, newest first: what the picture shows. */
   readonly newest: readonly HistoryEntry[];
   /** The newest up to the instant. */
@@ -79,7 +77,7 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
   );
 }
 
-function WhatHungOnIt({ unit }: { readonly unit: Then }) {
+function WhatHungOnIt({ unit }: { readonly unit: WholeUnitAtInstant }) {
   const { timezone: zone } = unit.location;
   return (
     <div class="grid">
