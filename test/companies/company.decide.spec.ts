@@ -215,7 +215,8 @@ describe('every command on a company', () => {
 
 it('takes a token for the one that was stored, and every other command as it is', () => {
   const again: CompanyCommand = { ...token, type: 'IssueApiToken', token_id: 'another' };
-  expect(asStored(again, [issued])).toEqual({ ...again, token_id: 'token' });
+  const added: CompanyEvent = { type: 'LocationAdded', data: { location_id: 'l', pms_location_code: 'L' } };
+  expect(asStored(again, [added, issued])).toEqual({ ...again, token_id: 'token' });
   const revoke: CompanyCommand = { type: 'RevokeApiToken', token_id: 'another' };
   expect(asStored(revoke, [issued])).toBe(revoke);
   expect(asStored(again, [])).toBe(again);

@@ -12,6 +12,14 @@ function warnings(
   return standingWarnings(unit(facts).facts, override, policy, now, new Set(touched));
 }
 
+it.each([
+  ['lockout_suppressed_by_exemption', 'Set pms_lock_exempt to false'],
+  ['balance_without_date', 'Send paid_through_date'],
+  ['auction_while_exempt', 'Set pms_auction to false'],
+] as const)('%s says what to send for another outcome', (code, cure) => {
+  expect(WARNING_MESSAGES[code]).toContain(cure);
+});
+
 describe('lockout_suppressed_by_exemption', () => {
   const facts = { pms_lockout: true, pms_lock_exempt: true };
   const expected = ['lockout_suppressed_by_exemption'];
