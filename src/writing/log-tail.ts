@@ -10,6 +10,18 @@ const EVENTS_FOR_A_STREAM = 20;
 /** Milliseconds; as often as the checkpoint moves. */
 const INTERVAL = 1_000;
 
+/** Streams' heads that are kept from one look to the next; where there are more, the next begins anew. */
+const MOST_REMEMBERED = 10_000;
+
+type Heads = ReadonlyMap<string, { readonly revision: number; readonly position: bigint }>;
+
+/** What the log holds after a position, up to where it was looked through. */
+interface Looked {
+  readonly from: bigint;
+  upTo: bigint;
+  readonly heads: Map<string, { readonly revision: number; readonly position: bigint }>;
+}
+
 /** A stream's fold as the views had it. */
 interface Shown {
   readonly stream: string;
@@ -25,6 +37,8 @@ interface Shown {
 export class LogTail {
   #shownUpTo: bigint | undefined;
   #askedAt = -Infinity;
+  /** Others' events, of which there may be many, are looked through once. */
+  #looked: Looked | undefined;
 
   /** @param checkpoint the position up to which the views show every event, whoever keeps them */
   constructor(
@@ -61,9 +75,47 @@ export class LogTail {
       first.shownUpTo,
     );
     const longest = Math.max(LONGEST, shown.length * EVENTS_FOR_A_STREAM);
-    const events = await this.store.readAll({ after, limit: longest + 1 });
-    if (events.length > longest) return shown;
-    const heads = new Map(events.map(({ stream, revision }) => [stream, revision]));
-    return shown.filter(({ stream, snapshot }) => (heads.get(stream) ?? -1) > headOf(snapshot).revision);
+    const heads = await this.#headsAfter(after, longest);
+    if (heads === undefined) return shown;
+    return shown.filter(
+      ({ stream, snapshot }) => (heads.get(stream)?.revision ?? -1) > headOf(snapshot).revision,
+    );
+  }
+
+  /** Where each stream stands that has events after a position, and maybe others; undefined where too many events wait. */
+  async #headsAfter(after: bigint, longest: number): Promise<Heads | undefined> {
+    const looked = this.#lookedFrom(after);
+    let end = looked.upTo;
+    const look = { atMost: Infinity, upTo: (position: bigint) => void (end = position) };
+    const events = await this.store.readAll({ after: looked.upTo, limit: longest + 1, look });
+    if (events.length > longest) return undefined;
+    for (const { stream, revision, position } of events) {
+      if ((looked.heads.get(stream)?.revision ?? -1) < revision)
+        looked.heads.set(stream, { revision, position });
+    }
+    // Others may have looked further meanwhile, and have told what they found in the same place.
+    if (end > looked.upTo) looked.upTo = end;
+    this.#keep(looked);
+    return looked.heads;
+  }
+
+  /** The look that begins furthest, as long as it is not too large: the next ones begin there or behind it. */
+  #keep(looked: Looked): void {
+    const { from = looked.from } = this.#looked ?? {};
+    if (looked.from < from) return;
+    this.#looked = looked.heads.size > MOST_REMEMBERED ? undefined : looked;
+  }
+
+  /**
+   * What was found after a position, of which nothing is taken away: who still waits goes by it. What the views show by now
+   * is left out of the next.
+   */
+  #lookedFrom(after: bigint): Looked {
+    const known = this.#looked;
+    if (known === undefined || after < known.from || after > known.upTo)
+      return { from: after, upTo: after, heads: new Map() };
+    if (after === known.from) return known;
+    const waiting = [...known.heads].filter(([, { position }]) => position > after);
+    return { from: after, upTo: known.upTo, heads: new Map(waiting) };
   }
 }
