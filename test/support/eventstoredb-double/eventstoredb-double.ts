@@ -56,6 +56,7 @@ export class EventStoreDbDouble implements NodeContext {
     finish: () => void;
   }>();
   private front!: NetworkFront;
+  private target!: number;
   private leader: EventStoreDbDouble | undefined;
   private replicated = 0;
   private deaths = 0;
@@ -73,18 +74,23 @@ export class EventStoreDbDouble implements NodeContext {
   static async start(options: DoubleOptions = {}): Promise<EventStoreDbDouble> {
     const double = new EventStoreDbDouble(options);
     double.addServices();
-    const target = await new Promise<number>((resolve, reject) => {
+    double.target = await new Promise<number>((resolve, reject) => {
       double.server.bindAsync('127.0.0.1:0', credentialsOf(options.tls), (error, port) =>
         error ? reject(error) : resolve(port),
       );
     });
-    double.front = new NetworkFront(target);
+    double.front = new NetworkFront(double.target);
     await double.front.open();
     return double;
   }
 
   get port(): number {
     return this.front.port;
+  }
+
+  /** Of the server itself, without the front that cuts and freezes connections and costs as much as the server's own network. */
+  get portBehindFront(): number {
+    return this.target;
   }
 
   /** A connection string; options are `name=value` pairs. */
