@@ -1,13 +1,15 @@
+const { isBuiltin } = require('node:module');
 const { default: circus } = require('jest-circus/runner');
 
-/** Of what jest loads for each suite anew, what takes the longest by far, and keeps its state in the global object. */
-const SHARED = '@jest/expect';
-
-/** jest's own runner, that shares with all suites of a worker what it may. */
+/**
+ * jest's own runner. What it loads for each suite anew to hold that suite's state is one module; the packages that this is
+ * made of keep none outside the global object, and all suites of a worker share them.
+ */
 module.exports = (globalConfig, config, environment, runtime, ...rest) => {
   const { requireInternalModule } = runtime;
   runtime.requireInternalModule = function (from, name) {
-    return name === SHARED
+    const isPackage = name !== undefined && !isBuiltin(name);
+    return isPackage
       ? require(require.resolve(name, { paths: [from] }))
       : requireInternalModule.call(this, from, name);
   };
