@@ -16,6 +16,8 @@ module.exports = {
   // Above what `waitUntil` waits, so that it is that which names what hung.
   testTimeout: 300_000,
   maxWorkers: 2,
+  // Of what jest waits by itself, a busy machine needs more to take down a worker that has nothing left to do.
+  workerGracefulExitTimeout: 60_000,
   moduleNameMapper: {
     // TypeScript names the file that will be there after compilation.
     '^(\\.{1,2}/.*)\\.js$': '$1',
