@@ -8,7 +8,7 @@ export interface LimitsConnection {
   readonly client: MongoClient;
   readonly database: string;
   /** The time that one call may take. */
-  patience(): { race<T>(kind: 'write', command: () => Promise<T>): Promise<T> };
+  callDeadline(): { race<T>(kind: 'write', command: () => Promise<T>): Promise<T> };
   ensureIndexes(
     collection: Collection,
     indexes: readonly LimitsIndex[],
@@ -65,7 +65,7 @@ export async function mongoDbRateLimiters(connection: LimitsConnection): Promise
 /** The library waits for as long as the driver does: for ever, where the server is silent. */
 async function available<T>(connection: LimitsConnection, ask: () => Promise<T>): Promise<T> {
   try {
-    return await connection.patience().race('write', ask);
+    return await connection.callDeadline().race('write', ask);
   } catch (error) {
     throw new StoreUnavailableError('The rate limits cannot be read.', true, { cause: error });
   }

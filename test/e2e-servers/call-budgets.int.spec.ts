@@ -51,7 +51,7 @@ describeWithMongo('what a request asks of servers', () => {
 
   async function openStores() {
     const url = `${mongo.url}${mongo.url.includes('?') ? '&' : '/?'}monitorCommands=true`;
-    const connection = await MongoDbConnection.open(url, { patience: 25_000 });
+    const connection = await MongoDbConnection.open(url, { callTimeout: 25_000 });
     counted.watchMongo(connection.client);
     const log = new EventStoreDbEventStore({ url: double.url(), streamPrefix: DEFAULT_STREAM_PREFIX });
     const at = (prefix: string) =>
@@ -63,7 +63,7 @@ describeWithMongo('what a request asks of servers', () => {
       rateLimiters: await mongoDbRateLimiters({
         client: connection.client,
         database,
-        patience: () => connection.patience(),
+        callDeadline: () => connection.callDeadline(),
         ensureIndexes: (...parts) => connection.ensureIndexes(...parts),
       }),
       idempotency: { singleProcess: false, commitsInOrder: false },

@@ -53,7 +53,7 @@ export class ServerStores implements StoresFactory {
 
   async open(folder: string, clock: Parameters<StoresFactory['open']>[1]): Promise<Stores> {
     const { eventStoreUrl, database } = await this.#place(folder);
-    const connection = await MongoDbConnection.open((await this.#server()).url, { patience: PATIENCE });
+    const connection = await MongoDbConnection.open((await this.#server()).url, { callTimeout: PATIENCE });
     return {
       // Its deadlines are those of the network: a clock that a test moves has no part in them.
       eventStore: ownStreams(

@@ -4,7 +4,7 @@ import type { Logger } from '../../config/logger.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { CollectionPlan, IndexPlan, StoredRecord } from './collection-plan.js';
 import { duplicateIndex, isAnsweredBulk, isDuplicateKey, unavailable } from './mongodb-errors.js';
-import type { Patience } from './patience.js';
+import type { CallDeadline } from './call-deadline.js';
 import { creates, isCounted, isUpsert, operationOf, type PendingWrite } from './pending-write.js';
 import { settle } from './settlement.js';
 
@@ -35,7 +35,7 @@ export class BulkWriter {
     private readonly collection: WritableCollection,
     private readonly plan: CollectionPlan,
     private readonly now: () => number,
-    private readonly patience: Patience,
+    private readonly deadline: CallDeadline,
     private readonly logger?: Pick<Logger, 'warn'>,
   ) {}
 
@@ -43,7 +43,7 @@ export class BulkWriter {
   async write(wave: readonly PendingWrite[]): Promise<void> {
     let open = inOneOrder(wave);
     for (let round = 0; open.length > 0; round += 1) {
-      if (round === maximumRounds || (round > 0 && this.patience.isOver)) throw this.patience.exhausted(true);
+      if (round === maximumRounds || (round > 0 && this.deadline.isOver)) throw this.deadline.exhausted(true);
       // The first retry settles a race and goes at once; what follows waits for a server or for others.
       if (round > 1) await pause(Math.min(10 * 2 ** round, longestPause));
       await this.round(open);
@@ -69,7 +69,7 @@ export class BulkWriter {
     const now = this.now();
     const operations = open.map((pending) => operationOf(this.plan, pending, now));
     try {
-      const result = await this.patience.race('write', () =>
+      const result = await this.deadline.race('write', () =>
         this.collection.bulkWrite(operations, { ordered: false }),
       );
       this.hasWritten = true;
@@ -93,7 +93,7 @@ export class BulkWriter {
     const isUncertain = failure.outcomeUnknown || open.some((pending) => pending.isUncertain);
     if (!isUncertain) throw failure;
     this.hasWritten = true;
-    if (this.patience.isOver) throw new StoreUnavailableError(failure.message, true);
+    if (this.deadline.isOver) throw new StoreUnavailableError(failure.message, true);
     const details = { collection: this.plan.name, writes: open.length, reason: failure.message };
     this.logger?.warn(details, 'A write was interrupted; its outcome is being settled.');
     for (const pending of open) pending.isUncertain = true;
@@ -127,7 +127,7 @@ export class BulkWriter {
       return [field, Array.isArray(value) ? { $in: value } : value];
     });
     const filter = { ...Object.fromEntries(key), $and: [expired] };
-    const { deletedCount } = await this.patience.call('write', () => this.collection.deleteMany(filter));
+    const { deletedCount } = await this.deadline.call('write', () => this.collection.deleteMany(filter));
     return deletedCount > 0;
   }
 
@@ -135,7 +135,7 @@ export class BulkWriter {
     const ids = unclear.map(({ id }) => id);
     let standing: StoredRecord[];
     try {
-      standing = await this.patience.call('read', () =>
+      standing = await this.deadline.call('read', () =>
         this.collection.find({ _id: { $in: ids } }, { batchSize: ids.length + 1 }).toArray(),
       );
     } catch (error) {

@@ -7,7 +7,7 @@ import {
   writerField,
 } from './collection-plan.js';
 import { errorCode, IndexDiffersError, isNamespaceMissing, unavailable } from './mongodb-errors.js';
-import type { Patience } from './patience.js';
+import type { CallDeadline } from './call-deadline.js';
 
 export interface NamedIndex extends IndexDescription {
   readonly name: string;
@@ -40,9 +40,9 @@ function plannedIndexes(plan: CollectionPlan): NamedIndex[] {
 export async function ensureIndexes(
   collection: Collection<StoredRecord>,
   plan: CollectionPlan,
-  patience: Patience,
+  deadline: CallDeadline,
 ): Promise<void> {
-  await ensurePlanned(collection, plannedIndexes(plan), patience, () => openExisting(collection, plan));
+  await ensurePlanned(collection, plannedIndexes(plan), deadline, () => openExisting(collection, plan));
 }
 
 /**
@@ -53,11 +53,11 @@ export async function ensureIndexes(
 export async function ensurePlanned<T extends Document>(
   collection: Collection<T>,
   indexes: readonly NamedIndex[],
-  patience: Patience,
+  deadline: CallDeadline,
   beforeUnique?: () => Promise<void>,
 ): Promise<void> {
   try {
-    const standing = await patience.race('read', () => standingIndexes(collection));
+    const standing = await deadline.race('read', () => standingIndexes(collection));
     const missing = indexes.filter((planned) => !isStanding(collection, planned, standing));
     if (missing.length === 0) return;
     if (missing.some((index) => index.unique === true)) await beforeUnique?.();

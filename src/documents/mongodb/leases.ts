@@ -1,7 +1,7 @@
 import type { Collection, Document, Filter } from 'mongodb';
 import type { Lease } from '../document-store.js';
 import { errorCode, isDuplicateKey } from './mongodb-errors.js';
-import type { Patience } from './patience.js';
+import type { CallDeadline } from './call-deadline.js';
 
 /** Storage format: add, never change. */
 interface LeaseRecord {
@@ -21,46 +21,46 @@ export class Leases {
   constructor(private readonly collection: Collection<LeaseRecord>) {}
 
   async take(
-    patience: Patience,
+    deadline: CallDeadline,
     name: string,
     owner: string,
     milliseconds: number,
   ): Promise<Lease | undefined> {
-    const record = await patience.call('read', () => this.collection.findOne({ _id: name }));
-    if (record === null) await this.create(patience, name);
+    const record = await deadline.call('read', () => this.collection.findOne({ _id: name }));
+    if (record === null) await this.create(deadline, name);
     if (record?.owner === owner) {
-      const kept = await this.keep(patience, record, milliseconds);
+      const kept = await this.keep(deadline, record, milliseconds);
       if (kept !== undefined) return kept;
     }
     const filter = {
       _id: name,
       $expr: { $lte: ['$renewed_at', { $subtract: ['$$NOW', milliseconds] }] },
     };
-    return this.change(patience, filter, { $set: { owner }, $inc: { fence: 1 }, ...renewal });
+    return this.change(deadline, filter, { $set: { owner }, $inc: { fence: 1 }, ...renewal });
   }
 
-  async renew(patience: Patience, lease: Lease): Promise<boolean> {
-    const result = await patience.call('write', () => this.collection.updateOne(held(lease), renewal));
+  async renew(deadline: CallDeadline, lease: Lease): Promise<boolean> {
+    const result = await deadline.call('write', () => this.collection.updateOne(held(lease), renewal));
     return result.matchedCount === 1;
   }
 
-  async release(patience: Patience, lease: Lease): Promise<void> {
-    await patience.call('write', () => this.collection.updateOne(held(lease), { $set: free }));
+  async release(deadline: CallDeadline, lease: Lease): Promise<void> {
+    await deadline.call('write', () => this.collection.updateOne(held(lease), { $set: free }));
   }
 
   /** Who holds it already holds it on, under the same fence. */
   private keep(
-    patience: Patience,
+    deadline: CallDeadline,
     { _id, owner, fence }: LeaseRecord,
     milliseconds: number,
   ): Promise<Lease | undefined> {
     const $expr = { $gt: ['$renewed_at', { $subtract: ['$$NOW', milliseconds] }] };
-    return this.change(patience, { _id, owner, fence, $expr }, renewal);
+    return this.change(deadline, { _id, owner, fence, $expr }, renewal);
   }
 
   /** A free record, never by an upsert: MongoDB refuses `$expr` in an upsert's filter. */
-  private async create(patience: Patience, name: string): Promise<void> {
-    await patience.call('write', async () => {
+  private async create(deadline: CallDeadline, name: string): Promise<void> {
+    await deadline.call('write', async () => {
       try {
         await this.collection.insertOne({ _id: name, ...free, fence: 0 });
       } catch (error) {
@@ -71,11 +71,11 @@ export class Leases {
   }
 
   private async change(
-    patience: Patience,
+    deadline: CallDeadline,
     filter: Filter<LeaseRecord>,
     update: Document,
   ): Promise<Lease | undefined> {
-    const record = await patience.call('write', () =>
+    const record = await deadline.call('write', () =>
       this.collection.findOneAndUpdate(filter, update, { returnDocument: 'after' }),
     );
     if (record === null || record.owner === null) return undefined;

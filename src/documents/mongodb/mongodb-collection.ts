@@ -12,10 +12,10 @@ import { decodeCursor, encodeCursor } from '../page-cursor.js';
 import { ReadsAhead } from '../reads-ahead.js';
 import type { CollectionPlan, IndexPlan, StoredRecord } from './collection-plan.js';
 import { type Branch, branchesOf, type CursorPlace, sortOf, sortValue } from './key-range.js';
-import type { Patience } from './patience.js';
+import type { CallDeadline } from './call-deadline.js';
 
 /** Runs a read as part of the store: refused when it is closed, waited for when it closes. */
-export type Read = <T>(read: (patience: Patience) => Promise<T>) => Promise<T>;
+export type Read = <T>(read: (deadline: CallDeadline) => Promise<T>) => Promise<T>;
 
 /** Keeps a command far below the 48 MB that a server takes. */
 const largestList = 5_000;
@@ -104,8 +104,8 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
   private records(filter: Filter<StoredRecord>, options: Document): Promise<StoredRecord[]> {
     // The driver's first batch is 101 documents: one round trip serves up to 16 MB.
     const batch = { ...options, batchSize: largestList };
-    return this.read((patience) =>
-      patience.call('read', () => this.collection.find<StoredRecord>(filter, batch).toArray()),
+    return this.read((deadline) =>
+      deadline.call('read', () => this.collection.find<StoredRecord>(filter, batch).toArray()),
     );
   }
 }

@@ -7,18 +7,18 @@ import { ServerPresence } from '../../storage/server-presence.js';
 import { ServerRefusedError } from '../../storage/store.errors.js';
 import { ensurePlanned, type NamedIndex } from './indexes.js';
 import { isAccessRefusal, unavailable } from './mongodb-errors.js';
-import { Patience } from './patience.js';
+import { CallDeadline } from './call-deadline.js';
 
 export interface MongoDbConnectionOptions {
   /** Connections to each server; the address' `maxPoolSize`, else the driver's 100. */
   readonly poolSize?: number | undefined;
   /** How long one call may take, in milliseconds; 4,500, so that an absent server is an answer within 5 s. */
-  readonly patience?: number | undefined;
+  readonly callTimeout?: number | undefined;
   /** Of who asks since when the server has not answered. */
   readonly clock?: Clock | undefined;
 }
 
-const defaultPatience = 4_500;
+const defaultCallTimeout = 4_500;
 const defaultDatabase = 'storage_access';
 
 /** What an address may ask for; anything else would be less than records need. */
@@ -48,7 +48,7 @@ export class MongoDbConnection {
     readonly client: MongoClient,
     /** The database that the address names. */
     readonly database: string,
-    private readonly patienceMilliseconds: number,
+    private readonly callTimeout: number,
     /** Whether the server answers. */
     readonly presence: ServerPresence,
   ) {}
@@ -59,18 +59,18 @@ export class MongoDbConnection {
    */
   static async open(url: string, options: MongoDbConnectionOptions = {}): Promise<MongoDbConnection> {
     demandGuarantees(url);
-    const patience = options.patience ?? defaultPatience;
+    const callTimeout = options.callTimeout ?? defaultCallTimeout;
     const presence = new ServerPresence(options.clock ?? systemClock);
-    const client = makeClient(url, clientOptions(url, patience, options.poolSize));
+    const client = makeClient(url, clientOptions(url, callTimeout, options.poolSize));
     const named = /^[^/]+\/\/[^/]+\/([^?]+)/.exec(url)?.[1];
     const database = named === undefined ? defaultDatabase : decodeURIComponent(named);
     try {
-      await new Patience(patience, presence).race('read', () => demandAccess(client, database));
+      await new CallDeadline(callTimeout, presence).race('read', () => demandAccess(client, database));
     } catch (error) {
       await client.close().catch(() => undefined);
       throw accessRefused(client, error) ?? unavailable(error, 'read');
     }
-    return new MongoDbConnection(client, database, patience, presence);
+    return new MongoDbConnection(client, database, callTimeout, presence);
   }
 
   /**
@@ -94,8 +94,8 @@ export class MongoDbConnection {
     return awaitServer(server, () => MongoDbConnection.open(url, { clock }), clock);
   }
 
-  patience(): Patience {
-    return new Patience(this.patienceMilliseconds, this.presence);
+  callDeadline(): CallDeadline {
+    return new CallDeadline(this.callTimeout, this.presence);
   }
 
   /**
@@ -108,7 +108,7 @@ export class MongoDbConnection {
     indexes: readonly NamedIndex[],
     beforeUnique?: () => Promise<void>,
   ): Promise<void> {
-    return ensurePlanned(collection, indexes, this.patience(), beforeUnique);
+    return ensurePlanned(collection, indexes, this.callDeadline(), beforeUnique);
   }
 
   retain(): void {
@@ -156,9 +156,9 @@ function readAuthority(path: string): Buffer {
   }
 }
 
-function clientOptions(url: string, patience: number, poolSize: number | undefined): MongoClientOptions {
-  // Half of the patience, so that an interrupted call still has time to look for another server once.
-  const limit = Math.ceil(patience / 2);
+function clientOptions(url: string, callTimeout: number, poolSize: number | undefined): MongoClientOptions {
+  // Half of the time of a call, so that an interrupted call still has time to look for another server once.
+  const limit = Math.ceil(callTimeout / 2);
   const isLinearizable = /[?&]readConcernLevel=linearizable/i.test(url);
   return {
     appName: 'storage-access-service',

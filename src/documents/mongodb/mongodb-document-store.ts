@@ -20,7 +20,7 @@ import { Leases } from './leases.js';
 import { MongoDbCollection } from './mongodb-collection.js';
 import { MongoDbConnection, type MongoDbConnectionOptions } from './mongodb-connection.js';
 import { isNamespaceMissing } from './mongodb-errors.js';
-import type { Patience } from './patience.js';
+import type { CallDeadline } from './call-deadline.js';
 import { type PendingWrite, prepare } from './pending-write.js';
 
 export interface MongoDbStoreOptions {
@@ -75,7 +75,7 @@ export class MongoDbDocumentStore implements DocumentStore {
   /** @throws IndexDiffersError where the database has another index of the same name */
   async collection<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
     const open = this.opened(declaration);
-    await this.run((patience) => this.ready(open, patience));
+    await this.run((deadline) => this.ready(open, deadline));
     return new MongoDbCollection<D>(
       open.driver,
       open.plan,
@@ -85,7 +85,7 @@ export class MongoDbDocumentStore implements DocumentStore {
   }
 
   write(writes: readonly DocumentWrite[]): Promise<WriteOutcome[]> {
-    return this.run(async (patience) => {
+    return this.run(async (deadline) => {
       const byCollection = new Map<OpenCollection, PendingWrite[]>();
       const prepared = writes.map((write) => {
         const collection = this.declared(write.collection);
@@ -96,26 +96,26 @@ export class MongoDbDocumentStore implements DocumentStore {
         else others.push(pending);
         return pending;
       });
-      await this.writeAll(byCollection, patience);
+      await this.writeAll(byCollection, deadline);
       return prepared.map(({ outcome }) => outcome!);
     });
   }
 
   takeLease(name: string, owner: string, milliseconds: number): Promise<Lease | undefined> {
-    return this.run((patience) => this.leases.take(patience, name, owner, milliseconds));
+    return this.run((deadline) => this.leases.take(deadline, name, owner, milliseconds));
   }
 
   renewLease(lease: Lease): Promise<boolean> {
-    return this.run((patience) => this.leases.renew(patience, lease));
+    return this.run((deadline) => this.leases.renew(deadline, lease));
   }
 
   releaseLease(lease: Lease): Promise<void> {
-    return this.run((patience) => this.leases.release(patience, lease));
+    return this.run((deadline) => this.leases.release(deadline, lease));
   }
 
   drop(name: string): Promise<void> {
-    return this.run(async (patience) => {
-      await patience.call('write', () =>
+    return this.run(async (deadline) => {
+      await deadline.call('write', () =>
         this.database.dropCollection(this.prefix + name).catch((error: unknown) => {
           if (!isNamespaceMissing(error)) throw error;
         }),
@@ -126,7 +126,7 @@ export class MongoDbDocumentStore implements DocumentStore {
   }
 
   async ping(): Promise<void> {
-    await this.run((patience) => patience.call('read', () => this.database.command({ ping: 1 })));
+    await this.run((deadline) => deadline.call('read', () => this.database.command({ ping: 1 })));
   }
 
   close(): Promise<void> {
@@ -136,15 +136,15 @@ export class MongoDbDocumentStore implements DocumentStore {
 
   private async writeAll(
     byCollection: ReadonlyMap<OpenCollection, PendingWrite[]>,
-    patience: Patience,
+    deadline: CallDeadline,
   ): Promise<void> {
     const writers: BulkWriter[] = [];
     const results = await Promise.allSettled(
       [...byCollection].map(async ([collection, pending]) => {
-        await this.ready(collection, patience);
+        await this.ready(collection, deadline);
         const { driver, plan } = collection;
         const { clock, logger } = this.options;
-        const writer = new BulkWriter(driver, plan, () => clock.now(), patience, logger);
+        const writer = new BulkWriter(driver, plan, () => clock.now(), deadline, logger);
         writers.push(writer);
         for (const wave of wavesOf(pending)) await writer.write(wave);
       }),
@@ -173,8 +173,8 @@ export class MongoDbDocumentStore implements DocumentStore {
   }
 
   /** The indexes of a dropped collection come back with its next use. */
-  private ready(collection: OpenCollection, patience: Patience): Promise<void> {
-    collection.ready ??= ensureIndexes(collection.driver, collection.plan, patience).catch(
+  private ready(collection: OpenCollection, deadline: CallDeadline): Promise<void> {
+    collection.ready ??= ensureIndexes(collection.driver, collection.plan, deadline).catch(
       (error: unknown) => {
         collection.ready = undefined;
         throw error;
@@ -189,9 +189,9 @@ export class MongoDbDocumentStore implements DocumentStore {
     return collection;
   }
 
-  private async run<T>(task: (patience: Patience) => Promise<T>): Promise<T> {
+  private async run<T>(task: (deadline: CallDeadline) => Promise<T>): Promise<T> {
     if (this.closed !== undefined) throw new StoreUnavailableError('The MongoDB store is closed.', false);
-    const running = task(this.connection.patience());
+    const running = task(this.connection.callDeadline());
     this.running.add(running);
     try {
       return await running;

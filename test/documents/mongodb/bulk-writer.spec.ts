@@ -2,7 +2,7 @@ import { MongoServerError } from 'mongodb';
 import type { DocumentWrite, WriteOutcome } from '../../../src/documents/document-store.js';
 import { BulkWriter } from '../../../src/documents/mongodb/bulk-writer.js';
 import { CollectionPlan } from '../../../src/documents/mongodb/collection-plan.js';
-import { Patience } from '../../../src/documents/mongodb/patience.js';
+import { CallDeadline } from '../../../src/documents/mongodb/call-deadline.js';
 import { prepare } from '../../../src/documents/mongodb/pending-write.js';
 import { ServerPresence } from '../../../src/storage/server-presence.js';
 import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
@@ -18,8 +18,8 @@ const plan = new CollectionPlan({
 const written: WriteOutcome = { kind: 'written' };
 const versionConflict: WriteOutcome = { kind: 'version_conflict' };
 
-function patienceOf(milliseconds: number): Patience {
-  return new Patience(milliseconds, new ServerPresence(new ManualClock()));
+function deadlineOf(milliseconds: number): CallDeadline {
+  return new CallDeadline(milliseconds, new ServerPresence(new ManualClock()));
 }
 
 function insert(_id: string, fields: object = {}): DocumentWrite {
@@ -37,10 +37,10 @@ function replace(_id: string, expected: number | null, version = (expected ?? 0)
 async function write(
   double: RacingMongoCollection,
   writes: readonly DocumentWrite[],
-  patience = patienceOf(4_000),
+  deadline = deadlineOf(4_000),
 ): Promise<WriteOutcome[]> {
   const wave = writes.map((one) => prepare(plan, one));
-  await new BulkWriter(double.asCollection, plan, () => 0, patience).write(wave);
+  await new BulkWriter(double.asCollection, plan, () => 0, deadline).write(wave);
   return wave.map(({ outcome }) => outcome!);
 }
 
@@ -185,7 +185,7 @@ describe('a connection cut in the middle of a bulk (choices 2 and 10)', () => {
   test('a server that stays away ends the call in time, with an unknown outcome', async () => {
     const double = new RacingMongoCollection();
     double.faults.push(...Array<'cut_after'>(1_000).fill('cut_after'));
-    const failure = await failureOf(write(double, [replace('a', 1)], patienceOf(300)));
+    const failure = await failureOf(write(double, [replace('a', 1)], deadlineOf(300)));
     expect(failure).toMatchObject({ outcomeUnknown: true });
   });
 
@@ -194,7 +194,7 @@ describe('a connection cut in the middle of a bulk (choices 2 and 10)', () => {
     const wave = [insert('a'), replace('b', 1)].map((one) => prepare(plan, one));
     // The driver's first attempt was stored; the answer is that to its second.
     for (const { record } of wave) double.records.set(record!._id, record!);
-    await new BulkWriter(double.asCollection, plan, () => 0, patienceOf(1_000)).write(wave);
+    await new BulkWriter(double.asCollection, plan, () => 0, deadlineOf(1_000)).write(wave);
     expect(wave.map(({ outcome }) => outcome)).toEqual([written, written]);
   });
 });

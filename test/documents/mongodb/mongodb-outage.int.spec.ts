@@ -47,8 +47,8 @@ describeWithMongoStandIn('a MongoDB that goes away', () => {
     await folder.remove();
   });
 
-  async function openStore(patience?: number): Promise<MongoDbDocumentStore> {
-    connection = await MongoDbConnection.open(server.url, { clock, patience });
+  async function openStore(callTimeout?: number): Promise<MongoDbDocumentStore> {
+    connection = await MongoDbConnection.open(server.url, { clock, callTimeout });
     return new MongoDbDocumentStore(connection, { clock });
   }
 

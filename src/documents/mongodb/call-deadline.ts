@@ -6,7 +6,7 @@ import { type CallKind, isSpoken, unavailable } from './mongodb-errors.js';
  * The time that one call of the port may take, however many commands it sends. The driver's own `timeoutMS` does
  * nothing in the version used, and its other limits add up when it tries again.
  */
-export class Patience {
+export class CallDeadline {
   private readonly until: number;
 
   constructor(
