@@ -9,7 +9,7 @@ import { hasItsKeys, TENANT_ACCOUNTS, type TenantAccount } from './tenant-accoun
 /** That all accounts have the keys by which this build finds them. */
 const SEARCH_KEYS: CollectionDeclaration<StoredDocument> = { name: 'tenant_search_keys', indexes: {} };
 /** Another one for other keys, so that what an earlier build has filled is filled again. */
-const MADE = 'v2';
+const MADE = 'v1';
 const PAGE = 200;
 
 /** Gives the accounts that an earlier build wrote what they are searched by, once, beside requests. */
