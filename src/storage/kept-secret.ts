@@ -3,13 +3,14 @@ import { link, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from './sync-folder.js';
 import { writeDurably } from './write-durably.js';
+import { isSystemError } from './system-error.js';
 
 /** The secret that a file keeps, without white space at its ends; undefined where there is no such file. */
 export async function readSecret(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, 'utf8')).trim();
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
+    if (isSystemError(error, 'ENOENT')) return undefined;
     throw error;
   }
 }
@@ -29,15 +30,11 @@ export async function keptSecret(path: string, make: () => string): Promise<stri
     await link(draft, path);
     await syncFolder(dirname(path));
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (!isSystemError(error, 'EEXIST')) throw error;
   } finally {
     await rm(draft, { force: true });
   }
   const made = await readSecret(path);
   if (made === undefined) throw new Error(`The secret in ${path} cannot be read back.`);
   return made;
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return (error as { code?: unknown }).code === code;
 }

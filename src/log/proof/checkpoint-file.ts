@@ -3,6 +3,7 @@ import { type Checkpoint, isSigned } from './checkpoint.js';
 import { type Line, placedLinesOf } from './lines.js';
 import type { SignedHeads } from './signed-heads.js';
 import { rootOf, type StreamHead, type StreamHeads } from './stream-heads.js';
+import { isSystemError } from '../../storage/system-error.js';
 
 /** A file of checkpoints cannot be read as one, or written now. The message is one line. */
 export class CheckpointFileError extends Error {
@@ -106,7 +107,7 @@ export class CheckpointFile {
     try {
       await (await open(this.#lockPath, 'wx', 0o600)).close();
     } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error;
+      if (!isSystemError(error, 'EEXIST')) throw error;
       throw new CheckpointFileError(`is being written by another process, whose lock is ${this.#lockPath}`);
     }
   }
@@ -208,9 +209,5 @@ function foreignLine(): CheckpointFileError {
 }
 
 function absent(error: unknown): undefined {
-  if (!isCode(error, 'ENOENT')) throw error as Error;
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return (error as { code?: unknown }).code === code;
+  if (!isSystemError(error, 'ENOENT')) throw error as Error;
 }
