@@ -1,10 +1,9 @@
-/** Pure arithmetic on the text of dates and timestamps: no `Date`, which accepts what does not exist. */
+/** Arithmetic on the text of dates and timestamps: `Date`, which accepts what does not exist, is asked for days that do. */
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIMESTAMP =
   /^(?<date>\d{4}-\d{2}-\d{2})T(?<time>\d{2}:\d{2}(?::\d{2})?)(?:(?<=:\d{2}:\d{2})\.(?<fraction>\d{1,9}))?(?<zone>Z|[+-]\d{2}:\d{2})$/;
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-const DAY = 86_400_000;
 
 function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
@@ -20,17 +19,6 @@ export function isCalendarDate(text: string): boolean {
   if (parts === null) return false;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   return year >= 1 && day >= 1 && day <= lengthOfMonth(year, month);
-}
-
-/** Days from 1970-01-01 to a date that exists (the algorithm of H. Hinnant, "days from civil"). */
-function daysSinceEpoch(date: string): number {
-  const month = Number(date.slice(5, 7));
-  const year = Number(date.slice(0, 4)) - (month <= 2 ? 1 : 0);
-  const era = Math.floor(year / 400);
-  const yearOfEra = year - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + Number(date.slice(8)) - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146_097 + dayOfEra - 719_468;
 }
 
 /** Minutes east of UTC, or undefined for an offset that no clock shows. */
@@ -64,5 +52,5 @@ export function parseTimestamp(text: string): number | undefined {
   const offset = offsetMinutes(zone);
   if (sinceMidnight === undefined || offset === undefined) return undefined;
   const milliseconds = Number((fraction ?? '').padEnd(3, '0').slice(0, 3));
-  return daysSinceEpoch(date) * DAY + sinceMidnight - offset * 60_000 + milliseconds;
+  return Date.parse(date) + sinceMidnight - offset * 60_000 + milliseconds;
 }
