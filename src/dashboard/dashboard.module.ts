@@ -21,6 +21,7 @@ import { ThingNames } from './names/thing-names.js';
 import { EquipmentPages } from './locations/equipment-pages.js';
 import { ForecastPages } from './locations/forecast-pages.js';
 import { LockLists } from './locations/lock-lists.js';
+import { FramedLocation } from './locations/framed-location.js';
 import { LocationPages } from './locations/location-pages.js';
 import { LocationTenantPages } from './locations/location-tenant-pages.js';
 import { PolicyPages } from './locations/policy-pages.js';
@@ -32,6 +33,7 @@ import { PullSourcePages } from './pull/pull-source-pages.js';
 import { TodayPages } from './today/today-pages.js';
 import { UnitEquipmentPages } from './units/unit-equipment-pages.js';
 import { UnitRecordPages } from './units/unit-record-pages.js';
+import { NamedEntries } from './units/named-entries.js';
 import { UnitAtInstantPage } from './units/unit-at-instant-page.js';
 import { UnitPage } from './units/unit-page.js';
 import { UnitSurroundings } from './units/unit-surroundings.js';
@@ -77,6 +79,16 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     // Behind all others: it answers whatever is none of them.
     NoPages,
   ],
-  providers: [PageRendering, Viewers, ThingNames, LockLists, UnitAtInstantPage, UnitPage, UnitSurroundings],
+  providers: [
+    PageRendering,
+    Viewers,
+    ThingNames,
+    FramedLocation,
+    LockLists,
+    NamedEntries,
+    UnitAtInstantPage,
+    UnitPage,
+    UnitSurroundings,
+  ],
 })
 export class DashboardModule {}

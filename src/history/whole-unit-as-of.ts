@@ -49,7 +49,7 @@ export class WholeUnitAsOf {
     return {
       ...presentAsOf(described, at),
       /** Those of the decision, with who wrote what they looked at. */
-      checks: explained['checks'],
+      checks: explained.checks,
       retired: isRetired(then),
       override: presentOverride(then.override, at),
       ...people,

@@ -8,13 +8,14 @@ import {
   PlainQuery,
   type DataOf,
 } from '../../http/index.js';
-import { CompaniesController, LocationOutlookController, LocationsController } from '../../operator/index.js';
+import { LocationOutlookController } from '../../operator/index.js';
 import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { csvOfPages } from '../parts/csv.js';
 import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
 import { countText, dateText } from '../parts/words.js';
+import { FramedLocation } from './framed-location.js';
 import { LocationFrame, locationPath } from './location-frame.js';
 
 const DAYS = 7;
@@ -27,8 +28,7 @@ type Forecast = DataOf<LocationOutlookController['foresee']>;
 @Pages('dashboard/locations/:location_id/forecast')
 export class ForecastPages {
   constructor(
-    private readonly companies: CompaniesController,
-    private readonly locations: LocationsController,
+    private readonly framed: FramedLocation,
     private readonly outlook: LocationOutlookController,
   ) {}
 
@@ -39,8 +39,7 @@ export class ForecastPages {
     @PlainQuery() { cursor }: { readonly cursor?: string },
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    const location = (await this.locations.one(location_id)).data;
-    const company = (await this.companies.one(location.company_id)).data;
+    const { location, company } = await this.framed.of(location_id);
     const { changes, dates, next_cursor } = await this.#page(location_id, CHANGES, context, cursor);
     const path = `${locationPath(location_id)}/forecast`;
     const denied = dates.reduce((sum, date) => sum + date.denied, 0);

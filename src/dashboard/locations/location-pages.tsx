@@ -12,7 +12,6 @@ import {
   validQuery,
 } from '../../http/index.js';
 import {
-  CompaniesController,
   LocationsController,
   NewUnitBody,
   OperatorUnitsController,
@@ -29,6 +28,7 @@ import { mayDo } from '../parts/roles.js';
 import { STATE_TEXTS } from '../parts/states.js';
 import { withQuery } from '../parts/with-query.js';
 import { type ListedUnit, UNIT_COLUMNS, unitRows } from '../units/unit-list.js';
+import { FramedLocation } from './framed-location.js';
 import { LocationFrame, locationPath } from './location-frame.js';
 
 interface UnitsQuery {
@@ -43,7 +43,7 @@ const PAGE_OF_UNITS = '100';
 @Pages('dashboard/locations/:location_id')
 export class LocationPages {
   constructor(
-    private readonly companies: CompaniesController,
+    private readonly framed: FramedLocation,
     private readonly locations: LocationsController,
     private readonly units: OperatorUnitsController,
     private readonly standalone: StandaloneUnitsController,
@@ -103,8 +103,7 @@ export class LocationPages {
     query: UnitsQuery,
     refused?: Refused,
   ): Promise<Page> {
-    const location = (await this.locations.one(location_id)).data;
-    const company = (await this.companies.one(location.company_id)).data;
+    const { location, company } = await this.framed.of(location_id);
     const { units, next_cursor } = await this.#units(location_id, context, query, PAGE_OF_UNITS);
     const path = locationPath(location_id);
     const mayChange = mayDo(context.principal.role, 'manager');

@@ -10,12 +10,7 @@ import {
   validForm,
   validQuery,
 } from '../../http/index.js';
-import {
-  CompaniesController,
-  LocationsController,
-  TenantReadsController,
-  TenantSearchQuery,
-} from '../../operator/index.js';
+import { LocationsController, TenantReadsController, TenantSearchQuery } from '../../operator/index.js';
 import { NewTenant, OperatorTenantsController } from '../../tenants/index.js';
 import { Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
@@ -25,6 +20,7 @@ import { Field, Form } from '../parts/form.js';
 import { Empty, ListEnd, Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { TENANT_COLUMNS, TenantTable } from '../tenants/tenant-list.js';
+import { FramedLocation } from './framed-location.js';
 import { LocationFrame, locationPath } from './location-frame.js';
 
 const PAGE_OF_TENANTS = 100;
@@ -38,7 +34,7 @@ interface ListedQuery {
 @Pages('dashboard/locations/:location_id')
 export class LocationTenantPages {
   constructor(
-    private readonly companies: CompaniesController,
+    private readonly framed: FramedLocation,
     private readonly locations: LocationsController,
     private readonly reads: TenantReadsController,
     private readonly writes: OperatorTenantsController,
@@ -95,8 +91,7 @@ export class LocationTenantPages {
     query: ListedQuery,
     refused?: Refused,
   ): Promise<Page> {
-    const location = (await this.locations.one(location_id)).data;
-    const company = (await this.companies.one(location.company_id)).data;
+    const { location, company } = await this.framed.of(location_id);
     const { tenants, next_cursor } = await this.#tenants(location_id, context, query, PAGE_OF_TENANTS);
     const path = locationPath(location_id);
     const mayChange = mayDo(context.principal.role, 'manager');

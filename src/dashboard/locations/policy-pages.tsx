@@ -10,7 +10,6 @@ import {
   type DataOf,
 } from '../../http/index.js';
 import {
-  CompaniesController,
   LARGEST_TRIAL,
   LocationChangeBody,
   LocationOutlookController,
@@ -25,6 +24,7 @@ import { mayDo } from '../parts/roles.js';
 import { changesNothing, changesOf, fieldsOf } from '../parts/standing.js';
 import { amountText } from '../parts/words.js';
 import { Backtest, type Tried } from './backtest.js';
+import { FramedLocation } from './framed-location.js';
 import { LocationFrame, locationPath } from './location-frame.js';
 
 type Location = DataOf<LocationsController['one']>;
@@ -42,7 +42,7 @@ const MODES = [
 @Pages('dashboard/locations/:location_id/policy')
 export class PolicyPages {
   constructor(
-    private readonly companies: CompaniesController,
+    private readonly framed: FramedLocation,
     private readonly locations: LocationsController,
     private readonly outlook: LocationOutlookController,
   ) {}
@@ -105,8 +105,7 @@ export class PolicyPages {
     refused?: Refused,
     tried?: Tried,
   ): Promise<Page> {
-    const location = (await this.locations.one(location_id)).data;
-    const company = (await this.companies.one(location.company_id)).data;
+    const { location, company } = await this.framed.of(location_id);
     const content = (
       <LocationFrame location={location} company={company} current="/policy">
         {tried === undefined ? null : <Backtest of={tried} days={TRIED_DAYS} zone={location.timezone} />}

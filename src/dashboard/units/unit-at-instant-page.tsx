@@ -14,6 +14,7 @@ import { Page } from '../frame/page.js';
 import { toldClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
 import { AsOf } from './as-of-forms.js';
+import { NamedEntries } from './named-entries.js';
 import { UnitAtInstantView } from './unit-at-instant-view.js';
 import { unitPath } from './unit-list.js';
 import { ENTRIES } from './unit-parts.js';
@@ -24,6 +25,7 @@ import { UnitSurroundings } from './unit-surroundings.js';
 export class UnitAtInstantPage {
   constructor(
     private readonly history: OperatorUnitHistoryController,
+    private readonly entries: NamedEntries,
     private readonly directory: UnitDirectory,
     private readonly queries: QueryBus,
     private readonly surroundings: UnitSurroundings,
@@ -40,17 +42,17 @@ export class UnitAtInstantPage {
     const [clock, newest, until, tenantNames] = await Promise.all([
       this.surroundings.clock(unit.location.id),
       this.history.history(unit_id, { limit: ENTRIES, order: 'desc' }),
-      this.history.history(unit_id, { limit: ENTRIES, order: 'desc', to: at }),
-      this.surroundings.tenantNames(unit.reports),
+      this.entries.history(unit_id, { limit: ENTRIES, order: 'desc', to: at }),
+      this.entries.reporters(unit.reports),
     ]);
     const content = (
       <UnitAtInstantView
         unit={unit}
         newest={newest.data.entries}
-        before={until.data.entries}
-        hasOlder={until.data.next_cursor !== null}
+        before={until.entries}
+        hasOlder={until.next_cursor !== null}
         tenantNames={tenantNames}
-        historyNames={await this.surroundings.historyNames(until.data.entries)}
+        historyNames={until.names}
         now={clock.now()}
         clock={toldClock(clock)}
       />

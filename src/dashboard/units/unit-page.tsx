@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { OperatorContext } from '../../http/index.js';
-import {
-  OperatorActivityController,
-  OperatorExplainController,
-  OperatorUnitHistoryController,
-} from '../../history/index.js';
+import { OperatorExplainController } from '../../history/index.js';
 import { OperatorUnitsController } from '../../operator/index.js';
 import { Page, type Refused } from '../frame/page.js';
 import { mayDo } from '../parts/roles.js';
 import { toldClock } from '../parts/sandbox-mark.js';
-import type { Check } from './decision.js';
+import { NamedEntries } from './named-entries.js';
 import { UnitSurroundings } from './unit-surroundings.js';
 import { ENTRIES } from './unit-parts.js';
 import { UnitView } from './unit-view.js';
@@ -21,8 +17,7 @@ const REPORTS = 10;
 export class UnitPage {
   constructor(
     private readonly units: OperatorUnitsController,
-    private readonly history: OperatorUnitHistoryController,
-    private readonly activity: OperatorActivityController,
+    private readonly entries: NamedEntries,
     private readonly explanation: OperatorExplainController,
     private readonly surroundings: UnitSurroundings,
   ) {}
@@ -32,10 +27,10 @@ export class UnitPage {
     const unit = (await this.units.one(unit_id)).data;
     const mayChange = mayDo(principal.role, 'manager');
     const location_id = unit.location.id;
-    const [clock, history, activity, explained, locks, zones] = await Promise.all([
+    const [clock, history, reports, explained, locks, zones] = await Promise.all([
       this.surroundings.clock(location_id),
-      this.history.history(unit_id, { limit: ENTRIES, order: 'desc' }),
-      this.activity.ofUnit(unit_id, { limit: REPORTS }),
+      this.entries.history(unit_id, { limit: ENTRIES, order: 'desc' }),
+      this.entries.reports(unit_id, { limit: REPORTS }),
       this.explanation.explain(unit_id, context),
       mayChange ? this.surroundings.freeLocks(location_id) : undefined,
       mayChange ? this.surroundings.zones(location_id) : [],
@@ -43,12 +38,12 @@ export class UnitPage {
     const content = (
       <UnitView
         unit={unit}
-        checks={explained.data['checks'] as readonly Check[]}
-        entries={history.data.entries}
-        hasOlder={history.data.next_cursor !== null}
-        reports={activity.data.entries}
-        tenantNames={await this.surroundings.tenantNames(activity.data.entries)}
-        historyNames={await this.surroundings.historyNames(history.data.entries)}
+        checks={explained.data.checks}
+        entries={history.entries}
+        hasOlder={history.next_cursor !== null}
+        reports={reports.entries}
+        tenantNames={reports.names}
+        historyNames={history.names}
         freeLocks={locks}
         otherZones={zones.filter(({ zone_id }) => unit.zones.every((one) => one.zone_id !== zone_id))}
         mayChange={mayChange}

@@ -15,6 +15,7 @@ import { csvOfPages } from '../parts/csv.js';
 import { ListEnd, Section, Trail } from '../parts/layout.js';
 import { SandboxMark, toldClock } from '../parts/sandbox-mark.js';
 import { actorText, changeText, HistoryList } from './history-list.js';
+import { NamedEntries } from './named-entries.js';
 import { ReportTable } from './report-table.js';
 import type { UnitDetail } from './unit-detail.js';
 import { unitPath } from './unit-list.js';
@@ -34,6 +35,7 @@ export class UnitRecordPages {
     private readonly units: OperatorUnitsController,
     private readonly history: OperatorUnitHistoryController,
     private readonly activity: OperatorActivityController,
+    private readonly named: NamedEntries,
     private readonly surroundings: UnitSurroundings,
   ) {}
 
@@ -42,8 +44,7 @@ export class UnitRecordPages {
   async showEntries(@Param('unit_id') unit_id: string, @PlainQuery() { cursor }: Listed): Promise<Page> {
     const unit = (await this.units.one(unit_id)).data;
     const range = { limit: PAGE, order: 'desc', ...(cursor && { cursor }) } as const;
-    const { entries, next_cursor } = (await this.history.history(unit_id, range)).data;
-    const names = await this.surroundings.historyNames(entries);
+    const { entries, next_cursor, names } = await this.named.history(unit_id, range);
     const path = unitPath(unit_id);
     return this.#page(
       unit,
@@ -60,8 +61,7 @@ export class UnitRecordPages {
   async showReports(@Param('unit_id') unit_id: string, @PlainQuery() { cursor }: Listed): Promise<Page> {
     const unit = (await this.units.one(unit_id)).data;
     const range = { limit: PAGE, ...(cursor && { cursor }) };
-    const { entries, next_cursor } = (await this.activity.ofUnit(unit_id, range)).data;
-    const names = await this.surroundings.tenantNames(entries);
+    const { entries, next_cursor, names } = await this.named.reports(unit_id, range);
     const path = unitPath(unit_id);
     return this.#page(
       unit,

@@ -1,5 +1,4 @@
 import { Get, Param } from '@nestjs/common';
-import { OperatorUnitHistoryController } from '../../history/index.js';
 import { toTimestamp } from '../../config/clock.js';
 import { Context, Costly, ForOperators, PlainQuery, type OperatorContext } from '../../http/index.js';
 import {
@@ -16,7 +15,7 @@ import { SandboxMark } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
 import { HistoryList, NamesOfToday } from './history-list.js';
 import { isStandalone, sentenceOf } from './sentence.js';
-import { UnitSurroundings } from './unit-surroundings.js';
+import { NamedEntries } from './named-entries.js';
 
 /** Entries on a sheaf; what follows has a link. */
 const ENTRIES = 500;
@@ -27,9 +26,8 @@ const ENTRIES = 500;
 export class UnitReportPages {
   constructor(
     private readonly units: OperatorUnitsController,
-    private readonly history: OperatorUnitHistoryController,
+    private readonly entries: NamedEntries,
     private readonly companies: CompaniesController,
-    private readonly surroundings: UnitSurroundings,
     private readonly audit: LogAudit,
   ) {}
 
@@ -45,13 +43,12 @@ export class UnitReportPages {
     const company = (await this.companies.one(unit.company_id)).data;
     const [proof, page, newest] = await Promise.all([
       this.audit.ofUnit(unit_id),
-      this.history.history(unit_id, { limit: ENTRIES, ...(cursor ? { cursor } : {}) }),
+      this.entries.history(unit_id, { limit: ENTRIES, ...(cursor ? { cursor } : {}) }),
       this.audit.checkpoints(1),
     ]);
     const { timezone: zone } = location;
     const path = `/dashboard/units/${unit_id}`;
-    const { entries, next_cursor } = page.data;
-    const names = await this.surroundings.historyNames(entries);
+    const { entries, next_cursor, names } = page;
     const content = (
       <>
         <Trail to={[[path, unit.unit_name]]} />

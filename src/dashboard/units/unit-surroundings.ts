@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyClock, CompanyClocks } from '../../companies/index.js';
-import type { ActivityEntry, HistoryEntry } from '../../history/index.js';
 import { notFound, validationFailed } from '../../http/index.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { LocationsController } from '../../operator/index.js';
-import { type Names, ThingNames } from '../names/thing-names.js';
 
 /** Free locks that a unit's page offers; any other can be typed. */
 const OFFERED_LOCKS = 50;
@@ -21,7 +19,6 @@ export class UnitSurroundings {
     private readonly locations: LocationsController,
     private readonly directory: LocationDirectory,
     private readonly clocks: CompanyClocks,
-    private readonly names: ThingNames,
   ) {}
 
   /** The company's, by which the unit's events are told: a sandbox has one of its own (docs/adr/0010). */
@@ -33,16 +30,6 @@ export class UnitSurroundings {
   /** The clock of the place. */
   async timezone(location_id: string): Promise<string> {
     return (await this.locations.one(location_id)).data.timezone;
-  }
-
-  /** Of the tenants and locations that entries name by id. */
-  historyNames(entries: readonly HistoryEntry[]): Promise<Names> {
-    return this.names.inHistory(entries);
-  }
-
-  /** Of the tenants whose apps reported. */
-  tenantNames(reports: readonly Pick<ActivityEntry, 'tenant_id'>[]): Promise<Names> {
-    return this.names.tenants(reports.map(({ tenant_id }) => tenant_id));
   }
 
   /** The first locks of a location that are on no unit, and whether there are more. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { timestampOrNull } from '../../config/clock.js';
+import { toTimestamp } from '../../config/clock.js';
 import {
   type Check,
   type DescribedUnit,
@@ -57,21 +57,13 @@ export class UnitExplanation {
    * @param deadline of who asks: nothing is read behind it
    * @throws GivenUpError
    */
-  async of(
-    unit: UnitDocument,
-    withOperators: boolean,
-    deadline?: Deadline,
-  ): Promise<Record<string, unknown>> {
+  async of(unit: UnitDocument, withOperators: boolean, deadline?: Deadline) {
     const [described] = (await this.access.describe([unit])) as [DescribedUnit];
     return this.ofDecision(described, withOperators, deadline);
   }
 
   /** The same of a decision that was made, be it of the past. @throws GivenUpError */
-  async ofDecision(
-    described: DescribedUnit,
-    withOperators: boolean,
-    deadline?: Deadline,
-  ): Promise<Record<string, unknown>> {
+  async ofDecision(described: DescribedUnit, withOperators: boolean, deadline?: Deadline) {
     const { unit } = described;
     const checks = described.decision.checks.map(withFewOthers);
     const setters = await this.#setters(described, checks, new Breath(deadline));
@@ -82,17 +74,15 @@ export class UnitExplanation {
       if (setter === undefined) return null;
       const { instant, actor, ...event } = setter;
       const name = actor.kind === 'operator' && !withOperators ? null : nameOf(actor);
-      return { ...event, occurred_at: timestampOrNull(instant), actor: { ...actor, name } };
+      return { ...event, occurred_at: toTimestamp(instant), actor: { ...actor, name } };
     };
-    const access = presentDecision({ ...described.decision, checks }, true) as {
-      checks: { looked_at: object[] }[];
-    };
+    const access = presentDecision({ ...described.decision, checks }, true);
     return {
       unit_id: unit.unit_id,
       crm_unit_id: unit.crm_unit_id,
       ...access,
       decided_by: checks.find(({ matched }) => matched)!.name,
-      checks: access.checks.map((check, place) => ({
+      checks: access.checks!.map((check, place) => ({
         ...check,
         looked_at: check.looked_at.map((seen, index) => ({
           ...seen,
