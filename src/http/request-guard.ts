@@ -39,6 +39,11 @@ interface Arriving {
   readonly admission: Admission;
 }
 
+/** Whether a browser sends the credential by itself, whoever made it ask: the length of an answer would tell of its content (BREACH). */
+function mayBeByCookie({ headers }: Request, { admitted }: RouteOptions): boolean {
+  return admitted.length > 0 && headers.authorization === undefined;
+}
+
 /**
  * Everything that stands between a matched route and its handler, in one guard and in this order: credential, role
  * and scope of an operator, rate limit, body, idempotency. Nothing of a body is read for who may not send it, or has sent
@@ -62,7 +67,7 @@ export class RequestGuard implements CanActivate {
       execution.getHandler() as (...given: never[]) => unknown,
     );
     const response = http.getResponse<Response>();
-    if (options.compresses) allowCompression(response);
+    if (options.compresses && !mayBeByCookie(request, options)) allowCompression(response);
     return this.admit(request, response, options);
   }
 

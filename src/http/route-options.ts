@@ -26,7 +26,7 @@ export interface RouteOptions {
   readonly readsBody: boolean;
   /** Whether the route answers with a page, and takes a form where it takes a body. */
   readonly isPage: boolean;
-  /** Whether a long answer may be compressed. */
+  /** Whether a long answer may be compressed, to who names a credential in a header where one is needed. */
   readonly compresses: boolean;
   /** Whether the handler reads query parameters; where it reads none, a caller may send none. */
   readonly readsQuery: boolean;
@@ -101,7 +101,7 @@ function changesNothing(handler: Handler, implemented: boolean, limit: string | 
 
 /**
  * What callers other than a program with a token of its own ask for is left as it is: keys of tenants, sign-ins, and pages
- * that a browser asks for with a cookie, whoever made it ask.
+ * that a browser asks for with a cookie, whoever made it ask. Of other routes the request says how its caller is known.
  */
 function mayCompress({
   admitted,

@@ -127,3 +127,13 @@ it('leaves alone whatever hands out a secret, and whatever a browser asks for wi
   const open = pages.filter(({ compresses }) => compresses);
   expect(open.filter(({ admitted }) => admitted.length > 0)).toEqual([]);
 });
+
+it('compresses what operators read for a program with their token, and never for a browser with its cookie', async () => {
+  const token = await service.operatorToken();
+  const path = '/api/operator/units?limit=60';
+  const program = await read(path, as(token, 'gzip'));
+  const browser = await read(path, { Cookie: `operator_session=${token}`, 'Accept-Encoding': 'gzip' });
+  expect([program.status, program.headers['content-encoding']]).toEqual([200, 'gzip']);
+  expect([browser.status, browser.headers['content-encoding']]).toEqual([200, undefined]);
+  expect(browser.bytes.equals(gunzipSync(program.bytes))).toBe(true);
+});
