@@ -5,8 +5,9 @@
  */
 
 const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f';
-/** Of no width (soft hyphen and fillers among them), turning the direction in which a text is shown, or ending its line. */
-const HIDDEN = '\\u034f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff';
+/** Of no width or blank (soft hyphen, the fillers of Hangul and the blank of Braille among them), turning the direction in which a text is shown, or ending its line. */
+const HIDDEN =
+  '\\u034f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0';
 const TAGS = '\\u{e0000}-\\u{e007f}';
 
 /** Finds a character that cannot be seen. */
