@@ -25,7 +25,7 @@ describe('companies', () => {
       timezone: 'America/Nowhere',
     });
     expect(admin.shown.status).toBe(422);
-    expect(admin.text).toContain('The timezone field must be a valid IANA time zone.');
+    expect(admin.text).toContain('“Time zone” must be a valid IANA time zone.');
     expect(admin.form('location').values).toMatchObject({ name: 'Lake Street', timezone: 'America/Nowhere' });
     await admin.submit('location', { timezone: 'America/Chicago' });
     await admin.visit('/dashboard');

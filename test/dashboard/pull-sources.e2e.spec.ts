@@ -42,12 +42,15 @@ describe('a pull source in the dashboard', () => {
     expect(admin.text).toContain('None. Where a PMS cannot write to this service');
     const mapping = 'Unit No = crm_unit_id\nIgnored = -';
     await admin.submit('source', { name: 'Main', url: pms.url(), interval_seconds: '5', mapping });
-    expect([admin.shown.status, admin.text]).toEqual([422, expect.stringContaining('interval seconds')]);
+    expect([admin.shown.status, admin.text]).toEqual([
+      422,
+      expect.stringContaining('“Seconds from one run to the next” must be between'),
+    ]);
     expect(admin.form('source').values).toMatchObject({ url: pms.url(), mapping });
     await admin.submit('source', { interval_seconds: '3600', mapping: 'no line of the kind' });
-    expect(admin.text).toContain('The mapping field must lead to fields of a bulk entry');
+    expect(admin.text).toContain('“What the PMS calls its fields” must lead to fields of a bulk entry');
     await admin.submit('source', { mapping: 'Rent = balance_due\nRent = -' });
-    expect(admin.text).toContain('The mapping field must not have two lines for one name.');
+    expect(admin.text).toContain('“What the PMS calls its fields” must not have two lines for one name.');
     await admin.submit('source', { mapping });
     expect([admin.shown.status, admin.text]).toEqual([200, expect.stringContaining('No run yet')]);
     expect(admin.form('source').values).toMatchObject({ mapping });

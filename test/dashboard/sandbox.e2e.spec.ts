@@ -66,7 +66,7 @@ describe('the clock of a sandbox', () => {
       await admin.visit(path);
       await admin.submit('clock', { minutes });
       expect(admin.shown.status).toBe(422);
-      expect(admin.text).toContain('The minutes field');
+      expect(admin.text).toContain('“Minutes forward” ');
       expect(admin.form('clock').values['minutes']).toBe(minutes);
       expect(await ahead()).toBe(0);
       await admin.submit('clock', { minutes: '44640' });

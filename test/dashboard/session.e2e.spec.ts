@@ -257,7 +257,7 @@ describe('the account', () => {
     expect(visitor.text).toContain('auditor: may do nothing but look');
     await visitor.submit('password', { current: 'wrong one entirely', next: 'another long password' });
     expect(visitor.shown.status).toBe(422);
-    expect(visitor.text).toContain('The current field is incorrect.');
+    expect(visitor.text).toContain('“Password now” is incorrect.');
     await visitor.submit('password', { current: PASSWORD, next: 'short' });
     expect(visitor.text).toContain('must be');
     await visitor.submit('password', { current: PASSWORD, next: 'another long password' });

@@ -82,7 +82,7 @@ describe('a unit that is past due', () => {
       422,
       { on: 'tomorrow', zone: 'America/Chicago' },
     ]);
-    expect(admin.text).toContain('The on field must be a date and a time.');
+    expect(admin.text).toContain('“See the page as it was on (America/Chicago)” must be a date and a time.');
     await admin.visit(`${path}?on=2025-12-31T18:01&zone=America/Chicago`);
     expect(admin.shown.path).toBe(`${path}?at=2026-01-01T00%3A01%3A00Z`);
     expect(admin.form('as-of').values['on']).toBe('2025-12-31T18:01');
@@ -91,6 +91,11 @@ describe('a unit that is past due', () => {
     expect(admin.text).not.toContain('As it was on');
     expect(admin.form('as-of').values['on']).toBe('2031-01-01T00:00');
     expect((await admin.visit(`${path}?at=nonsense`)).status).toBe(422);
+    for (const minute of ['abc', '-1', '1.5', '9999999999']) {
+      expect((await admin.visit(`${path}?minute=${minute}`)).status).toBe(422);
+      expect(admin.text).toContain('The minute field must be a whole number.');
+    }
+    expect((await admin.visit(`${path}?minute=&seconds=abc`)).status).toBe(200);
     expect((await admin.visit(`${path}?at=2001-01-01T00:00:00Z`)).status).toBe(404);
     expect(admin.text).toContain('It was not there yet on Dec 31, 2000, 6:00 PM CST .');
     expect([admin.links.includes(path), admin.forms]).toEqual([true, ['as-of']]);
@@ -219,7 +224,10 @@ describe('a lock that is on no unit', () => {
       return [admin.shown.status, admin.text] as const;
     };
     expect(await said('Door')).toEqual([422, expect.stringContaining('fits several locks')]);
-    expect(await said(' ')).toEqual([422, expect.stringContaining('The lock field is required.')]);
+    expect(await said(' ')).toEqual([
+      422,
+      expect.stringContaining('“A lock that is on no unit” is required.'),
+    ]);
     await take(doors[2]!);
     expect((await said('Door'))[0]).toBe(200);
     expect(demand(200, await service.operator('get', path)).locks).toMatchObject([{ lock_id: doors[11] }]);

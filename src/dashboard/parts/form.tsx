@@ -1,6 +1,7 @@
-import { type ComponentChildren, createContext } from 'preact';
+import { type ComponentChildren, createContext, isValidElement, toChildArray } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { FormValues, Refused } from '../frame/page.js';
+import { labelled, type Labels } from './labelled.js';
 import { standingName } from './standing.js';
 
 interface FormState {
@@ -31,7 +32,10 @@ interface FormProps {
   readonly children?: ComponentChildren;
 }
 
-/** A form that is sent by POST unless told otherwise and, where it was refused, says why and keeps what was typed. */
+/**
+ * A form that is sent by POST unless told otherwise and, where it was refused, says why and keeps what was typed. Faults call
+ * by their labels the fields that stand in it themselves, not inside another component.
+ */
 export function Form({
   name,
   action,
@@ -44,16 +48,30 @@ export function Form({
   children,
 }: FormProps) {
   const own = refused?.form === name ? refused : undefined;
-  const { values, errors } = own ?? UNTOUCHED;
+  const told = own && { ...own, errors: labelled(own.errors, labelsIn(children)) };
+  const { values, errors } = told ?? UNTOUCHED;
   const state = { name, values, errors, ofWhatStands };
   return (
     <form class="form" method={method} action={action} id={`form-${name}`}>
-      <Refusal refused={own} />
+      <Refusal refused={told} />
       <FormContext.Provider value={state}>{children}</FormContext.Provider>
       <button class={tone === 'usual' ? 'primary' : tone}>{submit}</button>
       <OtherButton other={other} />
     </form>
   );
+}
+
+/** What the fields among some elements are called, by name. */
+function labelsIn(children: ComponentChildren): Labels {
+  const labels = new Map<string, string>();
+  for (const child of toChildArray(children)) {
+    if (!isValidElement(child)) continue;
+    const { name, label, legend, children: inner } = child.props as Partial<Labelled>;
+    const text = label ?? legend;
+    if (name !== undefined && text !== undefined) labels.set(name, text);
+    for (const [field, called] of labelsIn(inner)) labels.set(field, called);
+  }
+  return labels;
 }
 
 function OtherButton({ other }: Pick<FormProps, 'other'>) {
@@ -75,6 +93,14 @@ function Refusal({ refused }: { readonly refused: Refused | undefined }) {
       {messages.length === 0 ? <p>{message}</p> : messages.map((one) => <p key={one}>{one}</p>)}
     </div>
   );
+}
+
+/** What is told of an element that may be a field. */
+interface Labelled {
+  readonly name: string;
+  readonly label: string;
+  readonly legend: string;
+  readonly children: ComponentChildren;
 }
 
 interface FieldProps {

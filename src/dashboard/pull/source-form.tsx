@@ -32,7 +32,7 @@ export function SourceForm({ action, submit, isAdmin, refused, source }: SourceF
           maxLength={2048}
         />
       ) : null}
-      {isAdmin ? <Credential source={source} /> : null}
+      {isAdmin ? credentialFields(source) : null}
       <Field
         name="interval_seconds"
         label="Seconds from one run to the next"
@@ -43,12 +43,12 @@ export function SourceForm({ action, submit, isAdmin, refused, source }: SourceF
         max={86_400}
         required
       />
-      <MappingLines source={source} />
+      {mappingLines(source)}
     </Form>
   );
 }
 
-function MappingLines({ source }: Pick<SourceFormProps, 'source'>) {
+function mappingLines(source: SourceFormProps['source']) {
   return (
     <TextLines
       name="mapping"
@@ -59,7 +59,7 @@ function MappingLines({ source }: Pick<SourceFormProps, 'source'>) {
   );
 }
 
-function Credential({ source }: Pick<SourceFormProps, 'source'>) {
+function credentialFields(source: SourceFormProps['source']) {
   const keeps = source?.has_auth_header === true;
   return (
     <>

@@ -32,6 +32,13 @@ import { UnitPage } from './unit-page.js';
 
 const MINUTE = 60_000;
 
+/** @param minute whole minutes since 1970, as the slider tells them @throws ApiError 422 for what is none */
+function instantOf(minute: string): number {
+  if (!/^\d{1,9}$/.test(minute))
+    throw validationFailed({ minute: ['The minute field must be a whole number.'] });
+  return Number(minute) * MINUTE;
+}
+
 /** A unit, and what an operator says of any unit. */
 @ForOperators('auditor')
 @Pages('dashboard/units/:unit_id')
@@ -52,8 +59,8 @@ export class UnitPages {
     @Context() context: OperatorContext,
   ): Promise<Page | SeeOther> {
     if (typeof on === 'string' && on !== '') return this.#seenOn(unit_id, { on, zone }, context);
-    if (typeof minute === 'string' && /^\d{1,9}$/.test(minute))
-      return new SeeOther(`${unitPath(unit_id)}?at=${toTimestamp(Number(minute) * MINUTE)}`);
+    if (typeof minute === 'string' && minute !== '')
+      return new SeeOther(`${unitPath(unit_id)}?at=${toTimestamp(instantOf(minute))}`);
     if (typeof at === 'string' && at !== '') return this.past.asOf(unit_id, at, context);
     return this.page.now(unit_id, context);
   }
