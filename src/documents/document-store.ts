@@ -131,9 +131,6 @@ export interface DocumentStore {
   renewLease(lease: Lease): Promise<boolean>;
   releaseLease(lease: Lease): Promise<void>;
 
-  /** Removes every document of a collection, its indexes with them. */
-  drop(collection: string): Promise<void>;
-
   /** Cheap check that the store answers. @throws StoreUnavailableError */
   ping(): Promise<void>;
 

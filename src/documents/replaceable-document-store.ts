@@ -68,10 +68,6 @@ export class ReplaceableDocumentStore implements DocumentStore {
     return this.#use((store) => store.releaseLease(lease));
   }
 
-  drop(collection: string): Promise<void> {
-    return this.#use((store) => store.drop(collection));
-  }
-
   ping(): Promise<void> {
     return this.#use((store) => store.ping());
   }

@@ -49,7 +49,6 @@ export function measuredRecords(store: DocumentStore, observer: StoreObserver): 
     takeLease: (name, owner, milliseconds) => store.takeLease(name, owner, milliseconds),
     renewLease: (lease) => store.renewLease(lease),
     releaseLease: (lease) => store.releaseLease(lease),
-    drop: (collection) => store.drop(collection),
     ping: () => store.ping(),
     close: () => store.close(),
   };

@@ -52,7 +52,6 @@ function idleDocumentStore(): DocumentStore {
     takeLease: (name, owner) => Promise.resolve({ name, owner, fence: 0 }),
     renewLease: () => Promise.resolve(true),
     releaseLease: nothing,
-    drop: nothing,
     ping: nothing,
     close: nothing,
   };

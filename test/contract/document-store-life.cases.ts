@@ -106,39 +106,6 @@ const expiry: DocumentStoreCase[] = [
 
 const life: DocumentStoreCase[] = [
   {
-    name: 'dropping a collection removes its documents and index entries, and leaves others alone',
-    async run({ store }) {
-      const [samples, others] = [await sampleCollection(store), await sampleCollection(store)];
-      await samples.fill(numbered(300, (number) => ({ _id: `id-${number}`, rank: 1, code: number })));
-      await others.fill([{ _id: 'a', rank: 1, code: 1 }]);
-      await store.drop(samples.name);
-      expect(await samples.get('id-1')).toBeUndefined();
-      expect(await idsFound(samples, 'by_rank')).toEqual([]);
-      expect(await idsFound(others, 'by_rank')).toEqual(['a']);
-    },
-  },
-  {
-    name: 'a dropped collection can be declared and filled again',
-    async run({ store }) {
-      const samples = await sampleCollection(store);
-      await samples.fill([{ _id: 'a', code: 'one', rank: 1 }]);
-      await store.drop(samples.name);
-      const again = await sampleCollection(store, { name: samples.name });
-      expect(await again.insert({ _id: 'b', code: 'one', rank: 1 })).toEqual(written);
-      expect(await again.insert({ _id: 'c', code: 'one' })).toEqual(duplicate('by_code'));
-      expect(await idsFound(again, 'by_rank')).toEqual(['b']);
-    },
-  },
-  {
-    name: 'dropping a collection that is not there is nothing',
-    async run({ store }) {
-      const samples = await sampleCollection(store);
-      await samples.fill([{ _id: 'a' }]);
-      await store.drop(`${samples.name}-none`);
-      expect(await samples.get('a')).toEqual({ _id: 'a' });
-    },
-  },
-  {
     name: 'collections declared at once are each there, and one declared twice is one',
     async run({ store }) {
       const samples = await sampleCollection(store);

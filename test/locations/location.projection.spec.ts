@@ -12,6 +12,7 @@ import {
   LocationProjection,
 } from '../../src/locations/index.js';
 import type { LocationState } from '../../src/locations/index.js';
+import { removeDocuments } from '../support/remove-documents.js';
 import { openEmbeddedWorld } from '../support/embedded-world.js';
 import type { EmbeddedWorld } from '../support/embedded-world.js';
 
@@ -77,14 +78,19 @@ async function write(streams: LocationProjection, commands: readonly LocationCom
   return outcomes;
 }
 
+const IDS = ['main', 'zone', 'gate', 'lock', 'unit', stream];
+
+async function loseViews(): Promise<void> {
+  for (const declaration of LOCATION_VIEWS) await removeDocuments(world.views, declaration, IDS);
+}
+
 /** Every document of every view of locations. */
 async function dump(views: DocumentStore): Promise<object> {
   const shown: Record<string, unknown> = {};
-  const ids = ['main', 'zone', 'gate', 'lock', 'unit'];
   for (const declaration of LOCATION_VIEWS) {
     shown[declaration.name] = await (
       await views.collection(declaration as (typeof LOCATION_VIEWS)[0])
-    ).getMany(ids);
+    ).getMany(IDS);
   }
   return shown;
 }
@@ -138,7 +144,7 @@ describe('the views of locations', () => {
   it('rebuilt from the log in one go equal those that grew with it', async () => {
     await write(new LocationProjection(world.events, world.views), [...building, ...changing]);
     const shown = await dump(world.views);
-    for (const { name } of LOCATION_VIEWS) await world.views.drop(name);
+    await loseViews();
     const fresh = new LocationProjection(world.events, world.views);
     const [after] = await fresh.load([stream]);
     const events = (await world.events.readStream(stream)) as unknown as StreamChange<
@@ -203,7 +209,7 @@ describe('a change that the views do not show yet', () => {
   it('is shown by whoever projects a later change alone', async () => {
     const recorded = new RecordedStreams(world.events, world.views);
     await write(recorded, [...building, ...changing]);
-    for (const { name } of LOCATION_VIEWS) await world.views.drop(name);
+    await loseViews();
     await anotherProcess().project(recorded.changes.slice(-1));
     expect(await nameShown()).toBe('Main Street');
     expect(await new LocationDirectory(world.views).zone('zone')).toMatchObject({ name: 'Wing' });

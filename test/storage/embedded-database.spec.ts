@@ -131,15 +131,6 @@ describe('a commit that fails', () => {
     );
     expect(seen).toEqual(['b-no_stream']);
   });
-
-  test('leaves a dropped collection as it was', async () => {
-    const records = new EmbeddedDocumentStore(database, clock);
-    const samples = await records.collection({ name: 'samples', indexes: {} });
-    await records.write([{ kind: 'put', collection: 'samples', document: { _id: 'x' } }]);
-    failNext = 1;
-    await expect(records.drop('samples')).rejects.toThrow('The disk is full.');
-    expect(await samples.get('x')).toEqual({ _id: 'x' });
-  });
 });
 
 describe('housekeeping', () => {
@@ -165,23 +156,6 @@ describe('housekeeping', () => {
     expect(entriesOf('indexes')).toHaveLength(1);
     await records.close();
     expect(clock.pending).toBe(0);
-  });
-
-  test('removes what a dropped collection left, and no other', async () => {
-    const records = new EmbeddedDocumentStore(database, clock);
-    for (const name of ['one', 'two']) {
-      await records.collection({ name, indexes: { by_rank: { fields: ['rank'] } } });
-      const documents = Array.from({ length: 700 }, (_, rank) => ({ _id: `id-${rank}`, rank }));
-      await records.write(documents.map((document) => ({ kind: 'put', collection: name, document })));
-    }
-    await records.drop('one');
-    clock.advance(60_000);
-    await waitUntil(
-      () => entriesOf('garbage').length,
-      (length) => length === 0,
-    );
-    expect(entriesOf('documents')).toHaveLength(700);
-    expect(entriesOf('indexes')).toHaveLength(700);
   });
 
   test('an index that was given up leaves no entries, one that is new finds what is there', async () => {

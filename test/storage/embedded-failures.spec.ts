@@ -67,6 +67,10 @@ async function outcomeOf(promise: Promise<unknown>): Promise<string> {
   }
 }
 
+function ranked(_id: string) {
+  return { _id, rank: 1 };
+}
+
 describe('a commit that landed and said that it failed', () => {
   test('leaves no earlier version of a document in memory', async () => {
     const records = new EmbeddedDocumentStore(database, clock);
@@ -84,19 +88,24 @@ describe('a commit that landed and said that it failed', () => {
     expect(await samples.get('x')).toEqual({ _id: 'x', version: 4 });
   });
 
-  test('leaves a dropped collection dropped, so that what is written next is kept', async () => {
+  test('leaves an index that was given up given up, and the one that took its place whole', async () => {
     const records = new EmbeddedDocumentStore(database, clock);
-    const samples = await records.collection({ name: 'samples', indexes: {} });
-    await records.write([{ kind: 'put', collection: 'samples', document: { _id: 'old' } }]);
+    const declare = (index: string) =>
+      records.collection({ name: 'samples', indexes: { [index]: { fields: ['rank'] } } });
+    await declare('former');
+    await records.write([{ kind: 'put', collection: 'samples', document: ranked('old') }]);
     next = 'land_unseen';
-    expect(await outcomeOf(records.drop('samples'))).toBe('unknown: true');
-    await records.write([{ kind: 'put', collection: 'samples', document: { _id: 'new' } }]);
+    expect(await outcomeOf(declare('latter'))).toBe('unknown: true');
+    await records.write([{ kind: 'put', collection: 'samples', document: ranked('new') }]);
+    const samples = await declare('latter');
     clock.advance(60_000);
     await waitUntil(
       () => [...database.table('garbage').entries({ start: '\0', end: '\xff' })].length,
       (length) => length === 0,
     );
-    expect(await samples.getMany(['old', 'new'])).toEqual([undefined, { _id: 'new' }]);
+    const { documents } = await samples.find('latter', { equals: [1], limit: 10 });
+    expect(documents.map(({ _id }) => _id)).toEqual(['new', 'old']);
+    expect([...database.table('indexes').keys({ start: '\0', end: '\xff' })]).toHaveLength(2);
   });
 });
 
@@ -138,11 +147,12 @@ describe('what was queued behind a group whose commit fails', () => {
 });
 
 describe('housekeeping beside a damaged record', () => {
-  test('says so once, leaves the record, and removes all others and what a dropped collection left', async () => {
+  test('says so once, leaves the record, and removes all others and what an index that was given up left', async () => {
     let records = new EmbeddedDocumentStore(database, clock);
-    await records.collection({ name: 'dropped', indexes: {} });
-    await records.write([{ kind: 'put', collection: 'dropped', document: { _id: 'x' } }]);
-    await records.drop('dropped');
+    await records.collection({ name: 'others', indexes: { by_rank: { fields: ['rank'] } } });
+    await records.write([{ kind: 'put', collection: 'others', document: ranked('x') }]);
+    await records.collection({ name: 'others', indexes: {} });
+    await records.write([{ kind: 'delete', collection: 'others', id: 'x' }]);
     await records.collection({ name: 'samples', indexes: {}, expiry: 'expires_at' });
     const documents = Array.from({ length: 600 }, (_, number) => ({
       _id: `id-${number}`,
@@ -158,7 +168,7 @@ describe('housekeeping beside a damaged record', () => {
     for (let sweep = 1; sweep <= 2; sweep += 1) {
       clock.advance(60_000);
       await waitUntil(
-        () => keys().length,
+        () => keys().length + [...database.table('indexes').keys({ start: '\0', end: '\xff' })].length,
         (length) => length === 1,
       );
     }

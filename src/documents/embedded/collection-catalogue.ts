@@ -89,18 +89,6 @@ export class CollectionCatalogue {
     });
   }
 
-  /** Gives the collection a new number, so that it is empty at once; what the old one leaves is removed behind. */
-  async drop(name: string): Promise<void> {
-    await this.database.enqueueLast((group) => {
-      const state = this.states.get(name);
-      if (state === undefined) return;
-      const garbage = this.database.table('garbage');
-      group.put(garbage, `documents:${state.prefix}`, '1');
-      group.put(garbage, `indexes:${state.prefix}`, '1');
-      this.writeRecord(group, name, { ...state.record, number: this.nextNumber(group) });
-    });
-  }
-
   private isDeclared(declaration: CollectionDeclaration): boolean {
     const record = this.states.get(declaration.name)?.record;
     if (record === undefined || record.expiry !== (declaration.expiry ?? null)) return false;
@@ -176,7 +164,7 @@ export class CollectionCatalogue {
   private writeRecord(group: WriteGroup, name: string, record: CollectionRecord): void {
     group.put(this.collections, collectionKey(name), JSON.stringify(record));
     group.afterCommit(() => this.remember(name, record));
-    // It may have landed: going on by the former record could write where a dropped collection is being removed.
+    // It may have landed: going on by the former record could enter documents where a given-up index is being removed.
     group.afterFailure(() => this.recall(name));
   }
 
@@ -186,8 +174,6 @@ export class CollectionCatalogue {
   }
 
   private remember(name: string, record: CollectionRecord): void {
-    const before = this.states.get(name);
-    if (before !== undefined) this.byPrefix.delete(before.prefix);
     const state = new CollectionState(name, record);
     this.states.set(name, state);
     this.byPrefix.set(integerBytes(record.number), state);

@@ -17,7 +17,7 @@ import type { WriteGroup } from '../../storage/write-group.js';
 /** A write that was checked and encoded before it waits for its group. */
 export interface PreparedWrite {
   readonly write: DocumentWrite;
-  /** Asked when the write is decided: a drop may have come between. */
+  /** Asked when the write is decided: another declaration may have come between. */
   readonly state: () => CollectionState;
   readonly idBytes: ByteString;
 }

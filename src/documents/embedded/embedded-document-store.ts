@@ -97,11 +97,6 @@ export class EmbeddedDocumentStore implements DocumentStore {
     await this.leases.release(lease);
   }
 
-  async drop(collection: string): Promise<void> {
-    this.demandOpen();
-    await this.catalogue.drop(collection);
-  }
-
   // Async so that a throw is a rejection, as the port promises.
   // eslint-disable-next-line @typescript-eslint/require-await
   async ping(): Promise<void> {

@@ -13,7 +13,7 @@ const chunk = 500;
 /** Removes a chunk and returns how much; says at which key it is, so that one that fails is known. */
 type Step = (group: WriteGroup, at: (place: string) => void) => number;
 
-/** Removes expired documents and what dropped collections left, a little at a time. */
+/** Removes expired documents and what indexes that were given up left, a little at a time. */
 export class Housekeeping {
   private isStopped = false;
   private running: Promise<void> | undefined;

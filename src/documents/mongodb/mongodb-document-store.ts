@@ -19,7 +19,6 @@ import { ensureIndexes } from './indexes.js';
 import { Leases } from './leases.js';
 import { MongoDbCollection } from './mongodb-collection.js';
 import { MongoDbConnection, type MongoDbConnectionOptions } from './mongodb-connection.js';
-import { isNamespaceMissing } from './mongodb-errors.js';
 import type { CallDeadline } from './call-deadline.js';
 import { type PendingWrite, prepare } from './pending-write.js';
 
@@ -40,7 +39,7 @@ interface OpenCollection {
   readonly declaration: CollectionDeclaration;
   readonly plan: CollectionPlan;
   readonly driver: DriverCollection<StoredRecord>;
-  /** Settles when the indexes are there; undefined before the first use, after a drop and after a failure. */
+  /** Settles when the indexes are there; undefined before the first use and after a failure. */
   ready: Promise<void> | undefined;
 }
 
@@ -113,18 +112,6 @@ export class MongoDbDocumentStore implements DocumentStore {
     return this.run((deadline) => this.leases.release(deadline, lease));
   }
 
-  drop(name: string): Promise<void> {
-    return this.run(async (deadline) => {
-      await deadline.call('write', () =>
-        this.database.dropCollection(this.prefix + name).catch((error: unknown) => {
-          if (!isNamespaceMissing(error)) throw error;
-        }),
-      );
-      const open = this.collections.get(name);
-      if (open !== undefined) open.ready = undefined;
-    });
-  }
-
   async ping(): Promise<void> {
     await this.run((deadline) => deadline.call('read', () => this.database.command({ ping: 1 })));
   }
@@ -172,7 +159,6 @@ export class MongoDbDocumentStore implements DocumentStore {
     return open;
   }
 
-  /** The indexes of a dropped collection come back with its next use. */
   private ready(collection: OpenCollection, deadline: CallDeadline): Promise<void> {
     collection.ready ??= ensureIndexes(collection.driver, collection.plan, deadline).catch(
       (error: unknown) => {

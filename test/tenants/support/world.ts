@@ -85,7 +85,6 @@ export function counting(store: DocumentStore): {
     takeLease: (...given) => store.takeLease(...given),
     renewLease: (lease) => store.renewLease(lease),
     releaseLease: (lease) => store.releaseLease(lease),
-    drop: (collection) => store.drop(collection),
     ping: () => store.ping(),
     close: () => store.close(),
   };
