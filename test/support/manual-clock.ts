@@ -26,6 +26,12 @@ export class ManualClock implements Clock {
     return this.timers.size;
   }
 
+  /** Fires the next timer, where it is due within so many milliseconds: no time passes otherwise. */
+  advanceToNext(within: number): void {
+    const next = this.next(this.instant + within);
+    if (next !== undefined) this.advance(next.due - this.instant);
+  }
+
   advance(milliseconds: number): void {
     const end = this.instant + milliseconds;
     for (let timer = this.next(end); timer !== undefined; timer = this.next(end)) {

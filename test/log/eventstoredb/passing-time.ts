@@ -2,14 +2,14 @@ import type { EventStoreDbTimings } from '../../../src/log/eventstoredb/index.js
 import type { EventStoreDbDouble } from '../../support/eventstoredb-double/index.js';
 import type { ManualClock } from '../../support/manual-clock.js';
 import { HUNG, waitUntil } from '../../support/wait-until.js';
-import { PATIENT } from './fixture.js';
+import { PATIENT, QUICK } from './fixture.js';
 
 /** For a store under {@link PassingTime}: no try and no call is given up because the machine is slow. */
 export const UNENDING: EventStoreDbTimings = { ...PATIENT, appendDeadline: Infinity, readDeadline: Infinity };
 
 /**
- * Lets a store's time pass while a test waits, no faster than it does, so that pauses between tries end; and moves it on
- * once an answer was lost, so that the try that waits for it in vain is given up.
+ * Ends a store's pauses between tries while a test waits, each as soon as it is looked at; and moves time on once an
+ * answer was lost, so that the try that waits for it in vain is given up. Nothing else is.
  */
 export class PassingTime {
   private lost = 0;
@@ -22,7 +22,8 @@ export class PassingTime {
   async until(isDone: () => boolean): Promise<void> {
     await waitUntil(() => {
       const { answersLost } = this.double.faults;
-      this.clock.advance(answersLost > this.lost ? HUNG : 5);
+      if (answersLost > this.lost) this.clock.advance(HUNG);
+      else this.clock.advanceToNext(QUICK.backOffMost);
       this.lost = answersLost;
       return isDone();
     });
