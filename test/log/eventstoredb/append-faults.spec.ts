@@ -18,6 +18,7 @@ import {
   PATIENT,
   QUICK,
   QUICK_KEEP_ALIVE,
+  SILENCE,
   silenceKeepAliveAdvice,
   startDouble,
   storeOn,
@@ -193,7 +194,7 @@ describe('appends: an outcome is settled, never guessed', () => {
     const { double, store } = await bench({ clock });
     await store.append([appendOf('warm')]);
     double.freeze();
-    const pending = whileTimePasses(clock, store.append([appendOf('s')]));
+    const pending = whileTimePasses(clock, store.append([appendOf('s')]), SILENCE);
     expect((await unavailability(pending)).outcomeUnknown).toBe(true);
     double.thaw();
   });

@@ -71,13 +71,20 @@ export function storeOn(url: string, options: Partial<EventStoreDbOptions> = {})
   return { store, log };
 }
 
-/** Lets time pass until a call of a server that is silent or gone has ended. */
-export async function whileTimePasses<Value>(clock: ManualClock, call: Promise<Value>): Promise<Value> {
+/** A step of the time that passes where a server is silent: nothing it could do in smaller ones. */
+export const SILENCE = 10_000;
+
+/** Lets time pass, step by step, until a call of a server that is silent or gone has ended. */
+export async function whileTimePasses<Value>(
+  clock: ManualClock,
+  call: Promise<Value>,
+  step = 1_000,
+): Promise<Value> {
   let ended = false;
   const end = () => (ended = true);
   call.then(end, end);
   await waitUntil(() => {
-    if (!ended) clock.advance(1_000);
+    if (!ended) clock.advance(step);
     return ended;
   });
   return call;

@@ -9,6 +9,7 @@ import { waitUntil } from '../../support/wait-until.js';
 import {
   bench,
   closeBenches,
+  SILENCE,
   silenceKeepAliveAdvice,
   startDouble,
   storeOn,
@@ -50,7 +51,9 @@ describe('reads', () => {
     await store.ping();
     double.freeze();
     const reads = [() => store.readStream('s'), () => store.readAll({ limit: 1 })];
-    for (const read of reads) await expectRejection(whileTimePasses(clock, read()), isStoreUnavailableError);
+    for (const read of reads) {
+      await expectRejection(whileTimePasses(clock, read(), SILENCE), isStoreUnavailableError);
+    }
     double.thaw();
   });
 
@@ -137,7 +140,7 @@ describe('ping and start', () => {
     const { double, store } = await bench({ clock });
     await store.ping();
     double.freeze();
-    await expectRejection(whileTimePasses(clock, store.ping()), isStoreUnavailableError);
+    await expectRejection(whileTimePasses(clock, store.ping(), SILENCE), isStoreUnavailableError);
     double.thaw();
   });
 
@@ -206,7 +209,7 @@ describe('close', () => {
     await store.append([appendOf('warm')]);
     double.freeze();
     const pending = store.append([appendOf('s')]).catch((error: unknown) => error);
-    await whileTimePasses(clock, store.close());
+    await whileTimePasses(clock, store.close(), SILENCE);
     expect(await pending).toMatchObject({ code: 'store_unavailable', outcomeUnknown: true });
     double.thaw();
   });
