@@ -66,16 +66,18 @@ const signIn = (phone: string, otp: string, more: object = {}): Promise<Answer> 
   });
 const accessOf = (token: string): Promise<Answer> => service.call('get', '/api/v2/tenant/access', { token });
 
-beforeEach(async () => {
+async function playing(): Promise<void> {
   service = await Service.start({
     clock: new ManualClock(NOW),
     environment: { PULL_ALLOW_PRIVATE: 'true' },
   });
   company = await service.sandbox(chicago);
-});
+}
 afterEach(() => service.close());
 
 describe('a sandbox', () => {
+  beforeEach(playing);
+
   it('plays a month of late payments while the world stands still', async () => {
     await sync(rented('A-1', tenant('t-1', PHONE)));
     const { unit_id, access } = await company.unit('A-1');
@@ -267,6 +269,8 @@ describe('a sandbox', () => {
 });
 
 describe('the clock of a sandbox', () => {
+  beforeEach(playing);
+
   it('goes forward by at most 31 days at a time, and answers what it shows', async () => {
     expect(await clockOf()).toEqual({ now: new Date(NOW).toISOString(), ahead_seconds: 0 });
     for (const wrong of [0, -1, 1.5, 31 * DAY + 1, 'a day', null])
@@ -330,7 +334,6 @@ describe('a sandbox of two processes', () => {
   }
 
   beforeEach(async () => {
-    await service.close();
     const idempotency = { singleProcess: false, commitsInOrder: false };
     const wrap = ({ eventStore, records, views }: Stores): Stores =>
       (shared = { eventStore, records, views, idempotency });
