@@ -64,6 +64,12 @@ describe('operators', () => {
     )!;
     await admin.submit(form, { companies: [] });
     expect(admin.shown.status).toBe(422);
+    expect(admin.text).toContain('“Companies” must have between 1 and 1000 entries.');
+    await admin.submit(form, { companies: ['none'] });
+    expect(admin.text).toContain('“Companies” must be a company.');
+    const nobody = { email: 'eve@example.com', password: PASSWORD, scope: 'some' };
+    await admin.submit('operator', nobody);
+    expect(admin.text).toContain('“Companies” must have between 1 and 1000 entries.');
   });
 
   it('are changed in what was changed alone, whatever another admin has changed meanwhile', async () => {

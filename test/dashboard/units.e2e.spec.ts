@@ -244,6 +244,9 @@ describe('what hangs on a unit', () => {
     const zone_id = /name="zone_ids" value="([^"]+)"/.exec(admin.html)![1]!;
     await admin.submit('entry-point', { name: 'North gate', kind: 'gate', zone_ids: [zone_id] });
     expect(admin.text).toContain('North gate gate Building B in service');
+    await admin.submit('entry-point', { name: 'South gate', zone_ids: ['none', 'neither'] });
+    expect(admin.shown.status).toBe(422);
+    expect(admin.text.match(/“Leads to the zones” must be/g)).toHaveLength(1);
     expect(admin.text).toContain('Nobody is given a key to it until');
     const form = admin.forms.find((name) => name.startsWith('service-'))!;
     await admin.submit(form);

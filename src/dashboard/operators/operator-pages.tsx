@@ -157,7 +157,7 @@ export class OperatorPages {
               autocomplete="new-password"
             />
             <Select name="role" label="Role" options={ROLE_CHOICES} />
-            <Scope choices={choices} chosen={null} />
+            {scopeFields({ choices, chosen: null })}
           </Form>
         </Section>
       </>
@@ -219,7 +219,7 @@ interface ScopeProps {
   readonly chosen: readonly string[] | null;
 }
 
-function Scope({ choices, chosen }: ScopeProps) {
+function scopeFields({ choices, chosen }: ScopeProps) {
   const known = new Set(choices.map(([company_id]) => company_id));
   const others = (chosen ?? []).filter((id) => !known.has(id)).map((id): Choice => [id, id]);
   return (
@@ -253,7 +253,7 @@ function OperatorSection({ operator, companies, own, refused }: OperatorSectionP
         <Form name={name} action={`${PATH}/${operator_id}`} submit="Save" refused={refused} ofWhatStands>
           <Kept name={STOOD_SCOPE} value={scopeKey(operator.companies)} />
           <Select name="role" label="Role" options={ROLE_CHOICES} value={role} />
-          <Scope choices={companies} chosen={operator.companies} />
+          {scopeFields({ choices: companies, chosen: operator.companies })}
           <Checkbox name="disabled" label="Disabled: cannot sign in" checked={disabled} />
         </Form>
         <Danger summary={`Remove ${email}`}>

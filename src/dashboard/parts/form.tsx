@@ -1,7 +1,7 @@
-import { type ComponentChildren, createContext, isValidElement, toChildArray } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { FormValues, Refused } from '../frame/page.js';
-import { labelled, type Labels } from './labelled.js';
+import { labelled, labelsIn } from './labelled.js';
 import { standingName } from './standing.js';
 
 interface FormState {
@@ -61,19 +61,6 @@ export function Form({
   );
 }
 
-/** What the fields among some elements are called, by name. */
-function labelsIn(children: ComponentChildren): Labels {
-  const labels = new Map<string, string>();
-  for (const child of toChildArray(children)) {
-    if (!isValidElement(child)) continue;
-    const { name, label, legend, children: inner } = child.props as Partial<Labelled>;
-    const text = label ?? legend;
-    if (name !== undefined && text !== undefined) labels.set(name, text);
-    for (const [field, called] of labelsIn(inner)) labels.set(field, called);
-  }
-  return labels;
-}
-
 function OtherButton({ other }: Pick<FormProps, 'other'>) {
   if (other === undefined) return null;
   return (
@@ -87,20 +74,13 @@ function Refusal({ refused }: { readonly refused: Refused | undefined }) {
   // A form that was tried out keeps what was typed, and was not refused.
   if (refused === undefined || refused.status < 400) return null;
   const { message, errors } = refused;
-  const messages = Object.values(errors).flat();
+  // Two entries of a list may be told of in the same words.
+  const messages = [...new Set(Object.values(errors).flat())];
   return (
     <div class="refusal" role="alert">
       {messages.length === 0 ? <p>{message}</p> : messages.map((one) => <p key={one}>{one}</p>)}
     </div>
   );
-}
-
-/** What is told of an element that may be a field. */
-interface Labelled {
-  readonly name: string;
-  readonly label: string;
-  readonly legend: string;
-  readonly children: ComponentChildren;
 }
 
 interface FieldProps {
