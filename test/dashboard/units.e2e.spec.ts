@@ -61,6 +61,14 @@ describe('a unit that is past due', () => {
       reason: 'x',
       expires_at: '2020-01-01T00:00',
     });
+    expect(admin.text).toContain('“Ends (America/Chicago)” must be in the future.');
+    for (const expires_at of ['tomorrow', ['2031-01-01T00:00', 'tomorrow']]) {
+      await admin.submit('override', { expires_at });
+      expect([admin.shown.status, admin.text]).toEqual([
+        422,
+        expect.stringContaining('“Ends (America/Chicago)” must be a date and a time.'),
+      ]);
+    }
   });
 
   it('tells its history as a picture and as entries, and is seen as it was', async () => {
@@ -93,7 +101,13 @@ describe('a unit that is past due', () => {
     expect((await admin.visit(`${path}?at=nonsense`)).status).toBe(422);
     for (const minute of ['abc', '-1', '1.5', '9999999999']) {
       expect((await admin.visit(`${path}?minute=${minute}`)).status).toBe(422);
-      expect(admin.text).toContain('The minute field must be a whole number.');
+      expect(admin.text).toContain(
+        '“Or slide from its beginning to now” must be whole minutes since 1970, of at most nine digits.',
+      );
+    }
+    for (const name of ['minute', 'on', 'at', 'zone']) {
+      expect((await admin.visit(`${path}?${name}=1&${name}=2`)).status).toBe(422);
+      expect(admin.text).toContain(`The address must say “${name}” only once.`);
     }
     expect((await admin.visit(`${path}?minute=&seconds=abc`)).status).toBe(200);
     expect((await admin.visit(`${path}?at=2001-01-01T00:00:00Z`)).status).toBe(404);

@@ -37,6 +37,9 @@ interface SliderProps {
   readonly at?: number;
 }
 
+/** What the slider is called on the page. */
+export const SLIDER_LABEL = 'Or slide from its beginning to now';
+
 /** The same by a slider over what the picture shows, in minutes. */
 export function Slider({ path, entries, now, at = now }: SliderProps) {
   const first = entries.at(-1);
@@ -46,7 +49,7 @@ export function Slider({ path, entries, now, at = now }: SliderProps) {
   return (
     <form class="form" method="get" action={path} id="form-slider">
       <div class="field">
-        <label for="slider-minute">Or slide from its beginning to now</label>
+        <label for="slider-minute">{SLIDER_LABEL}</label>
         <input
           id="slider-minute"
           name="minute"

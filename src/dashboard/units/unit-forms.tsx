@@ -52,7 +52,8 @@ export function OverrideForms({
         />
         <Field
           name="expires_at"
-          label={`Ends (${zone}); when it is cleared, if left empty`}
+          label={`Ends (${zone})`}
+          hint="When it is cleared, if left empty."
           type="datetime-local"
         />
       </Form>

@@ -4,6 +4,7 @@ import {
   Context,
   Costly,
   ForOperators,
+  labelOf,
   notFound,
   parseTimestamp,
   ObjectBody,
@@ -20,11 +21,12 @@ import {
   UnitNameBody,
 } from '../../operator/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
-import { type Done, type Page, SeeOther } from '../frame/page.js';
+import { type Done, type FormValues, type Page, SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { changesNothing, changesOf } from '../parts/standing.js';
 import { localInstant } from '../parts/words.js';
+import { SLIDER_LABEL } from './as-of-forms.js';
 import { changeUnit, type GivenForm, type UnitForm as Form } from './change-unit.js';
 import { unitPath } from './unit-list.js';
 import { UnitAtInstantPage } from './unit-at-instant-page.js';
@@ -35,8 +37,25 @@ const MINUTE = 60_000;
 /** @param minute whole minutes since 1970, as the slider tells them @throws ApiError 422 for what is none */
 function instantOf(minute: string): number {
   if (!/^\d{1,9}$/.test(minute))
-    throw validationFailed({ minute: ['The minute field must be a whole number.'] });
+    throw validationFailed({
+      minute: [`“${SLIDER_LABEL}” must be whole minutes since 1970, of at most nine digits.`],
+    });
   return Number(minute) * MINUTE;
+}
+
+/** What an address says of a name; the empty text is nothing. @throws ApiError 422 where it says several things */
+function saidOnce(query: FormValues, name: string): string | undefined {
+  const said = query[name];
+  if (said === undefined || typeof said === 'string') return said || undefined;
+  throw validationFailed({ [name]: [`The address must say “${name}” only once.`] });
+}
+
+/** What was typed into a field for a local date and time, as an instant. @throws ApiError 422 for what is none */
+function typedInstant(field: string, text: string, zone: string): string {
+  const at = localInstant(text, zone);
+  if (parseTimestamp(at) === undefined)
+    throw validationFailed({ [field]: [`The ${labelOf(field)} field must be a date and a time.`] });
+  return at;
 }
 
 /** A unit, and what an operator says of any unit. */
@@ -55,13 +74,15 @@ export class UnitPages {
   @Get()
   async show(
     @Param('unit_id') unit_id: string,
-    @PlainQuery() { at, on, zone = 'UTC', minute }: Form,
+    @PlainQuery() query: FormValues,
     @Context() context: OperatorContext,
   ): Promise<Page | SeeOther> {
-    if (typeof on === 'string' && on !== '') return this.#seenOn(unit_id, { on, zone }, context);
-    if (typeof minute === 'string' && minute !== '')
+    const [on, zone = 'UTC'] = [saidOnce(query, 'on'), saidOnce(query, 'zone')];
+    const [minute, at] = [saidOnce(query, 'minute'), saidOnce(query, 'at')];
+    if (on !== undefined) return this.#seenOn(unit_id, { on, zone }, context);
+    if (minute !== undefined)
       return new SeeOther(`${unitPath(unit_id)}?at=${toTimestamp(instantOf(minute))}`);
-    if (typeof at === 'string' && at !== '') return this.past.asOf(unit_id, at, context);
+    if (at !== undefined) return this.past.asOf(unit_id, at, context);
     return this.page.now(unit_id, context);
   }
 
@@ -70,7 +91,8 @@ export class UnitPages {
   override(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
     return this.#change('override', 'override', { unit_id, form, context }, async () => {
       const { location } = (await this.units.one(unit_id)).data;
-      const expires_at = form['expires_at'] ? localInstant(form['expires_at'], location.timezone) : '';
+      const ends = [form['expires_at'] ?? ''].flat().at(-1);
+      const expires_at = ends ? typedInstant('expires_at', ends, location.timezone) : '';
       await this.units.override(unit_id, validForm(OverrideBody, { ...form, expires_at }), context);
     });
   }
@@ -147,13 +169,11 @@ export class UnitPages {
     context: OperatorContext,
   ) {
     await this.units.one(unit_id);
-    const at = localInstant(values.on, values.zone);
     return submit({
       form: 'as-of',
       values,
       act: () => {
-        if (parseTimestamp(at) === undefined)
-          throw validationFailed({ on: ['The on field must be a date and a time.'] });
+        const at = typedInstant('on', values.on, values.zone);
         return Promise.resolve(new SeeOther(`${unitPath(unit_id)}?at=${encodeURIComponent(at)}`));
       },
       again: (refused) => this.page.now(unit_id, context, refused),
