@@ -9,7 +9,6 @@ import {
   type OperatorContext,
 } from '../../http/index.js';
 import {
-  CompaniesController,
   EntryPointChangeBody,
   FacilityLinksController,
   LocationsController,
@@ -25,6 +24,7 @@ import { pageOf } from '../parts/page-of.js';
 import { mayDo } from '../parts/roles.js';
 import { ThingNames } from '../names/thing-names.js';
 import { Equipment } from './equipment.js';
+import { FramedLocation } from './framed-location.js';
 import { LocationFrame, locationPath } from './location-frame.js';
 import { LockLists } from './lock-lists.js';
 
@@ -44,7 +44,7 @@ interface EquipmentQuery {
 @Pages('dashboard')
 export class EquipmentPages {
   constructor(
-    private readonly companies: CompaniesController,
+    private readonly framed: FramedLocation,
     private readonly locations: LocationsController,
     private readonly links: FacilityLinksController,
     private readonly names: ThingNames,
@@ -157,16 +157,15 @@ export class EquipmentPages {
     { principal }: OperatorContext,
     { refused, query = {} }: { readonly refused?: Refused; readonly query?: EquipmentQuery },
   ): Promise<Page> {
-    const location = (await this.locations.one(location_id)).data;
-    const [company, zones, entryPoints, locks] = await Promise.all([
-      this.companies.one(location.company_id),
+    const { location, company } = await this.framed.of(location_id);
+    const [zones, entryPoints, locks] = await Promise.all([
       this.locations.zones(location_id),
       this.locations.entryPoints(location_id),
       this.locks.page(location_id, { free: query.free, cursor: query.locks, limit: PAGE }),
     ]);
     const allZones = zones.data.zones;
     const content = (
-      <LocationFrame location={location} company={company.data} current="/equipment">
+      <LocationFrame location={location} company={company} current="/equipment">
         <Equipment
           path={locationPath(location_id)}
           mayChange={mayDo(principal.role, 'manager')}

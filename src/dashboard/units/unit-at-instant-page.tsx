@@ -25,7 +25,7 @@ import { UnitSurroundings } from './unit-surroundings.js';
 export class UnitAtInstantPage {
   constructor(
     private readonly history: OperatorUnitHistoryController,
-    private readonly entries: NamedEntries,
+    private readonly named: NamedEntries,
     private readonly directory: UnitDirectory,
     private readonly queries: QueryBus,
     private readonly surroundings: UnitSurroundings,
@@ -42,8 +42,8 @@ export class UnitAtInstantPage {
     const [clock, newest, until, tenantNames] = await Promise.all([
       this.surroundings.clock(unit.location.id),
       this.history.history(unit_id, { limit: ENTRIES, order: 'desc' }),
-      this.entries.history(unit_id, { limit: ENTRIES, order: 'desc', to: at }),
-      this.entries.reporters(unit.reports),
+      this.named.history(unit_id, { limit: ENTRIES, order: 'desc', to: at }),
+      this.named.reporters(unit.reports),
     ]);
     const content = (
       <UnitAtInstantView

@@ -17,7 +17,7 @@ const REPORTS = 10;
 export class UnitPage {
   constructor(
     private readonly units: OperatorUnitsController,
-    private readonly entries: NamedEntries,
+    private readonly named: NamedEntries,
     private readonly explanation: OperatorExplainController,
     private readonly surroundings: UnitSurroundings,
   ) {}
@@ -29,8 +29,8 @@ export class UnitPage {
     const location_id = unit.location.id;
     const [clock, history, reports, explained, locks, zones] = await Promise.all([
       this.surroundings.clock(location_id),
-      this.entries.history(unit_id, { limit: ENTRIES, order: 'desc' }),
-      this.entries.reports(unit_id, { limit: REPORTS }),
+      this.named.history(unit_id, { limit: ENTRIES, order: 'desc' }),
+      this.named.reports(unit_id, { limit: REPORTS }),
       this.explanation.explain(unit_id, context),
       mayChange ? this.surroundings.freeLocks(location_id) : undefined,
       mayChange ? this.surroundings.zones(location_id) : [],

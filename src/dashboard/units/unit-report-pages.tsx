@@ -26,7 +26,7 @@ const ENTRIES = 500;
 export class UnitReportPages {
   constructor(
     private readonly units: OperatorUnitsController,
-    private readonly entries: NamedEntries,
+    private readonly named: NamedEntries,
     private readonly companies: CompaniesController,
     private readonly audit: LogAudit,
   ) {}
@@ -43,7 +43,7 @@ export class UnitReportPages {
     const company = (await this.companies.one(unit.company_id)).data;
     const [proof, page, newest] = await Promise.all([
       this.audit.ofUnit(unit_id),
-      this.entries.history(unit_id, { limit: ENTRIES, ...(cursor ? { cursor } : {}) }),
+      this.named.history(unit_id, { limit: ENTRIES, ...(cursor ? { cursor } : {}) }),
       this.audit.checkpoints(1),
     ]);
     const { timezone: zone } = location;
