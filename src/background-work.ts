@@ -9,7 +9,7 @@ import { pause } from './config/pause.js';
 import type { DocumentStore } from './documents/document-store.js';
 import { ProjectionsInFlight } from './writing/projections-in-flight.js';
 import type { EventStore } from './log/event-store.js';
-import { Leadership } from './projecting/leadership.js';
+import { Leadership, VIEWS_LEASE } from './projecting/leadership.js';
 import type { ProjectionState } from './projecting/lag-watch.js';
 import { ProjectionRunner } from './projecting/projection-runner.js';
 import { PROJECTIONS, type Projection } from './writing/aggregate.js';
@@ -65,7 +65,7 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   async start(alone: boolean, milliseconds?: number): Promise<void> {
     if (alone) return this.#take(undefined);
     const { views: leases, clock, logger } = this.ports;
-    const options = { leases, clock, logger, name: 'views', owner: this.ids.ulid(), milliseconds };
+    const options = { leases, clock, logger, name: VIEWS_LEASE, owner: this.ids.ulid(), milliseconds };
     this.#leadership = new Leadership(options, {
       lead: ({ fence }) => this.#takeOnServers(fence),
       retire: () => {

@@ -2,19 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
 import { systemIds } from '../config/ids.js';
+import { silentLogger } from '../config/logger.js';
 import type { DocumentStore, Lease } from '../documents/document-store.js';
 import { isEmbeddedStoreLockedError } from '../storage/writer-lock.js';
 import { demandStreamPrefix } from '../documents/stream-prefix-record.js';
 import type { EventStore } from '../log/event-store.js';
+import { Leadership, VIEWS_LEASE } from '../projecting/leadership.js';
 import { RebuildOrders } from '../projecting/rebuild/index.js';
 import { openMongoDb } from '../adapters.js';
 import { fillAndReplace, fillViews } from './fill-views.js';
 import { CommandError, type Output, progressOn } from './output.js';
 import { closeStores, commandPorts, openAlone, logOn, openServerLog } from './stores.js';
-
-/** The lease under which processes on servers keep the views, and how long it holds without being renewed. */
-const LEASE_NAME = 'views';
-const LEASE_MILLISECONDS = 10_000;
 
 const ASKED_EVERY = 500;
 /** Milliseconds without a word, after which whoever took an order is thought to be gone. */
@@ -90,20 +88,24 @@ async function orderRebuild(orders: RebuildOrders, output: Output): Promise<numb
 
 /** Does the work of whoever keeps the views, if nobody does at present; undefined where somebody does. */
 async function leading<T>(views: DocumentStore, work: (lease: Lease) => Promise<T>): Promise<T | undefined> {
-  const lease = await views.takeLease(LEASE_NAME, systemIds.ulid(), LEASE_MILLISECONDS);
-  if (lease === undefined) return undefined;
-  let cancel: () => void = () => undefined;
-  const renewLater = () => {
-    cancel = systemClock.after(LEASE_MILLISECONDS / 3, () => {
-      // Where it is lost, whoever has it changes the pointer, and what this process makes is not put in place.
-      views.renewLease(lease).then(renewLater, renewLater);
-    });
-  };
-  renewLater();
+  let working: Promise<T> | undefined;
+  const leadership = new Leadership(
+    {
+      leases: views,
+      clock: systemClock,
+      logger: silentLogger,
+      name: VIEWS_LEASE,
+      owner: systemIds.ulid(),
+    },
+    {
+      lead: async (lease) => void (await (working = work(lease))),
+      // Nothing ends it early. Where the lease is lost, whoever has it changes the pointer, and what is made here is not put in place.
+      retire: async () => void (await Promise.allSettled([working])),
+    },
+  );
   try {
-    return await work(lease);
+    return (await leadership.start()) ? await working : undefined;
   } finally {
-    cancel();
-    await views.releaseLease(lease);
+    await leadership.stop();
   }
 }

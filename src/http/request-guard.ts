@@ -39,7 +39,10 @@ interface Arriving {
   readonly admission: Admission;
 }
 
-/** Whether a browser sends the credential by itself, whoever made it ask: the length of an answer would tell of its content (BREACH). */
+/**
+ * Whether the route needs a credential and none is named in a header: a cookie then, which a browser sends whoever made it
+ * ask, so that the length of a compressed answer would tell of its content (BREACH).
+ */
 function mayBeByCookie({ headers }: Request, { admitted }: RouteOptions): boolean {
   return admitted.length > 0 && headers.authorization === undefined;
 }

@@ -26,6 +26,9 @@ export interface LedWork {
   retire(): Promise<void>;
 }
 
+/** The lease under which processes on servers keep the views. */
+export const VIEWS_LEASE = 'views';
+
 const USUAL_LEASE = 10_000;
 
 /**

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from './sync-folder.js';
-import { writeDurably } from './write-durably.js';
 import { isSystemError } from './system-error.js';
+import { writeDurably } from './write-durably.js';
 
 /** The secret that a file keeps, without white space at its ends; undefined where there is no such file. */
 export async function readSecret(path: string): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StoreUnavailableError } from './store.errors.js';
+import { isSystemError } from './system-error.js';
 
 /**
  * Makes a folder and those above it that are missing, for nobody else's eyes: the records hold personal details.
@@ -24,7 +25,7 @@ function makeOne(path: string): void {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
     // Another process may have made it meanwhile.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!isSystemError(error, 'EEXIST')) throw error;
   }
 }
 

@@ -5,6 +5,8 @@ import { dropDatabase, eventServer, type EventServer } from '../e2e-servers/serv
 import { ServiceProcess, type Setup, setUpCompany } from '../support/service-process.js';
 import { describeWithMongo, type MongoServer, mongoServer } from '../support/mongo-server.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+// Before any client of MongoDB: Node 20 cannot load packages like Nest's while the driver's own import of `os` is under way.
+import '../../src/cli/audit.js';
 
 describeWithMongo('the command line on servers', () => {
   let events: EventServer;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UNIT_WARNING_MESSAGES } from '../../src/push/unit-write-warnings.js';
 import { WARNING_MESSAGES } from '../../src/access/core/warnings.js';
+import { INVISIBLE } from '../../src/http/validation/text-patterns.js';
 import { compileValidator, ERRORS, type FieldErrors } from '../../src/http/index.js';
 import { BulkEntry, TenantBody } from '../../src/push/index.js';
 import { VACANT_FACTS } from '../../src/units/index.js';
@@ -145,4 +146,18 @@ describe('the API reference', () => {
     );
     expect(told.map(([code]) => code)).toEqual(Object.keys(ERRORS));
   });
+});
+
+it('lists the invisible characters that names may not hold, and no others', () => {
+  const [paragraph] = /hold no invisible characters either:[^]*?\n\n/.exec(MARKDOWN)!;
+  const ranges = [...paragraph.matchAll(/U\+([0-9A-F]+)(?:\s+to\s+U\+([0-9A-F]+))?/g)].map(
+    ([, first, last = first]) => [parseInt(first!, 16), parseInt(last!, 16)] as const,
+  );
+  const listed = ranges.flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, index) => first + index),
+  );
+  const refused = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) =>
+    INVISIBLE.test(String.fromCodePoint(code)),
+  );
+  expect(listed.sort((one, other) => one - other)).toEqual(refused);
 });

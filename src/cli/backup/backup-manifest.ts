@@ -3,6 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { copyFile as copy, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../../storage/sync-folder.js';
+import { isSystemError } from '../../storage/system-error.js';
 import { writeDurably } from '../../storage/write-durably.js';
 import { CommandError } from '../output.js';
 
@@ -47,7 +48,7 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   try {
     text = await readFile(join(folder, MANIFEST), 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (!isSystemError(error, 'ENOENT')) throw error;
     throw new CommandError(
       `There is no ${MANIFEST} in ${folder}: this is no backup, or one that was cut off.`,
     );

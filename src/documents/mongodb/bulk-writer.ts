@@ -43,7 +43,8 @@ export class BulkWriter {
   async write(wave: readonly PendingWrite[]): Promise<void> {
     let open = inOneOrder(wave);
     for (let round = 0; open.length > 0; round += 1) {
-      if (round === maximumRounds || (round > 0 && this.deadline.isOver)) throw this.deadline.exhausted(true);
+      if (round === maximumRounds || (round > 0 && this.deadline.isOver))
+        throw this.deadline.passedError(true);
       // The first retry settles a race and goes at once; what follows waits for a server or for others.
       if (round > 1) await pause(Math.min(10 * 2 ** round, longestPause));
       await this.round(open);

@@ -41,7 +41,7 @@ export class CallDeadline {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(
-        () => reject(this.exhausted(kind === 'write')),
+        () => reject(this.passedError(kind === 'write')),
         Math.max(0, this.until - performance.now()),
       );
     });
@@ -52,7 +52,8 @@ export class CallDeadline {
     }
   }
 
-  exhausted(outcomeUnknown: boolean): StoreUnavailableError {
+  /** What a call throws whose time has passed. */
+  passedError(outcomeUnknown: boolean): StoreUnavailableError {
     return new StoreUnavailableError(
       `MongoDB gave no clear answer within ${this.milliseconds} ms.`,
       outcomeUnknown,

@@ -1,9 +1,9 @@
 import { open, rm, stat } from 'node:fs/promises';
+import { isSystemError } from '../../storage/system-error.js';
 import { type Checkpoint, isSigned } from './checkpoint.js';
 import { type Line, placedLinesOf } from './lines.js';
 import type { SignedHeads } from './signed-heads.js';
 import { rootOf, type StreamHead, type StreamHeads } from './stream-heads.js';
-import { isSystemError } from '../../storage/system-error.js';
 
 /** A file of checkpoints cannot be read as one, or written now. The message is one line. */
 export class CheckpointFileError extends Error {

@@ -56,7 +56,8 @@ export class EventStoreDbDouble implements NodeContext {
     finish: () => void;
   }>();
   private front!: NetworkFront;
-  private target!: number;
+  /** The server's own, without the front that cuts and freezes connections and costs as much as the server's own network. */
+  portBehindFront!: number;
   private leader: EventStoreDbDouble | undefined;
   private replicated = 0;
   private deaths = 0;
@@ -74,23 +75,18 @@ export class EventStoreDbDouble implements NodeContext {
   static async start(options: DoubleOptions = {}): Promise<EventStoreDbDouble> {
     const double = new EventStoreDbDouble(options);
     double.addServices();
-    double.target = await new Promise<number>((resolve, reject) => {
+    double.portBehindFront = await new Promise<number>((resolve, reject) => {
       double.server.bindAsync('127.0.0.1:0', credentialsOf(options.tls), (error, port) =>
         error ? reject(error) : resolve(port),
       );
     });
-    double.front = new NetworkFront(double.target);
+    double.front = new NetworkFront(double.portBehindFront);
     await double.front.open();
     return double;
   }
 
   get port(): number {
     return this.front.port;
-  }
-
-  /** Of the server itself, without the front that cuts and freezes connections and costs as much as the server's own network. */
-  get portBehindFront(): number {
-    return this.target;
   }
 
   /** A connection string; options are `name=value` pairs. */

@@ -21,11 +21,11 @@ const known = new Map<string, DescribedAnswers>();
 /** The check of a running service's answers; made once for each set of routes, which is all that a document is made of. */
 export function describedAnswers(application: INestApplication): DescribedAnswers {
   const routes = application.get(DescribedRoutes, { strict: false }).all();
-  const name = routes.map(({ method, path, handler }) => `${method} ${path} ${handler}`).join('\n');
-  let answers = known.get(name);
+  const key = routes.map(({ method, path, handler }) => `${method} ${path} ${handler}`).join('\n');
+  let answers = known.get(key);
   if (answers === undefined) {
     const { text } = application.get(OpenApi, { strict: false }).served();
-    known.set(name, (answers = new DescribedAnswers(JSON.parse(text) as OpenApiDocument)));
+    known.set(key, (answers = new DescribedAnswers(JSON.parse(text) as OpenApiDocument)));
   }
   return answers;
 }
