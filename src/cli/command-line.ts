@@ -3,6 +3,7 @@ import { readCheckedEnvironment } from '../checked-environment.js';
 import { type Environment, EnvironmentError, readEnvironment } from '../config/environment.js';
 import { heldProcess } from '../config/held-process.js';
 import { SERVICE_VERSION } from '../config/service-version.js';
+import { isSystemError } from '../storage/system-error.js';
 import type { UnitName } from './audit.js';
 import { type Output, UsageError } from './output.js';
 
@@ -125,7 +126,7 @@ export async function runCommandLine(
     return await heldProcess(async () => run(parameters, variables, output));
   } catch (error) {
     // Whoever read the output wanted no more of it.
-    if ((error as { code?: unknown }).code === 'EPIPE') return 1;
+    if (isSystemError(error, 'EPIPE')) return 1;
     const usage = error instanceof UsageError;
     const hint = usage ? ' See: storage-access help' : '';
     output.stderr.write(`storage-access: ${messageOf(error)}${hint}\n`);
