@@ -327,6 +327,11 @@ describe('an override', () => {
       'The expires at field must be a valid ISO 8601 timestamp with a time zone.',
     ],
     [{ override: 'exempt', reason: 'r', foo: 1 }, 'foo', 'The foo field is not allowed.'],
+    [
+      { override: 'exempt', reason: 'r', expires_at: '9999-12-31T23:59:59-14:00' },
+      'expires_at',
+      'The expires at field must be a valid ISO 8601 timestamp with a time zone.',
+    ],
   ])('of %j is refused', async (body, field, message) => {
     const answer = await operator('put', `/units/${await pushed()}/override`, body);
     expect([answer.status, answer.body]).toEqual([

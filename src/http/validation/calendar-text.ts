@@ -3,6 +3,9 @@
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIMESTAMP =
   /^(?<date>\d{4}-\d{2}-\d{2})T(?<time>\d{2}:\d{2}(?::\d{2})?)(?:(?<=:\d{2}:\d{2})\.(?<fraction>\d{1,9}))?(?<zone>Z|[+-]\d{2}:\d{2})$/;
+/** The instants (milliseconds since the epoch) whose date in UTC is one of the calendar: no other has a text that is read again. */
+const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00.000Z');
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 function isLeapYear(year: number): boolean {
@@ -40,9 +43,13 @@ function timeOfDay(time: string): number | undefined {
   return (hours * 3600 + minutes * 60 + seconds) * 1000;
 }
 
+function withinCalendar(instant: number): number | undefined {
+  return instant >= FIRST_INSTANT && instant <= LAST_INSTANT ? instant : undefined;
+}
+
 /**
  * The instant (milliseconds since the epoch) of an ISO 8601 timestamp with an offset or `Z`, or undefined where the
- * text is none. Digits below a millisecond are cut off.
+ * text is none, or where its date in UTC is outside the years 0001 to 9999. Digits below a millisecond are cut off.
  */
 export function parseTimestamp(text: string): number | undefined {
   const { date, time, fraction, zone } = TIMESTAMP.exec(text)?.groups ?? {};
@@ -52,5 +59,5 @@ export function parseTimestamp(text: string): number | undefined {
   const offset = offsetMinutes(zone);
   if (sinceMidnight === undefined || offset === undefined) return undefined;
   const milliseconds = Number((fraction ?? '').padEnd(3, '0').slice(0, 3));
-  return Date.parse(date) + sinceMidnight - offset * 60_000 + milliseconds;
+  return withinCalendar(Date.parse(date) + sinceMidnight - offset * 60_000 + milliseconds);
 }
