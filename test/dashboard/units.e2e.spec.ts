@@ -39,8 +39,10 @@ describe('a unit that is past due', () => {
   it('is opened by an operator’s word, which ends by the clock of the place or when it is cleared', async () => {
     const path = await moveIn('A-2', { pms_tenant_id: 't-2' });
     await admin.visit(path);
-    await admin.submit('override', { override: 'lockout', reason: ' ' });
-    expect(admin.shown.status).toBe(422);
+    for (const reason of [' ', '\u2800']) {
+      await admin.submit('override', { override: 'lockout', reason });
+      expect(admin.shown.status).toBe(422);
+    }
     await admin.submit('override', {
       override: 'lockout',
       reason: 'Broken <latch>',

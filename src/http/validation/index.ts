@@ -8,5 +8,5 @@ export * from './page-query.js';
 export * from './presence.js';
 export * from './rule.js';
 export { LONGEST_TEXT } from './rules.js';
-export { FILLED_TEXT, FILLED_VISIBLE_TEXT } from './text-patterns.js';
+export { FILLED_TEXT, FILLED_VISIBLE_TEXT, showsSomething } from './text-patterns.js';
 export * from './valid.js';

@@ -11,6 +11,7 @@ import {
   LONGEST_TEXT,
   PageQuery,
   rule,
+  showsSomething,
 } from '../../http/index.js';
 
 export class UnitSearchQuery extends PageQuery {
@@ -38,7 +39,7 @@ const IsReason = () =>
     'isReason',
     rule({ type: 'string', minLength: 1, pattern: FILLED_TEXT }, (value) => {
       if (typeof value !== 'string') return 'must be a string.';
-      return value.trim() === '' ? 'is required.' : undefined;
+      return showsSomething(value) ? undefined : 'is required.';
     }),
   );
 

@@ -1,7 +1,7 @@
 import Ajv from 'ajv/dist/2020.js';
 import { FeedQuery } from '../../../src/history/feed/feed.controller.js';
 import { FED_TYPES } from '../../../src/history/feed/event-feed.js';
-import { type Dto, validBody } from '../../../src/http/index.js';
+import { type ApiError, type Dto, validBody } from '../../../src/http/index.js';
 import { schemaOf } from '../../../src/http/openapi/dto-schema.js';
 import { identifierRule, nameRule, textRule } from '../../../src/http/validation/rules.js';
 import { NameBody } from '../../../src/operator/facility.dto.js';
@@ -75,11 +75,31 @@ describe.each<[string, Dto, (text: string) => object]>([
     expect(differing).toEqual([]);
   });
 
-  it.each(['', '   ', ' \u3000\u00a0', ' a ', 'a\u200bb', ' \n', 'x'.repeat(256)])(
+  it.each(['', '   ', ' \u3000\u00a0', ' a ', 'a\u200bb', '\u200b \u2800', ' \n', 'x'.repeat(256)])(
     'takes and refuses as the service does: %j',
     (text) => {
       expect(ajv.validate(schemaOf(dto), bodyOf(text))).toBe(isTaken(dto, bodyOf(text)));
     },
+  );
+});
+
+describe('the reason of an override', () => {
+  const faultsOf = (reason: string) => {
+    try {
+      validBody(OverrideBody, { override: 'lockout', reason });
+      return undefined;
+    } catch (error) {
+      return (error as ApiError).errors;
+    }
+  };
+
+  it.each(['\u2800', '\u200b', ' \u00ad\u3164\u3000', '\ufe0f', '\u{e0061}', '\u{e0100}'])(
+    'shows something: not %j',
+    (reason) => expect(faultsOf(reason)).toEqual({ reason: ['The reason field is required.'] }),
+  );
+
+  it.each(['\u2800a', 'می\u200cرود', '🏠\ufe0f', '👩\u200d🔧', '.', '창고'])('may be %j', (reason) =>
+    expect(faultsOf(reason)).toBeUndefined(),
   );
 });
 
