@@ -39,6 +39,7 @@ describe('a fault', () => {
     ['unit_name', 'The unit name field is required.', '“Name of the unit” is required.'],
     ['odd__name', 'The odd__name field is required.', '“Odd” is required.'],
     ['zone_ids', 'The zone ids field must be a list.', '“Leads to the zones” must be a list.'],
+    ['unit_name', 'The unit name has already been taken.', '“Name of the unit” has already been taken.'],
     ['zone_ids.12', 'The 12 field must be a zone.', '“Leads to the zones” must be a zone.'],
   ])('of %s calls the field by its label', (path, fault, told) => {
     expect(labelled({ [path]: [fault] }, labels)).toEqual({ [path]: [told] });
@@ -48,6 +49,7 @@ describe('a fault', () => {
     ['kind', 'The kind field is required.'],
     ['unit_name.kind', 'The kind field is not allowed.'],
     ['unit_name', 'Another unit has this name.'],
+    ['unit_name', 'The unit name is on another unit.'],
   ])('of %s is told as it is where no label fits: %s', (path, fault) => {
     expect(labelled({ [path]: [fault] }, labels)).toEqual({ [path]: [fault] });
   });

@@ -7,6 +7,10 @@ export type Labels = ReadonlyMap<string, string>;
 
 type Errors = Refused['errors'];
 
+/** What follows the name of a field: everything else that begins with the name speaks of the thing itself. */
+const FIELD = 'field ';
+const TAKEN = 'has already been taken.';
+
 /**
  * Faults of fields in the words of the page, which calls them by their labels: an entry of a list by that of the list. What
  * it has no label for is told as it is.
@@ -21,8 +25,10 @@ export function labelled(errors: Errors, labels: Labels): Errors {
 }
 
 function renamed(fault: string, path: string, label: string): string {
-  const named = `The ${labelOf(path)} field `;
-  return fault.startsWith(named) ? `“${label}” ${fault.slice(named.length)}` : fault;
+  const named = `The ${labelOf(path)} `;
+  const [isNamed, told] = [fault.startsWith(named), fault.slice(named.length)];
+  if (isNamed && told === TAKEN) return `“${label}” ${TAKEN}`;
+  return isNamed && told.startsWith(FIELD) ? `“${label}” ${told.slice(FIELD.length)}` : fault;
 }
 
 /** What is told of an element that may be a field. */
