@@ -1,6 +1,7 @@
 import { render } from 'preact-render-to-string';
 import type { OperatorRole } from '../../http/index.js';
 import { assetPath } from '../assets/assets.js';
+import { Refusal, RefusalTold } from '../parts/refusal.js';
 import { mayDo } from '../parts/roles.js';
 import type { Page } from './page.js';
 
@@ -23,7 +24,7 @@ interface Frame {
 const HTMX = JSON.stringify({ allowEval: false, includeIndicatorStyles: false, historyCacheSize: 0 });
 
 /** A page as HTML, with what surrounds every one. */
-export function renderDocument({ title, content }: Page, { viewer, said, sought }: Frame): string {
+export function renderDocument({ title, content, refused }: Page, { viewer, said, sought }: Frame): string {
   const html = render(
     <html lang="en">
       <head>
@@ -49,12 +50,20 @@ export function renderDocument({ title, content }: Page, { viewer, said, sought 
             </p>
           )}
           <h1>{title}</h1>
+          {refused === undefined || tellsRefusal(content) ? null : <Refusal refused={refused} />}
           {content}
         </main>
       </body>
     </html>,
   );
   return `<!doctype html>${html}`;
+}
+
+/** Whether a form of some content tells why it was refused; the one that was may have gone since its page was loaded. */
+function tellsRefusal(content: Page['content']): boolean {
+  let tells = false;
+  render(<RefusalTold.Provider value={() => (tells = true)}>{content}</RefusalTold.Provider>);
+  return tells;
 }
 
 function Header({ viewer, sought }: Pick<Frame, 'viewer' | 'sought'>) {

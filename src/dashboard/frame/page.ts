@@ -9,11 +9,13 @@ export class Page {
     readonly content: ComponentChild,
     readonly status = 200,
     readonly headers: Readonly<Record<string, string>> = {},
+    /** What the page tells at its head where no form of its content does. */
+    readonly refused?: Refused,
   ) {}
 
-  /** The same page with what its answer says besides, like when to try again. */
-  with(headers: Readonly<Record<string, string>> = {}): Page {
-    return new Page(this.title, this.content, this.status, headers);
+  /** The same page with what its answer says besides, like when to try again, and with what was refused. */
+  with(headers: Readonly<Record<string, string>> = {}, refused?: Refused): Page {
+    return new Page(this.title, this.content, this.status, headers, refused);
   }
 }
 

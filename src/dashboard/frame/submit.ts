@@ -10,7 +10,7 @@ export interface Submission {
   readonly values: object;
   /** Does what the form asks for, and says what is shown then. */
   readonly act: () => Promise<SeeOther | Page>;
-  /** The page that has the form, to which what was refused goes back with what was typed. */
+  /** The page that had the form, to which what was refused goes back with what was typed. */
   readonly again: (refused: Refused) => Promise<Page>;
 }
 
@@ -20,8 +20,9 @@ export async function submit({ form, values, act, again }: Submission): Promise<
     return await act();
   } catch (error) {
     if (!isApiError(error) || !OF_THE_FORM.includes(error.status)) throw error;
-    const page = await again(refusedBy(error, form, values));
-    return page.with(error.headers);
+    const refused = refusedBy(error, form, values);
+    const page = await again(refused);
+    return page.with(error.headers, refused);
   }
 }
 

@@ -2,6 +2,7 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { FormValues, Refused } from '../frame/page.js';
 import { labelled, labelsIn } from './labelled.js';
+import { Refusal } from './refusal.js';
 import { standingName } from './standing.js';
 
 interface FormState {
@@ -67,19 +68,6 @@ function OtherButton({ other }: Pick<FormProps, 'other'>) {
     <button class="quiet" formaction={other.action}>
       {other.submit}
     </button>
-  );
-}
-
-function Refusal({ refused }: { readonly refused: Refused | undefined }) {
-  // A form that was tried out keeps what was typed, and was not refused.
-  if (refused === undefined || refused.status < 400) return null;
-  const { message, errors } = refused;
-  // Two entries of a list may be told of in the same words.
-  const messages = [...new Set(Object.values(errors).flat())];
-  return (
-    <div class="refusal" role="alert">
-      {messages.length === 0 ? <p>{message}</p> : messages.map((one) => <p key={one}>{one}</p>)}
-    </div>
   );
 }
 
