@@ -1,6 +1,6 @@
 import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
 import { type Company, demand, Service } from '../support/service.js';
-import { Visitor } from './support/visitor.js';
+import { type Fields, Visitor } from './support/visitor.js';
 
 let service: Service;
 let company: Company;
@@ -334,10 +334,52 @@ describe('a standalone unit', () => {
     await admin.visit(admin.links.find((href) => href.endsWith('/report'))!);
     expect(admin.text).toContain('S/1; identifier S/1; here 01');
     await admin.visit(admin.links.find((href) => /\/units\/\w+$/.test(href))!);
+    for (const paid_through_date of ['2025-11-30', '2026-12-01']) {
+      await admin.submit('facts', { balance_due: '', paid_through_date });
+      expect([admin.shown.status, admin.form('facts').values]).toEqual([
+        422,
+        expect.objectContaining({ balance_due: '', paid_through_date }),
+      ]);
+      expect(admin.text.match(/“Balance due” is required\./g)).toHaveLength(2);
+    }
     await admin.submit('facts', { balance_due: '0', paid_through_date: '', pms_lockout: 'false' });
     expect(admin.text).toContain('Open: nothing stands against it.');
     await admin.submit('move-out');
     expect(admin.text).toContain('Vacant: nobody rents it');
+  });
+
+  it('cannot have the identifier of another, and says so by the name of the field', async () => {
+    await admin.visit(location);
+    await admin.submit('unit', { crm_unit_id: 'S-1' });
+    await admin.visit(location);
+    await admin.submit('unit', { crm_unit_id: 'S-1' });
+    expect([admin.shown.status, admin.text]).toEqual([
+      422,
+      expect.stringContaining('“Identifier” has already been taken.'),
+    ]);
+  });
+
+  it('says why it refuses a form that its page has no more', async () => {
+    const place = `/locations/${company.locations.get('MAIN')}`;
+    const { unit_id } = demand(201, await service.operator('post', `${place}/units`, { crm_unit_id: 'S-2' }));
+    const path = `/dashboard/units/${unit_id}`;
+    const refusedAsStale = async (form: string, fields: Fields, status: number, said: string) => {
+      await admin.post(`${path}/${form}`, fields);
+      expect([form, admin.shown.status, admin.text.split(said).length - 1]).toEqual([form, status, 1]);
+      expect(admin.html).toMatch(/<\/h1><div class="refusal" role="alert">/);
+    };
+    await moveIn('P-0', { pms_tenant_id: 't-stale' });
+    await refusedAsStale('shares', { pms_tenant_id: 't-stale' }, 422, 'The unit is not occupied.');
+    await refusedAsStale('zones/gone/remove', {}, 404, 'Zone not found.');
+    await refusedAsStale('locks/gone/remove', {}, 404, 'Lock not found.');
+    const tenancy = { pms_tenant_id: 'own-2', move_in_date: '2025-11-01' };
+    demand(200, await service.operator('put', `/units/${unit_id}/tenancy`, tenancy));
+    await refusedAsStale('retire', {}, 409, 'The unit is occupied.');
+    const wrong = { pms_tenant_id: 'x', move_in_date: 'x' };
+    await refusedAsStale('tenancy', wrong, 422, 'The move in date field must be');
+    await admin.submit('facts', { balance_due: '12.345' });
+    expect(admin.html.match(/role="alert"/g)).toHaveLength(1);
+    expect(admin.html).not.toMatch(/<\/h1><div class="refusal"/);
   });
 
   it('is not what a PMS writes', async () => {
@@ -378,7 +420,19 @@ describe('a location', () => {
     await admin.visit(`${location}/policy`);
     await admin.submit('policy', { grace_period_days: '91' });
     expect([admin.shown.status, admin.form('policy').values['grace_period_days']]).toEqual([422, '91']);
-    await admin.submit('policy', { grace_period_days: '5', balance_threshold: '5.00' });
+    const { action, values } = admin.form('policy');
+    for (const path of [action, `${action}/try`]) {
+      await admin.post(path, { ...values, timezone: '', grace_period_days: '6' });
+      expect([admin.shown.status, admin.text]).toEqual([
+        422,
+        expect.stringContaining('“Time zone” is required.'),
+      ]);
+    }
+    await admin.submit('policy', {
+      timezone: 'America/Chicago',
+      grace_period_days: '5',
+      balance_threshold: '5.00',
+    });
     expect(admin.text).toContain('every unit of the location was decided again.');
     expect(admin.form('policy').values).toMatchObject({
       balance_threshold: '5',
@@ -398,6 +452,8 @@ describe('a tenant', () => {
     await admin.submit('tenant', { phone: '+13125550199' });
     const { path } = admin.shown;
     expect(admin.text).toContain('Ada <Park>');
+    await admin.submit('details', { email: 'lost@park.example', name: '' });
+    expect([admin.shown.status, admin.text]).toEqual([422, expect.stringContaining('“Name” is required.')]);
     await admin.submit('details', { email: 'ada@park.example', name: 'Ada Park' });
     expect(admin.text).toContain('ada@park.example');
     await admin.visit('/dashboard/find?q=ada');

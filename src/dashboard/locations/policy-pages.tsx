@@ -21,7 +21,7 @@ import { submit } from '../frame/submit.js';
 import { Checkbox, Field, Form, Select } from '../parts/form.js';
 import { Facts, Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
-import { changesNothing, changesOf, fieldsOf } from '../parts/standing.js';
+import { changesNothing, changesOf, emptiedIn, fieldsOf } from '../parts/standing.js';
 import { amountText } from '../parts/words.js';
 import { Backtest, type Tried } from './backtest.js';
 import { FramedLocation } from './framed-location.js';
@@ -69,7 +69,8 @@ export class PolicyPages {
       act: async () => {
         const path = `${locationPath(location_id)}/policy`;
         if (changesNothing(form)) return new SeeOther(path, 'unchanged');
-        await this.locations.change(location_id, validForm(LocationChangeBody, changesOf(form)), context);
+        const body = validForm(LocationChangeBody, changesOf(form), emptiedIn(form));
+        await this.locations.change(location_id, body, context);
         return new SeeOther(path, 'policy');
       },
       again: (refused) => this.#page(location_id, context, refused),
@@ -89,7 +90,7 @@ export class PolicyPages {
       form: 'policy',
       values: form,
       act: async () => {
-        const policy = validForm(LocationChangeBody, fieldsOf(form));
+        const policy = validForm(LocationChangeBody, fieldsOf(form), emptiedIn(form));
         const body = { policy, days: TRIED_DAYS };
         const tried = await this.outlook.tryOut(location_id, body, { limit: LARGEST_TRIAL }, context);
         const kept = { form: 'policy', values: form, status: 200, message: '', errors: {} };

@@ -30,6 +30,14 @@ export function changesNothing(form: object): boolean {
   return Object.keys(form).length > 0 && Object.keys(changesOf(form)).length === 0;
 }
 
+/** The fields that whoever sent the form left empty, where something stood in them. */
+export function emptiedIn(form: object): string[] {
+  const changed = Object.entries(changesOf(form)).filter(([name, value]) => {
+    return asOneLine(value) === '' && asOneLine((form as FormValues)[standingName(name)]) !== '';
+  });
+  return changed.map(([name]) => name);
+}
+
 /** What counts of a field, without the ends of lines that a browser drops. */
 function asOneLine(value: FormValues[string]): string {
   return ([value ?? []].flat().at(-1) ?? '').replaceAll(/[\r\n]/g, '');

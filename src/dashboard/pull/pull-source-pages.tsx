@@ -17,7 +17,7 @@ import { csvOfList, csvOfPages } from '../parts/csv.js';
 import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
 import { pageOf } from '../parts/page-of.js';
 import { mayDo } from '../parts/roles.js';
-import { changesNothing, changesOf } from '../parts/standing.js';
+import { changesNothing, changesOf, emptiedIn } from '../parts/standing.js';
 import { Instant } from '../parts/times.js';
 import { sourceFields } from './mapping-text.js';
 import { RUN_COLUMNS, runRows, RunTable } from './run-table.js';
@@ -109,7 +109,7 @@ export class PullSourcePages {
       act: async () => {
         const path = sourcePath({ pull_source_id });
         if (changesNothing(form)) return new SeeOther(path, 'unchanged');
-        const body = validForm(PullSourceChangeBody, sourceFields(changesOf(form)));
+        const body = validForm(PullSourceChangeBody, sourceFields(changesOf(form)), emptiedIn(form));
         await this.sources.change(pull_source_id, body, context);
         return new SeeOther(path, 'source');
       },

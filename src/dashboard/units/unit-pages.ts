@@ -24,7 +24,7 @@ import { TenantAccounts } from '../../tenants/index.js';
 import { type Done, type FormValues, type Page, SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { changesNothing, changesOf } from '../parts/standing.js';
+import { changesNothing, changesOf, emptiedIn } from '../parts/standing.js';
 import { localInstant } from '../parts/words.js';
 import { SLIDER_LABEL } from './as-of-forms.js';
 import { changeUnit, type GivenForm, type UnitForm as Form } from './change-unit.js';
@@ -221,7 +221,8 @@ export class StandaloneUnitPages {
   ) {
     return changeUnit(this.page, 'facts', { unit_id, form, context }, async () => {
       if (changesNothing(form)) return 'unchanged';
-      await this.standalone.changeFacts(unit_id, validForm(FactsBody, changesOf(form)), context);
+      const facts = validForm(FactsBody, changesOf(form), emptiedIn(form));
+      await this.standalone.changeFacts(unit_id, facts, context);
       return 'facts';
     });
   }

@@ -28,7 +28,7 @@ export function validQuery<T extends object>(dto: Dto<T>, query: Readonly<Record
   const repeated = newFieldErrors();
   const values = readQuery(validator, query, repeated);
   const errors = Object.assign(newFieldErrors(), validator.check(values), repeated);
-  if (Object.keys(errors).length > 0) throw validationFailed(errors);
+  throwAny(errors);
   return { ...values } as T;
 }
 
@@ -59,20 +59,26 @@ function readText(text: string, type: JsonSchema['type']): unknown {
 /**
  * The fields of a form as the DTO describes them: text as in a query, of one that is there repeatedly the last, or all where a
  * list is wanted. An empty field is null where it may be, and otherwise not there.
+ * @param emptied fields that are empty and were not: one that cannot be null is refused
  * @throws ApiError 422
  */
-export function validForm<T extends object>(dto: Dto<T>, form: object): T {
+export function validForm<T extends object>(dto: Dto<T>, form: object, emptied: readonly string[] = []): T {
+  const validator = compileValidator(dto);
+  const missing = newFieldErrors();
   const values = Object.assign(Object.create(null) as Record<string, unknown>, form);
-  for (const { name, rules, nullable, each } of compileValidator(dto).fields) {
+  for (const { name, label, rules, nullable, each } of validator.fields) {
     const given = [values[name] ?? []].flat() as string[];
     const text = given.at(-1);
     if (each !== undefined) values[name] = given.filter((one) => one !== '');
     else if (text === undefined) delete values[name];
     else if (text !== '') values[name] = readText(text, rules[0]?.schema.type);
     else if (nullable) values[name] = null;
+    else if (emptied.includes(name)) missing[name] = [`The ${label} field is required.`];
     else delete values[name];
   }
-  return validBody<T>(dto, { ...values });
+  const errors = Object.assign(newFieldErrors(), validator.check(values), missing);
+  throwAny(errors);
+  return { ...values } as T;
 }
 
 const READS_BODY = Symbol('ReadsBody');
@@ -139,12 +145,16 @@ export function readsBody(controller: Controller, name: string): boolean {
   return bodyClass(controller, name) !== undefined;
 }
 
+function throwAny(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw validationFailed(errors);
+}
+
 /** @throws ApiError 422 naming every field: `?dry_run=true` must not pass for one where there is none. */
 export function refuseFields(fields: object | undefined): void {
   if (fields === undefined) return;
   const errors = newFieldErrors();
   refuseUnknownFields(fields, NO_FIELD, errors);
-  if (Object.keys(errors).length > 0) throw validationFailed(errors);
+  throwAny(errors);
 }
 
 const NO_FIELD: ReadonlySet<string> = new Set();
