@@ -104,6 +104,14 @@ describe('a pull source in the dashboard', () => {
     const manager = await Visitor.of(service, 'manager');
     expect((await manager.post(path, { auth_header: 'Bearer mine' })).status).toBe(403);
     await admin.visit(path);
+    await admin.submit('source', { auth_header: 'Bearer new', drop_auth: 'true' });
+    expect([admin.shown.status, admin.text]).toEqual([
+      422,
+      expect.stringContaining('“Value of the Authorization header” must be empty where the one that is kept'),
+    ]);
+    await admin.submit('source', { auth_header: '', drop_auth: 'false', name: '', interval_seconds: '60' });
+    expect([admin.shown.status, admin.text]).toEqual([422, expect.stringContaining('“Name” is required.')]);
+    await admin.visit(path);
     await admin.submit('source', { drop_auth: 'true' });
     expect(admin.text).toContain('Authorization none');
   });

@@ -29,9 +29,16 @@ function mappingOf(text: string): Mapping | '' {
   return Object.fromEntries(entries);
 }
 
-/** The fields of a source's form as the operator API takes them, but for text that stands for numbers and flags. */
+/**
+ * The fields of a source's form as the operator API takes them, but for text that stands for numbers and flags.
+ * @throws ApiError 422 where a credential is both stated and dropped, and for a mapping that is none
+ */
 export function sourceFields({ mapping, drop_auth, ...fields }: FormValues): object {
   const drops = [drop_auth].flat().at(-1) === 'true';
+  if (drops && [fields['auth_header']].flat().at(-1))
+    throw validationFailed({
+      auth_header: ['The auth header field must be empty where the one that is kept is forgotten.'],
+    });
   return {
     ...fields,
     ...(mapping === undefined ? {} : { mapping: mappingOf([mapping].flat().at(-1) ?? '') }),
