@@ -1,4 +1,4 @@
-import { type ComponentChildren, createContext } from 'preact';
+import { type ComponentChildren, createContext, isValidElement, toChildArray } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { FormValues, Refused } from '../frame/page.js';
 import { labelled, labelsIn } from './labelled.js';
@@ -275,7 +275,7 @@ export function Choices({ name, legend, options, chosen = [] }: ChoicesProps) {
   );
 }
 
-/** Something that cannot be undone, behind a step that says what will happen. */
+/** Something that cannot be undone, behind a step that says what will happen; taken already where it was refused. */
 export function Danger({
   summary,
   children,
@@ -284,9 +284,18 @@ export function Danger({
   readonly children: ComponentChildren;
 }) {
   return (
-    <details class="danger-zone">
+    <details class="danger-zone" open={holdsRefused(children)}>
       <summary>{summary}</summary>
       {children}
     </details>
   );
+}
+
+/** Whether a form among some elements is the one that was refused. */
+function holdsRefused(children: ComponentChildren): boolean {
+  return toChildArray(children).some((child) => {
+    if (!isValidElement(child)) return false;
+    const { name, refused, children: inner } = child.props as Partial<FormProps>;
+    return (refused !== undefined && refused.form === name) || holdsRefused(inner);
+  });
 }
