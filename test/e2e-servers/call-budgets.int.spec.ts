@@ -103,7 +103,8 @@ describeWithMongo('what a request asks of servers', () => {
     ['a bulk of 20 new units', (go) => bulk(20, 0, go), { calls: 10, depth: 7 }],
     ['a bulk of 100 new units', (go) => bulk(100, 0, `more-${go}`), { calls: 10, depth: 7 }],
     ['a bulk that changes 100', (go) => bulk(100, go + 1, 'more-0'), { calls: 8, depth: 5 }],
-    ['a bulk that changes none of 100', () => bulk(100, 4, 'more-0'), { calls: 5, depth: 3 }],
+    // One of them asks for the log's end, which tells a log that was put in place of another.
+    ['a bulk that changes none of 100', () => bulk(100, 4, 'more-0'), { calls: 6, depth: 3 }],
   ];
 
   it.each(REQUESTS)(
