@@ -73,7 +73,9 @@ function checkManifest() {
     faults.push('the streams of the manifest are not those that were signed');
   if (expectedKey !== undefined && key !== expectedKey) faults.push(`it is signed with another key, ${key}`);
   const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
-  if (!verify(null, Buffer.from(signed), publicKey, Buffer.from(signature, 'base64'))) {
+  const signatureBytes = Buffer.from(signature, 'base64');
+  const isWhole = signatureBytes.toString('base64') === signature;
+  if (!isWhole || !verify(null, Buffer.from(signed), publicKey, signatureBytes)) {
     faults.push('the signature does not fit');
   }
 }

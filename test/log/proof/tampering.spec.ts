@@ -9,7 +9,7 @@ import { exportLog } from '../../../src/log/proof/export-log.js';
 import { linesOf } from '../../../src/log/proof/lines.js';
 import { expectCheckpoints } from '../../../src/log/proof/checkpoint-file.js';
 import { SignedHeads } from '../../../src/log/proof/signed-heads.js';
-import { SigningKey } from '../../../src/log/proof/signing-key.js';
+import { isSignedBy, SigningKey } from '../../../src/log/proof/signing-key.js';
 import { headOf } from '../../../src/log/proof/stream-heads.js';
 import { verifyAll, verifyExport } from '../../../src/log/proof/verify.js';
 import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
@@ -307,13 +307,18 @@ describe('an export alone', () => {
   });
 
   it.each(['at', 'sha256', 'root', 'signature'])(
-    'does not where the manifest says another %s',
+    'does not where the manifest says a longer %s',
     async (member) => {
       const lines = exported.trimEnd().split('\n');
       const { manifest } = JSON.parse(lines.pop()!) as { manifest: Record<string, string> };
-      const forged = { manifest: { ...manifest, [member]: `0${manifest[member]!.slice(1)}x` } };
+      const forged = { manifest: { ...manifest, [member]: `${manifest[member]!}x` } };
       const { status } = await checked(`${[...lines, JSON.stringify(forged)].join('\n')}\n`);
       expect(status).toBe(1);
     },
   );
+
+  it('tells a signature with more behind it from the one that was made', () => {
+    expect(isSignedBy(key.name, 'text', key.sign('text'))).toBe(true);
+    expect(isSignedBy(key.name, 'text', `${key.sign('text')}x`)).toBe(false);
+  });
 });
