@@ -65,14 +65,6 @@ function tailBehind(store: ReturnType<typeof logOf>['store'], checkpoints: (bigi
   return { tail, learn };
 }
 
-/** What is read from here on is answered when the one who calls says so. */
-function holdAnswers(log: ReturnType<typeof logOf>): () => void {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  log.beforeAnswer = () => released;
-  return release;
-}
-
 const names = (moved: readonly { readonly stream: string }[]) => moved.map(({ stream }) => stream);
 
 const shown = (streams: number, shownUpTo?: bigint) =>
@@ -80,6 +72,20 @@ const shown = (streams: number, shownUpTo?: bigint) =>
     const stream = number === 0 ? 'moved' : `still-${number}`;
     return { stream, snapshot: undefined, shownUpTo };
   });
+
+/** A look at a stream that has just moved on, whose answer comes when the one who called ends it. */
+function beginSlowLook(log: ReturnType<typeof logOf>, tail: LogTail): () => Promise<void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  log.beforeAnswer = () => released;
+  log.add('moved');
+  const slow = tail.movedOn(shown(20, 7n));
+  log.beforeAnswer = () => Promise.resolve();
+  return async () => {
+    release();
+    await slow;
+  };
+}
 
 describe('which streams have moved on since the views were read', () => {
   it('takes one read of the log beyond what the views showed', async () => {
@@ -168,14 +174,10 @@ describe('which streams have moved on since the views were read', () => {
     const log = logOf(3);
     const tail = tailOf(log.store);
     await tail.movedOn(shown(20, 7n));
-    const release = holdAnswers(log);
-    log.add('moved');
-    const slow = tail.movedOn(shown(20, 7n));
-    log.beforeAnswer = () => Promise.resolve();
+    const endSlowLook = beginSlowLook(log, tail);
     log.add('moved');
     await tail.movedOn(shown(20, 7n));
-    release();
-    await slow;
+    await endSlowLook();
     const upToTheSlow = shown(20, 7n).map((one) => ({
       ...one,
       snapshot: { revision: 3 } as Snapshot<unknown>,
@@ -257,14 +259,10 @@ describe('an older log that is put back under a running service', () => {
     const log = logOf(3);
     const tail = tailOf(log.store);
     await tail.movedOn(shown(20, 7n));
-    const release = holdAnswers(log);
-    log.add('moved');
-    const slow = tail.movedOn(shown(20, 7n));
-    log.beforeAnswer = () => Promise.resolve();
+    const endSlowLook = beginSlowLook(log, tail);
     log.putBack(8n);
     await tail.movedOn(shown(20, 7n));
-    release();
-    await slow;
+    await endSlowLook();
     for (let number = 1; number <= 5; number += 1) log.add(`still-${number}`);
     expect(await tail.movedOn(shown(20, 7n))).toHaveLength(5);
   });
