@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { isSystemError } from '../../storage/system-error.js';
 import { type Checkpoint, isSigned } from './checkpoint.js';
 
 /** A checkpoint as it stands in a file, and whether its signature fits it. */
@@ -26,7 +27,7 @@ interface Range {
 /** The checkpoints of a file from its end, however long it is; none where there is no file. @throws Error of the file system */
 export async function newestCheckpoints(path: string, { limit, before }: Range): Promise<CheckpointPage> {
   const file = await open(path).catch((error: unknown) => {
-    if ((error as { code?: unknown }).code !== 'ENOENT') throw error;
+    if (!isSystemError(error, 'ENOENT')) throw error;
   });
   if (file === undefined) return { checkpoints: [], next: null };
   try {
