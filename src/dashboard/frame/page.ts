@@ -83,6 +83,11 @@ export class StreamedDownload {
 /** The fields of a form as they were typed. */
 export type FormValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** What counts of a field that was sent several times. */
+export function lastOf(value: FormValues[string]): string | undefined {
+  return [value ?? []].flat().at(-1);
+}
+
 /** Why a form was refused, and what stood in it. */
 export interface Refused {
   /** Which of the page's forms. */

@@ -21,7 +21,7 @@ import { submit } from '../frame/submit.js';
 import { Checkbox, Field, Form, Select } from '../parts/form.js';
 import { Facts, Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
-import { changesNothing, changesOf, emptiedIn, fieldsOf } from '../parts/standing.js';
+import { changesNothing, emptiedIn, fieldsOf, validChange } from '../parts/standing.js';
 import { amountText } from '../parts/words.js';
 import { Backtest, type Tried } from './backtest.js';
 import { FramedLocation } from './framed-location.js';
@@ -69,7 +69,7 @@ export class PolicyPages {
       act: async () => {
         const path = `${locationPath(location_id)}/policy`;
         if (changesNothing(form)) return new SeeOther(path, 'unchanged');
-        const body = validForm(LocationChangeBody, changesOf(form), emptiedIn(form));
+        const body = validChange(LocationChangeBody, form);
         await this.locations.change(location_id, body, context);
         return new SeeOther(path, 'policy');
       },

@@ -16,7 +16,14 @@ import {
   OperatorChangeBody,
   OperatorsController,
 } from '../../operator/index.js';
-import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import {
+  type FormValues,
+  lastOf,
+  Page,
+  type Refused,
+  SeeOther,
+  type StreamedDownload,
+} from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { csvOfList } from '../parts/csv.js';
@@ -192,7 +199,7 @@ const STOOD_SCOPE = 'stood_scope';
 function changesOfOperator(form: FormValues): FormValues {
   const { scope, companies, [STOOD_SCOPE]: stood, ...fields } = form;
   const ids = [companies ?? []].flat();
-  const isSame = stood !== undefined && [stood].flat().at(-1) === scopeKey(scope === 'all' ? null : ids);
+  const isSame = stood !== undefined && lastOf(stood) === scopeKey(scope === 'all' ? null : ids);
   return { ...changesOf(fields), ...(isSame ? {} : { scope, companies }) };
 }
 

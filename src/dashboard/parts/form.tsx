@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext, isValidElement, toChildArray } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { FormValues, Refused } from '../frame/page.js';
+import { type FormValues, lastOf, type Refused } from '../frame/page.js';
 import { labelled, labelsIn } from './labelled.js';
 import { Refusal } from './refusal.js';
 import { standingName } from './standing.js';
@@ -93,13 +93,13 @@ function Standing({ name, value }: Pick<FieldProps, 'name' | 'value'>) {
   const { values, ofWhatStands } = useContext(FormContext);
   if (!ofWhatStands) return null;
   const told = standingName(name);
-  return <input type="hidden" name={told} value={[values[told] ?? value ?? ''].flat().at(-1)} />;
+  return <input type="hidden" name={told} value={lastOf(values[told]) ?? value ?? ''} />;
 }
 
 /** Something that stands in the page, sent with the form; a form that was refused keeps what stood there at first. */
 export function Kept({ name, value }: { readonly name: string; readonly value: string }) {
   const { values } = useContext(FormContext);
-  return <input type="hidden" name={name} value={[values[name] ?? value].flat().at(-1)} />;
+  return <input type="hidden" name={name} value={lastOf(values[name] ?? value)} />;
 }
 
 function useField(name: string) {

@@ -1,4 +1,5 @@
-import type { FormValues } from '../frame/page.js';
+import { type Dto, validForm } from '../../http/index.js';
+import { type FormValues, lastOf } from '../frame/page.js';
 
 const STOOD = 'stood.';
 
@@ -38,7 +39,12 @@ export function emptiedIn(form: object): string[] {
   return changed.map(([name]) => name);
 }
 
+/** What a form changes, as the DTO describes it; what was emptied and cannot be null is refused. @throws ApiError 422 */
+export function validChange<T extends object>(dto: Dto<T>, form: object): T {
+  return validForm(dto, changesOf(form), emptiedIn(form));
+}
+
 /** What counts of a field, without the ends of lines that a browser drops. */
 function asOneLine(value: FormValues[string]): string {
-  return ([value ?? []].flat().at(-1) ?? '').replaceAll(/[\r\n]/g, '');
+  return (lastOf(value) ?? '').replaceAll(/[\r\n]/g, '');
 }

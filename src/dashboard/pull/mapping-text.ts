@@ -1,5 +1,5 @@
 import { validationFailed } from '../../http/index.js';
-import type { FormValues } from '../frame/page.js';
+import { type FormValues, lastOf } from '../frame/page.js';
 
 type Mapping = Readonly<Record<string, string | null>>;
 
@@ -34,14 +34,14 @@ function mappingOf(text: string): Mapping | '' {
  * @throws ApiError 422 where a credential is both stated and dropped, and for a mapping that is none
  */
 export function sourceFields({ mapping, drop_auth, ...fields }: FormValues): object {
-  const drops = [drop_auth].flat().at(-1) === 'true';
-  if (drops && [fields['auth_header']].flat().at(-1))
+  const drops = lastOf(drop_auth) === 'true';
+  if (drops && lastOf(fields['auth_header']))
     throw validationFailed({
       auth_header: ['The auth header field must be empty where the one that is kept is forgotten.'],
     });
   return {
     ...fields,
-    ...(mapping === undefined ? {} : { mapping: mappingOf([mapping].flat().at(-1) ?? '') }),
+    ...(mapping === undefined ? {} : { mapping: mappingOf(lastOf(mapping) ?? '') }),
     ...(drops ? { auth_header: '' } : {}),
   };
 }

@@ -6,7 +6,6 @@ import {
   ForOperators,
   ObjectBody,
   PlainQuery,
-  validForm,
   type OperatorContext,
   type DataOf,
 } from '../../http/index.js';
@@ -18,7 +17,7 @@ import { submit } from '../frame/submit.js';
 import { Danger, Field, Form } from '../parts/form.js';
 import { Empty, Facts, Section, Trail } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
-import { changesNothing, changesOf, emptiedIn } from '../parts/standing.js';
+import { changesNothing, validChange } from '../parts/standing.js';
 import { SandboxMark, toldClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
 import { UnitTable } from '../units/unit-list.js';
@@ -55,7 +54,7 @@ export class TenantPages {
   ) {
     return this.#do('details', { tenant_id, form, context }, async () => {
       if (changesNothing(form)) return 'unchanged';
-      const change = validForm(TenantChange, changesOf(form), emptiedIn(form));
+      const change = validChange(TenantChange, form);
       await this.writes.change(tenant_id, change, context);
       return 'details';
     });

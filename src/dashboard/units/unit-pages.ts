@@ -21,10 +21,10 @@ import {
   UnitNameBody,
 } from '../../operator/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
-import { type Done, type FormValues, type Page, SeeOther } from '../frame/page.js';
+import { type Done, type FormValues, lastOf, type Page, SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { changesNothing, changesOf, emptiedIn } from '../parts/standing.js';
+import { changesNothing, validChange } from '../parts/standing.js';
 import { localInstant } from '../parts/words.js';
 import { SLIDER_LABEL } from './as-of-forms.js';
 import { changeUnit, type GivenForm, type UnitForm as Form } from './change-unit.js';
@@ -91,7 +91,7 @@ export class UnitPages {
   override(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
     return this.#change('override', 'override', { unit_id, form, context }, async () => {
       const { location } = (await this.units.one(unit_id)).data;
-      const ends = [form['expires_at'] ?? ''].flat().at(-1);
+      const ends = lastOf(form['expires_at']);
       const expires_at = ends ? typedInstant('expires_at', ends, location.timezone) : '';
       await this.units.override(unit_id, validForm(OverrideBody, { ...form, expires_at }), context);
     });
@@ -221,7 +221,7 @@ export class StandaloneUnitPages {
   ) {
     return changeUnit(this.page, 'facts', { unit_id, form, context }, async () => {
       if (changesNothing(form)) return 'unchanged';
-      const facts = validForm(FactsBody, changesOf(form), emptiedIn(form));
+      const facts = validChange(FactsBody, form);
       await this.standalone.changeFacts(unit_id, facts, context);
       return 'facts';
     });
