@@ -15,6 +15,9 @@ export class CheckpointFileError extends Error {
   }
 }
 
+/** Another writes the file, or has written since it was read: it can be read anew and written then. */
+export class CheckpointFileInUseError extends CheckpointFileError {}
+
 /** What a file of checkpoints says. */
 export interface CheckpointsInFile {
   /** Where each stream stood last. */
@@ -32,8 +35,8 @@ const LEFT = 600_000;
 /**
  * The file to which checkpoints are appended, each a line after lines `["stream",revision,"hash"]` for the streams that have
  * changed since the one before: so the file alone says where every stream stood. What is appended counts once its
- * checkpoint stands there, and what was cut off makes way for the next one. Several processes may append: a lock file
- * beside it keeps them apart, and each appends only to what it has read.
+ * checkpoint stands there, and what was cut off makes way for the next one. Several may append, of this process and of
+ * others: a lock file beside it keeps them apart, and each appends only to what it has read.
  */
 export class CheckpointFile {
   #size = 0;
@@ -66,7 +69,7 @@ export class CheckpointFile {
   /**
    * Appends lines with their ends, the checkpoint last, durably, in place of what is unfinished.
    * @param now milliseconds, for the age of a lock
-   * @throws CheckpointFileError where another process is writing, or has written since the file was read
+   * @throws CheckpointFileInUseError
    */
   async append(lines: Iterable<string>, now: number): Promise<void> {
     await this.#lock(now);
@@ -81,7 +84,7 @@ export class CheckpointFile {
     const file = await open(this.path, 'a', 0o600);
     try {
       if ((await file.stat()).size !== this.#size) {
-        throw new CheckpointFileError('was written by another process since it was read');
+        throw new CheckpointFileInUseError('was written by another since it was read');
       }
       if (this.#size > this.#end) await file.truncate(this.#end);
       let chunk = this.#isEnded ? '' : '\n';
@@ -108,7 +111,7 @@ export class CheckpointFile {
       await (await open(this.#lockPath, 'wx', 0o600)).close();
     } catch (error) {
       if (!isSystemError(error, 'EEXIST')) throw error;
-      throw new CheckpointFileError(`is being written by another process, whose lock is ${this.#lockPath}`);
+      throw new CheckpointFileInUseError(`is being written by another, whose lock is ${this.#lockPath}`);
     }
   }
 

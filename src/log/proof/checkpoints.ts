@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { EventStore, RecordedEvent } from '../event-store.js';
 import { pagesOf } from '../log-pass.js';
 import { type Checkpoint, signedCheckpoint } from './checkpoint.js';
-import { CheckpointFile, cutOff } from './checkpoint-file.js';
+import { CheckpointFile, CheckpointFileInUseError, cutOff } from './checkpoint-file.js';
 import { type Difference, SignedHeads } from './signed-heads.js';
 import type { SigningKey } from './signing-key.js';
 import { headOf, type StreamHead, type StreamHeads } from './stream-heads.js';
@@ -26,7 +26,14 @@ export interface CheckpointsOptions {
   readonly now: () => string;
   /** Takes a line on something that was mended. */
   readonly tell: (line: string) => void;
+  /** How often a file is tried that another is writing. */
+  readonly tries?: number;
 }
+
+/** Ten seconds of them, far more than one checkpoint takes to be written. */
+const TRIES = 500;
+/** Milliseconds between two. */
+const PAUSE = 20;
 
 const NONE: StreamHeads = new Map();
 
@@ -48,16 +55,26 @@ export class Checkpoints {
   }
 
   /**
-   * Signs what the log is by now. After an error the next one begins anew.
+   * Signs what the log is by now, once nobody else writes the file. After an error the next one begins anew.
    * @throws LogDiffersError @throws CheckpointFileError @throws StoreUnavailableError
    */
   async next(): Promise<Checkpoint> {
     try {
-      return await this.#next();
+      return await this.#inTurn();
     } catch (error) {
       this.#forget();
       throw error;
     }
+  }
+
+  async #inTurn(tries = this.options.tries ?? TRIES): Promise<Checkpoint> {
+    try {
+      return await this.#next();
+    } catch (error) {
+      if (!(error instanceof CheckpointFileInUseError) || tries <= 1 || this.#stopped) throw error;
+    }
+    await pause(PAUSE);
+    return this.#inTurn(tries - 1);
   }
 
   async #next(): Promise<Checkpoint> {
