@@ -24,17 +24,18 @@ import type { World } from '../tenants/support/world.js';
 import { COMPANY, LOCATION, keyOf, openWorld } from '../tenants/support/world.js';
 import { worldsClock } from '../support/company-clocks.js';
 
-const UNIT = '01UNIT00000000000000000001';
-const LOCK = '01LOCK00000000000000000001';
-const LOOSE_LOCK = '01LOCK00000000000000000002';
-const FOREIGN_LOCK = '01LOCK00000000000000000003';
-const GATE = '01GATE00000000000000000001';
-const FOREIGN_GATE = '01GATE00000000000000000002';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 let world: World;
 let app: TenantsApplication;
+/** Of each test its own. */
+let unit: string;
+let lock: string;
+let looseLock: string;
+let foreignLock: string;
+let gate: string;
+let foreignGate: string;
 let tenant_id: string;
 let token: string;
 let entitled: boolean;
@@ -52,26 +53,34 @@ const entitlement: LockEntitlement = {
   },
 };
 
-beforeEach(async () => {
-  entitled = true;
-  asked.length = 0;
+beforeAll(async () => {
   world = await openWorld();
   app = await startTenantsApplication(
     world,
     [LocksModule],
     [{ provide: LOCK_ENTITLEMENT, useValue: entitlement }],
   );
-  await seedLocks();
-  tenant_id = (await app.get(TenantAccounts).resolve([keyOf('t-1')])).tenant_ids[0]!;
-  token = (await app.get(TenantSessions).begin(await account())).token;
 });
-afterEach(async () => {
+afterAll(async () => {
   await app.close();
   await world.close();
 });
+beforeEach(async () => {
+  entitled = true;
+  asked.length = 0;
+  unit = world.ids.ulid();
+  lock = world.ids.ulid();
+  looseLock = world.ids.ulid();
+  foreignLock = world.ids.ulid();
+  gate = world.ids.ulid();
+  foreignGate = world.ids.ulid();
+  await seedPlaces();
+  tenant_id = (await app.get(TenantAccounts).resolve([keyOf(world.ids.ulid())])).tenant_ids[0]!;
+  token = (await app.get(TenantSessions).begin(await account())).token;
+});
 
-async function seedLocks(): Promise<void> {
-  const lock = (lock_id: string, company_id: string, unit_id: string | null): LockDocument => ({
+async function seedPlaces(): Promise<void> {
+  const aLock = (lock_id: string, company_id: string, unit_id: string | null): LockDocument => ({
     _id: lock_id,
     revision: 0,
     company_id,
@@ -82,7 +91,7 @@ async function seedLocks(): Promise<void> {
     unit_id,
     placements: unit_id === null ? [] : [{ unit_id, from: 0, until: null }],
   });
-  const gate = (entry_point_id: string, company_id: string): EntryPointDocument => ({
+  const aGate = (entry_point_id: string, company_id: string): EntryPointDocument => ({
     _id: entry_point_id,
     revision: 0,
     company_id,
@@ -101,20 +110,25 @@ async function seedLocks(): Promise<void> {
   await world.views.collection(LOCKS);
   await world.views.collection(ENTRY_POINTS);
   await world.views.write([
-    { kind: 'put', collection: LOCKS.name, document: lock(LOCK, COMPANY, UNIT) },
-    { kind: 'put', collection: LOCKS.name, document: lock(LOOSE_LOCK, COMPANY, null) },
-    { kind: 'put', collection: LOCKS.name, document: lock(FOREIGN_LOCK, '01OTHERCOMPANY000000000000', UNIT) },
-    { kind: 'put', collection: ENTRY_POINTS.name, document: gate(GATE, COMPANY) },
+    { kind: 'put', collection: LOCKS.name, document: aLock(lock, COMPANY, unit) },
+    { kind: 'put', collection: LOCKS.name, document: aLock(looseLock, COMPANY, null) },
+    { kind: 'put', collection: LOCKS.name, document: aLock(foreignLock, '01OTHERCOMPANY000000000000', unit) },
+    { kind: 'put', collection: ENTRY_POINTS.name, document: aGate(gate, COMPANY) },
     {
       kind: 'put',
       collection: ENTRY_POINTS.name,
-      document: gate(FOREIGN_GATE, '01OTHERCOMPANY000000000000'),
+      document: aGate(foreignGate, '01OTHERCOMPANY000000000000'),
     },
   ]);
 }
 
-function report(body: object = {}, path = `locks/${LOCK}/logs`, prefix = '/api/v2') {
+function report(body: object = {}, path = `locks/${lock}/logs`, prefix = '/api/v2') {
   return app.client.post(`${prefix}/${path}`).set('Authorization', `Bearer ${token}`).send(body);
+}
+
+/** A route or a stream, for the lock and gate of the test. */
+function filled(name: string): string {
+  return name.replace('LOCK', lock).replace('GATE', gate);
 }
 
 async function account(): Promise<TenantAccount> {
@@ -123,7 +137,7 @@ async function account(): Promise<TenantAccount> {
 }
 
 async function lastAccessed(): Promise<number | undefined> {
-  return (await app.get(UnitActivity).lastAccessed([UNIT])).get(UNIT);
+  return (await app.get(UnitActivity).lastAccessed([unit])).get(unit);
 }
 
 function at(offset: number): string {
@@ -132,21 +146,21 @@ function at(offset: number): string {
 
 describe('a report about a lock', () => {
   it.each(['/api/v2', '/api/v1', '/api'])('is stored with its defaults under %s', async (prefix) => {
-    const answer = await report({}, `locks/${LOCK}/logs`, prefix).expect(201);
+    const answer = await report({}, `locks/${lock}/logs`, prefix).expect(201);
     const { log_id } = answer.body.data;
     expect(answer.body).toEqual({
       message: 'Log entry created.',
       data: { log_id: expect.stringMatching(/^[0-9A-Z]{26}$/), recorded_at: at(0) },
     });
-    const [event] = await world.events.readStream(`lock-${LOCK}`);
+    const [event] = await world.events.readStream(`lock-${lock}`);
     expect(event).toMatchObject({
       type: 'LockActivityReported',
       data: {
         log_id,
         company_id: COMPANY,
         location_id: LOCATION,
-        lock_id: LOCK,
-        unit_id: UNIT,
+        lock_id: lock,
+        unit_id: unit,
         tenant_id,
         event: 'unlock',
         result: 'success',
@@ -161,16 +175,17 @@ describe('a report about a lock', () => {
     expect(await lastAccessed()).toBe(world.clock.now());
   });
 
-  it.each([`locks/${LOCK}/logs`, `entry-points/${GATE}/logs`, 'entry-points/logs'])(
+  it.each(['locks/LOCK/logs', 'entry-points/GATE/logs', 'entry-points/logs'])(
     'without a body is no unlock: %s',
-    async (path) => {
+    async (route) => {
+      const path = filled(route);
       const call = () => app.client.post(`/api/v2/${path}`).set('Authorization', `Bearer ${token}`);
       const chunked = call().set('Content-Type', 'application/json').set('Transfer-Encoding', 'chunked');
       for (const answer of [await call().expect(422), await chunked.expect(422)]) {
         expect(answer.body.errors).toEqual({ body: ['The body field is required.'] });
       }
       expect(await lastAccessed()).toBeUndefined();
-      expect(await world.events.readStream(`entry-point-${GATE}`)).toEqual([]);
+      expect(await world.events.readStream(`entry-point-${gate}`)).toEqual([]);
     },
   );
 
@@ -186,7 +201,7 @@ describe('a report about a lock', () => {
       message: text,
     };
     const { log_id } = (await report(body).expect(201)).body.data;
-    const [event] = await world.events.readStream(`lock-${LOCK}`);
+    const [event] = await world.events.readStream(`lock-${lock}`);
     expect(event!.data).toMatchObject({
       event: 'attempt',
       result: 'failure',
@@ -233,7 +248,7 @@ describe('a report about a lock', () => {
       { message: 'x'.repeat(501) },
       { message: ['The message field must not be greater than 500 characters.'] },
     ],
-    [{ lock_id: LOCK }, { lock_id: ['The lock id field is not allowed.'] }],
+    [{ lock_id: 'another' }, { lock_id: ['The lock id field is not allowed.'] }],
   ])('is refused with %j', async (body, errors) => {
     const answer = await report(body).expect(422);
     expect(answer.body).toEqual({ code: 'validation_failed', message: 'Validation failed.', errors });
@@ -251,30 +266,31 @@ describe('a report about a lock', () => {
   });
 
   it('is 404 for a lock that is none, or another company’s, and 403 for one that is somebody else’s', async () => {
-    for (const id of [world.ids.ulid(), FOREIGN_LOCK, 'x'.repeat(2000), 'a%2Fb']) {
+    for (const id of [world.ids.ulid(), foreignLock, 'x'.repeat(2000), 'a%2Fb']) {
       const answer = await report({}, `locks/${id}/logs`).expect(404);
       expect(answer.body).toEqual({ code: 'lock_not_found', message: 'Lock not found.' });
     }
     entitled = false;
     expect((await report().expect(403)).body).toEqual({ code: 'forbidden', message: 'Forbidden.' });
-    await app.client.post(`/api/v2/locks/${LOCK}/logs`).send({}).expect(401);
-    expect(await world.events.readStream(`lock-${LOCK}`)).toEqual([]);
+    await app.client.post(`/api/v2/locks/${lock}/logs`).send({}).expect(401);
+    expect(await world.events.readStream(`lock-${lock}`)).toEqual([]);
   });
 });
 
 describe('a report about an entry point', () => {
-  it.each([`entry-points/${GATE}/logs`, 'entry-points/logs'])('is stored by POST %s', async (path) => {
-    const body = path === 'entry-points/logs' ? { entry_point_id: GATE } : {};
+  it.each(['entry-points/GATE/logs', 'entry-points/logs'])('is stored by POST %s', async (route) => {
+    const path = filled(route);
+    const body = path === 'entry-points/logs' ? { entry_point_id: gate } : {};
     const answer = await report(body, path).expect(201);
     expect(answer.body.message).toBe('Log entry created.');
-    const events = await world.events.readStream(`entry-point-${GATE}`);
+    const events = await world.events.readStream(`entry-point-${gate}`);
     expect(events.map(({ type, data }) => [type, data['log_id'], data['entry_point_id']])).toEqual([
-      ['EntryPointActivityReported', answer.body.data.log_id, GATE],
+      ['EntryPointActivityReported', answer.body.data.log_id, gate],
     ]);
   });
 
   it('is 404 for an unknown one and 403 for one that is none of the tenant’s', async () => {
-    for (const entry_point_id of [world.ids.ulid(), FOREIGN_GATE, 'nope']) {
+    for (const entry_point_id of [world.ids.ulid(), foreignGate, 'nope']) {
       const named = await report({ entry_point_id }, 'entry-points/logs').expect(404);
       expect(named.body).toEqual({ code: 'entry_point_not_found', message: 'Entry point not found.' });
       await report({}, `entry-points/${entry_point_id}/logs`).expect(404);
@@ -282,7 +298,7 @@ describe('a report about an entry point', () => {
     const missing = await report({}, 'entry-points/logs').expect(422);
     expect(missing.body.errors).toEqual({ entry_point_id: ['The entry point id field is required.'] });
     entitled = false;
-    await report({ entry_point_id: GATE }, 'entry-points/logs').expect(403);
+    await report({ entry_point_id: gate }, 'entry-points/logs').expect(403);
   });
 });
 
@@ -294,11 +310,11 @@ const reserved = async () => {
 describe('a repeated client_log_id', () => {
   it('is stored once and answered with the first entry, whatever else it says and however late', async () => {
     const first = await report({ client_log_id: 'app-1' }).expect(201);
-    for (let count = 0; count < 60; count += 1) await report().expect(201);
+    await report({ entries: Array(60).fill({}) }).expect(201);
     world.clock.advance(DAY);
     const repeat = await report({ client_log_id: 'app-1', event: 'lock' }).expect(201);
     expect(repeat.body).toEqual(first.body);
-    expect(await world.events.readStream(`lock-${LOCK}`)).toHaveLength(61);
+    expect(await world.events.readStream(`lock-${lock}`)).toHaveLength(61);
   });
 
   it('is answered with the first entry when it has become too old to be reported', async () => {
@@ -310,39 +326,40 @@ describe('a repeated client_log_id', () => {
     expect(repeat.body).toEqual(first.body);
     await report({ client_log_id: 'app-2', occurred_at }).expect(422);
     await report({ occurred_at }).expect(422);
-    expect(await world.events.readStream(`lock-${LOCK}`)).toHaveLength(1);
+    expect(await world.events.readStream(`lock-${lock}`)).toHaveLength(1);
   });
 
   it('is stored once where many others came between its reservation and its repeat', async () => {
     const append = jest.spyOn(world.events, 'append').mockRejectedValueOnce(new Error('Cut off.'));
     await report({ client_log_id: 'app-1' }).expect(500);
     append.mockRestore();
-    for (let count = 0; count < 60; count += 1) await report().expect(201);
+    await report({ entries: Array(60).fill({}) }).expect(201);
     const answers = [];
     for (let count = 0; count < 2; count += 1) {
       answers.push((await report({ client_log_id: 'app-1' }).expect(201)).body);
     }
     expect(answers[0]).toEqual(answers[1]);
-    expect(await world.events.readStream(`lock-${LOCK}`)).toHaveLength(61);
+    expect(await world.events.readStream(`lock-${lock}`)).toHaveLength(61);
   });
 
   it('costs no reading of what the lock has reported before', async () => {
-    for (let count = 0; count < 60; count += 1) await report().expect(201);
+    await report({ entries: Array(60).fill({}) }).expect(201);
     const read = jest.spyOn(world.events, 'readStream');
-    for (let count = 0; count < 60; count += 1) {
+    for (let count = 0; count < 10; count += 1) {
       await report({ client_log_id: `app-${count}` }).expect(201);
     }
     expect(read).not.toHaveBeenCalled();
+    await report({ entries: Array(50).fill({}) }).expect(201);
     world.clock.advance(MINUTE);
     await report({ client_log_id: 'app-0' }).expect(201);
-    expect(read.mock.calls).toEqual([[`lock-${LOCK}`, { from: 60, limit: 50 }]]);
+    expect(read.mock.calls).toEqual([[`lock-${lock}`, { from: 60, limit: 50 }]]);
     read.mockRestore();
   });
 
   it('is another report at another lock', async () => {
-    await givenKey(LOOSE_LOCK, world.clock.now());
+    await givenKey(looseLock, world.clock.now());
     const here = await report({ client_log_id: 'app-1' }).expect(201);
-    const there = await report({ client_log_id: 'app-1' }, `locks/${LOOSE_LOCK}/logs`).expect(201);
+    const there = await report({ client_log_id: 'app-1' }, `locks/${looseLock}/logs`).expect(201);
     expect(there.body.data.log_id).not.toBe(here.body.data.log_id);
   });
 
@@ -352,7 +369,7 @@ describe('a repeated client_log_id', () => {
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => body.data.log_id)).size).toBe(1);
-    expect(await world.events.readStream(`lock-${LOCK}`)).toHaveLength(1);
+    expect(await world.events.readStream(`lock-${lock}`)).toHaveLength(1);
   });
 
   it('makes one event of two processes that report it at the same time', async () => {
@@ -372,7 +389,7 @@ describe('a repeated client_log_id', () => {
       );
     });
     await report().expect(201);
-    const [stored] = await world.events.readStream(`lock-${LOCK}`);
+    const [stored] = await world.events.readStream(`lock-${lock}`);
     const actor = { kind: 'tenant', id: tenant_id } as const;
     const entries = await resultsAtOnce(
       processes.map((log) => () => {
@@ -383,7 +400,7 @@ describe('a repeated client_log_id', () => {
       }),
     );
     expect(entries[0]).toEqual(entries[1]);
-    expect(await world.events.readStream(`lock-${LOCK}`)).toHaveLength(2);
+    expect(await world.events.readStream(`lock-${lock}`)).toHaveLength(2);
   });
 
   it('appends what was reserved but cut off before it was appended, as it was first said', async () => {
@@ -395,7 +412,7 @@ describe('a repeated client_log_id', () => {
     const { log_id } = (await reserved())!.event.data;
     const repeat = await report({ client_log_id: 'app-1' }).expect(201);
     expect(repeat.body.data.log_id).toBe(log_id);
-    const events = await world.events.readStream(`lock-${LOCK}`);
+    const events = await world.events.readStream(`lock-${lock}`);
     expect(events.map(({ data }) => [data['log_id'], data['event']])).toEqual([[log_id, 'attempt']]);
   });
 });
@@ -415,9 +432,10 @@ describe('the reservation of a client_log_id', () => {
 
 describe('activity that is recovered', () => {
   it.each([
-    ['lock', `locks/${LOCK}/logs`, `lock-${LOCK}`],
-    ['entry-point', `entry-points/${GATE}/logs`, `entry-point-${GATE}`],
-  ])('at one %s is shown by a process that has opened none of its views', async (category, path, stream) => {
+    ['lock', 'locks/LOCK/logs', 'lock-LOCK'],
+    ['entry-point', 'entry-points/GATE/logs', 'entry-point-GATE'],
+  ])('at one %s is shown by a process that has opened none of its views', async (category, route, named) => {
+    const [path, stream] = [filled(route), filled(named)];
     await report({}, path).expect(201);
     const [recorded] = await world.events.readStream(stream);
     const elsewhere = await openWorld();
@@ -441,22 +459,22 @@ describe('activity that is recovered', () => {
 async function givenKey(lock_id: string, at: number): Promise<void> {
   await app
     .get(KeyIssues)
-    .record([{ lock_id, tenant_id, expires_at: at + 1, unit_ids: [UNIT] }], world.clock.now());
+    .record([{ lock_id, tenant_id, expires_at: at + 1, unit_ids: [unit] }], world.clock.now());
 }
 
 describe('what counts', () => {
   const OTHER_UNIT = '01UNIT00000000000000000002';
 
   const unitsTold = async () =>
-    (await world.events.readStream(`lock-${LOCK}`)).map(({ data }) => data['unit_id']);
+    (await world.events.readStream(`lock-${lock}`)).map(({ data }) => data['unit_id']);
 
   it('is the unit that the lock was on when it happened, wherever it is now', async () => {
     const now = world.clock.now();
     const placements = [
-      { unit_id: UNIT, from: now - 9 * MINUTE, until: now - 6 * MINUTE },
+      { unit_id: unit, from: now - 9 * MINUTE, until: now - 6 * MINUTE },
       { unit_id: OTHER_UNIT, from: now - 5 * MINUTE, until: now - 2 * MINUTE },
     ];
-    const stored = await (await world.views.collection(LOCKS)).get(LOCK);
+    const stored = await (await world.views.collection(LOCKS)).get(lock);
     const document: LockDocument = { ...stored!, unit_id: null, placements };
     await world.views.write([{ kind: 'put', collection: LOCKS.name, document }]);
     await report({ occurred_at: at(-7 * MINUTE) }).expect(201);
@@ -464,9 +482,9 @@ describe('what counts', () => {
     for (const minutes of [10, 6, 5.5, 2, 0]) {
       await report({ occurred_at: at(-minutes * MINUTE) }).expect(403);
     }
-    expect(await unitsTold()).toEqual([UNIT, OTHER_UNIT]);
+    expect(await unitsTold()).toEqual([unit, OTHER_UNIT]);
     expect(asked).toEqual([
-      [UNIT, now - 7 * MINUTE],
+      [unit, now - 7 * MINUTE],
       [OTHER_UNIT, now - 5 * MINUTE],
     ]);
     expect(await lastAccessed()).toBe(now - 7 * MINUTE);
@@ -475,8 +493,8 @@ describe('what counts', () => {
   it('is a key that had not ended then, whoever had the unit', async () => {
     entitled = false;
     const start = world.clock.now();
-    await givenKey(LOCK, start + MINUTE);
-    await givenKey(GATE, start + MINUTE);
+    await givenKey(lock, start + MINUTE);
+    await givenKey(gate, start + MINUTE);
     world.clock.advance(3 * MINUTE);
     const statuses = async (path: string) => {
       const answers = [];
@@ -485,8 +503,8 @@ describe('what counts', () => {
       }
       return answers;
     };
-    expect(await statuses(`locks/${LOCK}/logs`)).toEqual([403, 201, 201, 403]);
-    expect(await statuses(`entry-points/${GATE}/logs`)).toEqual([403, 201, 201, 403]);
+    expect(await statuses(`locks/${lock}/logs`)).toEqual([403, 201, 201, 403]);
+    expect(await statuses(`entry-points/${gate}/logs`)).toEqual([403, 201, 201, 403]);
     expect(asked.at(-1)).toEqual(['zone-1', start + MINUTE + 1]);
   });
 
@@ -502,7 +520,7 @@ describe('what counts', () => {
     for (let count = 0; count < 118; count += 1) await limits.consume('tenant-reports', tenant_id);
     const taken = await report().expect(201);
     expect(taken.headers['ratelimit']).toBe('"tenant-reports";r=1;t=60');
-    await report({}, `entry-points/${GATE}/logs`).expect(201);
+    await report({}, `entry-points/${gate}/logs`).expect(201);
     const refused = await report().expect(429);
     expect(refused.headers['ratelimit-policy']).toBe('"tenant-reports";q=120;w=60');
     world.clock.advance(MINUTE);
@@ -511,7 +529,7 @@ describe('what counts', () => {
 });
 
 describe('many reports at once', () => {
-  const kinds = async () => (await world.events.readStream(`lock-${LOCK}`)).map(({ data }) => data['event']);
+  const kinds = async () => (await world.events.readStream(`lock-${lock}`)).map(({ data }) => data['event']);
 
   it('are answered in order, each by its own entry, and repeated ones by their first', async () => {
     const entries = [
@@ -526,7 +544,7 @@ describe('many reports at once', () => {
     expect(second.log_id).not.toBe(first.log_id);
     expect(await kinds()).toEqual(['unlock', 'lock']);
     expect((await report({ entries: [entries[1]] }).expect(201)).body.data.entries).toEqual([second]);
-    const named = { entry_point_id: GATE, entries: [{}, {}] };
+    const named = { entry_point_id: gate, entries: [{}, {}] };
     expect((await report(named, 'entry-points/logs').expect(201)).body.data.entries).toHaveLength(2);
   });
 
@@ -561,8 +579,8 @@ describe('many reports at once', () => {
       ],
       [{ occurred_at: new Date(world.clock.now() - DAY).toISOString() }, 403, undefined],
     ];
-    const stored = await (await world.views.collection(LOCKS)).get(LOCK);
-    const placements = [{ unit_id: UNIT, from: world.clock.now() - MINUTE, until: null }];
+    const stored = await (await world.views.collection(LOCKS)).get(lock);
+    const placements = [{ unit_id: unit, from: world.clock.now() - MINUTE, until: null }];
     await world.views.write([
       { kind: 'put', collection: LOCKS.name, document: { ...stored!, placements } as LockDocument },
     ]);
@@ -604,8 +622,8 @@ describe('last_accessed_at', () => {
     await report({ event: 'lock' }).expect(201);
     await report({ event: 'attempt' }).expect(201);
     await report({ result: 'failure' }).expect(201);
-    await givenKey(LOOSE_LOCK, world.clock.now());
-    await report({}, `locks/${LOOSE_LOCK}/logs`).expect(201);
+    await givenKey(looseLock, world.clock.now());
+    await report({}, `locks/${looseLock}/logs`).expect(201);
     expect(await lastAccessed()).toBe(world.clock.now() - 2 * MINUTE);
     await report({ occurred_at: at(-MINUTE) }).expect(201);
     expect(await lastAccessed()).toBe(world.clock.now() - MINUTE);
@@ -615,10 +633,10 @@ describe('last_accessed_at', () => {
     await report({ occurred_at: at(-MINUTE) }).expect(201);
     await report({ occurred_at: at(-2 * MINUTE) }).expect(201);
     const kind = app.get(LockActivityProjection);
-    const stream = `lock-${LOCK}`;
+    const stream = `lock-${lock}`;
     const [after] = await kind.load([stream]);
     const recorded = await world.events.readStream(stream);
-    await removeDocuments(world.views, UNIT_ACTIVITY, [UNIT]);
+    await removeDocuments(world.views, UNIT_ACTIVITY, [unit]);
     await removeDocuments(world.views, ACTIVITY_HEADS, [stream]);
     expect(await lastAccessed()).toBeUndefined();
     const changes = [...recorded].reverse().map((event) => ({ stream, events: [event], after: after! }));
