@@ -1,3 +1,5 @@
+import { systemIds } from '../../src/config/ids.js';
+import { BulkSync } from '../../src/push/index.js';
 import { UnitDirectory } from '../../src/units/index.js';
 import { type Company, demand, Service } from '../support/service.js';
 
@@ -177,10 +179,12 @@ describe('a comparison', () => {
   it('finds who is missing behind any number of units that are not asked about, at every location', async () => {
     await company.addLocation({ pms_location_code: 'SIDE' });
     const at = (pms_location_code: string, crm_unit_id: string) => rented(crm_unit_id, { pms_location_code });
-    const path = `/locations/${company.locations.get('MAIN')}/units`;
-    for (let number = 0; number < 510; number += 1) {
-      demand(201, await service.operator('post', path, { crm_unit_id: `standalone ${number}` }));
-    }
+    const pulled = Array.from({ length: 510 }, (_, number) => at('MAIN', `pulled ${number}`));
+    const context = { request_id: 'R', actor: { kind: 'pull', id: 'P' }, recovering: false } as const;
+    const nextContext = () => Promise.resolve({ ...context, command_id: systemIds.ulid() });
+    const writer = { company_id: company.id, source: 'pull' } as const;
+    const applied = await service.part(BulkSync).syncAll(writer, { units: pulled }, nextContext);
+    expect(applied).toMatchObject({ created: 510, errors: [] });
     await company.sync([
       at('MAIN', 'named'),
       at('MAIN', 'behind'),

@@ -24,11 +24,19 @@ interface Person {
   readonly phone?: string;
 }
 
-async function give(company_id: string, pms_tenant_id: string, person: Person): Promise<void> {
-  const key = { company_id, location_id: `${company_id}-L`, pms_tenant_id };
-  const document = withDetails(newAccount(key, `${company_id}-${pms_tenant_id}`, 0), person);
+type Given = readonly [company_id: string, pms_tenant_id: string, person: Person];
+
+const give = (...given: Given): Promise<void> => giveAll([given]);
+
+async function giveAll(given: readonly Given[]): Promise<void> {
+  const documents = given.map(([company_id, pms_tenant_id, person]) => {
+    const key = { company_id, location_id: `${company_id}-L`, pms_tenant_id };
+    return withDetails(newAccount(key, `${company_id}-${pms_tenant_id}`, 0), person);
+  });
   await world.records.collection(TENANT_ACCOUNTS);
-  await world.records.write([{ kind: 'put', collection: TENANT_ACCOUNTS.name, document }]);
+  await world.records.write(
+    documents.map((document) => ({ kind: 'put', collection: TENANT_ACCOUNTS.name, document })),
+  );
 }
 
 async function page(
@@ -95,13 +103,14 @@ describe('among the tenants of hundreds of companies', () => {
   it.each([1, 2, 3, 20].flatMap((limit) => [[limit, COMPANIES] as const, [limit, 'all'] as const]))(
     'a name is told in pages of %d, each tenant once and none lost',
     async (limit, companies) => {
-      const ids: string[] = [];
-      for (const company_id of COMPANIES.filter((_, number) => number % 23 < 3)) {
-        for (const number of [0, 1, 2]) {
-          await give(company_id, `T-${number}`, { name: number === 2 ? 'Zoe Ann' : `Ann Annabel ${number}` });
-          ids.push(`${company_id}-T-${number}`);
-        }
-      }
+      const given = COMPANIES.filter((_, number) => number % 23 < 3).flatMap((company_id) =>
+        [0, 1, 2].map((number): Given => {
+          const name = number === 2 ? 'Zoe Ann' : `Ann Annabel ${number}`;
+          return [company_id, `T-${number}`, { name }];
+        }),
+      );
+      await giveAll(given);
+      const ids = given.map(([company_id, pms_tenant_id]) => `${company_id}-${pms_tenant_id}`);
       const told = (await pages('ann', limit, companies)).flat();
       expect(told).toHaveLength(ids.length);
       expect(told.toSorted()).toEqual(ids);

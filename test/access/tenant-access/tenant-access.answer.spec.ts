@@ -207,9 +207,9 @@ describe('an entity tag', () => {
         expect(one!.tag === other!.tag).toBe(one!.body === other!.body);
         same += one!.tag === other!.tag ? 1 : 0;
       }),
-      { numRuns: 2_000 },
+      { numRuns: 800 },
     );
-    expect(same).toBeGreaterThan(100);
+    expect(same).toBeGreaterThan(40);
   });
 
   it.each([
