@@ -7,13 +7,15 @@ import type { OperatorService } from './operator-service.js';
 let service: OperatorService;
 let path: string;
 let company_id: string;
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startOperatorService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
   const company = await service.call('post', '/companies', { name: 'Ada Storage' });
   company_id = company.body.data.company_id as string;
   path = `/companies/${company_id}/api-tokens`;
 });
-afterEach(() => service.stop());
 
 async function issue(name = 'production'): Promise<{ token_id: string; token: string }> {
   const answer = await service.call('post', path, { name });
@@ -21,6 +23,8 @@ async function issue(name = 'production'): Promise<{ token_id: string; token: st
   return answer.body.data as { token_id: string; token: string };
 }
 
+/** So many milliseconds from now. */
+const at = (offset = 0) => new Date(service.clock.now() + offset).toISOString();
 const verify = (token: string) => service.application.get(ApiTokens).verify(token);
 
 describe('an API token', () => {
@@ -31,7 +35,7 @@ describe('an API token', () => {
       name: 'production',
       scope: 'write',
       token: expect.stringMatching(/^sat_[\w-]{43}$/),
-      created_at: '2026-01-01T00:00:00.000Z',
+      created_at: at(),
       expires_at: null,
     });
     const listed = await service.call('get', path);
@@ -41,7 +45,7 @@ describe('an API token', () => {
           token_id: issued.token_id,
           name: 'production',
           scope: 'write',
-          created_at: '2026-01-01T00:00:00.000Z',
+          created_at: at(),
           expires_at: null,
           revoked_at: null,
           last_used_at: null,
@@ -73,14 +77,15 @@ describe('an API token', () => {
     const lastUse = async () =>
       (await service.call('get', path)).body.data.api_tokens[0].last_used_at as string;
     service.clock.advance(1_000);
+    const first = at();
     await verify(token);
-    expect(await lastUse()).toBe('2026-01-01T00:00:01.000Z');
+    expect(await lastUse()).toBe(first);
     service.clock.advance(59_999);
     await verify(token);
-    expect(await lastUse()).toBe('2026-01-01T00:00:01.000Z');
+    expect(await lastUse()).toBe(first);
     service.clock.advance(1);
     await verify(token);
-    expect(await lastUse()).toBe('2026-01-01T00:01:01.000Z');
+    expect(await lastUse()).toBe(at());
   });
 
   it('is refused as soon as it is revoked, and stays so whatever uses are noted at that moment', async () => {
@@ -88,6 +93,7 @@ describe('an API token', () => {
     const uses = Array.from({ length: 20 }, () => () => verify(lost.token));
     const revoke = async () => (await service.call('delete', `${path}/${lost.token_id}`)).body as unknown;
     const outcomes = await resultsAtOnce([...uses, revoke, ...uses]);
+    const revoked_at = at();
     expect(outcomes[20]).toEqual({ message: 'Request successful.' });
     expect(await verify(lost.token)).toBeUndefined();
     service.clock.advance(120_000);
@@ -96,7 +102,7 @@ describe('an API token', () => {
     const listed = await service.call('get', path);
     expect(listed.body.data.api_tokens).toMatchObject([
       { name: 'kept', revoked_at: null },
-      { name: 'lost', revoked_at: '2026-01-01T00:00:00.000Z' },
+      { name: 'lost', revoked_at },
     ]);
   });
 
@@ -118,11 +124,12 @@ describe('an API token', () => {
   });
 
   it('ends at the instant that it was made for', async () => {
-    const expires_at = '2026-01-02T00:00:00.000Z';
-    const answer = await service.call('post', path, { name: 'for a day', scope: 'read', expires_at });
+    const HOUR = 3_600_000;
+    const expires_at = at(HOUR);
+    const answer = await service.call('post', path, { name: 'for an hour', scope: 'read', expires_at });
     expect(answer.body.data).toMatchObject({ scope: 'read', expires_at });
     const { token } = answer.body.data as { token: string };
-    service.clock.advance(24 * 3_600_000 - 1);
+    service.clock.advance(HOUR - 1);
     expect(await verify(token)).toMatchObject({ scope: 'read' });
     service.clock.advance(1);
     expect(await verify(token)).toBeUndefined();
@@ -131,7 +138,7 @@ describe('an API token', () => {
   it('is not made for the past, nor for anything but reading and writing', async () => {
     const refused = async (body: object) =>
       (await service.call('post', path, { name: 'x', ...body })).body.errors;
-    const past = { expires_at: '2026-01-01T00:00:00.000Z' };
+    const past = { expires_at: at() };
     expect(await refused(past)).toEqual({ expires_at: ['The expires at field must be in the future.'] });
     expect(await refused({ scope: 'admin' })).toEqual({
       scope: ['The scope field must be one of write, read.'],

@@ -9,16 +9,18 @@ const CODES = 12;
 /** Two processes on one log and one set of views; the faults are the first one's. */
 let here: OperatorService;
 let there: OperatorService;
-let faults: AppendFaults;
+const faults = new AppendFaults();
 let company_id: string;
-beforeEach(async () => {
-  faults = new AppendFaults();
+beforeAll(async () => {
   here = await startOperatorService(undefined, (events) => withAppendFaults(events, faults));
   there = await startOperatorService(here);
+});
+beforeEach(async () => {
+  Object.assign(faults, new AppendFaults());
   const registered = await here.call('post', '/companies', { name: 'Ada Storage' });
   company_id = registered.body.data.company_id as string;
 });
-afterEach(async () => {
+afterAll(async () => {
   await there.stop();
   await here.stop();
 });

@@ -5,10 +5,10 @@ const ULID = expect.stringMatching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/) as string;
 const NOBODY = '01JZZZZZZZZZZZZZZZZZZZZZZZ';
 
 let service: OperatorService;
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startOperatorService();
 });
-afterEach(() => service.stop());
+afterAll(() => service.stop());
 
 async function create(path: string, body: object): Promise<Record<string, string>> {
   const answer = await service.call('post', path, body);
@@ -30,6 +30,7 @@ function placeUnit(location_id: string, unit_id = service.ids.ulid()): string {
 }
 
 describe('companies', () => {
+  // Before any other company is there: the pages hold them all.
   it('are registered, listed in pages and shown with their locations', async () => {
     const first = await service.call('post', '/companies', { name: 'Ada Storage' });
     expect(first.status).toBe(201);
