@@ -5,7 +5,7 @@ import { BacktestRun, type Proposal } from '../../src/history/backtest/backtest-
 import type { Logged } from '../../src/history/core/unit-record.js';
 import type { TenantUnit, UnitRecordReader } from '../../src/history/unit-record.reader.js';
 import { tenantsNamed, type UnitDocument, type UnitEvent } from '../../src/units/index.js';
-import { runs } from '../support/campaign.js';
+import { runs, upTo } from '../support/campaign.js';
 import { HOUR, live, moves, movesOfOneTenant, START } from './support/live-world.js';
 import { naiveBacktest, naiveDenied, underPolicy } from './support/naive-backtest.js';
 import { calendar, facts, movedIn, POLICY, RecordedLog, registered } from './support/recorded.js';
@@ -99,7 +99,7 @@ describe('a backtest', () => {
           }
         },
       ),
-      runs(300),
+      runs(upTo(80, 300)),
     );
   });
 

@@ -1,5 +1,6 @@
 import { LARGEST_BODY } from '../../src/http/index.js';
 import { type Company, Service } from '../support/service.js';
+import { untouchedCompanies } from './support/untouched-company.js';
 
 const NOW = '2026-01-01T00:00:00.000Z';
 
@@ -10,8 +11,12 @@ beforeAll(async () => {
   service = await Service.start();
 });
 afterAll(() => service.close());
+const untouchedCompany = untouchedCompanies(
+  () => service,
+  (running) => running.company(),
+);
 beforeEach(async () => {
-  company = await service.company();
+  company = await untouchedCompany();
 });
 
 const bulk = (body: unknown) => company.push('patch', '/units', body);

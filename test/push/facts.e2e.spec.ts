@@ -1,4 +1,5 @@
 import { type Company, Service, unitPath } from '../support/service.js';
+import { untouchedCompanies } from './support/untouched-company.js';
 
 const ULID = expect.stringMatching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
 const NOW = '2026-01-01T00:00:00.000Z';
@@ -10,9 +11,16 @@ beforeAll(async () => {
   service = await Service.start();
 });
 afterAll(() => service.close());
+const untouchedCompany = untouchedCompanies(
+  () => service,
+  async (running) => {
+    const made = await running.company();
+    await made.moveIn('A-1');
+    return made;
+  },
+);
 beforeEach(async () => {
-  company = await service.company();
-  await company.moveIn('A-1');
+  company = await untouchedCompany();
 });
 
 const patch = (body: unknown, unit = 'A-1') => company.push('patch', unitPath(unit), body);

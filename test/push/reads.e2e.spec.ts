@@ -1,5 +1,6 @@
 import type { Method } from '../support/http-client.js';
 import { type Company, Service } from '../support/service.js';
+import { untouchedCompanies } from './support/untouched-company.js';
 
 const ULID = expect.stringMatching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
 
@@ -10,12 +11,12 @@ beforeAll(async () => {
   service = await Service.start();
 });
 afterAll(() => service.close());
+const untouchedCompany = untouchedCompanies(
+  () => service,
+  (running) => running.company({ pms_location_code: 'MAIN', timezone: 'America/Chicago', name: 'Main St' }),
+);
 beforeEach(async () => {
-  company = await service.company({
-    pms_location_code: 'MAIN',
-    timezone: 'America/Chicago',
-    name: 'Main St',
-  });
+  company = await untouchedCompany();
 });
 
 const names = (units: readonly { crm_unit_id: string }[]) => units.map(({ crm_unit_id }) => crm_unit_id);

@@ -1,4 +1,5 @@
 import { type Company, Service, unitPath } from '../support/service.js';
+import { untouchedCompanies } from './support/untouched-company.js';
 
 const ULID = expect.stringMatching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
 const NOW = '2026-01-01T00:00:00.000Z';
@@ -12,8 +13,12 @@ beforeAll(async () => {
   service = await Service.start();
 });
 afterAll(() => service.close());
+const untouchedCompany = untouchedCompanies(
+  () => service,
+  (running) => running.company(),
+);
 beforeEach(async () => {
-  company = await service.company();
+  company = await untouchedCompany();
 });
 
 const move = (body: unknown, unit = 'A-1') => company.push('put', `${unitPath(unit)}/tenancy`, body);
