@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  company = await service.company(
-    { pms_location_code: 'WAS', timezone: 'America/Chicago' },
-    { pms_location_code: 'WOULD', timezone: 'America/Chicago' },
-  );
+  company = await openCompany('WAS');
 });
+
+const openCompany = (...codes: readonly string[]): Promise<Company> =>
+  service.company(...codes.map((pms_location_code) => ({ pms_location_code, timezone: 'America/Chicago' })));
 
 const UNITS = ['owes', 'paid', 'moves', 'locked'] as const;
 
@@ -33,9 +33,9 @@ function date(days: number): string {
   return new Date(service.clock.now() + days * DAY).toISOString().slice(0, 10);
 }
 
-/** The same writes at both locations, on the day they are due. */
-async function write(day: number): Promise<void> {
-  for (const code of ['WAS', 'WOULD']) {
+/** The same writes at each location of a company, on the day they are due. */
+async function write(to: Company, day: number): Promise<void> {
+  for (const code of to.locations.keys()) {
     const at = { pms_location_code: code, move_in_date: date(0) };
     const unit = (name: string, facts: object) => ({ crm_unit_id: `${code} ${name}`, ...facts });
     const plans: Readonly<Record<number, object[]>> = {
@@ -73,15 +73,15 @@ async function write(day: number): Promise<void> {
       ],
     };
     const units = plans[day];
-    if (units !== undefined) expect(demand(200, await company.sync(units)).errors).toEqual([]);
+    if (units !== undefined) expect(demand(200, await to.sync(units)).errors).toEqual([]);
   }
 }
 
-async function backtest(body: object, query = ''): Promise<{ changes: Told[]; units: number }> {
+async function backtest(of: Company, body: object, query = ''): Promise<{ changes: Told[]; units: number }> {
   const changes: Told[] = [];
   let units = 0;
   for (let cursor = ''; ;) {
-    const path = `/locations/${company.locations.get('WAS')}/policy-backtest?${query}${cursor}`;
+    const path = `/locations/${of.locations.get('WAS')}/policy-backtest?${query}${cursor}`;
     const data = demand(200, await service.operator('post', path, body));
     changes.push(...data.changes);
     units += data.units as number;
@@ -98,45 +98,57 @@ const POLICIES: readonly (readonly [string, object])[] = [
 ];
 
 describe('a backtest of a policy', () => {
-  it.each(POLICIES)('%s tells what a place that had it really did otherwise', async (_, policy) => {
-    demand(200, await service.operator('patch', `/locations/${company.locations.get('WOULD')}`, policy));
-    const seen: { at: number; unit: string; effect: string }[] = [];
-    for (let hours = 0; hours < 40 * 24; hours += 12) {
-      if (hours % 24 === 12) await write(hours / 24 - 0.5);
-      const access = new Map<string, boolean>();
-      for (const unit of await company.list())
-        access.set(unit.crm_unit_id as string, unit.access.state === 'tenant_permitted');
-      for (const unit of UNITS) {
-        const [was, would] = [access.get(`WAS ${unit}`), access.get(`WOULD ${unit}`)];
-        const effect = was === would ? 'none' : was === true ? 'denied' : 'spared';
-        if (was !== undefined) seen.push({ at: service.clock.now(), unit, effect });
+  describe('that other places really had', () => {
+    let places: Company;
+    /** Which units were open at each look, under what they are called in the bulks. */
+    const looks: { readonly at: number; readonly open: ReadonlyMap<string, boolean> }[] = [];
+    beforeAll(async () => {
+      places = await openCompany('WAS', ...POLICIES.map(([name]) => name));
+      for (const [name, policy] of POLICIES) {
+        demand(200, await service.operator('patch', `/locations/${places.locations.get(name)}`, policy));
       }
-      service.manualClock.advance(12 * HOUR);
-    }
-    const { changes, units } = await backtest({ policy, days: 60 }, 'limit=2');
-    expect(units).toBe(UNITS.length);
-    for (const { at, unit, effect } of seen) {
-      const told = changes.filter(
-        (one) =>
-          one.crm_unit_id === `WAS ${unit}` &&
-          Date.parse(one.from) <= at &&
-          (one.until === null || at < Date.parse(one.until)),
-      );
-      expect([unit, new Date(at).toISOString(), told.map((one) => one.effect)]).toEqual([
-        unit,
-        new Date(at).toISOString(),
-        effect === 'none' ? [] : [effect],
-      ]);
-    }
-    expect(changes.length).toBeGreaterThan(0);
-    expect(changes.every(({ tenant_id }) => tenant_id !== null)).toBe(true);
+      for (let hours = 0; hours < 40 * 24; hours += 12) {
+        if (hours % 24 === 12) await write(places, hours / 24 - 0.5);
+        const open = new Map<string, boolean>();
+        for (const { crm_unit_id, access } of await places.list()) {
+          open.set(crm_unit_id as string, access.state === 'tenant_permitted');
+        }
+        looks.push({ at: service.clock.now(), open });
+        service.manualClock.advance(12 * HOUR);
+      }
+    });
+
+    it.each(POLICIES)('%s tells what such a place did otherwise', async (name, policy) => {
+      const { changes, units } = await backtest(places, { policy, days: 60 }, 'limit=2');
+      expect(units).toBe(UNITS.length);
+      for (const { at, open } of looks) {
+        for (const unit of UNITS) {
+          const [was, would] = [open.get(`WAS ${unit}`), open.get(`${name} ${unit}`)];
+          if (was === undefined) continue;
+          const told = changes.filter(
+            (one) =>
+              one.crm_unit_id === `WAS ${unit}` &&
+              Date.parse(one.from) <= at &&
+              (one.until === null || at < Date.parse(one.until)),
+          );
+          const instant = new Date(at).toISOString();
+          expect([unit, instant, told.map(({ effect }) => effect)]).toEqual([
+            unit,
+            instant,
+            was === would ? [] : [was ? 'denied' : 'spared'],
+          ]);
+        }
+      }
+      expect(changes.length).toBeGreaterThan(0);
+      expect(changes.every(({ tenant_id }) => tenant_id !== null)).toBe(true);
+    });
   });
 
   it('of the policy that is there tells nothing, and writes nothing', async () => {
-    await write(1);
+    await write(company, 1);
     service.manualClock.advance(20 * DAY);
     const before = (await service.events()).length;
-    expect((await backtest({ policy: { grace_period_days: 5 }, days: 30 })).changes).toEqual([]);
+    expect((await backtest(company, { policy: { grace_period_days: 5 }, days: 30 })).changes).toEqual([]);
     expect((await service.events()).length).toBe(before);
   });
 
@@ -167,10 +179,12 @@ describe('a backtest of a policy', () => {
 describe('a backtest of a large place', () => {
   const UNITS_THERE = 260;
   const names = Array.from({ length: UNITS_THERE }, (_, number) => `U-${number}`);
-  const path = () => `/locations/${company.locations.get('WAS')}/policy-backtest?limit=5000`;
+  let place: Company;
+  const path = () => `/locations/${place.locations.get('WAS')}/policy-backtest?limit=5000`;
   const stricter = { days: 30, policy: { grace_period_days: 0 } };
 
-  beforeEach(async () => {
+  beforeAll(async () => {
+    place = await openCompany('WAS');
     for (const balance_due of [0, 30]) {
       const units = names.map((crm_unit_id) => ({
         crm_unit_id,
@@ -181,7 +195,7 @@ describe('a backtest of a large place', () => {
         balance_due,
         paid_through_date: date(0),
       }));
-      expect(demand(200, await company.sync(units)).errors).toEqual([]);
+      expect(demand(200, await place.sync(units)).errors).toEqual([]);
     }
     service.manualClock.advance(3 * DAY);
   });
@@ -204,7 +218,7 @@ describe('a backtest of a large place', () => {
       if (given[0].startsWith('unit-') && read.mock.calls.length % 25 === 0) service.manualClock.advance(500);
       return readStream(...given);
     });
-    const { changes, units } = await backtest(stricter, 'limit=5000');
+    const { changes, units } = await backtest(place, stricter, 'limit=5000');
     read.mockRestore();
     expect([changes.length, units]).toEqual([UNITS_THERE, UNITS_THERE]);
   });
@@ -224,7 +238,7 @@ describe('a backtest of a large place', () => {
     });
     expect([answer.status, answer.body.code]).toEqual([503, 'store_unavailable']);
     // What waits for the same is let go on before anything is counted again.
-    demand(200, await service.operator('get', `/locations/${company.locations.get('WAS')}/forecast`));
+    demand(200, await service.operator('get', `/locations/${place.locations.get('WAS')}/forecast`));
     over.mockRestore();
     expect(reads).toBeLessThan(3 + 2 * 16);
   });
