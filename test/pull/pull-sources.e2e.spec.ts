@@ -368,7 +368,7 @@ describe('a pull source', () => {
   });
 });
 
-const PAGES = upTo(8, 100);
+const PAGES = upTo(3, 100);
 
 describe(`${PAGES} pages of 500 units`, () => {
   it('are applied, each page before the next is asked for', async () => {
