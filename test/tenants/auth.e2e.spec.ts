@@ -47,6 +47,7 @@ beforeEach(async () => {
   app.sent.length = 0;
   app.counted.length = 0;
   app.logged.length = 0;
+  app.smsFails = false;
   adasKey = keyOf(`t-${tests}`);
   ada = { country_code: '1', phone_number: String(3_125_560_000 + tests) };
   adasPhone = `+1${ada.phone_number}`;
