@@ -21,18 +21,20 @@ if (mayBeInMemory()) process.env.TMPDIR = MEMORY;
 
 /** What stands for Node's own realm where jest asks for a context of `vm`. */
 const HERE = {};
+const OF_PACKAGE = /[\\/]node_modules[\\/]/;
+/** What packages are compiled to, by their files: one that jest evaluates anew for each suite is compiled once. */
+const compiled = new Map();
 const { compileFunction } = vm;
-vm.compileFunction = (code, parameters, options) =>
-  compileFunction(
-    code,
-    parameters,
-    options?.parsingContext === HERE ? { ...options, parsingContext: undefined } : options,
-  );
+vm.compileFunction = (code, parameters, options) => {
+  if (options?.parsingContext !== HERE) return compileFunction(code, parameters, options);
+  const known = compiled.get(options.filename);
+  if (known !== undefined) return known;
+  const made = compileFunction(code, parameters, { ...options, parsingContext: undefined });
+  if (OF_PACKAGE.test(options.filename)) compiled.set(options.filename, made);
+  return made;
+};
 
-/**
- * Storages in use. Each makes every promise dearer until it is disabled, and jest-circus brings a new one for each suite;
- * one that goes on being used is enabled by that.
- */
+/** Storages in use. Each makes every promise dearer until it is disabled; whoever goes on using it enables it again. */
 const storages = new Set();
 const { run } = AsyncLocalStorage.prototype;
 AsyncLocalStorage.prototype.run = function (...given) {
