@@ -17,9 +17,16 @@ interface DescribedOperation {
 }
 
 const known = new Map<string, DescribedAnswers>();
+const ofApplications = new WeakMap<INestApplication, DescribedAnswers>();
 
 /** The check of a running service's answers; made once for each set of routes, which is all that a document is made of. */
 export function describedAnswers(application: INestApplication): DescribedAnswers {
+  const answers = ofApplications.get(application) ?? answersOf(application);
+  ofApplications.set(application, answers);
+  return answers;
+}
+
+function answersOf(application: INestApplication): DescribedAnswers {
   const routes = application.get(DescribedRoutes, { strict: false }).all();
   const key = routes.map(({ method, path, handler }) => `${method} ${path} ${handler}`).join('\n');
   let answers = known.get(key);
