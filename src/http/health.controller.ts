@@ -76,10 +76,18 @@ export class HealthController {
       this.clock,
       PATIENCE,
       async () => {
-        const { lag = null, stalled = false } = (await this.projection?.state()) ?? {};
-        return { status: stalled ? 'unavailable' : 'ok', lag };
+        const { lag = null, stalled = false, detail } = (await this.projection?.state()) ?? {};
+        return {
+          status: stalled ? 'unavailable' : 'ok',
+          lag,
+          ...(detail !== undefined && { detail }),
+        };
       },
-      { status: 'unavailable', lag: null },
+      {
+        status: 'unavailable',
+        lag: null,
+        detail: 'How far the views are behind the log was not found out in time.',
+      },
     );
   }
 

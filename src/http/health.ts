@@ -11,7 +11,7 @@ export const READINESS_CHECKS = Symbol('ReadinessChecks');
 /** How far the views are behind the log. */
 export interface ProjectionLag {
   /** The events that wait to be handled, and whether they are not being handled at all. */
-  state(): Promise<{ readonly lag: number | null; readonly stalled: boolean }>;
+  state(): Promise<{ readonly lag: number | null; readonly stalled: boolean; readonly detail?: string }>;
 }
 
 /** Injection token of a `ProjectionLag`. */

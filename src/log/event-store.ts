@@ -83,6 +83,11 @@ export interface SubscriptionHandler {
    * A rejection ends the subscription and reaches `failed`.
    */
   handle(events: readonly RecordedEvent[]): Promise<void>;
+  /**
+   * Told now and then where others' events stand behind what was handled: up to this position, after which a subscription
+   * may begin, nothing else does. Awaited, and its rejection taken, as those of `handle`.
+   */
+  passed?(position: bigint): Promise<void>;
   /** Called once, when every event that was stored when the subscription began has been handled. */
   caughtUp?(): void;
   /** The subscription has ended by itself: the handler rejected, or the store cannot go on. */

@@ -67,7 +67,10 @@ export class OwnStreams implements EventStore {
       handle: async (events) => {
         const own = this.#ownOf(events);
         if (own.length > 0) await handler.handle(own);
+        const { position } = events.at(-1)!;
+        if (own.at(-1)?.position !== position) await handler.passed?.(position);
       },
+      passed: async (position) => handler.passed?.(position),
       caughtUp: () => handler.caughtUp?.(),
       failed: (error) => handler.failed?.(error),
     });

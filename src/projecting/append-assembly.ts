@@ -21,6 +21,11 @@ export class AppendAssembly {
   readonly #open = new Map<string, Open>();
   #last: RecordedEvent | undefined;
 
+  /** Whether every append is whole. */
+  get isWhole(): boolean {
+    return this.#open.size === 0;
+  }
+
   take(events: readonly RecordedEvent[]): Assembled {
     const appends: RecordedEvent[][] = [];
     for (const event of events) {

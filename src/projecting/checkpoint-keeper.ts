@@ -16,14 +16,27 @@ interface Checkpoint extends StoredDocument {
   readonly position: string | null;
   /** What stands at that position; absent before the first event, and in checkpoints that were saved before there was this. */
   readonly event?: Omit<HandledEvent, 'position'>;
+  /** Behind that position, others' events alone stand up to here; absent where nobody has told. */
+  readonly passed?: string;
   /** Raised by every save. */
   readonly version: number;
   /** The lease under which it was saved: who holds an earlier one can save no more. */
   readonly fence: number;
 }
 
+/** How far the log has been handled. */
+export interface Handled {
+  /** Of the last event that was handled; undefined before the first. */
+  readonly position: bigint | undefined;
+  readonly event: Checkpoint['event'];
+  /** Behind it, others' events alone stand up to here, as far as is known. */
+  readonly passed: bigint | undefined;
+}
+
 const CHECKPOINTS: CollectionDeclaration<Checkpoint> = { name: 'checkpoints', indexes: {} };
 const CHECKPOINT = 'views';
+
+type HowFar = Pick<Checkpoint, 'position' | 'event' | 'passed'>;
 
 /** A checkpoint that lags only makes the next start apply some events again. */
 const INTERVAL = 1_000;
@@ -43,8 +56,8 @@ class CheckpointTakenOverError extends Error {
 export class CheckpointKeeper {
   #version: number | null = null;
   #fence = 0;
-  #handled: Pick<Checkpoint, 'position' | 'event'> = { position: null };
-  #saved: string | null | undefined;
+  #handled: HowFar = { position: null };
+  #saved: HowFar | undefined;
   #savedAt = 0;
   #saving: Promise<void> = Promise.resolve();
   #cancel: (() => void) | undefined;
@@ -54,25 +67,26 @@ export class CheckpointKeeper {
     private readonly clock: Clock,
   ) {}
 
-  /** The position last saved, by any process; undefined before the first. @throws StoreUnavailableError */
+  /** Up to where everything has been handled, as last saved by any process; undefined before the first. @throws StoreUnavailableError */
   async read(): Promise<bigint | undefined> {
-    return positionOf(await this.#stored());
+    const { position, passed } = handledBy(await this.#stored());
+    return positionOf(passed ?? position);
   }
 
   /**
    * Takes the checkpoint over: from here on, who held an earlier lease can save no more.
    * @param fence that of the lease; absent where no other process can work on these stores
-   * @returns where to go on, and what was handled last, where that is known
    * @throws StoreUnavailableError @throws CheckpointTakenOverError where a later lease has been here
    */
-  async open(fence?: number): Promise<{ position: bigint | undefined; event: Checkpoint['event'] }> {
+  async open(fence?: number): Promise<Handled> {
     const stored = await this.#stored();
     this.#fence = fence ?? stored?.fence ?? 0;
     if (stored !== undefined && stored.fence > this.#fence) throw new CheckpointTakenOverError();
     this.#version = stored?.version ?? null;
     this.#handled = handledBy(stored);
     await this.#save();
-    return { position: positionOf(stored), event: this.#handled.event };
+    const { position, event, passed } = this.#handled;
+    return { position: positionOf(position), event, passed: positionOf(passed) };
   }
 
   /**
@@ -80,7 +94,24 @@ export class CheckpointKeeper {
    * @throws CheckpointTakenOverError @throws StoreUnavailableError
    */
   async move({ id, stream, revision, position }: HandledEvent): Promise<void> {
-    this.#handled = { position: String(position), event: { id, stream, revision } };
+    await this.#become({ position: String(position), event: { id, stream, revision } });
+  }
+
+  /**
+   * Behind what was handled last, others' events alone stand up to here; undefined takes back what was told of that.
+   * @throws as {@link move}
+   */
+  async pass(passed: bigint | undefined): Promise<void> {
+    const { position, event } = this.#handled;
+    await this.#become({
+      position,
+      ...(event !== undefined && { event }),
+      ...(passed !== undefined && { passed: String(passed) }),
+    });
+  }
+
+  async #become(handled: HowFar): Promise<void> {
+    this.#handled = handled;
     if (this.clock.now() - this.#savedAt >= INTERVAL) await this.#saveOrLater();
     else this.#saveLater();
   }
@@ -90,7 +121,7 @@ export class CheckpointKeeper {
     this.#cancel?.();
     this.#cancel = undefined;
     await this.#saving.catch(() => undefined);
-    if (this.#handled.position !== this.#saved) await this.#save().catch(() => undefined);
+    if (this.#handled !== this.#saved) await this.#save().catch(() => undefined);
   }
 
   #saveLater(): void {
@@ -139,7 +170,7 @@ export class CheckpointKeeper {
     ]);
     if (outcome!.kind !== 'written') return false;
     this.#version = document.version;
-    this.#saved = handled.position;
+    this.#saved = handled;
     this.#savedAt = this.clock.now();
     return true;
   }
@@ -150,12 +181,14 @@ export class CheckpointKeeper {
   }
 }
 
-function handledBy(checkpoint: Checkpoint | undefined): Pick<Checkpoint, 'position' | 'event'> {
-  if (checkpoint === undefined) return { position: null };
-  const { position, event } = checkpoint;
-  return event === undefined ? { position } : { position, event };
+function handledBy({ position, event, passed }: HowFar = { position: null }): HowFar {
+  return {
+    position,
+    ...(event !== undefined && { event }),
+    ...(passed !== undefined && { passed }),
+  };
 }
 
-function positionOf(checkpoint: Checkpoint | undefined): bigint | undefined {
-  return typeof checkpoint?.position === 'string' ? BigInt(checkpoint.position) : undefined;
+function positionOf(saved: string | null | undefined): bigint | undefined {
+  return typeof saved === 'string' ? BigInt(saved) : undefined;
 }

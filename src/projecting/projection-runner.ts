@@ -6,13 +6,14 @@ import type { Fold, Projection, Snapshot } from '../writing/aggregate.js';
 import type { ProjectionsInFlight } from '../writing/projections-in-flight.js';
 import { AppendAssembly } from './append-assembly.js';
 import { CatchUpReport } from './catch-up-report.js';
-import { CheckpointKeeper } from './checkpoint-keeper.js';
+import { CheckpointKeeper, type Handled } from './checkpoint-keeper.js';
 import { LagWatch, type ProjectionState } from './lag-watch.js';
 import { together } from './together.js';
 import type { EventStore, RecordedEvent, Subscription } from '../log/event-store.js';
 import { isPositionLostError } from '../log/event-store.errors.js';
 import { foldOnto, readFrom } from '../writing/stored-stream.js';
 import { decodeEvent } from '../log/codec.js';
+import { waitingEvents } from '../log/waiting-events.js';
 import { partOf } from '../log/whole-appends.js';
 import type { StoredDomainEvent } from '../log/domain-event.js';
 
@@ -21,9 +22,6 @@ const LONGEST_PAUSE = 10_000;
 const STOPPED = 'The catch-up of the views was stopped.';
 
 type Append = readonly RecordedEvent[];
-
-/** Up to where the log has been handled, and what stands there. */
-type LastHandled = Awaited<ReturnType<CheckpointKeeper['open']>>;
 
 export interface ProjectionRunnerPorts {
   readonly store: EventStore;
@@ -53,7 +51,7 @@ class ViewsOfAnotherLogError extends Error {
  */
 export class ProjectionRunner {
   #subscription: Subscription | undefined;
-  #handled: LastHandled = { position: undefined, event: undefined };
+  #handled: Handled = { position: undefined, event: undefined, passed: undefined };
   #following = false;
   /** The log is another one than the views were made from; told once. */
   #replaced = false;
@@ -95,7 +93,6 @@ export class ProjectionRunner {
     this.#caughtUp = false;
     this.#handled = await this.#checkpoint.open(fence);
     await this.#demandKnown();
-    this.#watch.reached(this.#handled.position);
     const end = await this.ports.store.head();
     if (end !== undefined) this.#report = new CatchUpReport(this.ports.clock, this.ports.logger, end);
     if (this.#stopped) throw new Error(STOPPED);
@@ -111,10 +108,26 @@ export class ProjectionRunner {
   /** Views that are ahead of the log would pass over what it has yet to hold. */
   async #demandKnown(): Promise<void> {
     const { position, event } = this.#handled;
-    if (event === undefined) return;
-    const { id, stream, revision } = event;
-    const [found] = await this.ports.store.readStream(stream, { from: revision, limit: 1 });
-    if (found?.id !== id || found.position !== position) throw new ViewsOfAnotherLogError(stream, revision);
+    if (event !== undefined) {
+      const { id, stream, revision } = event;
+      const [found] = await this.ports.store.readStream(stream, { from: revision, limit: 1 });
+      if (found?.id !== id || found.position !== position) throw new ViewsOfAnotherLogError(stream, revision);
+    }
+    this.#watch.reached(await this.#furthest());
+  }
+
+  /** An older log that was put back may hold all that is ours, and less of others'. */
+  async #furthest(): Promise<bigint | undefined> {
+    const { position, passed } = this.#handled;
+    if (passed === undefined) return position;
+    try {
+      await waitingEvents(this.ports.store, passed, { limit: 1, atMost: 1 });
+      return passed;
+    } catch (error) {
+      if (!isPositionLostError(error)) throw error;
+      await this.#pass(undefined);
+      return position;
+    }
   }
 
   /** Ends after the batch that is being applied; the checkpoint is saved. */
@@ -177,8 +190,12 @@ export class ProjectionRunner {
 
   #follow(caughtUp: () => void, failed: (error: unknown) => void): void {
     const assembly = new AppendAssembly();
-    this.#subscription = this.ports.store.subscribe(this.#handled.position, {
+    const { position, passed } = this.#handled;
+    this.#subscription = this.ports.store.subscribe(passed ?? position, {
       handle: (events) => this.#handle(events, assembly),
+      passed: async (position) => {
+        if (assembly.isWhole) await this.#pass(position);
+      },
       caughtUp: () => {
         this.#caughtUp = true;
         this.#replaced = false;
@@ -215,8 +232,10 @@ export class ProjectionRunner {
   }
 
   #tell(error: unknown): void {
-    const { event } = this.#handled;
-    if (event === undefined || !(isPositionLostError(error) || error instanceof ViewsOfAnotherLogError)) {
+    const { event, passed } = this.#handled;
+    // Where others' events have been passed, what is lost may be theirs: the next try tells.
+    const isLost = isPositionLostError(error) && passed === undefined;
+    if (event === undefined || !(isLost || error instanceof ViewsOfAnotherLogError)) {
       return this.ports.logger.warn({ error }, 'The views cannot be brought up to the log; trying again.');
     }
     if (this.#replaced) return;
@@ -230,13 +249,20 @@ export class ProjectionRunner {
     const missed = appends.filter((_, place) => !applied[place]);
     await this.#apply(await together(missed, (append) => this.#fromItsBeginning(append)));
     this.ports.inFlight.forget(appends.map(([first]) => first!));
-    if (handled !== undefined) {
-      this.#handled = { position: handled.position, event: handled };
+    if (handled !== undefined && handled.position !== this.#handled.position) {
+      this.#handled = { position: handled.position, event: handled, passed: undefined };
       this.#watch.reached(handled.position);
       this.#report?.reached(handled.position, events.length);
       await this.#checkpoint.move(handled);
     }
     this.ports.handled?.(events.length, events.at(-1)!.position);
+  }
+
+  async #pass(passed: bigint | undefined): Promise<void> {
+    this.#handled = { ...this.#handled, passed };
+    this.#watch.reached(passed ?? this.#handled.position);
+    if (passed !== undefined) this.#report?.reached(passed);
+    await this.#checkpoint.pass(passed);
   }
 
   /** The deliveries may have begun in the middle of an append. */

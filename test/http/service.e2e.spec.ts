@@ -29,7 +29,7 @@ describe('health', () => {
 
   it.each(['', '/api', '/api/v1', '/api/v2'])('%s/health/ready names every dependency', async (prefix) => {
     const ok = { name: 'records', check: () => Promise.resolve({ ok: true }) };
-    const app = await start({ checks: [ok], projection: { lag: 3, stalled: false } });
+    const app = await start({ checks: [ok], projection: () => Promise.resolve({ lag: 3, stalled: false }) });
     const answer = await app.client.get(`${prefix}/health/ready`);
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -45,9 +45,46 @@ describe('health', () => {
   });
 
   it('is not ready while events wait and none is handled', async () => {
-    const app = await start({ projection: { lag: 12, stalled: true } });
+    const app = await start({ projection: () => Promise.resolve({ lag: 12, stalled: true }) });
     const answer = await app.client.get('/health/ready');
     expect([answer.status, answer.body.data.projection]).toEqual([503, { status: 'unavailable', lag: 12 }]);
+  });
+
+  it('is not ready where nobody knows how far the views are, and says so', async () => {
+    const unknown = { lag: null, stalled: true, detail: 'Nobody knows.' };
+    const app = await start({ projection: () => Promise.resolve(unknown) });
+    const answer = await app.client.get('/health/ready');
+    expect([answer.status, answer.body.data.projection]).toEqual([
+      503,
+      { status: 'unavailable', lag: null, detail: 'Nobody knows.' },
+    ]);
+  });
+
+  it.each([
+    ['takes longer than 2 s', () => new Promise<never>(() => undefined)],
+    ['fails', () => Promise.reject(new Error('esdb://user:secret@host'))],
+  ])('is not ready where the look at how far the views are %s, and says so', async (_, state) => {
+    const clock = new ManualClock();
+    const app = await start({ clock, projection: state });
+    const asking = app.client.get('/health/ready').then((answer) => answer);
+    let isAnswered = false;
+    void asking.finally(() => (isAnswered = true));
+    await waitUntil(() => isAnswered || clock.pending >= 2);
+    clock.advance(2_000);
+    const answer = await asking;
+    expect([
+      answer.status,
+      answer.body.data.projection,
+      app.logged.filter(({ level }) => level === 'error'),
+    ]).toEqual([
+      503,
+      {
+        status: 'unavailable',
+        lag: null,
+        detail: 'How far the views are behind the log was not found out in time.',
+      },
+      [],
+    ]);
   });
 
   it('is not ready while a dependency fails, refuses or keeps silent', async () => {

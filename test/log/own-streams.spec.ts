@@ -96,6 +96,24 @@ describe.each([
     expect(batches).not.toContain(0);
   });
 
+  it('tells who follows it how far the events of others reach', async () => {
+    await append(own, 'unit-1', 'A');
+    for (let number = 0; number < 40; number += 1) await append(log.store, `other-${number}`, 'Foreign');
+    const seen: RecordedEvent[] = [];
+    const passed: bigint[] = [];
+    const subscription = own.subscribe(undefined, {
+      handle: (events) => Promise.resolve(void seen.push(...events)),
+      passed: (position) => Promise.resolve(void passed.push(position)),
+    });
+    await waitUntil(() => passed.length > 0);
+    await subscription.stop();
+    expect(named(seen)).toEqual(['unit-1 A']);
+    expect(passed.at(-1)).toBeGreaterThan(seen[0]!.position);
+    expect(passed.at(-1)).toBeLessThanOrEqual((await log.store.head())!);
+    await append(own, 'unit-2', 'B');
+    expect(named(await own.readAll({ after: passed.at(-1)!, limit: 9 }))).toEqual(['unit-2 B']);
+  });
+
   it('reaches as far as the events of others do, which a look passes', async () => {
     await append(own, 'unit-1', 'A');
     await append(log.store, 'other-1', 'Foreign', 'Foreign');

@@ -3,7 +3,6 @@ import { silentLogger } from '../../src/config/logger.js';
 import { ProjectionsInFlight } from '../../src/writing/projections-in-flight.js';
 import { CheckpointKeeper } from '../../src/projecting/checkpoint-keeper.js';
 import type { EventStore, Subscription, SubscriptionHandler } from '../../src/log/event-store.js';
-import { OwnStreams } from '../../src/log/own-streams.js';
 import { PositionLostError } from '../../src/log/event-store.errors.js';
 import { ProjectionRunner } from '../../src/projecting/projection-runner.js';
 import {
@@ -346,43 +345,6 @@ describe('how far the views are', () => {
     await withTimePassing(clock, waiting);
     expect(counters.totals()).toEqual({ [A]: 11 });
     isOver = true;
-  });
-
-  it("is told without looking through others' events again, in a log that is shared with them", async () => {
-    await appendMany(700);
-    const [any] = await world.log.readStream(A, { limit: 1 });
-    let looked = 0;
-    const counting = Object.create(world.log) as EventStore;
-    counting.readAll = async (options) => {
-      const events = await world.log.readAll(options);
-      looked += events.length;
-      return events;
-    };
-    const own = new OwnStreams(counting, 'ours.');
-    const append = (expected: number | 'no_stream') =>
-      own.append([{ stream: A, expected, events: [{ ...any!, id: randomUUID() }] }]);
-    await append('no_stream');
-    const leader = runnerOf(new CounterProjection(), new ProjectionsInFlight(clock), own);
-    await leader.start();
-    clock.advance(SECOND);
-    await waitUntil(checkpoint);
-    await world.log.append([
-      { stream: 'counter-foreign', expected: 'no_stream', events: [{ ...any!, id: randomUUID() }] },
-    ]);
-    const standby = runnerOf(new CounterProjection(), new ProjectionsInFlight(clock), own);
-    looked = 0;
-    await standby.otherHasCaughtUp(() => false);
-    expect(looked).toBe(1);
-    expect([await standby.state(), await standby.state()]).toEqual(Array(2).fill({ lag: 0, stalled: false }));
-    expect(looked).toBe(2);
-    await leader.stop();
-    await append(0);
-    expect(await standby.state()).toEqual({ lag: 1, stalled: false });
-    await append(1);
-    expect(await standby.state()).toEqual({ lag: 2, stalled: false });
-    await leader.start();
-    await leader.stop();
-    expect(await standby.state()).toEqual({ lag: 0, stalled: false });
   });
 
   it.each([

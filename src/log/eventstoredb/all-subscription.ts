@@ -88,8 +88,9 @@ export class AllSubscription implements Subscription {
 
   private async deliver({ events, position, caughtUp }: FeedBatch): Promise<void> {
     const last = this.position ?? -1n;
-    await this.handle(events.filter((event) => event.position > last));
-    if (position !== undefined && position > last) this.position = position;
+    const news = events.filter((event) => event.position > last);
+    await this.handle(news);
+    if (position !== undefined && position > last) await this.reached(position, news.at(-1));
     if (!caughtUp || this.caughtUp || this.stopping) return;
     this.caughtUp = true;
     this.handler.caughtUp?.();
@@ -102,14 +103,28 @@ export class AllSubscription implements Subscription {
     this.last = events.at(-1);
   }
 
+  private async reached(position: bigint, last: RecordedEvent | undefined): Promise<void> {
+    this.position = position;
+    if (position !== last?.position) await this.handler.passed?.(position);
+  }
+
   /** From beyond the end of a log that was put in its place, the server would follow in silence. */
   private async demandSameLog(): Promise<void> {
-    const { last } = this;
-    if (!last) return;
-    const reading = this.context.reads.stream(last.stream, { from: last.revision, limit: 1 });
+    const { position } = this;
+    if (position === undefined) return;
     // Where it cannot be asked, the next feed will fail, too.
-    const found = await Promise.race([this.stopped, reading.catch(() => undefined)]);
-    if (found && found[0]?.id !== last.id) throw new PositionLostError(last.position);
+    const reaches = this.reaches(position).catch(() => undefined);
+    if ((await Promise.race([this.stopped, reaches])) === false) throw new PositionLostError(position);
+  }
+
+  private async reaches(position: bigint): Promise<boolean> {
+    const { reads } = this.context;
+    const { last } = this;
+    const [head = 0n, found] = await Promise.all([
+      reads.head(),
+      last && reads.stream(last.stream, { from: last.revision, limit: 1 }),
+    ]);
+    return head >= position && found?.[0]?.id === last?.id;
   }
 
   /** An interruption is healed; a refusal ends the subscription. */

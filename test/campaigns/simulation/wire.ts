@@ -263,6 +263,7 @@ export class WiredEventStore implements EventStore {
         await this.wire.lag();
         await handler.handle(events);
       },
+      passed: async (position) => handler.passed?.(position),
       caughtUp: () => handler.caughtUp?.(),
       failed: (error) => handler.failed?.(error),
     });

@@ -18,6 +18,7 @@ import type {
   Principal,
   PrincipalKind,
   ReadAheads,
+  ProjectionLag,
   ReadinessCheck,
   TokenVerifier,
 } from '../../../src/http/index.js';
@@ -56,7 +57,7 @@ export interface TestOptions {
   readonly clock?: Clock;
   readonly idempotency?: IdempotencySettings;
   readonly checks?: ReadinessCheck[];
-  readonly projection?: { lag: number; stalled: boolean };
+  readonly projection?: ProjectionLag['state'];
   readonly controllers?: Type[];
   readonly reads?: ReadAheads;
   readonly verifier?: TokenVerifier;
@@ -103,7 +104,7 @@ export async function startTestApplication(options: TestOptions = {}): Promise<T
     { provide: READINESS_CHECKS, useValue: options.checks ?? [] },
     {
       provide: PROJECTION_LAG,
-      useValue: { state: () => Promise.resolve(options.projection ?? { lag: 0, stalled: false }) },
+      useValue: { state: options.projection ?? (() => Promise.resolve({ lag: 0, stalled: false })) },
     },
     {
       provide: IDEMPOTENCY_SETTINGS,

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { silentLogger } from '../../src/config/logger.js';
+import type { EventStore } from '../../src/log/event-store.js';
+import { OwnStreams } from '../../src/log/own-streams.js';
+import { CheckpointKeeper } from '../../src/projecting/checkpoint-keeper.js';
+import { ProjectionRunner } from '../../src/projecting/projection-runner.js';
+import { LogTail } from '../../src/writing/log-tail.js';
+import { ProjectionsInFlight } from '../../src/writing/projections-in-flight.js';
+import { MemoryDocumentStore } from '../campaigns/simulation/stores/memory-document-store.js';
+import { bench, type Bench, closeBenches, storeOn } from '../log/eventstoredb/fixture.js';
+import { CounterProjection } from '../support/counter-world.js';
+import { ManualClock } from '../support/manual-clock.js';
+import { waitUntil } from '../support/wait-until.js';
+import { withMembers } from '../support/with-members.js';
+
+const PREFIX = 'ours.';
+const A = 'counter-a';
+const FOREIGN = 3_000;
+/** The server tells how far it has searched once it has searched so many events. */
+const WINDOW = 32;
+const NOTHING_WAITS = { lag: 0, stalled: false };
+
+let on: Bench;
+let clock: ManualClock;
+let views: MemoryDocumentStore;
+/** As the service sees it. */
+let own: EventStore;
+/** Events of whomever that its reads looked at. */
+let looked: number;
+/** Where its subscriptions began. */
+let begins: (bigint | undefined)[];
+let counters: CounterProjection;
+const runners: ProjectionRunner[] = [];
+
+/** A process of the service that has just been started; one at a time has a connection. */
+async function connect(): Promise<void> {
+  await on?.store.close();
+  const { double } = on;
+  on = { double, ...storeOn(double.url(), { streamPrefix: PREFIX }) };
+  const { store } = on;
+  own = new OwnStreams(
+    withMembers<EventStore>(store, {
+      readAll: async (options) => {
+        const events = await store.readAll(options);
+        looked += events.length;
+        return events;
+      },
+      subscribe: (after, handler) => {
+        begins.push(after);
+        return store.subscribe(after, handler);
+      },
+    }),
+    PREFIX,
+  );
+}
+
+function newRunner(): ProjectionRunner {
+  counters = new CounterProjection();
+  const inFlight = new ProjectionsInFlight(clock);
+  const ports = { store: own, views, clock, logger: silentLogger, inFlight };
+  const runner = new ProjectionRunner(ports, [counters]);
+  runners.push(runner);
+  return runner;
+}
+
+async function start(): Promise<ProjectionRunner> {
+  await connect();
+  const runner = newRunner();
+  await runner.start();
+  return runner;
+}
+
+const counted = (by = '1') => ({
+  id: randomUUID(),
+  type: 'Counted',
+  contentType: 'application/json',
+  data: Buffer.from(`{"by":${by}}`),
+  metadata: Buffer.from('{"schema":1,"occurred_at":"2026-01-01T00:00:00.000Z"}'),
+});
+
+/** By another process of the service. */
+const writeOwn = (stream = A) => void on.double.log.append(PREFIX + stream, 'any', [counted()]);
+
+const writeForeign = (count: number, by?: string) => {
+  for (let number = 0; number < count; number += 1) on.double.log.append('theirs', 'any', [counted(by)]);
+};
+
+const savedPosition = () => new CheckpointKeeper(views, clock).read();
+
+/** Within what the server searches before it says how far it is. */
+async function savedNearTheEnd(): Promise<bigint> {
+  const { events } = on.double.log;
+  const near = (events.at(-WINDOW - 2) ?? events.at(-1)!).position;
+  await waitUntil(async () => {
+    clock.advance(1_000);
+    return ((await savedPosition()) ?? 0n) >= near;
+  });
+  return (await savedPosition())!;
+}
+
+beforeEach(async () => {
+  on = await bench();
+  clock = new ManualClock();
+  views = new MemoryDocumentStore(clock);
+  [looked, begins] = [0, []];
+});
+afterEach(async () => {
+  for (const runner of runners.splice(0)) await runner.stop();
+  await closeBenches();
+});
+
+describe('a log that is shared with others', () => {
+  it.each([
+    ['before the start', true],
+    ['while it is followed', false],
+  ])("has others' events passed by the server that came %s: no look reads them", async (_, before) => {
+    writeOwn();
+    if (before) writeForeign(FOREIGN);
+    const leader = await start();
+    if (!before) writeForeign(FOREIGN);
+    const saved = await savedNearTheEnd();
+    const standby = newRunner();
+    looked = 0;
+    expect([await leader.state(), await standby.state()]).toEqual([NOTHING_WAITS, NOTHING_WAITS]);
+    const tail = new LogTail(own, () => Promise.resolve(saved), clock);
+    const shown = ['counter-b', A].map((stream) => ({
+      stream,
+      snapshot: { revision: 0, state: undefined, last_hash: '', last_at: 0 },
+      shownUpTo: saved,
+    }));
+    expect(await tail.movedOn(shown)).toEqual([]);
+    // The server's own count, too.
+    expect(looked).toBeLessThanOrEqual(3 * (WINDOW + 1));
+  });
+
+  it('is followed by the next process from where others were passed, and loses nothing of ours', async () => {
+    writeOwn();
+    const first = await start();
+    writeForeign(FOREIGN);
+    const saved = await savedNearTheEnd();
+    await first.stop();
+    writeOwn();
+    await start();
+    expect(begins).toEqual([undefined, saved]);
+    expect(counters.totals()).toEqual({ [A]: 2 });
+    expect(counters.projected).toEqual([`${A} 1-1`]);
+  });
+
+  it('is passed before there is anything of ours', async () => {
+    writeForeign(FOREIGN);
+    const first = await start();
+    writeForeign(FOREIGN);
+    const saved = await savedNearTheEnd();
+    await first.stop();
+    await start();
+    expect(begins).toEqual([undefined, saved]);
+    writeOwn();
+    await waitUntil(() => counters.totals()[A] === 1);
+    expect(counters.totals()).toEqual({ [A]: 1 });
+  });
+
+  it('is not passed over where an append of ours has not come whole', async () => {
+    const writePart = (n: number) => {
+      const metadata = { schema: 1, occurred_at: '2026-01-01T00:00:00.000Z', part: { n, of: 2 } };
+      const event = { ...counted(), metadata: Buffer.from(JSON.stringify(metadata)) };
+      on.double.log.append(PREFIX + A, 'any', [event]);
+    };
+    writeOwn();
+    const runner = await start();
+    await savedNearTheEnd();
+    const before = await savedPosition();
+    writePart(1);
+    writeForeign(FOREIGN);
+    writeOwn('counter-b');
+    await waitUntil(() => counters.totals()['counter-b'] === 1);
+    await runner.stop();
+    expect(await savedPosition()).toBe(before);
+    const next = await start();
+    writePart(2);
+    await waitUntil(() => counters.totals()[A] === 3);
+    await savedNearTheEnd();
+    expect(await next.state()).toEqual(NOTHING_WAITS);
+  });
+});
+
+/** An older log, that holds all that is ours and a few of theirs, and then what came since. */
+async function putBack(since: number): Promise<void> {
+  const { events } = on.double.log;
+  const kept = events.filter(({ type }) => type === 'Counted').slice(0, 6);
+  await on.double.kill();
+  on.double.replaceLog();
+  for (const event of kept) on.double.log.append(event.stream, 'any', [event]);
+  writeOwn();
+  // Of another size, so that they stand elsewhere.
+  writeForeign(since, '1000');
+  await on.double.restart();
+}
+
+describe("an older log that was put back and lacks others' events alone", () => {
+  it.each([
+    ['shorter than it was passed', 5],
+    ['longer, with other events in that place', FOREIGN],
+  ])('%s, is followed from the last of ours by the next process', async (_, since) => {
+    writeOwn();
+    const first = await start();
+    writeForeign(FOREIGN / 2);
+    await savedNearTheEnd();
+    await first.stop();
+    await on.store.close();
+    await putBack(since);
+    const next = await start();
+    expect(counters.totals()).toEqual({ [A]: 2 });
+    expect(await next.state()).toEqual(NOTHING_WAITS);
+    await savedNearTheEnd();
+  });
+
+  it.each([
+    ['shorter than it was passed', 5],
+    ['longer, with other events in that place', FOREIGN],
+  ])('%s, is followed from the last of ours by who followed the other', async (_, since) => {
+    writeOwn();
+    const runner = await start();
+    writeForeign(FOREIGN / 2);
+    await savedNearTheEnd();
+    await putBack(since);
+    await waitUntil(() => {
+      clock.advance(1_000);
+      return counters.totals()[A] === 2;
+    });
+    await savedNearTheEnd();
+    expect(await runner.state()).toEqual(NOTHING_WAITS);
+  });
+});
