@@ -1,7 +1,7 @@
 export type { TenantAccount, TenantDetails, TenantKey } from './tenant-account.js';
 export { accountId } from './tenant-account.js';
 export { TenantAccounts } from './tenant-accounts.js';
-export type { ResolvedAccounts } from './tenant-accounts.js';
+export type { CreatedAccounts, ResolvedAccounts } from './tenant-accounts.js';
 export { TenantDetailsWrites } from './tenant-details.js';
 export type { RecordedDetails } from './tenant-details.js';
 export { TENANT_EVENT_TYPES } from './core/tenant.events.js';

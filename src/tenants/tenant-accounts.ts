@@ -8,13 +8,15 @@ import { AgreedIds } from './agreed-ids.js';
 import type { TenantAccount, TenantDetails, TenantKey } from './tenant-account.js';
 import { TENANT_ACCOUNTS, accountId, newAccount, withDetails } from './tenant-account.js';
 
+/** By `_id`, the accounts that were created just now, for whatever names them to complete: as they stood then, or will. */
+export type CreatedAccounts = ReadonlyMap<string, TenantAccount>;
+
 /** What keys of tenants stand for, and what is still to be stored of it. */
 export interface ResolvedAccounts {
   readonly tenant_ids: readonly string[];
   /** By place: the account that must become durable with whatever names it; undefined where it is. */
   readonly inserts: readonly (DocumentWrite | undefined)[];
-  /** Ids of the accounts that were created just now, for whatever names them to complete. */
-  readonly created: ReadonlySet<string>;
+  readonly created: CreatedAccounts;
   /** To be called when what names the accounts has been written, or never will be: until then their ids are agreed upon. */
   readonly release: () => void;
 }
@@ -73,11 +75,11 @@ export class TenantAccounts {
         if (account !== undefined) missing.set(account._id, withDetails(account, person));
       }
       const accounts = [...missing.values()];
-      const created = new Set<string>();
+      const created = new Map<string, TenantAccount>();
       for (const account of this.joins ? accounts : await this.insertAll(accounts)) {
         known.set(account._id, account.tenant_id);
         // Where somebody else was first it has another id.
-        if (missing.get(account._id)?.tenant_id === account.tenant_id) created.add(account._id);
+        if (missing.get(account._id)?.tenant_id === account.tenant_id) created.set(account._id, account);
       }
       const inserts = new Map(accounts.map((account) => [account._id, insertOf(account)]));
       return {

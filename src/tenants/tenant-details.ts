@@ -12,7 +12,7 @@ import {
   type TenantDetails,
   withDetails,
 } from './tenant-account.js';
-import { TenantAccounts } from './tenant-accounts.js';
+import { type CreatedAccounts, TenantAccounts } from './tenant-accounts.js';
 import { WriteTenants } from './write-tenants.command.js';
 
 /** What became of details that a PMS has stated. */
@@ -30,7 +30,7 @@ export type CreateOutcome =
 
 interface Recording {
   readonly context: WriteContext;
-  readonly created: ReadonlySet<string>;
+  readonly created: CreatedAccounts;
   readonly dryRun: boolean;
 }
 
@@ -58,13 +58,13 @@ export class TenantDetailsWrites {
   /**
    * Records what a PMS has stated, in the order of `details`, of existing accounts. Entries for one account do not
    * contradict each other.
-   * @param created ids of accounts that the same write has created: their first details are no change.
+   * @param created accounts that the same write has created: their first details are no change.
    * @param dryRun decide and tell, but change nothing.
    */
   async record(
     details: readonly TenantDetails[],
     context: WriteContext,
-    created: ReadonlySet<string> = new Set(),
+    created: CreatedAccounts = new Map(),
     dryRun = false,
   ): Promise<RecordedDetails[]> {
     if (details.length === 0) return [];
@@ -75,7 +75,8 @@ export class TenantDetailsWrites {
       let open = [...merged.values()];
       for (let attempt = 0; open.length > 0; attempt += 1) {
         if (attempt === ATTEMPTS) throw contended();
-        open = await this.#recordOnce(open, recorded, { context, created, dryRun });
+        const stored = await this.#stored(open, attempt === 0 ? created : undefined);
+        open = await this.#recordOnce(open, stored, recorded, { context, created, dryRun });
       }
     });
     return details.map(({ key }) => recorded.get(accountId(key)) ?? UNCHANGED);
@@ -115,13 +116,26 @@ export class TenantDetailsWrites {
     throw contended();
   }
 
+  /** An account that was created without a person is not read: where it has become somebody's since, writing it fails. */
+  async #stored(
+    details: readonly TenantDetails[],
+    created: CreatedAccounts = new Map(),
+  ): Promise<(TenantAccount | undefined)[]> {
+    const known = details.map(({ key }) => created.get(accountId(key)));
+    const isKnown = known.map((account) => account?.name === null);
+    const unread = details.map(({ key }) => key).filter((_, place) => !isKnown[place]);
+    const found = await this.accounts.find(unread);
+    let next = 0;
+    return known.map((account, place) => (isKnown[place] ? account : found[next++]));
+  }
+
   /** Answers what is to be recorded again, as others have written the account meanwhile. */
   async #recordOnce(
     details: readonly TenantDetails[],
+    stored: readonly (TenantAccount | undefined)[],
     recorded: Map<string, RecordedDetails>,
     { context, created, dryRun }: Recording,
   ): Promise<TenantDetails[]> {
-    const stored = await this.accounts.find(details.map(({ key }) => key));
     const decided = details.flatMap((entry, place) => {
       const before = stored[place];
       const isErased = before !== undefined && before.erased_at !== null;

@@ -3,6 +3,7 @@ import { type LocationDocument, LocationDirectory } from '../locations/index.js'
 import type { DocumentWrite } from '../documents/document-store.js';
 import {
   accountId,
+  type CreatedAccounts,
   type RecordedDetails,
   type ResolvedAccounts,
   TenantAccounts,
@@ -39,8 +40,8 @@ export interface NamedCommands {
   readonly commands: readonly UnitCommand[];
   /** By place: the account that a command names and that is to be stored with its events. */
   readonly accounts: readonly (DocumentWrite | undefined)[];
-  /** Ids of the accounts that were created for them. */
-  readonly created: ReadonlySet<string>;
+  /** The accounts that were created for them. */
+  readonly created: CreatedAccounts;
   /** To be called when the commands have been executed. */
   readonly release: () => void;
 }
@@ -114,7 +115,7 @@ export class NameResolver {
     writes: readonly OpenWrite[],
     outcomes: readonly UnitOutcome[],
     context: WriteContext,
-    created: ReadonlySet<string>,
+    created: CreatedAccounts,
     dryRun: boolean,
   ): Promise<UnitOutcome[]> {
     const persons = writes.map(({ arrival }, place) => personIn(arrival, outcomes[place]!));
@@ -181,7 +182,7 @@ export class NameResolver {
     if (keys.length > 0 && !dryRun) return this.tenants.resolve(keys, persons);
     const accounts = await this.tenants.find(keys);
     const tenant_ids = accounts.map((account) => account?.tenant_id ?? NO_ACCOUNT);
-    return { tenant_ids, inserts: [], created: new Set(), release: () => undefined };
+    return { tenant_ids, inserts: [], created: new Map(), release: () => undefined };
   }
 }
 

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Ids } from '../config/ids.js';
 import { IDS } from '../config/injection-tokens.js';
 import { StreamWriter } from '../writing/stream-writer.js';
+import type { CreatedAccounts } from '../tenants/index.js';
 import type { WriteContext } from '../writing/write-context.js';
 import { type NamedCommands, NameResolver, type PlacedWrite } from './name-resolver.js';
 import { unitStream } from './unit-stream.js';
@@ -41,26 +42,26 @@ export class UnitWrites {
     const named = await this.names.commands(writer, placed, dryRun, locations);
     const outcomes = await this.#execute(writer.company_id, named, streams, { context, loaded, dryRun });
     const again = await this.#repeatOvertaken(writer, placed, outcomes, { context, dryRun });
-    const created = new Set([...named.created, ...again]);
+    const created = new Map([...named.created, ...again]);
     return this.names.keepPersons(writes, outcomes, context, created, dryRun);
   }
 
   /**
    * What met a unit that was created meanwhile at another place: once is enough, as no unit is ever moved.
-   * @returns ids of the accounts that were created for it
+   * @returns the accounts that were created for it
    */
   async #repeatOvertaken(
     writer: Writer,
     placed: readonly PlacedWrite[],
     outcomes: UnitOutcome[],
     { context, dryRun }: Pick<WriteUnits, 'context' | 'dryRun'>,
-  ): Promise<ReadonlySet<string>> {
+  ): Promise<CreatedAccounts> {
     const overtaken = outcomes.flatMap((outcome, place) =>
       outcome.kind === 'rejected' && outcome.refusal.code === 'names_overtaken'
         ? [{ place, write: placed[place]!.write, unit: undefined, location_id: outcome.refusal.location_id }]
         : [],
     );
-    if (overtaken.length === 0) return new Set();
+    if (overtaken.length === 0) return new Map();
     const named = await this.names.commands(writer, overtaken, dryRun);
     const streams = overtaken.map(({ write }) => unitStream(writer.company_id, write.crm_unit_id));
     const again = await this.#execute(writer.company_id, named, streams, { context, dryRun });

@@ -77,12 +77,14 @@ describeWithMongo('what a request asks of servers', () => {
     const body = { pms_tenant_id: name, move_in_date: '2025-12-01', pms_location_code: 'MAIN' };
     return company.push('put', `/units/${name}/tenancy`, body, headers?.(name));
   };
-  const bulk = (size: number, balance_due: number, name: string | number) => {
+  const tenantOf = (pms_tenant_id: string, person?: object) =>
+    person === undefined ? { pms_tenant_id } : { tenant: { pms_tenant_id, ...person } };
+  const bulk = (size: number, balance_due: number, name: string | number, person?: object) => {
     const units = Array.from({ length: size }, (_, number) => ({
       crm_unit_id: `B-${name}-${number}`,
       occupied: true,
       move_in_date: '2025-12-01',
-      pms_tenant_id: `b-${name}-${number}`,
+      ...tenantOf(`b-${name}-${number}`, person),
       balance_due,
       pms_location_code: 'MAIN',
     }));
@@ -107,6 +109,11 @@ describeWithMongo('what a request asks of servers', () => {
       { calls: 9, depth: 2 },
     ],
     ['a bulk of 20 new units', (go) => bulk(20, 0, go), { calls: 10, depth: 7 }],
+    [
+      'a bulk of 20 new units that says who their tenants are',
+      (go) => bulk(20, 0, `of-${go}`, { first_name: 'Ada', last_name: 'Park' }),
+      { calls: 11, depth: 8 },
+    ],
     ['a bulk of 100 new units', (go) => bulk(100, 0, `more-${go}`), { calls: 10, depth: 7 }],
     ['a bulk that changes 100', (go) => bulk(100, go + 1, 'more-0'), { calls: 8, depth: 5 }],
     // One of them asks for the log's end, and one for what stands before it.

@@ -104,6 +104,24 @@ describe('resolving accounts', () => {
     expect([counted.reads(), counted.writes()]).toEqual([1, 2]);
   });
 
+  it('costs no read more on servers where persons are stated of them, unless somebody else has named them since', async () => {
+    const counted = counting(world.records);
+    const many = accountWriters({ ...world, records: counted.store });
+    const persons = Array.from({ length: 500 }, (_, index) => ({
+      key: keyOf(`t-${index}`),
+      name: 'Ada Park',
+    }));
+    await recordDetails(many, persons);
+    expect([counted.reads(), counted.writes()]).toEqual([0, 2]);
+    const person = { key: keyOf('new'), name: 'Ada Park' };
+    const { created, release } = await many.accounts.resolve([person.key], [person]);
+    release();
+    await writers.details.record([{ ...person, name: 'Ada Moss', phone: '+13125550100' }], aContext());
+    await many.details.record([person], aContext(), created);
+    expect(await stored('new')).toMatchObject({ name: 'Ada Park', phone: '+13125550100' });
+    expect(counted.reads()).toBe(1);
+  });
+
   it('gives 20 at once one id for a new tenant', async () => {
     const answers = await resultsAtOnce(Array.from({ length: 20 }, () => () => resolve([keyOf('new')])));
     expect(new Set(answers.flat()).size).toBe(1);
