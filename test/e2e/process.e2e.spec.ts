@@ -7,7 +7,7 @@ import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.
 import type { RecordedEvent } from '../../src/log/event-store.js';
 import { STORE_FOLDER, VIEWS_FOLDER } from '../../src/adapters.js';
 import { upTo } from '../support/campaign.js';
-import { checkedStreams } from '../support/log-check.js';
+import { checkedStreams, foldUnit } from '../support/log-check.js';
 import type { HttpClient, Parsed } from '../support/http-client.js';
 import { ServiceProcess, setUpCompany } from '../support/service-process.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
@@ -18,21 +18,17 @@ const KILLS = upTo(2, 20);
 const WRITERS = 8;
 
 let data: TemporaryFolder;
-const running: ServiceProcess[] = [];
+/** Of all tests, each with a company of its own. */
+let service: ServiceProcess;
 
-beforeEach(async () => {
+beforeAll(async () => {
   data = await temporaryFolder();
+  service = await ServiceProcess.start(data.path);
 });
-afterEach(async () => {
-  for (const service of running.splice(0)) await service.kill();
+afterAll(async () => {
+  await service.kill();
   await data.remove();
 });
-
-async function start(): Promise<ServiceProcess> {
-  const service = await ServiceProcess.start(data.path);
-  running.push(service);
-  return service;
-}
 
 /** The log of a service that has ended. */
 async function storedLog(): Promise<RecordedEvent[]> {
@@ -83,7 +79,6 @@ async function listed(client: HttpClient, token: string): Promise<Parsed[]> {
 
 describe('a process that is killed', () => {
   it(`${KILLS} times amid writes has every write that it acknowledged, and retries find what it had done`, async () => {
-    let service = await start();
     const { token } = await setUpCompany(service);
     const told = Array.from({ length: WRITERS }, (_, number): Told => ({
       acknowledged: 0,
@@ -99,7 +94,7 @@ describe('a process that is killed', () => {
       await Promise.all([service.kill(), ...writers]);
       // Every other start has no views to begin with.
       if (kill % 2 === 0) await rm(join(data.path, VIEWS_FOLDER), { recursive: true, force: true });
-      service = await start();
+      service = await ServiceProcess.start(data.path);
       const units = await listed(service.client, token);
       told.forEach((one, number) => {
         const found = units.find(({ crm_unit_id }) => crm_unit_id === unit(number));
@@ -118,21 +113,19 @@ describe('a process that is killed', () => {
       }),
     );
     expect(revisions).toEqual(Array.from({ length: WRITERS }, () => 0));
-    expect(await service.stop()).toBe(0);
-    checkedStreams(await storedLog());
   });
 });
 
 describe('a process that is told to end', () => {
-  it('finishes what runs and ends with status 0', async () => {
-    const service = await start();
-    const { token } = await setUpCompany(service);
+  it('finishes what runs and ends with status 0, and whatever came before, its log is whole', async () => {
+    const { company_id, token } = await setUpCompany(service);
     const told: Told = { acknowledged: 0, key: 'w' };
     const writer = writeUntilCutOff(service.client, token, 'U-1', told);
     await waitUntil(() => told.acknowledged > 5);
     expect([await service.stop(), service.errors]).toEqual([0, []]);
     await writer;
-    const [unit] = await listed((await start()).client, token);
-    expect([told.acknowledged, told.acknowledged + 1]).toContain(unit.facts.balance_due);
+    const written = checkedStreams(await storedLog()).get(`unit-${company_id}.U-1`)!;
+    const cents = 100 * told.acknowledged;
+    expect([cents, cents + 100]).toContain(foldUnit(written).facts.balance_due);
   });
 });

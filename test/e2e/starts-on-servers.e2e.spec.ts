@@ -41,7 +41,9 @@ let plainPort: number;
 let awayPort: number;
 const listeners: Server[] = [];
 let said: Said;
-let silences: readonly End[];
+/** Of starts on servers that nobody runs. */
+let silence: Said;
+let end: End;
 
 async function listening(server: Server): Promise<number> {
   listeners.push(server);
@@ -60,11 +62,12 @@ function refuseAsWebServer(socket: Socket): void {
 async function play(
   events: Readonly<Record<string, Variables>>,
   documents: Readonly<Record<string, Variables>>,
+  nodeArguments: readonly string[] = [],
 ): Promise<Said> {
   const script = join(__dirname, '../support/start-cases.cjs');
   const { dist, packed } = await compiledService();
   const cases = [Object.entries(events), ...Object.entries(documents).map((one) => [one])];
-  const parameters = [...packed, script, dist, data.path, JSON.stringify(cases)];
+  const parameters = [...packed, ...nodeArguments, script, dist, data.path, JSON.stringify(cases)];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, parameters);
   const lines = `${stdout}${stderr}`.split('\n').slice(0, -1);
   const faults = new Map(Object.keys({ ...events, ...documents }).map((name) => [name, [] as string[]]));
@@ -75,15 +78,12 @@ async function play(
   return { faults, besides };
 }
 
-/** How processes of the service end that nobody answers; what takes them half a minute passes within a second. */
-function endsInSilence(environments: readonly Variables[]): Promise<End[]> {
-  const ends = environments.map(async (environment, place) => {
-    const folder = join(data.path, String(place));
-    const service = await ServiceProcess.spawn(folder, { environment, nodeArguments: HURRIED });
-    const status = await service.ended;
-    return { status, output: service.lines, errors: service.errors };
-  });
-  return Promise.all(ends);
+/** How a process of the service ends; what takes it half a minute passes within a second. */
+async function endInSilence(environment: Variables): Promise<End> {
+  const folder = join(data.path, 'process');
+  const service = await ServiceProcess.spawn(folder, { environment, nodeArguments: HURRIED });
+  const status = await service.ended;
+  return { status, output: service.lines, errors: service.errors };
 }
 
 beforeAll(async () => {
@@ -123,13 +123,18 @@ beforeAll(async () => {
       `mongodb://${USER}127.0.0.1:${tlsPort}/?tls=true&tlsCAFile=/no/such.pem`,
     ),
     'documents: an unknown option': documents(`mongodb://${USER}127.0.0.1:${tlsPort}/?tlsVerify=false`),
+    'documents: no value of an option': documents(`mongodb://${USER}127.0.0.1:${tlsPort}/?tls=perhaps`),
   };
-  const away = [
-    events(`esdb://${USER}127.0.0.1:${awayPort}`),
-    events(`esdb+discover://${USER}127.0.0.1:${awayPort}?tls=false`),
-    documents(`mongodb://${USER}127.0.0.1:${awayPort}`),
-  ];
-  [said, silences] = await Promise.all([play(ofEvents, ofDocuments), endsInSilence(away)]);
+  const away = `${USER}127.0.0.1:${awayPort}`;
+  const ofAbsentEvents = {
+    'events: nobody there': events(`esdb://${away}`),
+    'events: nobody of a cluster there': events(`esdb+discover://${away}?tls=false`),
+  };
+  [said, silence, end] = await Promise.all([
+    play(ofEvents, ofDocuments),
+    play(ofAbsentEvents, {}, HURRIED),
+    endInSilence(documents(`mongodb://${away}`)),
+  ]);
 });
 
 afterAll(async () => {
@@ -161,6 +166,7 @@ describe('starts on servers that cannot be used say on both streams', () => {
     ['documents: TLS to plain', /speaks no TLS\. Say tls=false/],
     ['documents: no such file', /tlsCAFile a file that cannot be read \(ENOENT\): \/no\/such\.pem$/],
     ['documents: an unknown option', /option tlsverify is not supported$/],
+    ['documents: no value of an option', /cannot be used: tls\/ssl must be either "true" or "false"$/],
   ])('%s: one line that says what to change', (name, line) => {
     const variable = name.startsWith('events') ? 'EVENTSTORE_URL' : 'MONGODB_URL';
     const whole = expect.stringMatching(
@@ -169,16 +175,23 @@ describe('starts on servers that cannot be used say on both streams', () => {
     expect(said.faults.get(name)).toEqual([whole]);
   });
 
-  it('nothing else', () => {
-    expect(said.besides).toEqual([]);
-  });
-});
+  const SILENCE =
+    /no answer from 127\.0\.0\.1:\d+ within 30 s \(connect ECONNREFUSED 127\.0\.0\.1:\d+\)\. Start the server, or correct the address\.$/;
 
-describe('the process of such a start', () => {
-  it('waits 30 s for an answer and ends with status 1', () => {
-    const silence =
-      /^The service did not start: (EVENTSTORE|MONGODB)_URL: no answer from 127\.0\.0\.1:\d+ within 30 s \(connect ECONNREFUSED 127\.0\.0\.1:\d+\)\. Start the server, or correct the address\.$/;
-    const end = { status: 1, output: [], errors: [expect.stringMatching(silence) as string] };
-    expect(silences).toEqual([end, end, end]);
+  it.each(['events: nobody there', 'events: nobody of a cluster there'])(
+    '%s: the same, after 30 s',
+    (name) => {
+      const line = new RegExp(`^EVENTSTORE_URL: ${SILENCE.source}`);
+      expect(silence.faults.get(name)).toEqual([expect.stringMatching(line)]);
+    },
+  );
+
+  it('nothing else', () => {
+    expect([...said.besides, ...silence.besides]).toEqual([]);
+  });
+
+  it('documents: nobody there: the same as the last words of the process, which ends with status 1', () => {
+    const line = new RegExp(`^The service did not start: MONGODB_URL: ${SILENCE.source}`);
+    expect(end).toEqual({ status: 1, output: [], errors: [expect.stringMatching(line)] });
   });
 });

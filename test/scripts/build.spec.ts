@@ -8,6 +8,12 @@ const ROOT = join(__dirname, '..', '..');
 const BUILD = join(ROOT, 'scripts/build.mjs');
 const STATIC = 'dashboard/assets/static';
 
+/** Makes of the project's one source what the compiler makes of it, and leaves alone what lies where it puts it. */
+const STAND_IN = `const { mkdirSync, writeFileSync } = require('node:fs');
+const outDir = process.argv[process.argv.indexOf('--outDir') + 1];
+mkdirSync(outDir, { recursive: true });
+writeFileSync(outDir + '/main.js', 'exports.build = 1');`;
+
 const run = promisify(execFile);
 
 describe('a build', () => {
@@ -15,13 +21,8 @@ describe('a build', () => {
 
   beforeEach(async () => {
     folder = await temporaryFolder();
-    await symlink(join(ROOT, 'node_modules'), join(folder.path, 'node_modules'));
     await mkdir(join(folder.path, 'src', STATIC), { recursive: true });
     await writeFile(join(folder.path, 'src', STATIC, 'page.css'), 'a {}');
-    // As little for the compiler to read as there can be: what is tested is where it puts what it makes.
-    const little = { types: [], lib: ['es5'], skipLibCheck: true };
-    const compilerOptions = { rootDir: 'src', module: 'nodenext', ...little, outDir: 'dist' };
-    await place('tsconfig.build.json', JSON.stringify({ compilerOptions, include: ['src'] }));
     await place('src/main.ts', 'export const build = 1;');
     await place('dist/main.js', 'what runs');
     await place('dist/gone.js', 'what was there before');
@@ -33,12 +34,23 @@ describe('a build', () => {
     await writeFile(join(folder.path, path), text);
   }
 
+  async function withCompiler(): Promise<void> {
+    await symlink(join(ROOT, 'node_modules'), join(folder.path, 'node_modules'));
+    // As little for it to read as there can be: what is tested is where it puts what it makes.
+    const little = { types: [], lib: ['es5'], skipLibCheck: true };
+    const compilerOptions = { rootDir: 'src', module: 'nodenext', ...little, outDir: 'dist' };
+    await place('tsconfig.build.json', JSON.stringify({ compilerOptions, include: ['src'] }));
+  }
+
+  const withStandIn = () => place('node_modules/typescript/bin/tsc', STAND_IN);
+
   const build = () => run(process.execPath, [BUILD], { cwd: folder.path });
   const dist = async () => (await readdir(join(folder.path, 'dist'), { recursive: true })).sort();
   const built = ['dashboard', 'dashboard/assets', STATIC, `${STATIC}/page.css`, 'main.js'];
   const leftBeside = async () => (await readdir(folder.path)).filter((name) => name.startsWith('dist.'));
 
   it('takes the place of the one before as a whole, and leaves nothing beside it', async () => {
+    await withCompiler();
     expect(await build()).toEqual({ stdout: '', stderr: 'Building…\n' });
     expect(await dist()).toEqual(built);
     expect(await readFile(join(folder.path, 'dist/main.js'), 'utf8')).toContain('exports.build = 1');
@@ -46,6 +58,7 @@ describe('a build', () => {
   });
 
   it('that does not compile leaves what runs where it is', async () => {
+    await withCompiler();
     await place('src/main.ts', 'export const build: string = 1;');
     await expect(build()).rejects.toMatchObject({ code: 2, stdout: expect.stringContaining('TS2322') });
     expect(await dist()).toEqual(['gone.js', 'main.js']);
@@ -53,6 +66,7 @@ describe('a build', () => {
   });
 
   it('takes nothing of one that was ended, and leaves alone what another one is at', async () => {
+    await withStandIn();
     const { pid: gone } = spawnSync(process.execPath, ['-e', '']);
     const atWork = `dist.${process.pid}`;
     for (const left of [`dist.${gone}`, `dist.${gone}.old`, atWork, 'dist.kept'])
@@ -66,6 +80,7 @@ describe('a build', () => {
   });
 
   it('stands another one at the same time', async () => {
+    await withStandIn();
     await Promise.all([build(), build(), build()]);
     expect(await dist()).toEqual(built);
     expect(await leftBeside()).toEqual([]);
