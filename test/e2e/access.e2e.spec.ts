@@ -5,35 +5,35 @@ const CHICAGO = 'America/Chicago';
 /** 09:00 on 6 June 2025 in Chicago, as in the decisions' test vectors. */
 const NOW = Date.UTC(2025, 5, 6, 14);
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 let service: Service;
 let company: Company;
 
-const start = () => Service.start({ clock: new ManualClock(NOW) });
-const chicago = () => service.company({ pms_location_code: 'MAIN', timezone: CHICAGO });
+const startAt = (now: number) => Service.start({ clock: new ManualClock(now) });
 
 beforeAll(async () => {
-  service = await start();
+  service = await startAt(NOW);
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  company = await chicago();
+  company = await service.company({ pms_location_code: 'MAIN', timezone: CHICAGO });
 });
 
-/** Tests that move the clock take a service of their own. */
-function onOwnService(): void {
+/** Tests for which the time of day matters share a service whose clock nobody else moves. */
+function onServiceAt(now: number): void {
   let shared: Service;
-  beforeEach(async () => {
+  beforeAll(async () => {
     shared = service;
-    service = await start();
-    company = await chicago();
+    service = await startAt(now);
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await service.close();
     service = shared;
   });
 }
+
+/** Sets the clock forward to an instant. */
+const until = (instant: number) => service.manualClock.advance(instant - service.clock.now());
 
 const rented = (crm_unit_id: string, more: object = {}) => ({
   crm_unit_id,
@@ -113,7 +113,7 @@ describe('access over the interface', () => {
 });
 
 describe('the end of the grace period', () => {
-  onOwnService();
+  onServiceAt(NOW);
 
   it('denies at local midnight and not a millisecond before, with nothing written', async () => {
     await sync(
@@ -123,7 +123,7 @@ describe('the end of the grace period', () => {
     const boundary = Date.UTC(2025, 5, 7, 5);
     expect((await company.unit('A-1')).access.valid_until).toBe(new Date(boundary).toISOString());
     const before = await company.unitEvents();
-    service.manualClock.advance(boundary - 1 - NOW);
+    until(boundary - 1);
     expect(await company.access('A-1')).toBe('tenant_permitted active');
     expect(await listed('tenant_permitted')).toEqual(['A-1', 'A-2']);
     expect(await listed('tenant_denied')).toEqual([]);
@@ -137,24 +137,25 @@ describe('the end of the grace period', () => {
   });
 
   it('reaches the tenant’s other units at the same instant', async () => {
-    await sync(rented('A-1', { balance_due: 50, paid_through_date: '2025-06-01' }), rented('A-2'));
-    expect((await company.unit('A-2')).access.valid_until).toBe('2025-06-07T05:00:00.000Z');
-    service.manualClock.advance(DAY);
+    await sync(rented('A-1', { balance_due: 50, paid_through_date: '2025-06-02' }), rented('A-2'));
+    expect((await company.unit('A-2')).access.valid_until).toBe('2025-06-08T05:00:00.000Z');
+    until(Date.UTC(2025, 5, 8, 5));
     expect(await listed('tenant_denied')).toEqual(['A-1', 'A-2']);
     expect(await company.access('A-2')).toBe('tenant_denied blanket_delinquency');
   });
 
   it('holds after the service was restarted past it', async () => {
-    await sync(rented('A-1', { balance_due: 50, paid_through_date: '2025-06-01' }));
-    service.manualClock.advance(DAY);
+    await sync(rented('A-1', { balance_due: 50, paid_through_date: '2025-06-03' }));
+    expect(await listed('tenant_denied')).toEqual([]);
+    until(Date.UTC(2025, 5, 9, 5));
     await service.restart();
     expect(await listed('tenant_denied')).toEqual(['A-1']);
     expect(await listed('tenant_permitted')).toEqual([]);
   });
 
   it('begins a lease as the date arrives', async () => {
-    await sync(rented('A-1', { move_in_date: '2025-06-08' }));
-    service.manualClock.advance(Date.UTC(2025, 5, 8, 5) - 1 - NOW);
+    await sync(rented('A-1', { move_in_date: '2025-06-10' }));
+    until(Date.UTC(2025, 5, 10, 5) - 1);
     expect(await listed('tenant_denied')).toEqual(['A-1']);
     service.manualClock.advance(1);
     expect(await listed('tenant_permitted')).toEqual(['A-1']);
@@ -213,7 +214,8 @@ describe('blanket delinquency', () => {
 });
 
 describe('a change of policy', () => {
-  onOwnService();
+  // 01:00 local on the day after the grace period: 20:00 of the day before in Honolulu.
+  onServiceAt(NOW + 16 * 60 * MINUTE);
 
   it.each<[object, string]>([
     [{ grace_period_days: 6 }, 'tenant_permitted active'],
@@ -223,8 +225,6 @@ describe('a change of policy', () => {
     [{ timezone: 'Pacific/Honolulu' }, 'tenant_permitted active'],
     [{ name: 'Other name' }, 'tenant_denied delinquent'],
   ])('to %j evaluates every unit of the location again: %s', async (change, access) => {
-    // 01:00 local on the day after the grace period: 20:00 of the day before in Honolulu.
-    service.manualClock.advance(16 * 60 * MINUTE);
     await sync(rented('A-1', { balance_due: 50, paid_through_date: '2025-06-01' }));
     expect(await company.access('A-1')).toBe('tenant_denied delinquent');
     const path = `/locations/${company.locations.get('MAIN')}`;
@@ -235,11 +235,9 @@ describe('a change of policy', () => {
 });
 
 describe('an operator’s override', () => {
-  onOwnService();
-
   it('with an end ends by itself, at its instant, with nothing written', async () => {
     await sync(rented('A-1'));
-    const expires_at = new Date(NOW + 10 * MINUTE).toISOString();
+    const expires_at = new Date(service.clock.now() + 10 * MINUTE).toISOString();
     const { access } = await override('A-1', { override: 'lockout', expires_at });
     expect(access).toMatchObject({
       state: 'tenant_denied',
@@ -265,7 +263,11 @@ describe('an operator’s override', () => {
   it('may not have ended already', async () => {
     await sync(rented('A-1'));
     const { unit_id } = await company.unit('A-1');
-    const body = { override: 'lockout', reason: 'r', expires_at: new Date(NOW).toISOString() };
+    const body = {
+      override: 'lockout',
+      reason: 'r',
+      expires_at: new Date(service.clock.now()).toISOString(),
+    };
     const answer = await service.operator('put', `/units/${unit_id}/override`, body);
     expect([answer.status, answer.body.errors]).toEqual([
       422,

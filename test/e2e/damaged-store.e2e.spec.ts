@@ -5,7 +5,7 @@ import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { STORE_FOLDER } from '../../src/adapters.js';
 import { Service } from '../support/service.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
-import { ServiceProcess, setUpCompany } from '../support/service-process.js';
+import { ServiceProcess } from '../support/service-process.js';
 
 let original: TemporaryFolder;
 let copy: TemporaryFolder;
@@ -69,13 +69,14 @@ describe('a file of something else', () => {
 
 describe('a log that was lost or put back beside its views', () => {
   test('is what the service says in one line when it does not start', async () => {
-    const service = await ServiceProcess.start(copy.path);
-    await setUpCompany(service);
-    await service.stop();
-    await truncate(join(copy.path, STORE_FOLDER, 'data.mdb'), 0);
-    await expect(ServiceProcess.start(copy.path)).rejects.toThrow(
-      /^The service ended with 1: The service did not start: The views hold event \d+ of \S+, which the log does not hold in its place\. .*: storage-access views rebuild\.$/,
-    );
+    const service = await Service.start();
+    await service.company();
+    await service.close(async () => {
+      await truncate(join(service.path, STORE_FOLDER, 'data.mdb'), 0);
+      await expect(ServiceProcess.start(service.path)).rejects.toThrow(
+        /^The service ended with 1: The service did not start: The views hold event \d+ of \S+, which the log does not hold in its place\. .*: storage-access views rebuild\.$/,
+      );
+    });
   });
 });
 
