@@ -20,12 +20,14 @@ function withFailingViews(stores: Stores): Stores {
 let service: Service;
 let company: Company;
 
+beforeAll(async () => {
+  service = await Service.start({ wrap: withFailingViews });
+});
+afterAll(() => service.close());
 beforeEach(async () => {
   viewsAreDown = false;
-  service = await Service.start({ wrap: withFailingViews });
   company = await service.company({ pms_location_code: 'MAIN', timezone: 'America/Chicago' });
 });
-afterEach(() => service.close());
 
 /** A small facility in which every kind of event has happened. */
 async function live(): Promise<void> {

@@ -12,12 +12,13 @@ const MOVE_IN = { pms_tenant_id: 't-1', move_in_date: '2025-12-01' };
 let service: Service;
 let company: Company;
 
-beforeEach(async () => {
+beforeAll(async () => {
   service = await Service.start();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
   company = await service.company();
 });
-
-afterEach(() => service.close());
 
 function keyed(key: string) {
   return { 'Idempotency-Key': key };
