@@ -6,7 +6,7 @@ import { routesOf } from '../isolation/support/routes.js';
 import { learnRequest, type ValidRequest } from '../isolation/support/valid-requests.js';
 import { World } from '../isolation/support/world.js';
 import { baseOf, type HostileRequest, mutated, refusedRequests, toBytes } from './generator.js';
-import { SEED, upTo } from '../support/campaign.js';
+import { IN_CAMPAIGN, SEED, upTo } from '../support/campaign.js';
 import { Random } from './random.js';
 import { RawClient } from './raw-client.js';
 import { faultsOf } from './verdict.js';
@@ -18,7 +18,7 @@ const SHARE = upTo(3, 1);
 const LARGE = 20_000;
 const MOST_FAULTS = 20;
 const MEGABYTE = 1024 * 1024;
-/** Generous: what a leak of a kilobyte a request would pass in one short run. */
+/** Generous, and held to in campaigns alone: a short run is over before a leak shows. */
 const HEAP_GROWTH = 64 * MEGABYTE;
 
 let world: World;
@@ -115,12 +115,12 @@ describe('every route', () => {
       const outcome = await attempt(mutated(random, await base(random.pick(requests))));
       faults.push(...outcome.faults);
       statuses[outcome.status] = (statuses[outcome.status] ?? 0) + 1;
-      if (sent === MUTATED / 2) warm = heap();
+      if (IN_CAMPAIGN && sent === MUTATED / 2) warm = heap();
     }
-    const end = heap();
-    process.stdout.write(`${JSON.stringify({ sent, seed: SEED, statuses, warm, end })}\n`);
     expect(faults).toEqual([]);
-    expect(end.heap - (warm ?? end).heap).toBeLessThan(HEAP_GROWTH);
+    const end = warm && heap();
+    process.stdout.write(`${JSON.stringify({ sent, seed: SEED, statuses, warm, end })}\n`);
+    if (warm !== undefined) expect(end!.heap - warm.heap).toBeLessThan(HEAP_GROWTH);
   });
 
   it('still serves as before', async () => {
