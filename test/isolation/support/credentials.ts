@@ -10,6 +10,8 @@ export interface Presented {
   readonly headers: Readonly<Record<string, string>>;
   /** The only kind of route that it is good for; undefined where it is good for nothing. */
   readonly kind?: PrincipalKind;
+  /** Made up, and no credential of anybody at any time. */
+  readonly isForged?: true;
 }
 
 /** Days after which every tenant token and every operator session of before has ended. */
@@ -38,7 +40,8 @@ export async function presentedIn(world: World): Promise<Presented[]> {
   const operator = await world.credential('operator');
   return [
     ...(await endedCredentials(world)),
-    ...forgeries({ api, tenant, operator }),
+    { name: 'nothing', headers: {} },
+    ...forgeries({ api, tenant, operator }).map((one) => ({ ...one, isForged: true as const })),
     { name: 'an API token', kind: 'api_token', headers: bearer(api) },
     { name: 'a tenant token', kind: 'tenant', headers: bearer(tenant) },
     { name: 'an operator session', kind: 'operator', headers: bearer(operator) },
@@ -82,7 +85,6 @@ function forgeries({ api, tenant, operator }: Good): Presented[] {
   const header = (name: string, Authorization: string) => ({ name, headers: { Authorization } });
   const random = Buffer.alloc(32, 7).toString('base64url');
   const forged = [
-    { name: 'nothing', headers: {} },
     header('an empty header', ''),
     header('a scheme without a token', 'Bearer'),
     header('two spaces', `Bearer  ${api}`),

@@ -69,6 +69,20 @@ function handlerRoutes(controller: Type, handler: (...given: never[]) => unknown
   );
 }
 
+/** The first of the routes that are alike in all that the pipeline is told of them: what it refuses at one, it refuses at each. */
+export function firstOfEachKind(routes: readonly Route[]): Set<Route> {
+  const first = new Map<string, Route>();
+  const told = (name: string, value: unknown) => {
+    if (name === 'path' || name === 'name') return undefined;
+    return name === 'ahead' ? value !== undefined : value;
+  };
+  for (const route of routes) {
+    const kind = JSON.stringify(route, told);
+    if (!first.has(kind)) first.set(kind, route);
+  }
+  return new Set(first.values());
+}
+
 /** The parameters of a path with their values; throws for one that `values` does not know. */
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
   const parts = path.split('/');
