@@ -114,9 +114,10 @@ async function openStores(environment: Environment, clock: Clock, logger: Logger
     mongodb_url === undefined ? await embedded.documents() : await openMongoDb(mongodb_url, clock);
   await keepStreamPrefix(documents.records, prefix);
   const servers = eventstore_url !== undefined && mongodb_url !== undefined;
-  const alone = eventstore_url === undefined && mongodb_url === undefined;
   const presence = presenceOfAll([log, documents].flatMap(({ presence }) => presence ?? []));
-  const idempotency = { singleProcess: !servers, commitsInOrder: alone };
+  const recordsCommitWith =
+    mongodb_url !== undefined ? 'nothing' : eventstore_url === undefined ? 'log' : 'each_other';
+  const idempotency = { singleProcess: !servers, recordsCommitWith } as const;
   return { ...log, ...documents, presence, idempotency };
 }
 

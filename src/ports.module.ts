@@ -11,12 +11,12 @@ import { TemporalCalendar } from './access/index.js';
 import {
   CALENDAR,
   CLOCK,
-  COMMITS_TOGETHER,
   ENVIRONMENT,
   EVENT_STORE,
   IDS,
   LOGGER,
   RECORDS,
+  RECORDS_COMMIT_TOGETHER,
   SUBJECT_KEY,
   VIEWS,
 } from './config/injection-tokens.js';
@@ -84,10 +84,12 @@ function providersOf(ports: Ports, openBuilder: OpenBuilder): Provider[] {
       provide: StreamWriter,
       useFactory: (inFlight: ProjectionsInFlight, gate: ViewsGate) => {
         const { eventStore: store, records, clock, ids } = ports;
-        const { singleProcess } = ports.idempotency;
+        const { singleProcess, recordsCommitWith } = ports.idempotency;
+        const commitsTogether = recordsCommitWith === 'log';
         const checkpoint = new CheckpointKeeper(ports.views, clock);
         const tail = singleProcess ? undefined : new LogTail(store, () => checkpoint.read(), clock);
-        return new StreamWriter({ store, records, clock, ids, inFlight, gate, singleProcess, tail });
+        const alone = { singleProcess, commitsTogether };
+        return new StreamWriter({ store, records, clock, ids, inFlight, gate, tail, ...alone });
       },
       inject: [ProjectionsInFlight, ViewsGate],
     },
@@ -131,7 +133,7 @@ function portProviders(ports: Ports): Provider[] {
     { provide: PULL_SECRETS_KEY, useFactory: () => ports.pullSecretsKey ?? randomBytes(32) },
     { provide: PULL_HTTP, useFactory: () => ports.pullHttp ?? pullHttpOf(ports) },
     { provide: IDEMPOTENCY_SETTINGS, useValue: ports.idempotency },
-    { provide: COMMITS_TOGETHER, useValue: ports.idempotency.commitsInOrder },
+    { provide: RECORDS_COMMIT_TOGETHER, useValue: ports.idempotency.recordsCommitWith !== 'nothing' },
     { provide: PASSWORD_COST, useValue: ports.passwordCost ?? USUAL_PASSWORD_COST },
     { provide: STORE_PRESENCE, useValue: ports.presence },
     { provide: RATE_LIMITER_FACTORY, useFactory: () => rateLimitersOf(ports) },

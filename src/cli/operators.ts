@@ -78,6 +78,7 @@ async function withAdministration(
       ...ports,
       inFlight: new ProjectionsInFlight(systemClock),
       singleProcess: false,
+      commitsTogether: false,
     });
     const administration = new OperatorAdministration(
       new OperatorTurn(records, systemClock, systemIds),

@@ -184,6 +184,6 @@ export function commandPorts(environment: Environment, stores: Stores): Ports {
       forget: () => Promise.reject(new Error('A command forgets no messages.')),
     },
     keyIssuer: new HmacKeyIssuer(randomBytes(32)),
-    idempotency: { singleProcess: true, commitsInOrder: true },
+    idempotency: { singleProcess: true, recordsCommitWith: 'log' },
   };
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { type CompanyClock, CompanyClocks } from '../companies/index.js';
 import type { Ids } from '../config/ids.js';
-import { COMMITS_TOGETHER, IDS, RECORDS } from '../config/injection-tokens.js';
+import { IDS, RECORDS, RECORDS_COMMIT_TOGETHER } from '../config/injection-tokens.js';
 import type { Collection, DocumentStore, DocumentWrite } from '../documents/document-store.js';
 import { everyPage } from '../documents/pages.js';
 import { AgreedIds } from './agreed-ids.js';
@@ -38,8 +38,8 @@ export class TenantAccounts {
     @Inject(RECORDS) private readonly records: DocumentStore,
     @Inject(IDS) private readonly ids: Ids,
     private readonly clocks: CompanyClocks,
-    /** The log and the records commit together what one turn asks of them. */
-    @Optional() @Inject(COMMITS_TOGETHER) private readonly joins = false,
+    /** Nobody else creates accounts: what is missing is known before it is stored, and left to whoever appends. */
+    @Optional() @Inject(RECORDS_COMMIT_TOGETHER) private readonly joins = false,
   ) {}
 
   /** Accounts in the order of `keys`, undefined where none was ever named. One read. */
@@ -49,7 +49,7 @@ export class TenantAccounts {
   }
 
   /**
-   * Tenant ids in the order of `keys`, accounts that are missing created with them. Where the log commits together with the
+   * Tenant ids in the order of `keys`, accounts that are missing created with them. Where nobody else writes the
    * records, one read for all, and what is missing is left to whoever appends what names it; otherwise all are inserted
    * here, at once, and read where somebody else was first.
    * @param persons what is known of those who are missing: it stands in what is left to be stored, and in nothing that may

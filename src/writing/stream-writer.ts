@@ -60,6 +60,8 @@ export interface StreamWriterPorts {
   readonly gate: ViewsGate;
   /** Nobody else writes to these stores: what this process has written, it knows. */
   readonly singleProcess: boolean;
+  /** The log and the records commit together what one turn asks of them, in the order asked. */
+  readonly commitsTogether: boolean;
   /** Where others write as well: tells what they have written. */
   readonly tail?: LogTail | undefined;
 }
@@ -287,19 +289,22 @@ export class StreamWriter {
     context: WriteContext,
   ): Promise<boolean[]> {
     if (fresh.length === 0) return [];
-    if (context.deadline?.isOver === true) {
-      throw new StoreUnavailableError('Who asked has been told to come back; nothing was appended.', false);
-    }
+    demandTime(context);
     const appends = fresh.map(({ piece: { stream, snapshot }, events }) => {
       return { stream, expected: snapshot?.revision ?? 'no_stream', events } as unknown as StreamAppend;
     });
     const named = new Set(fresh.flatMap(({ piece }) => piece.names ?? []));
     // Asked for in one turn, in this order: none is durable without those before it.
-    const joined = [
+    const joined = Promise.all([
       context.reservation?.reserve(),
       named.size === 0 ? undefined : this.ports.records.write([...named]),
-    ];
-    const [outcomes] = await Promise.all([this.ports.store.append(appends), ...joined]);
+    ]);
+    if (!this.ports.commitsTogether) {
+      // No event may stand in the log that names what is not stored.
+      await joined;
+      demandTime(context);
+    }
+    const [outcomes] = await Promise.all([this.ports.store.append(appends), joined]);
     return outcomes.map(({ kind }) => kind === 'conflict');
   }
 
@@ -321,6 +326,11 @@ export class StreamWriter {
       }),
     );
   }
+}
+
+function demandTime({ deadline }: WriteContext): void {
+  if (deadline?.isOver !== true) return;
+  throw new StoreUnavailableError('Who asked has been told to come back; nothing was appended.', false);
 }
 
 function changesIn<State, Event extends DomainEvent>(

@@ -17,8 +17,8 @@ export interface WriteContext {
 /** Stands for a command under a key. */
 export interface CommandReservation {
   /**
-   * Asked for right before an append, in the same turn, and waited for with it: the log and the records commit what one
-   * turn asks of them together, or neither. Resolves once the reservation is durable; asked again, it is nothing new.
+   * Asked for right before an append: in the same turn, and waited for with it, where the log and the records commit together
+   * what one turn asks of them; otherwise waited for first. Resolves once it is durable; asked again, it is nothing new.
    * @throws StoreUnavailableError
    */
   reserve(): Promise<void>;

@@ -66,7 +66,7 @@ describeWithMongo('what a request asks of servers', () => {
         callDeadline: () => connection.callDeadline(),
         ensureIndexes: (...parts) => connection.ensureIndexes(...parts),
       }),
-      idempotency: { singleProcess: false, commitsInOrder: false },
+      idempotency: { singleProcess: false, recordsCommitWith: 'nothing' } as const,
     };
   }
 

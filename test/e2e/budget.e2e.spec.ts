@@ -1,6 +1,16 @@
+import { join } from 'node:path';
 import type { DocumentStore } from '../../src/documents/document-store.js';
+import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
 import type { EventStore } from '../../src/log/event-store.js';
-import { type Company, embeddedStores, Service, type Stores } from '../support/service.js';
+import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
+import { ownStreams } from '../support/own-streams.js';
+import {
+  type Company,
+  embeddedStores,
+  Service,
+  type Stores,
+  type StoresFactory,
+} from '../support/service.js';
 import { withMembers } from '../support/with-members.js';
 
 /** What a request asks of the embedded stores. */
@@ -76,15 +86,31 @@ function wrap(stores: Stores): Stores {
   return { ...stores, eventStore, records, views };
 }
 
+/** The documents as ever, and the log where it commits by itself, as it does on EventStoreDB. */
+const logApart: StoresFactory = {
+  ...embeddedStores,
+  async open(folder, clock) {
+    const stores = await embeddedStores.open(folder, clock);
+    const log = await openEmbeddedDatabase({ folder: join(folder, 'log'), durable: false, clock });
+    return {
+      ...stores,
+      eventStore: ownStreams(new EmbeddedEventStore(log)),
+      idempotency: { singleProcess: true, recordsCommitWith: 'each_other' },
+    };
+  },
+};
+
 let service: Service;
 let company: Company;
 
-beforeAll(async () => {
+async function start(stores: StoresFactory): Promise<void> {
   // These are the calls of the embedded stores; on servers an answer waits for its key to be kept.
-  service = await Service.start({ stores: embeddedStores, wrap });
+  service = await Service.start({ stores, wrap });
   company = await service.company();
   await company.moveIn('warm');
-});
+}
+
+beforeAll(() => start(embeddedStores));
 afterAll(() => service.close());
 
 const BODY = { pms_tenant_id: 't-1', move_in_date: '2025-12-01' };
@@ -203,5 +229,32 @@ describe('the way to a handler', () => {
     const tried = triedBefore(method, path);
     expect(tried).toBeGreaterThan(0);
     expect(tried).toBeLessThanOrEqual(most);
+  });
+});
+
+describe('where the log is elsewhere', () => {
+  beforeAll(async () => {
+    await service.close();
+    await start(logApart);
+  });
+
+  // What the events name and their key in one, the events in the next; and last the answer, which is not waited for.
+  it.each([
+    ['a new move-in', () => moveIn('apart-0'), 2],
+    ['one under a key', () => moveIn('apart-1', 'k-apart'), 3],
+    ['a changed fact', () => send('patch', '/units/apart-0', { balance_due: 5 }), 1],
+    ['a bulk of new units with new persons', () => send('patch', '/units', { units: persons('Park') }), 2],
+  ])('%s is made durable in as few turns as can be', async (_, request, turns) => {
+    await kept;
+    spent.commits = 0;
+    await request();
+    expect(spent.commits).toBe(turns);
+  });
+
+  it('an answer is sent before it is kept', async () => {
+    let release: () => void = () => undefined;
+    keeping = new Promise((resolve) => (release = resolve));
+    await expect(moveIn('apart-late', 'k-apart-late')).resolves.toBeUndefined();
+    release();
   });
 });

@@ -361,7 +361,7 @@ describe('a sandbox of two processes', () => {
   }
 
   beforeAll(async () => {
-    const idempotency = { singleProcess: false, commitsInOrder: false };
+    const idempotency = { singleProcess: false, recordsCommitWith: 'nothing' } as const;
     const wrap = ({ eventStore, records, views }: Stores): Stores =>
       (shared = { eventStore, records, views, idempotency });
     service = await Service.start({ clock: systemClock, wrap });

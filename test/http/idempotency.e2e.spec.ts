@@ -245,7 +245,11 @@ describe('an attempt that was cut off', () => {
   it('is taken over at once where no other process can be alive', async () => {
     const clock = new ManualClock();
     const records = new MemoryRecords(clock);
-    const app = await start({ clock, records, idempotency: { singleProcess: true, commitsInOrder: true } });
+    const app = await start({
+      clock,
+      records,
+      idempotency: { singleProcess: true, recordsCommitWith: 'log' },
+    });
     await app.put('k1');
     abandoned(records, clock);
     expect((await app.put('k1')).status).toBe(201);

@@ -56,7 +56,7 @@ export const embeddedStores: StoresFactory = {
       records: new EmbeddedDocumentStore(store, clock),
       views,
       viewsReplacement: new EmbeddedReplacement(generations, openViews, views),
-      idempotency: { singleProcess: true, commitsInOrder: true },
+      idempotency: { singleProcess: true, recordsCommitWith: 'log' },
     };
   },
   dropViews: (folder) => rm(join(folder, VIEWS_FOLDER), { recursive: true, force: true }),

@@ -22,6 +22,7 @@ export function streamWriterOn(
     inFlight,
     gate,
     singleProcess: true,
+    commitsTogether: true,
     ...more,
   });
 }

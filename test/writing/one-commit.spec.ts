@@ -1,13 +1,16 @@
+import { join } from 'node:path';
 import type { DocumentWrite } from '../../src/documents/document-store.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
 import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
+import type { StreamAppend } from '../../src/log/event-store.js';
 import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import type { CommandReservation } from '../../src/writing/write-context.js';
 import { command, count, CounterProjection, writing } from '../support/counter-world.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { streamWriterOn } from '../support/stream-writer.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { withMembers } from '../support/with-members.js';
 
 const A = 'counter-a';
 const NOTES = { name: 'notes', indexes: {} };
@@ -15,15 +18,20 @@ const NOTES = { name: 'notes', indexes: {} };
 let folder: TemporaryFolder;
 let store: Awaited<ReturnType<typeof open>>;
 
-async function open() {
+/** @param isLogApart whether the log is elsewhere than the records */
+async function open(isLogApart = false) {
   const clock = new ManualClock();
-  const commits = { count: 0, fail: false };
-  const interceptCommit = (commit: () => Promise<void>): Promise<void> => {
+  const commits = { count: 0, fail: false, then: () => undefined as void };
+  const interceptCommit = async (commit: () => Promise<void>): Promise<void> => {
     commits.count += 1;
-    return commits.fail ? Promise.reject(new StoreUnavailableError('The disk is full.', false)) : commit();
+    if (commits.fail) throw new StoreUnavailableError('The disk is full.', false);
+    await commit();
+    commits.then();
   };
-  const database = await openEmbeddedDatabase({ folder: folder.path, durable: true, clock, interceptCommit });
-  const log = new EmbeddedEventStore(database);
+  const open = (name: string) =>
+    openEmbeddedDatabase({ folder: join(folder.path, name), durable: true, clock, interceptCommit });
+  const database = await open('records');
+  const log = new EmbeddedEventStore(isLogApart ? await open('log') : database);
   const records = new EmbeddedDocumentStore(database, clock);
   const notes = await records.collection(NOTES);
   commits.count = 0;
@@ -37,20 +45,33 @@ async function open() {
     reserve: async () => void (await records.write([insert('reservation')])),
     wrote: (isInLog) => void told.push(isInLog),
   };
-  const writer = streamWriterOn(log, clock, { records });
+  const deadline = { isOver: false };
+  const stored = async () => {
+    const found = await notes.getMany(['reservation', 'account']);
+    return [...found.map((note) => note?._id), (await log.readStream(A)).length];
+  };
+  /** What stood when the append was asked for. */
+  const before: unknown[] = [];
+  const watched = withMembers(log, {
+    append: async (appends: readonly StreamAppend[]) => {
+      before.push(...(await stored()));
+      return log.append(appends);
+    },
+  });
+  const ports = { records, commitsTogether: !isLogApart };
+  const writer = streamWriterOn(isLogApart ? watched : log, clock, ports);
   return {
     commits,
     told,
+    deadline,
+    before,
     write: (by: number) =>
       writer.write(
         writing(new CounterProjection()),
         [{ stream: A, command: count(by), names: insert('account') }],
-        { ...command(), reservation },
+        { ...command(), reservation, deadline },
       ),
-    stored: async () => {
-      const found = await notes.getMany(['reservation', 'account']);
-      return [...found.map((note) => note?._id), (await log.readStream(A)).length];
-    },
+    stored,
     close: () => Promise.all([log.close(), records.close()]),
   };
 }
@@ -79,6 +100,39 @@ describe('the events of a write, its reservation and the records that its events
   });
 
   it('are not asked for where there is nothing to append', async () => {
+    await store.write(0);
+    expect([store.commits.count, store.told]).toEqual([0, [false]]);
+    expect(await store.stored()).toEqual([undefined, undefined, 0]);
+  });
+});
+
+describe('what the events name, and their reservation, where the log is elsewhere', () => {
+  beforeEach(async () => {
+    await store.close();
+    store = await open(true);
+  });
+
+  it('is durable in one commit before the events are asked for', async () => {
+    await store.write(1);
+    expect(store.before).toEqual(['reservation', 'account', 0]);
+    expect([store.commits.count, store.told]).toEqual([2, [true]]);
+    expect(await store.stored()).toEqual(['reservation', 'account', 1]);
+  });
+
+  it('keeps the events from the log by a commit that failed', async () => {
+    store.commits.fail = true;
+    await expect(store.write(1)).rejects.toThrow('The disk is full.');
+    expect([store.before, store.told]).toEqual([[], []]);
+    expect(await store.stored()).toEqual([undefined, undefined, 0]);
+  });
+
+  it('keeps them from it where whoever asked was told to come back meanwhile', async () => {
+    store.commits.then = () => void (store.deadline.isOver = true);
+    await expect(store.write(1)).rejects.toThrow('nothing was appended');
+    expect(await store.stored()).toEqual(['reservation', 'account', 0]);
+  });
+
+  it('is not asked for where there is nothing to append', async () => {
     await store.write(0);
     expect([store.commits.count, store.told]).toEqual([0, [false]]);
     expect(await store.stored()).toEqual([undefined, undefined, 0]);

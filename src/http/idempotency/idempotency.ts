@@ -11,15 +11,19 @@ import type { IdempotencyRecord, StoredAnswer } from './idempotency-record.js';
 import type { RequestIdentity } from './request-identity.js';
 import type { Ending } from './reservation.js';
 
+/**
+ * What the records are durable with. `log`: they and the event log commit together what one turn asks of them, in the order
+ * asked. `each_other`: nobody but this process writes them, they commit like that among themselves, and the log is elsewhere.
+ * `nothing`: others write them, or a network is between, so that each write is settled before the next is made.
+ */
+export type RecordsCommit = 'log' | 'each_other' | 'nothing';
+
 /** How the records' store is shared. */
 export interface IdempotencySettings {
   /** No other process works beside this one (the embedded store): what another one reserved, a dead one reserved. */
   readonly singleProcess: boolean;
-  /**
-   * The event log and the records commit together what one turn asks of them, and in the order asked: a reservation then
-   * joins the commit of the events.
-   */
-  readonly commitsInOrder: boolean;
+  /** But for `nothing`, a reservation is left to whoever appends, who has it durable no later than the events. */
+  readonly recordsCommitWith: RecordsCommit;
 }
 
 /** Injection token of `IdempotencySettings`; several processes and no order are assumed where it is not bound. */
@@ -67,7 +71,7 @@ export class Idempotency {
     @Inject(IDS) ids: Ids,
     @Optional()
     @Inject(IDEMPOTENCY_SETTINGS)
-    private readonly settings: IdempotencySettings = { singleProcess: false, commitsInOrder: false },
+    private readonly settings: IdempotencySettings = { singleProcess: false, recordsCommitWith: 'nothing' },
   ) {
     this.instance = ids.ulid();
   }
@@ -211,7 +215,7 @@ export class Idempotency {
   }
 
   get joins(): boolean {
-    return this.settings.singleProcess && this.settings.commitsInOrder;
+    return this.settings.recordsCommitWith !== 'nothing';
   }
 
   /** Whether nobody executes any more under an unanswered record. */

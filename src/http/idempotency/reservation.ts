@@ -17,8 +17,8 @@ export interface ReservationPorts {
   readonly store: DocumentStore;
   readonly clock: Clock;
   /**
-   * The log and the records commit together, and no other process works beside this one: nothing is reserved before there
-   * is something to append, and no lease need be kept.
+   * The records commit in the order asked, and no other process works beside this one: nothing is reserved before there is
+   * something to append, and no lease need be kept.
    */
   readonly joins: boolean;
 }

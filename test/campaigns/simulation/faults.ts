@@ -1,13 +1,18 @@
 import type { Random } from './random.js';
 
-/** How the stores of a run are shared, which decides what may go wrong between them and a process. */
-export type Deployment =
+/** How the stores of a run may be shared, which decides what may go wrong between them and a process. */
+export const DEPLOYMENTS = [
   /** One process; log and records commit in the order asked for, and fail together. */
-  | 'embedded'
+  'embedded',
   /** One process on stores that are reached over a network. */
-  | 'single'
+  'single',
   /** Two processes on stores that are reached over a network. */
-  | 'cluster';
+  'cluster',
+  /** One process with documents of its own, and a log that is reached over a network. */
+  'log_apart',
+] as const;
+
+export type Deployment = (typeof DEPLOYMENTS)[number];
 
 /** What may go wrong with a call. */
 export type Fault =
@@ -32,6 +37,11 @@ export type Fault =
 export type CallKind = 'read' | 'write' | 'append';
 
 export type Target = 'events' | 'records' | 'views';
+
+/** Whether a process has the store in itself: what it commits is in the order asked for, and a failure has stored nothing. */
+export function isEmbedded(deployment: Deployment, target: Target): boolean {
+  return deployment === 'embedded' || (deployment === 'log_apart' && target !== 'events');
+}
 
 /** How likely faults are, in one step. All zero: none. */
 export interface FaultRates {
@@ -85,9 +95,10 @@ export class Faults {
 
   private possible(target: Target, kind: CallKind, isCounted: boolean): readonly Fault[] {
     // A store in the same process answers reads; a commit of its that fails, on a full disk, has stored nothing.
-    if (this.deployment === 'embedded' && target !== 'views') return [kind === 'read' ? 'none' : 'refused'];
+    const isOwn = isEmbedded(this.deployment, target);
+    if (isOwn && target !== 'views') return [kind === 'read' ? 'none' : 'refused'];
     if (kind === 'read') return ON_READS;
     if (kind === 'append') return ON_APPENDS;
-    return isCounted && this.deployment !== 'embedded' ? ON_COUNTED : ON_WRITES;
+    return isCounted && !isOwn ? ON_COUNTED : ON_WRITES;
   }
 }

@@ -3,7 +3,7 @@ import { createApplication } from '../../../src/application.js';
 import { BackgroundWork } from '../../../src/background-work.js';
 import { readEnvironment } from '../../../src/config/environment.js';
 import type { Logger } from '../../../src/config/logger.js';
-import type { RateLimiterFactory } from '../../../src/http/index.js';
+import type { IdempotencySettings, RateLimiterFactory } from '../../../src/http/index.js';
 import { HmacKeyIssuer } from '../../../src/locks/index.js';
 import { Operators, OperatorSessions } from '../../../src/operator/index.js';
 import type { SmsSender } from '../../../src/tenants/index.js';
@@ -34,6 +34,12 @@ export interface SharedWorld {
 
 const MANY = '1000000';
 const SECRET = 'a master secret for simulations, long enough';
+const RECORDS_COMMIT_WITH: Readonly<Record<Deployment, IdempotencySettings['recordsCommitWith']>> = {
+  embedded: 'log',
+  log_apart: 'each_other',
+  single: 'nothing',
+  cluster: 'nothing',
+};
 
 /** One process of the service: the whole application, on stores that it reaches over a wire. */
 export class ServiceProcess {
@@ -69,7 +75,10 @@ export class ServiceProcess {
       smsSender: world.smsSender,
       keyIssuer: new HmacKeyIssuer(Buffer.from(SECRET)),
       rateLimiters: world.rateLimiters,
-      idempotency: { singleProcess: deployment !== 'cluster', commitsInOrder: deployment === 'embedded' },
+      idempotency: {
+        singleProcess: deployment !== 'cluster',
+        recordsCommitWith: RECORDS_COMMIT_WITH[deployment],
+      },
     });
     const { application } = await scheduler.boot(name, starting);
     return new ServiceProcess(name, world, wire, events, application);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { verifyAll } from '../../../src/log/proof/verify.js';
-import { type Deployment, Faults, NO_FAULTS } from './faults.js';
+import { type Deployment, DEPLOYMENTS, Faults, NO_FAULTS } from './faults.js';
 import { SeededIds } from './ids.js';
 import type { Answer, Call } from './injected-request.js';
 import { firstDifference, without } from './model/difference.js';
@@ -55,7 +55,7 @@ export class Simulation {
   private constructor(readonly seed: string) {
     this.random = new Random(seed);
     const facility = this.random.fork('facility');
-    this.deployment = facility.pick(['embedded', 'single', 'cluster'] as const);
+    this.deployment = facility.pick(DEPLOYMENTS);
     const start = Date.UTC(2026, facility.below(12), facility.between(1, 28), facility.below(24));
     this.scheduler = new Scheduler(start, this.random.fork('order'));
     this.faults = new Faults(this.random.fork('faults'), this.deployment);

@@ -20,7 +20,14 @@ import type {
 } from '../../../src/log/event-store.js';
 import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { isReplacement } from '../../support/unclear-writes.js';
-import type { CallKind, Deployment, Fault, Faults, Target } from './faults.js';
+import {
+  type CallKind,
+  type Deployment,
+  type Fault,
+  type Faults,
+  isEmbedded,
+  type Target,
+} from './faults.js';
 import type { Scheduler } from './scheduler.js';
 import { frozenCopy } from './stores/frozen.js';
 import type { MemoryDocumentStore } from './stores/memory-document-store.js';
@@ -102,13 +109,17 @@ export class Wire {
 
   /** The embedded store commits the log and the records in the order in which they were asked. */
   private queueOf(sent: Sent<unknown>): string | undefined {
-    if (this.isCommit(sent)) return this.commits;
-    return this.deployment === 'embedded' && sent.kind !== 'read' ? `${this.owner} views` : undefined;
+    if (!this.isOwnWrite(sent)) return undefined;
+    return this.isCommit(sent) ? this.commits : `${this.owner} views`;
   }
 
-  /** Whether it goes into the one file in which the embedded store keeps the log and the records. */
-  private isCommit({ target, kind }: Sent<unknown>): boolean {
-    return this.deployment === 'embedded' && kind !== 'read' && target !== 'views';
+  /** Whether it goes into the one file in which the embedded store keeps the log, unless that is elsewhere, and the records. */
+  private isCommit(sent: Sent<unknown>): boolean {
+    return this.isOwnWrite(sent) && sent.target !== 'views';
+  }
+
+  private isOwnWrite({ target, kind }: Sent<unknown>): boolean {
+    return kind !== 'read' && isEmbedded(this.deployment, target);
   }
 
   private get commits(): string {

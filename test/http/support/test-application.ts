@@ -108,7 +108,7 @@ export async function startTestApplication(options: TestOptions = {}): Promise<T
     },
     {
       provide: IDEMPOTENCY_SETTINGS,
-      useValue: options.idempotency ?? { singleProcess: false, commitsInOrder: false },
+      useValue: options.idempotency ?? { singleProcess: false, recordsCommitWith: 'nothing' },
     },
     Work,
   ];
