@@ -65,18 +65,23 @@ let clock: ManualClock;
 let service: Service;
 let company: Company;
 
-beforeEach(async () => {
+beforeAll(async () => {
   log = new SilentLog();
   clock = new ManualClock();
   service = await Service.start({ clock, wrap: log.wrap });
+});
+beforeEach(async () => {
   company = await service.company();
   demand(201, await company.moveIn('A'));
   log.appended.length = 0;
 });
 afterEach(async () => {
+  log.awaySince = undefined;
   log.speak();
-  await service.close();
+  // What was given up goes on behind its answer, and would be counted to the next test.
+  await waitUntil(() => log.waiting === 0 && service.part(RequestDeadlines).underWay.size === 0);
 });
+afterAll(() => service.close());
 
 type Ask = () => Promise<Answer>;
 const balance = (balance_due: number, headers?: Record<string, string>): Ask => {

@@ -68,6 +68,7 @@ afterAll(async () => {
 beforeEach(async () => {
   entitled = true;
   asked.length = 0;
+  app.logged.length = 0;
   unit = world.ids.ulid();
   lock = world.ids.ulid();
   looseLock = world.ids.ulid();
@@ -191,11 +192,13 @@ describe('a report about a lock', () => {
 
   it('keeps everything that it says, its text outside of the event log', async () => {
     const text = 'Ada could not get in, call +13125550100.';
+    const occurred = world.clock.now() - 60 * MINUTE;
+    const wallClock = new Date(occurred - 5 * 60 * MINUTE).toISOString().replace('Z', '-05:00');
     const body = {
       event: 'attempt',
       result: 'failure',
       failure_code: 'e42',
-      occurred_at: '2025-12-31T18:00:00-05:00',
+      occurred_at: wallClock,
       battery_percent: 71.5,
       client_log_id: 'app-1',
       message: text,
@@ -206,7 +209,7 @@ describe('a report about a lock', () => {
       event: 'attempt',
       result: 'failure',
       failure_code: 'e42',
-      occurred_at: Date.UTC(2025, 11, 31, 23),
+      occurred_at: occurred,
       battery_percent: 71.5,
       client_log_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });

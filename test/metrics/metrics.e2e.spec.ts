@@ -11,10 +11,10 @@ const REQUESTS = 'http_request_duration_seconds_count';
 const OPERATION = join(__dirname, '..', '..', 'docs', 'operation');
 
 let service: Service;
-beforeEach(async () => {
+beforeAll(async () => {
   service = await Service.start({ environment: { RATE_LIMIT_PMS_BULK: '2', PULL_ALLOW_PRIVATE: 'true' } });
 });
-afterEach(() => service.close());
+afterAll(() => service.close());
 
 /** Every series with its value, in the words of the exposition format. */
 async function scrape(): Promise<Map<string, number>> {
