@@ -14,12 +14,10 @@ import { LogReservations, LOG_RESERVATIONS } from '../../src/locks/activity/log-
 import { ACTIVITY_HEADS, UNIT_ACTIVITY } from '../../src/locks/activity/lock-views.js';
 import { ENTRY_POINTS, LOCKS } from '../../src/locations/index.js';
 import type { EntryPointDocument, LockDocument } from '../../src/locations/index.js';
-import type { TenantAccount } from '../../src/tenants/index.js';
+import { type TenantAccount, TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
 import { removeDocuments } from '../support/remove-documents.js';
-import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
 import { resultsAtOnce } from '../support/barrier.js';
-import type { TenantsApplication } from '../tenants/support/application.js';
-import { startTenantsApplication } from '../tenants/support/application.js';
+import { startTenantsApplication, type TenantsApplication } from '../tenants/support/application.js';
 import type { World } from '../tenants/support/world.js';
 import { COMPANY, LOCATION, keyOf, openWorld } from '../tenants/support/world.js';
 import { worldsClock } from '../support/company-clocks.js';
