@@ -1,13 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
-import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
+import { CLOCK, EVENT_STORE, IDS, RECORDS } from '../config/injection-tokens.js';
 import type { Collection, CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
 import { wholeList } from '../documents/pages.js';
+import type { StoredDomainEvent } from '../log/domain-event.js';
+import type { EventStore } from '../log/event-store.js';
+import { readFrom } from '../writing/stored-stream.js';
 import type { WriteContext } from '../writing/write-context.js';
 import type { ApiTokenPrincipal, TokenScope } from '../http/authentication.js';
 import { hashOf } from '../http/credential-hash.js';
+import { COMPANY } from './company.aggregate.js';
 import { CompanyCommands } from './company.commands.js';
+import { companyStream, type CompanyEvent } from './core/company.events.js';
+import type { CompanyState } from './core/company.state.js';
 import type { CompanyOutcome } from './write-company.command.js';
 
 /** An API token as it is kept: `_id` is the SHA-256 (hex) of its value, which is kept nowhere. */
@@ -27,6 +33,9 @@ export interface ApiTokenRecord {
   /** Milliseconds since the epoch, true to the minute; null before the first use. */
   readonly last_used_at: number | null;
 }
+
+/** A token as a list tells of it. */
+export type ListedApiToken = Omit<ApiTokenRecord, '_id' | 'version' | 'company_id'>;
 
 /** A token that was just made: the only time its value is seen. */
 export type IssuedApiToken = Pick<
@@ -60,6 +69,7 @@ export class ApiTokens {
 
   constructor(
     @Inject(RECORDS) private readonly records: DocumentStore,
+    @Inject(EVENT_STORE) private readonly log: EventStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
     private readonly commands: CompanyCommands,
@@ -101,7 +111,22 @@ export class ApiTokens {
   async list(company_id: string): Promise<ApiTokenRecord[]> {
     await Promise.all(this.#recording.values());
     const documents = await wholeList(await this.#open(), 'by_company', { equals: [company_id] });
-    return documents.sort((a, b) => (a.token_id < b.token_id ? -1 : 1));
+    return documents.sort(byTokenId);
+  }
+
+  /**
+   * As {@link list}, with those that the log alone names, as what makes a token was cut off behind its event: nobody has seen
+   * their values and they open nothing, but they were issued, and can be revoked.
+   */
+  async listIssued({
+    company_id,
+    api_tokens,
+  }: Pick<CompanyState, 'company_id' | 'api_tokens'>): Promise<ListedApiToken[]> {
+    const kept = await this.list(company_id);
+    const ids = new Set(kept.map(({ token_id }) => token_id));
+    if (api_tokens.every(({ token_id }) => ids.has(token_id))) return kept;
+    const events = await readFrom<CompanyEvent>(this.log, COMPANY, companyStream(company_id), 0);
+    return [...kept, ...issuedBy(events).filter(({ token_id }) => !ids.has(token_id))].sort(byTokenId);
   }
 
   /** From here on the token is refused. False where the company has no such token, or no longer. */
@@ -162,4 +187,21 @@ export class ApiTokens {
   #open(): Promise<Collection<ApiTokenRecord>> {
     return this.records.collection(API_TOKENS);
   }
+}
+
+function byTokenId(one: ListedApiToken, other: ListedApiToken): number {
+  return one.token_id < other.token_id ? -1 : 1;
+}
+
+/** Every token that a company's events tell of. */
+function issuedBy(events: readonly StoredDomainEvent<CompanyEvent>[]): ListedApiToken[] {
+  const tokens = new Map<string, ListedApiToken>();
+  for (const { type, data, metadata } of events) {
+    const at = Date.parse(metadata.occurred_at);
+    if (type === 'ApiTokenIssued')
+      tokens.set(data.token_id, { ...data, created_at: at, revoked_at: null, last_used_at: null });
+    if (type === 'ApiTokenRevoked')
+      tokens.set(data.token_id, { ...tokens.get(data.token_id)!, revoked_at: at });
+  }
+  return [...tokens.values()];
 }

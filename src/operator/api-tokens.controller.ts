@@ -50,8 +50,8 @@ export class ApiTokensController {
     errors: ['company_not_found'],
   })
   async list(@Param('company_id') company_id: string) {
-    found(await this.directory.company(company_id), 'company_not_found');
-    const tokens = await this.tokens.list(company_id);
+    const company = found(await this.directory.company(company_id), 'company_not_found');
+    const tokens = await this.tokens.listIssued(company);
     return envelope({ api_tokens: tokens.map(apiTokenAnswer) });
   }
 

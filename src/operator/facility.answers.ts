@@ -1,6 +1,6 @@
 import { toTimestamp, timestampOrNull } from '../config/clock.js';
 import {
-  type ApiTokenRecord,
+  type ListedApiToken,
   type CompanyClocks,
   type CompanyDocument,
   presentSandbox,
@@ -56,7 +56,7 @@ export function lockAnswer({ lock_id, location_id, name, serial, unit_id }: Desc
 }
 
 /** An API token without its value. */
-export function apiTokenAnswer(token: ApiTokenRecord) {
+export function apiTokenAnswer(token: ListedApiToken) {
   const { token_id, name, scope, created_at, expires_at, revoked_at, last_used_at } = token;
   return {
     token_id,

@@ -1,4 +1,5 @@
 import request from 'supertest';
+import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import { ApiTokens, companyStream } from '../../src/companies/index.js';
 import { startOperatorService } from './operator-service.js';
@@ -62,6 +63,38 @@ describe('an API token', () => {
     });
     for (const wrong of [`${issued.token}x`, 'sat_', '', service.token])
       expect(await verify(wrong)).toBeUndefined();
+  });
+
+  it('whose making was cut off behind its event is listed, can be revoked, and is no other', async () => {
+    const whole = await issue('whole');
+    const { records, clock } = service;
+    const write = records.write.bind(records);
+    const cutOff = jest.spyOn(records, 'write').mockImplementation((writes) => {
+      const isToken = writes.some(({ kind, collection }) => kind === 'insert' && collection === 'api_tokens');
+      return isToken ? Promise.reject(new StoreUnavailableError('Cut off.', true)) : write(writes);
+    });
+    const expires_at = at(60_000);
+    const made = at();
+    const refused = await service.call('post', path, { name: 'cut off', scope: 'read', expires_at });
+    expect(refused.status).toBe(503);
+    cutOff.mockRestore();
+    clock.advance(1_000);
+    const listed = async () =>
+      (await service.call('get', path)).body.data.api_tokens as { token_id: string; revoked_at: string }[];
+    const [first, second, ...more] = await listed();
+    expect([first!.token_id, more]).toEqual([whole.token_id, []]);
+    expect(second).toEqual({
+      token_id: expect.stringMatching(/^\w{26}$/),
+      name: 'cut off',
+      scope: 'read',
+      created_at: made,
+      expires_at,
+      revoked_at: null,
+      last_used_at: null,
+    });
+    expect((await service.call('delete', `${path}/${second!.token_id}`)).status).toBe(200);
+    expect((await listed()).map(({ revoked_at }) => revoked_at)).toEqual([null, at()]);
+    expect(await verify(whole.token)).toMatchObject({ id: whole.token_id });
   });
 
   it('opens no door of the operator API', async () => {
