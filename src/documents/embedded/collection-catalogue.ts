@@ -128,7 +128,7 @@ export class CollectionCatalogue {
   ): void {
     for (const index of before?.indexes ?? []) {
       if (kept[index.name]?.number === index.number) continue;
-      group.put(this.database.table('garbage'), `indexes:${index.prefix}`, '1');
+      group.put(this.database.table('garbage'), index.prefix, '1');
     }
   }
 

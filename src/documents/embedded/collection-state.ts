@@ -20,7 +20,7 @@ import {
  *   documents    collection number, id                    → JSON document
  *   indexes      collection number, index number, values, id   → id      (no id in the key of a unique index)
  *   expiry       instant, collection number, id           → "1"
- *   garbage      table name ":" prefix of keys to remove  → "1"
+ *   garbage      prefix of keys to remove from indexes    → "1"
  *   leases       name                                     → JSON LeaseRecord
  *   meta         next_collection                          → the next free collection number
  *   fences       "writer"                                 → how often the file was opened for writing, as its version

@@ -2,7 +2,7 @@ import type { Clock } from '../../config/clock.js';
 import { isStoreUnavailableError } from '../../storage/store.errors.js';
 import type { CollectionCatalogue } from './collection-catalogue.js';
 import type { DocumentWriter } from './document-writer.js';
-import type { EmbeddedDatabase, TableName } from '../../storage/embedded-database.js';
+import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
 import { afterAll, type ByteString, numberBytes } from '../../storage/key-encoding.js';
 import type { WriteGroup } from '../../storage/write-group.js';
 
@@ -89,7 +89,7 @@ export class Housekeeping {
     for (const key of garbage.keys({ start: '\0', end: afterAll })) {
       if (this.faulty.has(`garbage ${key}`)) continue;
       at(`garbage ${key}`);
-      const removed = this.removePrefix(group, key, chunk - count);
+      const removed = this.removeEntries(group, key, chunk - count);
       count += removed;
       if (count >= chunk) break;
       group.remove(garbage, key);
@@ -97,13 +97,11 @@ export class Housekeeping {
     return count;
   }
 
-  private removePrefix(group: WriteGroup, garbageKey: ByteString, limit: number): number {
-    const colon = garbageKey.indexOf(':');
-    const table = this.database.table(garbageKey.slice(0, colon) as TableName);
-    const prefix = garbageKey.slice(colon + 1);
+  private removeEntries(group: WriteGroup, prefix: ByteString, limit: number): number {
+    const indexes = this.database.table('indexes');
     let count = 0;
-    for (const key of table.keys({ start: prefix, end: prefix + afterAll, limit })) {
-      group.remove(table, key);
+    for (const key of indexes.keys({ start: prefix, end: prefix + afterAll, limit })) {
+      group.remove(indexes, key);
       count += 1;
     }
     return count;
