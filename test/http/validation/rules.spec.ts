@@ -93,13 +93,14 @@ const table: [string, Rule, unknown, string | undefined][] = [
   ],
 ];
 
-const HIDDEN = [
-  ...[
-    0xad, 0x34f, 0x61c, 0x180e, 0x200b, 0x200d, 0x200f, 0x2028, 0x2029, 0x202a, 0x202e, 0x2060, 0x2069,
-    0x206f,
-  ],
-  ...[0x115f, 0x1160, 0x2800, 0x3164, 0xfeff, 0xffa0, 0xe0000, 0xe0020, 0xe007f],
-].map((point): [string, string] => [point.toString(16), String.fromCodePoint(point)]);
+const named = (character: string): [string, string] => [character.codePointAt(0)!.toString(16), character];
+
+/** What Unicode says is not to be shown where it has no effect, but for what changes the character before it. */
+const IGNORABLE = /(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/u;
+const ignorable = Array.from({ length: 0x110000 }, (_, point) => String.fromCodePoint(point)).filter((one) =>
+  IGNORABLE.test(one),
+);
+const HIDDEN = [...'\u2028\u2029\u2800\ufff9\ufffa\ufffb'].map(named);
 
 describe.each([
   ['a name', nameRule()],
@@ -109,9 +110,24 @@ describe.each([
     expect(rule(`A${character}1`)).toBe('must not contain invisible characters.');
   });
 
-  it.each(['A 1–2', 'Größe', 'دفتر', '창고', '🏠️', '𠀀'])('may be %s', (text) => {
-    expect(rule(text)).toBeUndefined();
+  it('hides nothing that is ignorable', () => {
+    const taken = ignorable.filter((one) => rule(`A${one}1`) !== 'must not contain invisible characters.');
+    expect([ignorable.length > 3_000, taken.map(named)]).toEqual([true, []]);
   });
+
+  it.each(['\ufe0f', '\ufe0fA', 'A \ufe00', '\u180b', '\u{e0100}', '\u17b4', '\ufffb'])(
+    'is more than %j',
+    (text) => {
+      expect(rule(text)).toBe('must not contain invisible characters.');
+    },
+  );
+
+  it.each(['A 1–2', 'Größe', 'دفتر', '창고', '🏠️', '☀\ufe0f A', '1\ufe0f\u20e3', '葛\u{e0100}', '𠀀'])(
+    'may be %s',
+    (text) => {
+      expect(rule(text)).toBeUndefined();
+    },
+  );
 });
 
 describe('rules', () => {
