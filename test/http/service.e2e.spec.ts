@@ -172,7 +172,14 @@ describe('the end', () => {
     const agent = new Agent({ keepAlive: true });
     const running = send(app.port, agent);
     await waitUntil(() => app.work.runs.length > 0);
+    const { setTimeout: wait } = globalThis;
+    // The grace for what has been sent and not been read: nothing has.
+    const graces = jest
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementationOnce((task: () => void) => wait(task, 0));
     const drained = drain(app.application);
+    expect(graces.mock.calls[0]).toEqual([expect.any(Function), 1_000]);
+    graces.mockRestore();
     await expect(send(app.port, new Agent())).rejects.toThrow('ECONNREFUSED');
     release();
     expect(await running).toBe(201);
