@@ -26,9 +26,10 @@ class RunningTest {
 
 /**
  * jest's own runner. What it loads for each suite anew to hold that suite's state is one module; the packages that this is
- * made of keep none outside the global object, and all suites of a worker share them.
+ * made of keep none outside the global object, and all suites of a worker share them. Nobody is told of each test as it begins
+ * and ends, but of the suite: that took two messages to another process for each.
  */
-module.exports = (globalConfig, config, environment, runtime, ...rest) => {
+module.exports = (globalConfig, config, environment, runtime, path) => {
   const { requireInternalModule } = runtime;
   runtime.requireInternalModule = function (from, name) {
     if (name === 'node:async_hooks') return { AsyncLocalStorage: RunningTest };
@@ -37,5 +38,5 @@ module.exports = (globalConfig, config, environment, runtime, ...rest) => {
       ? require(require.resolve(name, { paths: [from] }))
       : requireInternalModule.call(this, from, name);
   };
-  return circus(globalConfig, config, environment, runtime, ...rest);
+  return circus(globalConfig, config, environment, runtime, path);
 };
