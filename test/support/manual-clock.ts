@@ -43,6 +43,9 @@ export class ManualClock implements Clock {
   }
 
   private next(until: number): Timer | undefined {
-    return [...this.timers].filter(({ due }) => due <= until).sort((left, right) => left.due - right.due)[0];
+    let next: Timer | undefined;
+    for (const timer of this.timers)
+      if (timer.due <= until && (next === undefined || timer.due < next.due)) next = timer;
+    return next;
   }
 }
