@@ -111,6 +111,8 @@ export class AppendService {
     if (this.inFlight.has(key)) return;
     this.inFlight.add(key);
     if (faults.held) await faults.held;
+    const { disk } = this.node;
+    if (disk) await disk.write(append.events.flatMap(({ data, metadata }) => [data, metadata]));
     // A server that was killed in the meantime has forgotten it.
     if (!this.inFlight.delete(key)) return cancelDeadline.cancel();
     if (faults.notReady) {

@@ -13,6 +13,7 @@ import {
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { handleUnaryCall } from '@grpc/grpc-js';
 import { AppendService, expectedOf } from './append-service.js';
+import type { Disk } from './disk.js';
 import { EventLog, type Expected, type StoredEvent, type Verdict } from './event-log.js';
 import { Faults } from './faults.js';
 import { NetworkFront } from './network-front.js';
@@ -30,6 +31,8 @@ export interface DoubleOptions {
   readonly mostDataBytes?: number;
   /** Speaks TLS with this certificate and its key, in PEM, and demands a user. */
   readonly tls?: { readonly certificate: Buffer; readonly key: Buffer; readonly users: Users };
+  /** What batch appends wait for before they stand and are acknowledged; without it the log is in memory alone. */
+  readonly disk?: Pick<Disk, 'write'>;
   /** Makes this node a follower of another: it forwards appends, and reads what has been replicated. */
   readonly leader?: EventStoreDbDouble;
 }
@@ -48,6 +51,7 @@ export class EventStoreDbDouble implements NodeContext {
   readonly received: NodeContext['received'] = [];
   messages = 0;
   readonly longestDeadline: number;
+  readonly disk: Pick<Disk, 'write'> | undefined;
   private readonly server: Server;
   private readonly appends = new AppendService(this);
   private readonly calls = new Set<{
@@ -66,6 +70,7 @@ export class EventStoreDbDouble implements NodeContext {
     this.leader = options.leader;
     this.log = options.leader?.log ?? new EventLog(options.idMemory, options.mostDataBytes);
     this.longestDeadline = options.longestDeadline ?? 2_000;
+    this.disk = options.disk;
     this.server = new Server({
       'grpc.max_receive_message_length': 16 * 1_048_576,
       interceptors: options.tls ? [demandUser(options.tls.users, () => this.readersOfAll())] : [],

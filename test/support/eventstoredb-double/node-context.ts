@@ -1,4 +1,5 @@
 import type { ServiceError } from '@grpc/grpc-js';
+import type { Disk } from './disk.js';
 import type { EventLog, StoredEvent } from './event-log.js';
 import type { Faults } from './faults.js';
 
@@ -8,6 +9,8 @@ export interface NodeContext {
   readonly faults: Faults;
   /** The server caps every batch append's deadline at this many milliseconds. */
   readonly longestDeadline: number;
+  /** What appends wait for. */
+  readonly disk: Pick<Disk, 'write'> | undefined;
   /** Every batch append as it arrived, by stream. */
   readonly received: {
     readonly stream: string;
