@@ -35,7 +35,7 @@ function textSchema(minLength: number, maxLength: number) {
 /** A name that people read: text in which nothing is hidden, as a name must not look like another. */
 export function nameRule(limits: TextLimits = {}): Rule {
   const text = textRule({ min: 1, ...limits });
-  const schema = { ...text.schema, pattern: VISIBLE_TEXT, not: { pattern: LOST_SELECTOR } };
+  const schema = { ...text.schema, pattern: VISIBLE_TEXT, not: { type: 'string', pattern: LOST_SELECTOR } };
   return rule(schema, (value) => text(value) ?? invisibleFault(value as string));
 }
 
@@ -46,7 +46,7 @@ function invisibleFault(text: string): string | undefined {
 const IDENTIFIER = {
   ...textSchema(1, LONGEST_IDENTIFIER),
   pattern: VISIBLE_TEXT,
-  not: { pattern: `^(ulid:|\\.{1,2}$)|${LOST_SELECTOR}` },
+  not: { type: 'string', pattern: `^(ulid:|\\.{1,2}$)|${LOST_SELECTOR}` },
 };
 
 /**

@@ -4,7 +4,7 @@ import { FED_TYPES } from '../../../src/history/feed/event-feed.js';
 import { type ApiError, type Dto, validBody } from '../../../src/http/index.js';
 import { schemaOf } from '../../../src/http/openapi/dto-schema.js';
 import { identifierRule, nameRule, textRule } from '../../../src/http/validation/rules.js';
-import { NameBody } from '../../../src/operator/facility.dto.js';
+import { NameBody, NewLockBody } from '../../../src/operator/facility.dto.js';
 import { OverrideBody } from '../../../src/operator/units/operator-units.dto.js';
 
 const ajv = new Ajv({ strict: false, validateFormats: false });
@@ -107,6 +107,14 @@ describe.each<[string, Dto, (text: string) => object]>([
     expect(ajv.validate(schemaOf(dto), bodyOf(text))).toBe(isTaken(dto, bodyOf(text)));
   });
 });
+
+it.each([null, 'S-1', '\ufe0f', ''])(
+  'the schema of a serial that may be null takes and refuses as the service does: %j',
+  (serial) => {
+    const body = { name: 'Door', serial };
+    expect(ajv.validate(schemaOf(NewLockBody), body)).toBe(isTaken(NewLockBody, body));
+  },
+);
 
 describe('the reason of an override', () => {
   const faultsOf = (reason: string) => {

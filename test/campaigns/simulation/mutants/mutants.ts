@@ -113,7 +113,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'src/projecting/projection-runner.ts',
     find: '    await this.#apply(await',
     replace:
-      '    if (handled) {\n      this.#handled = { position: handled.position, event: handled };\n      await this.#checkpoint.move(handled);\n    }\n    await this.#apply(await',
+      '    if (handled) {\n      this.#handled = { position: handled.position, event: handled, passed: undefined };\n      await this.#checkpoint.move(handled);\n    }\n    await this.#apply(await',
   },
   {
     name: 'older-unit-wins',
