@@ -10,13 +10,14 @@ import type { PageCoverage } from './page-coverage.js';
 import { postmanCollection } from './postman-collection.js';
 import { coveringSuites, nameOf as nameOfRoute } from './route-coverage.js';
 
+let document: OpenApiDocument;
+let pages: readonly PageCoverage[];
+
+beforeAll(async () => {
+  ({ document, pages } = await describedService());
+});
+
 describe('what is made of the description of the service', () => {
-  let document: OpenApiDocument;
-
-  beforeAll(async () => {
-    ({ document } = await describedService());
-  });
-
   it.each(CONTRACTS.map(({ file, make }) => [basename(file), file, make] as const))(
     'is up to date in %s (npm run contracts)',
     async (_name, file, make) => {
@@ -28,12 +29,9 @@ describe('what is made of the description of the service', () => {
 });
 
 describe('the table of routes and their tests', () => {
-  let document: OpenApiDocument;
-  let pages: readonly PageCoverage[];
   let told: Map<string, string[]>;
 
   beforeAll(async () => {
-    ({ document, pages } = await describedService());
     const rows = (await readFile(ROUTES.file, 'utf8')).matchAll(/^\| `([^`]+)` *\| (.*?) *\|$/gm);
     told = new Map(
       [...rows].map(([, route, suites]) => [
@@ -68,12 +66,10 @@ interface Folder {
 }
 
 describe('the Postman collection', () => {
-  let document: OpenApiDocument;
   let collection: Parsed;
   let requests: Parsed[];
 
   beforeAll(async () => {
-    ({ document } = await describedService());
     collection = JSON.parse(await postmanCollection(document));
     requests = (collection.item as Folder[]).flatMap(({ item }) => item.map(({ request }) => request));
   });

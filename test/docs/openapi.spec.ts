@@ -3,7 +3,7 @@ import { DescribedRoutes } from '../../src/http/openapi/described-routes.js';
 import { type OpenApiDocument, templateOf } from '../../src/http/openapi/document.js';
 import { routesOf } from '../isolation/support/routes.js';
 import { type RunningApplication, startApplication } from '../isolation/support/running-application.js';
-import { DescribedAnswers } from '../support/openapi/described-answers.js';
+import { describedAnswers } from '../support/openapi/described-answers.js';
 import type { Parsed } from '../support/http-client.js';
 
 interface Operation {
@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('gives examples that fit what it says', () => {
-    const answers = new DescribedAnswers(document);
+    const answers = describedAnswers(running.application);
     const faults = operationsOf(document).flatMap(({ name, pointer, value }) => {
       const { requestBody, responses } = value;
       const contents: [string[], Parsed][] = [
