@@ -1,4 +1,5 @@
 import { open, rm, stat } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isSystemError } from '../../storage/system-error.js';
 import { type Checkpoint, isSigned } from './checkpoint.js';
 import { type Line, placedLinesOf } from './lines.js';
@@ -29,6 +30,8 @@ export interface CheckpointsInFile {
 
 /** Characters that are written at a time. */
 const CHUNK = 1_048_576;
+/** Milliseconds between two looks whether somebody else has come to an end. */
+const PAUSE = 20;
 /** Milliseconds after which a lock was left by a process that has ended: nobody writes for so long. */
 const LEFT = 600_000;
 
@@ -61,32 +64,47 @@ export class CheckpointFile {
     return { heads, last, unfinished: size - end };
   }
 
+  /**
+   * Resolves once nobody else writes the file. Waits by the system's time: others are processes.
+   * @param now milliseconds, for the age of a lock
+   * @param patience milliseconds
+   * @param signal ends the waiting, which rejects
+   * @throws CheckpointFileInUseError
+   */
+  async untilFree(now: number, patience: number, signal: AbortSignal): Promise<void> {
+    for (const began = performance.now(); (await this.#lockSeen(now)) === 'held';) {
+      if (performance.now() - began >= patience) throw this.#inUse();
+      await pause(PAUSE, undefined, { signal });
+    }
+  }
+
   /** Whether the file is as long as it was when it was last read or written here. */
   async isAsRead(): Promise<boolean> {
     return (await this.#sizeNow()) === this.#size;
   }
 
   /**
-   * Appends lines with their ends, the checkpoint last, durably, in place of what is unfinished.
+   * Appends lines with their ends, the checkpoint last, durably, in place of what is unfinished: how many bytes that was.
    * @param now milliseconds, for the age of a lock
    * @throws CheckpointFileInUseError
    */
-  async append(lines: Iterable<string>, now: number): Promise<void> {
+  async append(lines: Iterable<string>, now: number): Promise<number> {
     await this.#lock(now);
     try {
-      await this.#write(lines);
+      return await this.#write(lines);
     } finally {
       await rm(this.#lockPath, { force: true });
     }
   }
 
-  async #write(lines: Iterable<string>): Promise<void> {
+  async #write(lines: Iterable<string>): Promise<number> {
     const file = await open(this.path, 'a', 0o600);
     try {
       if ((await file.stat()).size !== this.#size) {
         throw new CheckpointFileInUseError('was written by another since it was read');
       }
-      if (this.#size > this.#end) await file.truncate(this.#end);
+      const unfinished = this.#size - this.#end;
+      if (unfinished > 0) await file.truncate(this.#end);
       let chunk = this.#isEnded ? '' : '\n';
       for (const line of lines) {
         chunk += line;
@@ -99,20 +117,31 @@ export class CheckpointFile {
       this.#size = (await file.stat()).size;
       this.#end = this.#size;
       this.#isEnded = true;
+      return unfinished;
     } finally {
       await file.close();
     }
   }
 
   async #lock(now: number): Promise<void> {
-    const left = await stat(this.#lockPath).catch(absent);
-    if (left !== undefined && now - left.mtimeMs > LEFT) await rm(this.#lockPath, { force: true });
+    // Only what was seen to be left: another may lock the file at any time.
+    if ((await this.#lockSeen(now)) === 'left') await rm(this.#lockPath, { force: true });
     try {
       await (await open(this.#lockPath, 'wx', 0o600)).close();
     } catch (error) {
       if (!isSystemError(error, 'EEXIST')) throw error;
-      throw new CheckpointFileInUseError(`is being written by another, whose lock is ${this.#lockPath}`);
+      throw this.#inUse();
     }
+  }
+
+  async #lockSeen(now: number): Promise<'none' | 'held' | 'left'> {
+    const lock = await stat(this.#lockPath).catch(absent);
+    if (lock === undefined) return 'none';
+    return now - lock.mtimeMs > LEFT ? 'left' : 'held';
+  }
+
+  #inUse(): CheckpointFileInUseError {
+    return new CheckpointFileInUseError(`is being written by another, whose lock is ${this.#lockPath}`);
   }
 
   get #lockPath(): string {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStore, RecordedEvent } from '../event-store.js';
 import { pagesOf } from '../log-pass.js';
 import { type Checkpoint, signedCheckpoint } from './checkpoint.js';
@@ -26,14 +26,14 @@ export interface CheckpointsOptions {
   readonly now: () => string;
   /** Takes a line on something that was mended. */
   readonly tell: (line: string) => void;
-  /** How often a file is tried that another is writing. */
-  readonly tries?: number;
+  /** Milliseconds to wait for another that writes the file. */
+  readonly patience?: number;
 }
 
-/** Ten seconds of them, far more than one checkpoint takes to be written. */
-const TRIES = 500;
-/** Milliseconds between two. */
-const PAUSE = 20;
+/** Far more than one checkpoint takes to be written. */
+const PATIENCE = 10_000;
+/** How often it may be that another writes the file while this one reads: more than there are who do. */
+const TURNS = 5;
 
 const NONE: StreamHeads = new Map();
 
@@ -48,7 +48,7 @@ export class Checkpoints {
   readonly #file: CheckpointFile | undefined;
   /** Absent until something was read. */
   #after: bigint | undefined;
-  #stopped = false;
+  readonly #stop = new AbortController();
 
   constructor(private readonly options: CheckpointsOptions) {
     this.#file = options.file === undefined ? undefined : new CheckpointFile(options.file);
@@ -67,14 +67,15 @@ export class Checkpoints {
     }
   }
 
-  async #inTurn(tries = this.options.tries ?? TRIES): Promise<Checkpoint> {
+  async #inTurn(turns = TURNS): Promise<Checkpoint> {
+    const { now, patience = PATIENCE } = this.options;
+    await this.#file?.untilFree(Date.parse(now()), patience, this.#stop.signal);
     try {
       return await this.#next();
     } catch (error) {
-      if (!(error instanceof CheckpointFileInUseError) || tries <= 1 || this.#stopped) throw error;
+      if (!(error instanceof CheckpointFileInUseError) || turns <= 1) throw error;
     }
-    await pause(PAUSE);
-    return this.#inTurn(tries - 1);
+    return this.#inTurn(turns - 1);
   }
 
   async #next(): Promise<Checkpoint> {
@@ -84,21 +85,23 @@ export class Checkpoints {
     await this.#read();
     const at = now();
     const checkpoint = await signedCheckpoint(this.#heads, at, key);
-    await this.#file?.append(this.#linesOf(checkpoint), Date.parse(at));
+    const unfinished = (await this.#file?.append(this.#linesOf(checkpoint), Date.parse(at))) ?? 0;
+    if (unfinished > 0) this.options.tell(cutOff(unfinished));
     this.#changed.clear();
     return checkpoint;
   }
 
   /** Lets what is under way end soon; it rejects. */
   stop(): void {
-    this.#stopped = true;
+    this.#stop.abort(new Error('The signing of the log was stopped.'));
   }
 
   /** What has come since the last reading; what is not as it was signed is told, and never signed again. */
   async #read(): Promise<void> {
     const { store, key } = this.options;
     const signed = new SignedHeads(key.name, true);
-    const inFile = this.#after === undefined ? await this.#readFile(signed) : NONE;
+    const fromFile = this.#after === undefined ? await this.#file?.read(signed) : undefined;
+    const inFile = fromFile?.heads ?? NONE;
     for await (const page of pagesOf(store, undefined, this.#after)) {
       for (const event of page) {
         if (!follows(event, this.#heads.get(event.stream))) {
@@ -110,17 +113,10 @@ export class Checkpoints {
       this.#after = page.at(-1)!.position;
       // Requests get their turn.
       await nextTurn();
-      if (this.#stopped) throw new Error('The signing of the log was stopped.');
+      this.#stop.signal.throwIfAborted();
     }
     const differences = signed.differences();
     if (differences.length > 0) throw new LogDiffersError(differences);
-  }
-
-  async #readFile(signed: SignedHeads): Promise<StreamHeads> {
-    if (this.#file === undefined) return NONE;
-    const { heads, unfinished } = await this.#file.read(signed);
-    if (unfinished > 0) this.options.tell(cutOff(unfinished));
-    return heads;
   }
 
   #take(stream: string, head: StreamHead, inFile: StreamHead | undefined): void {

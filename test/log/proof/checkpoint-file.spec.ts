@@ -1,11 +1,8 @@
-import { access, appendFile, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import files, { access, appendFile, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventStore, ReadAllOptions, RecordedEvent } from '../../../src/log/event-store.js';
-import {
-  CheckpointFile,
-  CheckpointFileInUseError,
-  expectCheckpoints,
-} from '../../../src/log/proof/checkpoint-file.js';
+import { expectCheckpoints } from '../../../src/log/proof/checkpoint-file.js';
 import { Checkpoints } from '../../../src/log/proof/checkpoints.js';
 import { SignedHeads } from '../../../src/log/proof/signed-heads.js';
 import { SigningKey } from '../../../src/log/proof/signing-key.js';
@@ -14,6 +11,7 @@ import { verifyAll } from '../../../src/log/proof/verify.js';
 import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { resultsAtOnce } from '../../support/barrier.js';
 import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+import { HUNG } from '../../support/wait-until.js';
 import { rechained, soundLog, storeOf } from './small-log.js';
 
 const [A, B, C] = ['unit-c.A', 'unit-c.Bé', 'location-l'];
@@ -38,10 +36,10 @@ afterEach(async () => {
 
 function signing(
   log: readonly RecordedEvent[],
-  { store = storeOf(log), tries }: { readonly store?: EventStore; readonly tries?: number } = {},
+  { store = storeOf(log), patience = HUNG }: { readonly store?: EventStore; readonly patience?: number } = {},
 ): Checkpoints {
   const options = { store, key, file, now: () => NOW, tell: (line: string) => told.push(line) };
-  return new Checkpoints({ ...options, ...(tries === undefined ? {} : { tries }) });
+  return new Checkpoints({ ...options, patience });
 }
 
 /** Everything that is said against a log that is held to the file. */
@@ -52,6 +50,19 @@ async function saidOf(log: readonly RecordedEvent[]): Promise<readonly string[]>
   return [...(fault === null ? [] : [`${fault.problem} of ${fault.stream}`]), ...signed.differences()];
 }
 
+/** Does something as the file's lock is looked for the nth time; tells how often it has been. */
+function atLookForLock(nth: number, act: () => unknown): () => number {
+  let looks = 0;
+  const { stat } = files;
+  jest.spyOn(files, 'stat').mockImplementation(async (path, ...options) => {
+    if (path === lock()) looks += 1;
+    if (looks === nth) await act();
+    return stat(path, ...options);
+  });
+  return () => looks;
+}
+
+const lock = () => `${file}.lock`;
 const contents = () => readFile(file, 'utf8');
 const forged = (log: readonly RecordedEvent[], place: number) =>
   rechained(log.with(place, { ...log[place]!, data: { unit_name: 'forged' } }));
@@ -89,10 +100,10 @@ describe('signing that failed', () => {
 
   it('begins anew where the file could not be written', async () => {
     await signing(LOG.slice(0, 6)).next();
-    const checkpoints = signing(LOG);
-    await writeFile(`${file}.lock`, '');
+    const checkpoints = signing(LOG, { patience: 0 });
+    await writeFile(lock(), '');
     await expect(checkpoints.next()).rejects.toMatchObject({ code: 'checkpoint_file' });
-    await rm(`${file}.lock`);
+    await rm(lock());
     expect(await checkpoints.next()).toMatchObject({ events: 8 });
     expect(await saidOf(LOG)).toEqual([]);
   });
@@ -184,42 +195,34 @@ describe('several that append to one file', () => {
 
   it('append nothing to what they have not read', async () => {
     const other = signing(LOG);
-    let isDue = true;
+    let before: string | undefined;
     const store = inPages(LOG, async () => {
-      if (isDue) await other.next();
-      isDue = false;
+      if (before !== undefined) return;
+      await other.next();
+      before = await contents();
     });
-    const one = signing(LOG, { store, tries: 1 });
+    const one = signing(LOG, { store });
     await writeFile(file, '');
-    await expect(one.next()).rejects.toThrow('was written by another since it was read.');
-    const before = await contents();
     await one.next();
-    expect(await contents()).toBe(before + before.trimEnd().split('\n').at(-1)! + '\n');
+    expect(await contents()).toBe(before + before!.trimEnd().split('\n').at(-1)! + '\n');
   });
 
-  it('wait for each other', async () => {
-    const lock = `${file}.lock`;
-    await writeFile(lock, '');
-    const one = signing(LOG);
-    let looks = 0;
-    jest.spyOn(CheckpointFile.prototype, 'isAsRead').mockImplementation(async () => {
-      looks += 1;
-      if (looks === 3) await rm(lock);
-      return true;
-    });
-    expect(await one.next()).toMatchObject({ events: LOG.length });
-    expect(looks).toBe(3);
+  it('read and sign once the other has come to its end', async () => {
+    await writeFile(lock(), '');
+    const reads: boolean[] = [];
+    const store = inPages(LOG, () => reads.push(existsSync(lock())));
+    atLookForLock(3, () => rm(lock()));
+    expect(await signing(LOG, { store }).next()).toMatchObject({ events: LOG.length });
+    expect(new Set(reads)).toEqual(new Set([false]));
     expect(await saidOf(LOG)).toEqual([]);
   });
 
   it('wait no longer once they are stopped', async () => {
-    await writeFile(`${file}.lock`, '');
+    await writeFile(lock(), '');
     const one = signing(LOG);
-    jest.spyOn(CheckpointFile.prototype, 'append').mockImplementation(() => {
-      one.stop();
-      throw new CheckpointFileInUseError('is in use');
-    });
-    await expect(one.next()).rejects.toThrow('is in use');
+    const looks = atLookForLock(2, () => one.stop());
+    await expect(one.next()).rejects.toThrow();
+    expect(looks()).toBe(2);
   });
 
   it('do not write between the lines of each other, however they meet', async () => {
@@ -234,11 +237,10 @@ describe('several that append to one file', () => {
   });
 
   it('wait for none that has ended: its lock is taken over after ten minutes', async () => {
-    const lock = `${file}.lock`;
-    await writeFile(lock, '');
-    const age = (seconds: number) => utimes(lock, 0, Date.parse(NOW) / 1_000 - seconds);
+    await writeFile(lock(), '');
+    const age = (seconds: number) => utimes(lock(), 0, Date.parse(NOW) / 1_000 - seconds);
     await age(599);
-    await expect(signing(LOG, { tries: 1 }).next()).rejects.toThrow(
+    await expect(signing(LOG, { patience: 0 }).next()).rejects.toThrow(
       'is being written by another, whose lock',
     );
     await expect(access(file)).rejects.toThrow('ENOENT');
