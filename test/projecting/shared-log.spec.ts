@@ -159,6 +159,20 @@ describe('a log that is shared with others', () => {
     expect(counters.totals()).toEqual({ [A]: 1 });
   });
 
+  it('is not passed up to its end, where the server tells of the place where the next event will stand', async () => {
+    on.double.faults.tellsEndAsCheckpoint = true;
+    writeForeign(FOREIGN);
+    const first = await start();
+    await savedNearTheEnd();
+    expect(await first.state()).toEqual(NOTHING_WAITS);
+    await first.stop();
+    expect(on.double.log.events.map(({ position }) => position)).toContain(await savedPosition());
+    const next = await start();
+    writeOwn();
+    await waitUntil(() => counters.totals()[A] === 1);
+    expect(await next.state()).toEqual(NOTHING_WAITS);
+  });
+
   it('is not passed over where an append of ours has not come whole', async () => {
     const writePart = (n: number) => {
       const metadata = { schema: 1, occurred_at: '2026-01-01T00:00:00.000Z', part: { n, of: 2 } };

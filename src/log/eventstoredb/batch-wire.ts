@@ -4,7 +4,7 @@ import type { AppendOutcome, ExpectedRevision, StreamAppend } from '../event-sto
 import type { AppendFailure } from './client-errors.js';
 import type { CheckedAppend, CheckedEvent } from './event-format.js';
 import { MessageReader, MessageWriter } from './protobuf.js';
-import { readPosition, readUuid, STREAM_NAME, UUID_TEXT } from './shared-wire.js';
+import { readPlace, readUuid, STREAM_NAME, UUID_TEXT } from './shared-wire.js';
 
 /** What one try of an append came to. */
 export type Attempt =
@@ -111,7 +111,7 @@ function readSuccess(reader: MessageReader): Pick<BatchAnswer, 'revision' | 'pos
   let position: bigint | undefined;
   for (let field = reader.next(); field !== 0; field = reader.next()) {
     if (field === SUCCESS.revision) revision = reader.number();
-    else if (field === SUCCESS.position) position = readPosition(reader.inner());
+    else if (field === SUCCESS.position) position = readPlace(reader.inner()).commit;
     else reader.skip();
   }
   return { revision, position };

@@ -3,7 +3,7 @@ import { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { RecordedEvent } from '../event-store.js';
 import { type FoundEvent, recordedEvent } from './event-format.js';
 import { MessageReader } from './protobuf.js';
-import { readPosition, readStreamName, readUuid } from './shared-wire.js';
+import { type Place, readPlace, readStreamName, readUuid } from './shared-wire.js';
 
 /** What a subscription brings, in the order of the log. */
 export type Delivery =
@@ -77,11 +77,16 @@ export function readDelivery(message: Buffer): Delivery {
   for (let field = reader.next(); field !== 0; field = reader.next()) {
     if (field === ANSWER.event) return deliveredEvent(reader.inner());
     if (field === ANSWER.confirmation) return { kind: 'confirmed' };
-    if (field === ANSWER.checkpoint) return { kind: 'checkpoint', position: readPosition(reader.inner()) };
+    if (field === ANSWER.checkpoint) return checkpoint(readPlace(reader.inner()));
     if (field === ANSWER.caughtUp) return { kind: 'caught_up' };
     reader.skip();
   }
   return OTHER;
+}
+
+/** Where commit and prepare differ, the server means no event that it searched, but where the next one may yet stand. */
+function checkpoint({ commit, prepare }: Place): Delivery {
+  return commit === prepare ? { kind: 'checkpoint', position: commit } : OTHER;
 }
 
 function deliveredEvent(reader: MessageReader): Delivery {

@@ -5,7 +5,13 @@ export const STREAM_NAME = 3;
 export const UUID_TEXT = 2;
 const UUID_HALVES = 1;
 const HALF = { most: 1, least: 2 } as const;
-const POSITION = { commit: 1 } as const;
+const POSITION = { commit: 1, prepare: 2 } as const;
+
+/** A place in the log as the server has it: of an event, commit and prepare are the same on every server that is supported. */
+export interface Place {
+  readonly commit: bigint;
+  readonly prepare: bigint;
+}
 
 /** An id; a server may write it as text or as two numbers. */
 export function readUuid(reader: MessageReader): string {
@@ -30,14 +36,16 @@ function uuidOf(reader: MessageReader): string {
   return (half(most) + half(least)).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** The place in the log that a message tells; commit and prepare are the same on every server that is supported. */
-export function readPosition(reader: MessageReader): bigint {
-  let position = 0n;
+/** The place in the log that a message tells. */
+export function readPlace(reader: MessageReader): Place {
+  let commit = 0n;
+  let prepare = 0n;
   for (let field = reader.next(); field !== 0; field = reader.next()) {
-    if (field === POSITION.commit) position = reader.bigint();
+    if (field === POSITION.commit) commit = reader.bigint();
+    else if (field === POSITION.prepare) prepare = reader.bigint();
     else reader.skip();
   }
-  return position;
+  return { commit, prepare };
 }
 
 /** The name of a stream. */

@@ -33,6 +33,7 @@ interface Seen {
   readonly events: RecordedEvent[];
   readonly batches: number[];
   readonly failures: unknown[];
+  readonly passed: bigint[];
   caughtUp: number;
   stop(): Promise<void>;
 }
@@ -46,6 +47,7 @@ function follow(
     events: [] as RecordedEvent[],
     batches: [] as number[],
     failures: [] as unknown[],
+    passed: [] as bigint[],
     caughtUp: 0,
   };
   const subscription = store.subscribe(after, {
@@ -53,6 +55,10 @@ function follow(
       await during();
       seen.events.push(...events);
       seen.batches.push(events.length);
+    },
+    passed: (position) => {
+      seen.passed.push(position);
+      return Promise.resolve();
     },
     caughtUp: () => (seen.caughtUp += 1),
     failed: (error) => seen.failures.push(error),
@@ -225,6 +231,24 @@ describe('subscriptions: delivery', () => {
     write(on.double, 10);
     await expectEverything(on.double, seen);
   });
+
+  test.each([0, 10])(
+    'of a log with %d events, whose end is told of as if it were passed, goes on with what comes there',
+    async (events) => {
+      const on = await bench();
+      on.double.faults.tellsEndAsCheckpoint = true;
+      write(on.double, events);
+      const seen = follow(on);
+      await waitUntil(() => seen.caughtUp === 1);
+      write(on.double, 5);
+      await expectEverything(on.double, seen);
+      on.double.dropSubscriptions();
+      await waitUntil(() => on.double.subscriptionCount === 1);
+      write(on.double, 5);
+      await expectEverything(on.double, seen);
+      expect(seen.passed).toEqual([]);
+    },
+  );
 
   test('the streams of others are left out by the server already', async () => {
     const on = await bench({ streamPrefix: 's-1' });

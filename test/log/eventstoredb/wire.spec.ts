@@ -89,6 +89,16 @@ describe('what the server says, as the generated code of its client writes it', 
     },
   );
 
+  test.each([
+    ['0', 0n],
+    ['an earlier one', 299n],
+  ])('no checkpoint where the prepare position is %s', (_, prepare) => {
+    const checkpoint = new ReadResp.Checkpoint();
+    checkpoint.setCommitPosition('300').setPreparePosition(String(prepare));
+    const message = new ReadResp().setCheckpoint(checkpoint).serializeBinary();
+    expect(readDelivery(Buffer.from(message))).toEqual({ kind: 'other' });
+  });
+
   test('an event with an id of two numbers', () => {
     const recorded = new ReadResp.ReadEvent.RecordedEvent()
       .setId(new UUID().setStructured(halves))

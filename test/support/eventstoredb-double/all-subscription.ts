@@ -89,18 +89,19 @@ class OpenSubscription {
     const { index, considered } = this;
     this.considered = 0;
     const last = this.node.visible()[index - 1]?.position;
-    if (last !== undefined && this.matched) await this.writeCheckpoint(last);
+    if (this.node.faults.tellsEndAsCheckpoint) await this.writeCheckpoint(this.node.log.end, 0n);
+    else if (last !== undefined && this.matched) await this.writeCheckpoint(last);
     else if (this.options.getAll()!.hasStart() && considered < this.window)
       await this.writeCheckpoint(BEFORE_EVERYTHING);
   }
 
   /** A checkpoint is sent only where it moves on, and only to a filtered subscription. */
-  private async writeCheckpoint(position: bigint): Promise<void> {
+  private async writeCheckpoint(position: bigint, prepare = position): Promise<void> {
     if (!this.options.hasFilter() || position <= this.lastCheckpoint) return;
     if (position !== BEFORE_EVERYTHING) this.lastCheckpoint = position;
     const checkpoint = new ReadResp.Checkpoint();
     checkpoint.setCommitPosition(String(position));
-    checkpoint.setPreparePosition(String(position));
+    checkpoint.setPreparePosition(String(prepare));
     const answer = new ReadResp();
     answer.setCheckpoint(checkpoint);
     await this.write(answer);

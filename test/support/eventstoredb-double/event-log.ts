@@ -81,6 +81,11 @@ export class EventLog {
     return this.streams.get(stream)?.tombstoned === true;
   }
 
+  /** Where the next event will stand. */
+  get end(): bigint {
+    return this.nextPosition;
+  }
+
   /** The readable events of a stream; undefined where there is none (never written, or soft-deleted). */
   streamEvents(stream: string): StoredEvent[] | undefined {
     const state = this.streams.get(stream);

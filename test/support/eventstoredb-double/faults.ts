@@ -21,6 +21,11 @@ export class Faults {
   notReady = false;
   /** The next so many repeated appends are acknowledged without a position. */
   withoutPosition = 0;
+  /**
+   * A subscription that goes live is told of the place where the next event will stand, with a prepare position of 0. So
+   * 24.10 and later may do it by their source, where what was searched ends with the log; not seen on a real one.
+   */
+  tellsEndAsCheckpoint = false;
   private hold: { readonly released: Promise<void>; readonly release: () => void } | undefined;
 
   /** Appends are accepted but not worked on (their deadlines run) until the returned function is called. */
