@@ -23,10 +23,24 @@ interface DependencyState {
   readonly detail?: string;
 }
 
+interface ProjectionState extends DependencyState {
+  readonly lag: number | null;
+}
+
 interface Readiness {
   readonly status: 'ok' | 'unavailable';
   readonly dependencies: Readonly<Record<string, DependencyState>>;
-  readonly projection: DependencyState & { readonly lag: number | null };
+  readonly projection: ProjectionState;
+}
+
+/** What is told where nobody knows how far the views are. Of an error no more than that there was one: it may name hosts. */
+const UNKNOWN = {
+  late: unknown('How far the views are behind the log was not found out in time.'),
+  failed: unknown('How far the views are behind the log could not be found out: the look failed.'),
+};
+
+function unknown(detail: string): ProjectionState {
+  return { status: 'unavailable', lag: null, detail };
 }
 
 /** Whether the process serves, and whether it can work (decisions §9). */
@@ -71,24 +85,14 @@ export class HealthController {
     return ready ? envelope(data, 'OK') : { ...envelope(data, 'Not ready.'), code: 'not_ready' };
   }
 
-  private projectionState(): Promise<Readiness['projection']> {
-    return within<Readiness['projection']>(
-      this.clock,
-      PATIENCE,
-      async () => {
-        const { lag = null, stalled = false, detail } = (await this.projection?.state()) ?? {};
-        return {
-          status: stalled ? 'unavailable' : 'ok',
-          lag,
-          ...(detail !== undefined && { detail }),
-        };
-      },
-      {
-        status: 'unavailable',
-        lag: null,
-        detail: 'How far the views are behind the log was not found out in time.',
-      },
-    );
+  private projectionState(): Promise<ProjectionState> {
+    const look = () => this.lookAtProjection().catch(() => UNKNOWN.failed);
+    return within(this.clock, PATIENCE, look, UNKNOWN.late);
+  }
+
+  private async lookAtProjection(): Promise<ProjectionState> {
+    const { lag = null, stalled = false, detail } = (await this.projection?.state()) ?? {};
+    return { status: stalled ? 'unavailable' : 'ok', lag, ...(detail !== undefined && { detail }) };
   }
 
   private stateOf(check: ReadinessCheck): Promise<DependencyState> {

@@ -61,9 +61,13 @@ describe('health', () => {
   });
 
   it.each([
-    ['takes longer than 2 s', () => new Promise<never>(() => undefined)],
-    ['fails', () => Promise.reject(new Error('esdb://user:secret@host'))],
-  ])('is not ready where the look at how far the views are %s, and says so', async (_, state) => {
+    ['takes longer than 2 s', () => new Promise<never>(() => undefined), 'was not found out in time.'],
+    [
+      'fails',
+      () => Promise.reject(new Error('esdb://user:secret@host')),
+      'could not be found out: the look failed.',
+    ],
+  ])('is not ready where the look at how far the views are %s, and says so', async (_, state, reason) => {
     const clock = new ManualClock();
     const app = await start({ clock, projection: state });
     const asking = app.client.get('/health/ready').then((answer) => answer);
@@ -81,7 +85,7 @@ describe('health', () => {
       {
         status: 'unavailable',
         lag: null,
-        detail: 'How far the views are behind the log was not found out in time.',
+        detail: `How far the views are behind the log ${reason}`,
       },
       [],
     ]);
