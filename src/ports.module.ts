@@ -16,7 +16,7 @@ import {
   IDS,
   LOGGER,
   RECORDS,
-  RECORDS_COMMIT_TOGETHER,
+  RECORDS_COMMIT_WITH,
   SUBJECT_KEY,
   VIEWS,
 } from './config/injection-tokens.js';
@@ -133,7 +133,7 @@ function portProviders(ports: Ports): Provider[] {
     { provide: PULL_SECRETS_KEY, useFactory: () => ports.pullSecretsKey ?? randomBytes(32) },
     { provide: PULL_HTTP, useFactory: () => ports.pullHttp ?? pullHttpOf(ports) },
     { provide: IDEMPOTENCY_SETTINGS, useValue: ports.idempotency },
-    { provide: RECORDS_COMMIT_TOGETHER, useValue: ports.idempotency.recordsCommitWith !== 'nothing' },
+    { provide: RECORDS_COMMIT_WITH, useValue: ports.idempotency.recordsCommitWith },
     { provide: PASSWORD_COST, useValue: ports.passwordCost ?? USUAL_PASSWORD_COST },
     { provide: STORE_PRESENCE, useValue: ports.presence },
     { provide: RATE_LIMITER_FACTORY, useFactory: () => rateLimitersOf(ports) },

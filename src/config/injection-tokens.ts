@@ -5,8 +5,8 @@ export const ENVIRONMENT = Symbol('Environment');
 export const EVENT_STORE = Symbol('EventStore');
 /** Documents that are not derived from events: credentials, personal details, idempotency records. Never lost. */
 export const RECORDS = Symbol('Records');
-/** Whether this process alone writes the records, which commit together what one turn asks of them, in the order asked (`boolean`). */
-export const RECORDS_COMMIT_TOGETHER = Symbol('RecordsCommitTogether');
+/** What the records are durable with (`RecordsCommit`). */
+export const RECORDS_COMMIT_WITH = Symbol('RecordsCommitWith');
 /** Documents derived from events: disposable, rebuilt from the log. */
 export const VIEWS = Symbol('Views');
 export const LOGGER = Symbol('Logger');

@@ -1,9 +1,10 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { type CompanyClock, CompanyClocks } from '../companies/index.js';
 import type { Ids } from '../config/ids.js';
-import { IDS, RECORDS, RECORDS_COMMIT_TOGETHER } from '../config/injection-tokens.js';
+import { IDS, RECORDS, RECORDS_COMMIT_WITH } from '../config/injection-tokens.js';
 import type { Collection, DocumentStore, DocumentWrite } from '../documents/document-store.js';
 import { everyPage } from '../documents/pages.js';
+import type { RecordsCommit } from '../storage/records-commit.js';
 import { AgreedIds } from './agreed-ids.js';
 import type { TenantAccount, TenantDetails, TenantKey } from './tenant-account.js';
 import { TENANT_ACCOUNTS, accountId, newAccount, withDetails } from './tenant-account.js';
@@ -38,8 +39,7 @@ export class TenantAccounts {
     @Inject(RECORDS) private readonly records: DocumentStore,
     @Inject(IDS) private readonly ids: Ids,
     private readonly clocks: CompanyClocks,
-    /** Nobody else creates accounts: what is missing is known before it is stored, and left to whoever appends. */
-    @Optional() @Inject(RECORDS_COMMIT_TOGETHER) private readonly joins = false,
+    @Optional() @Inject(RECORDS_COMMIT_WITH) private readonly commitWith: RecordsCommit = 'nothing',
   ) {}
 
   /** Accounts in the order of `keys`, undefined where none was ever named. One read. */
@@ -52,8 +52,8 @@ export class TenantAccounts {
    * Tenant ids in the order of `keys`, accounts that are missing created with them. Where nobody else writes the
    * records, one read for all, and what is missing is left to whoever appends what names it; otherwise all are inserted
    * here, at once, and read where somebody else was first.
-   * @param persons what is known of those who are missing: it stands in what is left to be stored, and in nothing that may
-   *   turn out to be named by nobody.
+   * @param persons what is known of those who are missing: it stands in what becomes durable with the events or not at all,
+   *   and in nothing that may turn out to be named by nobody.
    */
   async resolve(
     keys: readonly TenantKey[],
@@ -70,7 +70,7 @@ export class TenantAccounts {
         if (found[place] !== undefined) known.set(id, found[place].tenant_id);
         else if (!missing.has(id)) missing.set(id, this.agreedAccount(key, clocks.get(key.company_id)!));
       });
-      for (const person of this.joins ? persons : []) {
+      for (const person of this.commitWith === 'log' ? persons : []) {
         const account = missing.get(accountId(person.key));
         if (account !== undefined) missing.set(account._id, withDetails(account, person));
       }
@@ -138,6 +138,11 @@ export class TenantAccounts {
   /** An account as whoever agrees on its id would create it. */
   async newAccount(key: TenantKey): Promise<TenantAccount> {
     return this.agreedAccount(key, await this.clocks.of(key.company_id));
+  }
+
+  /** Nobody else creates accounts: what is missing is known before it is stored, and left to whoever appends. */
+  private get joins(): boolean {
+    return this.commitWith !== 'nothing';
   }
 
   private agreedAccount(key: TenantKey, clock: Pick<CompanyClock, 'now'>): TenantAccount {

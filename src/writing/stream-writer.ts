@@ -25,7 +25,10 @@ const FIRST_PAUSE_MILLISECONDS = 5;
 export interface WritePart<Command> {
   readonly stream: string;
   readonly command: Command;
-  /** A record that the events name, to be durable with them: stored only where the part appends. */
+  /**
+   * A record that the events name, to be durable no later than they: stored only where the part appends. Unless log and
+   * records commit together, it may stand where the append failed.
+   */
   readonly names?: DocumentWrite | undefined;
 }
 

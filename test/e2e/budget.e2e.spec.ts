@@ -1,9 +1,6 @@
-import { join } from 'node:path';
 import type { DocumentStore } from '../../src/documents/document-store.js';
-import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
 import type { EventStore } from '../../src/log/event-store.js';
-import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
-import { ownStreams } from '../support/own-streams.js';
+import { logApart } from '../support/log-apart.js';
 import {
   type Company,
   embeddedStores,
@@ -85,20 +82,6 @@ function wrap(stores: Stores): Stores {
   const views = reading(counting(stores.views, { write: put }));
   return { ...stores, eventStore, records, views };
 }
-
-/** The documents as ever, and the log where it commits by itself, as it does on EventStoreDB. */
-const logApart: StoresFactory = {
-  ...embeddedStores,
-  async open(folder, clock) {
-    const stores = await embeddedStores.open(folder, clock);
-    const log = await openEmbeddedDatabase({ folder: join(folder, 'log'), durable: false, clock });
-    return {
-      ...stores,
-      eventStore: ownStreams(new EmbeddedEventStore(log)),
-      idempotency: { singleProcess: true, recordsCommitWith: 'each_other' },
-    };
-  },
-};
 
 let service: Service;
 let company: Company;
@@ -238,12 +221,13 @@ describe('where the log is elsewhere', () => {
     await start(logApart);
   });
 
-  // What the events name and their key in one, the events in the next; and last the answer, which is not waited for.
+  // What the events name and their key in one, the events in the next; then the persons, whom an event must name before
+  // they are stored; and last the answer, which is not waited for.
   it.each([
     ['a new move-in', () => moveIn('apart-0'), 2],
     ['one under a key', () => moveIn('apart-1', 'k-apart'), 3],
     ['a changed fact', () => send('patch', '/units/apart-0', { balance_due: 5 }), 1],
-    ['a bulk of new units with new persons', () => send('patch', '/units', { units: persons('Park') }), 2],
+    ['a bulk of new units with new persons', () => send('patch', '/units', { units: persons('Park') }), 3],
   ])('%s is made durable in as few turns as can be', async (_, request, turns) => {
     await kept;
     spent.commits = 0;

@@ -29,7 +29,7 @@ async function resolve(keys: Parameters<TenantAccounts['resolve']>[0], by = acco
 }
 
 describe('accounts that are created with what names them', () => {
-  const joined = () => accountWriters(world, true);
+  const joined = () => accountWriters(world, 'log');
 
   it('have one id for all who create them at once, and are nobody’s until they are stored', async () => {
     const { accounts: both, details: writes } = joined();
@@ -50,6 +50,17 @@ describe('accounts that are created with what names them', () => {
     const pushed = await both.accounts.resolve([keyOf('new')]);
     const created = await both.details.create({ key: keyOf('new'), name: 'Ada Park' }, aContext());
     expect(created).toMatchObject({ account: { tenant_id: pushed.tenant_ids[0] } });
+  });
+
+  it.each([
+    ['log', 'Ada Park'],
+    ['each_other', null],
+  ] as const)('stand with their person in what commits with the %s: %s', async (commitWith, name) => {
+    const person = { key: keyOf('new'), name: 'Ada Park' };
+    const { accounts: both } = accountWriters(world, commitWith);
+    const { inserts, release } = await both.resolve([person.key], [person]);
+    release();
+    expect(inserts).toMatchObject([{ kind: 'insert', document: { name } }]);
   });
 
   it('are thought of anew where nothing came of them', async () => {

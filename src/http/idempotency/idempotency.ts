@@ -7,16 +7,10 @@ import type { Clock } from '../../config/clock.js';
 import type { Ids } from '../../config/ids.js';
 import { pause } from '../../config/pause.js';
 import type { Collection, DocumentStore } from '../../documents/document-store.js';
+import type { RecordsCommit } from '../../storage/records-commit.js';
 import type { IdempotencyRecord, StoredAnswer } from './idempotency-record.js';
 import type { RequestIdentity } from './request-identity.js';
 import type { Ending } from './reservation.js';
-
-/**
- * What the records are durable with. `log`: they and the event log commit together what one turn asks of them, in the order
- * asked. `each_other`: nobody but this process writes them, they commit like that among themselves, and the log is elsewhere.
- * `nothing`: others write them, or a network is between, so that each write is settled before the next is made.
- */
-export type RecordsCommit = 'log' | 'each_other' | 'nothing';
 
 /** How the records' store is shared. */
 export interface IdempotencySettings {

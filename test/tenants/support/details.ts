@@ -13,6 +13,7 @@ import { TenantDetailsWrites } from '../../../src/tenants/tenant-details.js';
 import { TenantErasure } from '../../../src/tenants/tenant-erasure.js';
 import { TenantSessions } from '../../../src/tenants/tenant-sessions.js';
 import { type WriteTenants, WriteTenantsHandler } from '../../../src/tenants/write-tenants.command.js';
+import type { RecordsCommit } from '../../../src/storage/records-commit.js';
 import type { StreamWriter } from '../../../src/writing/stream-writer.js';
 import type { WriteContext } from '../../../src/writing/write-context.js';
 import { worldsClock } from '../../support/company-clocks.js';
@@ -31,9 +32,12 @@ export function aContext(more: Partial<WriteContext> = {}): WriteContext {
 }
 
 /** What writes accounts, on stores of a test. */
-export function accountWriters({ records, ids, clock, writer }: Stores, joins = false) {
+export function accountWriters(
+  { records, ids, clock, writer }: Stores,
+  commitWith: RecordsCommit = 'nothing',
+) {
   const clocks = worldsClock(clock);
-  const accounts = new TenantAccounts(records, ids, clocks, joins);
+  const accounts = new TenantAccounts(records, ids, clocks, commitWith);
   const sessions = new TenantSessions(records, ids, clocks, { tenant_token_days: 30 });
   const codes = new OtpCodes(records, ids, clock, clocks);
   const sms = { send: () => Promise.resolve(), forget: () => Promise.resolve() };
