@@ -5,6 +5,7 @@ const CHICAGO = 'America/Chicago';
 /** 09:00 on 6 June 2025 in Chicago, as in the decisions' test vectors. */
 const NOW = Date.UTC(2025, 5, 6, 14);
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 let service: Service;
 let company: Company;
@@ -115,12 +116,19 @@ describe('access over the interface', () => {
 describe('the end of the grace period', () => {
   onServiceAt(NOW);
 
+  // Each test sets the clock of all forward, and counts from where it finds it.
+  const BEHIND_UTC = 5 * 60 * MINUTE;
+  /** A date in Chicago, so many days from today. */
+  const date = (days: number) =>
+    new Date(service.clock.now() - BEHIND_UTC + days * DAY).toISOString().slice(0, 10);
+  /** The instant at which tomorrow begins in Chicago. */
+  const nextMidnight = () => Date.parse(date(1)) + BEHIND_UTC;
+  /** What is owed since the day whose grace period ends with today. */
+  const lastDayOfGrace = () => ({ balance_due: 50, paid_through_date: date(-5) });
+
   it('denies at local midnight and not a millisecond before, with nothing written', async () => {
-    await sync(
-      rented('A-1', { balance_due: 50, paid_through_date: '2025-06-01' }),
-      rented('A-2', { pms_tenant_id: 't-2' }),
-    );
-    const boundary = Date.UTC(2025, 5, 7, 5);
+    await sync(rented('A-1', lastDayOfGrace()), rented('A-2', { pms_tenant_id: 't-2' }));
+    const boundary = nextMidnight();
     expect((await company.unit('A-1')).access.valid_until).toBe(new Date(boundary).toISOString());
     const before = await company.unitEvents();
     until(boundary - 1);
@@ -132,30 +140,32 @@ describe('the end of the grace period', () => {
     expect(await listed('tenant_permitted')).toEqual(['A-2']);
     expect(await company.access('A-1')).toBe('tenant_denied delinquent');
     expect((await company.unit('A-1')).access.valid_until).toBeNull();
-    expect((await service.operator('get', `/units?state=tenant_denied`)).body.data.units).toHaveLength(1);
+    const query = `company_id=${company.id}&state=tenant_denied`;
+    expect((await service.operator('get', `/units?${query}`)).body.data.units).toHaveLength(1);
     expect(await company.unitEvents()).toEqual(before);
   });
 
   it('reaches the tenant’s other units at the same instant', async () => {
-    await sync(rented('A-1', { balance_due: 50, paid_through_date: '2025-06-02' }), rented('A-2'));
-    expect((await company.unit('A-2')).access.valid_until).toBe('2025-06-08T05:00:00.000Z');
-    until(Date.UTC(2025, 5, 8, 5));
+    await sync(rented('A-1', lastDayOfGrace()), rented('A-2'));
+    const boundary = nextMidnight();
+    expect((await company.unit('A-2')).access.valid_until).toBe(new Date(boundary).toISOString());
+    until(boundary);
     expect(await listed('tenant_denied')).toEqual(['A-1', 'A-2']);
     expect(await company.access('A-2')).toBe('tenant_denied blanket_delinquency');
   });
 
   it('holds after the service was restarted past it', async () => {
-    await sync(rented('A-1', { balance_due: 50, paid_through_date: '2025-06-03' }));
+    await sync(rented('A-1', lastDayOfGrace()));
     expect(await listed('tenant_denied')).toEqual([]);
-    until(Date.UTC(2025, 5, 9, 5));
+    until(nextMidnight());
     await service.restart();
     expect(await listed('tenant_denied')).toEqual(['A-1']);
     expect(await listed('tenant_permitted')).toEqual([]);
   });
 
   it('begins a lease as the date arrives', async () => {
-    await sync(rented('A-1', { move_in_date: '2025-06-10' }));
-    until(Date.UTC(2025, 5, 10, 5) - 1);
+    await sync(rented('A-1', { move_in_date: date(1) }));
+    until(nextMidnight() - 1);
     expect(await listed('tenant_denied')).toEqual(['A-1']);
     service.manualClock.advance(1);
     expect(await listed('tenant_permitted')).toEqual(['A-1']);

@@ -17,8 +17,13 @@ const MOVE_IN = { pms_tenant_id: 't-1', move_in_date: '2025-12-01' };
 const successor = (path: string) => `</api/v2${path}>; rel="successor-version"`;
 
 describe.each(['/api/v1', '/api'])('the PMS paths under %s', (prefix) => {
-  const unit = `A/1 of ${prefix}`;
-  const path = unitPath(unit);
+  let unit: string;
+  let path: string;
+  let units = 0;
+  beforeEach(() => {
+    unit = `A/${(units += 1)} of ${prefix}`;
+    path = unitPath(unit);
+  });
 
   it('write what v2 reads, answer alike and name the route that does the same', async () => {
     const moveIn = { crm_unit_id: unit, ...MOVE_IN };
@@ -41,12 +46,12 @@ describe.each(['/api/v1', '/api'])('the PMS paths under %s', (prefix) => {
   });
 
   it('take a bulk, one unit of it for wrong, and nothing for a dry run', async () => {
-    const units = [{ crm_unit_id: unit, occupied: true, ...MOVE_IN }, { crm_unit_id: 'wrong' }];
-    const dry = await call('post', `${prefix}/pms/units/sync?dry_run=true`, { units });
-    expect(demand(200, dry)).toMatchObject({ updated: 1, dry_run: true });
-    const answer = await call('post', `${prefix}/pms/units/sync`, { units });
+    const pushed = [{ crm_unit_id: unit, occupied: true, ...MOVE_IN }, { crm_unit_id: 'wrong' }];
+    const dry = await call('post', `${prefix}/pms/units/sync?dry_run=true`, { units: pushed });
+    expect(demand(200, dry)).toMatchObject({ created: 1, dry_run: true });
+    const answer = await call('post', `${prefix}/pms/units/sync`, { units: pushed });
     expect(answer.body.message).toBe('Sync completed with errors.');
-    expect(demand(200, answer)).toMatchObject({ total: 2, updated: 1, errors: [{ crm_unit_id: 'wrong' }] });
+    expect(demand(200, answer)).toMatchObject({ total: 2, created: 1, errors: [{ crm_unit_id: 'wrong' }] });
     expect(answer.headers['link']).toBe(successor('/units'));
     expect(answer.headers['ratelimit-policy']).toContain('pms-bulk');
   });
