@@ -542,12 +542,10 @@ describe('without a running service', () => {
   test('the program ends with the status of its command', async () => {
     const run = async (...parameters: string[]) =>
       (await startCommand(parameters, { DATA_DIR: folder.path })).ended;
+    const here = await command(['audit', 'verify']);
+    expect(here.stdout).toMatch(/^ok: [1-9]\d* events in [1-9]\d* streams\n$/);
     const [verified, bogus] = await Promise.all([run('audit', 'verify'), run('bogus')]);
-    expect(verified).toMatchObject({
-      status: 0,
-      stdout: expect.stringMatching(/^ok: \d+ events in \d+ streams\n$/),
-      stderr: '',
-    });
+    expect(verified).toEqual({ status: 0, stdout: here.stdout, stderr: '' });
     expect(bogus).toMatchObject({ status: 2, stdout: '' });
   });
 });

@@ -30,10 +30,10 @@ afterAll(async () => {
   await data.remove();
 });
 
-/** The log of a service that has ended. */
+/** The log as it lies on the disk, whether the service runs or has ended. */
 async function storedLog(): Promise<RecordedEvent[]> {
   const folder = join(data.path, STORE_FOLDER);
-  const database = await openEmbeddedDatabase({ folder, durable: false, clock: systemClock });
+  const database = await openEmbeddedDatabase({ folder, durable: true, clock: systemClock, readOnly: true });
   const store = ownStreams(new EmbeddedEventStore(database));
   const log = await store.readAll({ limit: 1_000_000 });
   await store.close();
@@ -101,6 +101,7 @@ describe('a process that is killed', () => {
         const balance = found?.facts.balance_due ?? 0;
         expect([one.acknowledged, one.acknowledged + 1]).toContain(balance);
       });
+      checkedStreams(await storedLog());
     }
     const writes = told.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
     expect(writes).toBeGreaterThan(KILLS);
