@@ -48,6 +48,12 @@ export type IssuedApiToken = Pick<
 /** What a token is to be. */
 export type NewApiToken = Pick<ApiTokenRecord, 'name' | 'scope' | 'expires_at'>;
 
+/** Those that a company's log alone names, as far as it was read: its events before revision `next`. */
+interface Unrecorded {
+  readonly tokens: readonly ListedApiToken[];
+  readonly next: number;
+}
+
 const API_TOKENS: CollectionDeclaration<ApiTokenRecord> = {
   name: 'api_tokens',
   indexes: { by_company: { fields: ['company_id'] }, by_token_id: { fields: ['token_id'] } },
@@ -66,6 +72,8 @@ const USE_RECORDED_EVERY = 60_000;
 export class ApiTokens {
   /** Uses that are being recorded, by token hash. */
   readonly #recording = new Map<string, Promise<void>>();
+  /** By company: what was cut off stays so, and a long stream is not to be read from its beginning for every list. */
+  readonly #unrecorded = new Map<string, Unrecorded>();
 
   constructor(
     @Inject(RECORDS) private readonly records: DocumentStore,
@@ -125,8 +133,7 @@ export class ApiTokens {
     const kept = await this.list(company_id);
     const ids = new Set(kept.map(({ token_id }) => token_id));
     if (api_tokens.every(({ token_id }) => ids.has(token_id))) return kept;
-    const events = await readFrom<CompanyEvent>(this.log, COMPANY, companyStream(company_id), 0);
-    return [...kept, ...issuedBy(events).filter(({ token_id }) => !ids.has(token_id))].sort(byTokenId);
+    return [...kept, ...(await this.#unrecordedOf(company_id, ids))].sort(byTokenId);
   }
 
   /** From here on the token is refused. False where the company has no such token, or no longer. */
@@ -146,6 +153,14 @@ export class ApiTokens {
     if (expires_at !== null && expires_at <= this.clock.now()) return undefined;
     this.#noteUse(record);
     return { kind: 'api_token', id, company_id, scope };
+  }
+
+  async #unrecordedOf(company_id: string, recorded: ReadonlySet<string>): Promise<readonly ListedApiToken[]> {
+    const { tokens: before, next } = this.#unrecorded.get(company_id) ?? { tokens: [], next: 0 };
+    const events = await readFrom<CompanyEvent>(this.log, COMPANY, companyStream(company_id), next);
+    const tokens = issuedBy(before, events).filter(({ token_id }) => !recorded.has(token_id));
+    this.#unrecorded.set(company_id, { tokens, next: next + events.length });
+    return tokens;
   }
 
   async #end(company_id: string, token_id: string): Promise<void> {
@@ -193,15 +208,21 @@ function byTokenId(one: ListedApiToken, other: ListedApiToken): number {
   return one.token_id < other.token_id ? -1 : 1;
 }
 
-/** Every token that a company's events tell of. */
-function issuedBy(events: readonly StoredDomainEvent<CompanyEvent>[]): ListedApiToken[] {
-  const tokens = new Map<string, ListedApiToken>();
+/** The tokens that were known before, and those that a company's events since tell of. */
+function issuedBy(
+  before: readonly ListedApiToken[],
+  events: readonly StoredDomainEvent<CompanyEvent>[],
+): ListedApiToken[] {
+  const tokens = new Map(before.map((token) => [token.token_id, token]));
   for (const { type, data, metadata } of events) {
     const at = Date.parse(metadata.occurred_at);
     if (type === 'ApiTokenIssued')
       tokens.set(data.token_id, { ...data, created_at: at, revoked_at: null, last_used_at: null });
-    if (type === 'ApiTokenRevoked')
-      tokens.set(data.token_id, { ...tokens.get(data.token_id)!, revoked_at: at });
+    if (type === 'ApiTokenRevoked') {
+      const revoked = tokens.get(data.token_id);
+      // One that is recorded is not among those of before.
+      if (revoked !== undefined) tokens.set(data.token_id, { ...revoked, revoked_at: at });
+    }
   }
   return [...tokens.values()];
 }
