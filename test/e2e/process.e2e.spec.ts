@@ -25,6 +25,10 @@ beforeAll(async () => {
   data = await temporaryFolder();
   service = await ServiceProcess.start(data.path);
 });
+beforeEach(async () => {
+  // One test leaves it ended.
+  if (service.hasEnded) service = await ServiceProcess.start(data.path);
+});
 afterAll(async () => {
   await service.kill();
   await data.remove();
