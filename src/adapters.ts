@@ -18,6 +18,7 @@ import {
 import { EmbeddedDocumentStore } from './documents/embedded/embedded-document-store.js';
 import { EmbeddedReplacement } from './documents/embedded/embedded-replacement.js';
 import { Generations } from './documents/embedded/generations.js';
+import { recordsCommitWith } from './storage/records-commit.js';
 import { presenceOfAll, type StorePresence } from './storage/server-presence.js';
 import { makeStoreFolder } from './storage/store-folder.js';
 import { EmbeddedEventStore } from './log/embedded/embedded-event-store.js';
@@ -115,9 +116,7 @@ async function openStores(environment: Environment, clock: Clock, logger: Logger
   await keepStreamPrefix(documents.records, prefix);
   const servers = eventstore_url !== undefined && mongodb_url !== undefined;
   const presence = presenceOfAll([log, documents].flatMap(({ presence }) => presence ?? []));
-  const recordsCommitWith =
-    mongodb_url !== undefined ? 'nothing' : eventstore_url === undefined ? 'log' : 'each_other';
-  const idempotency = { singleProcess: !servers, recordsCommitWith } as const;
+  const idempotency = { singleProcess: !servers, recordsCommitWith: recordsCommitWith(environment) };
   return { ...log, ...documents, presence, idempotency };
 }
 

@@ -6,6 +6,7 @@ import type { Environment } from '../config/environment.js';
 import { systemIds } from '../config/ids.js';
 import { createLogger, silentLogger } from '../config/logger.js';
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../storage/embedded-database.js';
+import { recordsCommitWith } from '../storage/records-commit.js';
 import { EmbeddedDocumentStore } from '../documents/embedded/embedded-document-store.js';
 import type { Generations } from '../documents/embedded/generations.js';
 import { EmbeddedEventStore } from '../log/embedded/embedded-event-store.js';
@@ -184,6 +185,6 @@ export function commandPorts(environment: Environment, stores: Stores): Ports {
       forget: () => Promise.reject(new Error('A command forgets no messages.')),
     },
     keyIssuer: new HmacKeyIssuer(randomBytes(32)),
-    idempotency: { singleProcess: true, recordsCommitWith: 'log' },
+    idempotency: { singleProcess: true, recordsCommitWith: recordsCommitWith(environment) },
   };
 }
