@@ -112,6 +112,8 @@ export class ApiTokens {
     };
     await this.#open();
     await this.records.write([{ kind: 'insert', collection: API_TOKENS.name, document }]);
+    // Whoever revoked it since the log named it found no record to end.
+    if (await this.#isRevoked(company_id, token_id)) await this.#end(company_id, token_id);
     return { token_id, ...wanted, token, created_at };
   }
 
@@ -141,6 +143,8 @@ export class ApiTokens {
     // The record goes first: should the log fail now, the token is dead and the operator's next try writes the event.
     await this.#end(company_id, token_id);
     const outcome = await this.commands.revokeApiToken(company_id, token_id, context);
+    // One that was still being made had no record before.
+    await this.#end(company_id, token_id);
     return outcome.kind === 'done' && outcome.changed;
   }
 
@@ -161,6 +165,11 @@ export class ApiTokens {
     const tokens = issuedBy(before, events).filter(({ token_id }) => !recorded.has(token_id));
     this.#unrecorded.set(company_id, { tokens, next: next + events.length });
     return tokens;
+  }
+
+  async #isRevoked(company_id: string, token_id: string): Promise<boolean> {
+    const events = await readFrom<CompanyEvent>(this.log, COMPANY, companyStream(company_id), 0);
+    return events.some(({ type, data }) => type === 'ApiTokenRevoked' && data.token_id === token_id);
   }
 
   async #end(company_id: string, token_id: string): Promise<void> {

@@ -110,6 +110,43 @@ describe('an API token', () => {
     read.mockRestore();
   });
 
+  it.each(['before', 'while'])('that is revoked %s its record is written opens nothing', async (when) => {
+    const { records, events } = service;
+    const [write, append] = [records.write.bind(records), events.append.bind(events)];
+    const revoking = async () => {
+      const { api_tokens } = (await service.call('get', path)).body.data;
+      return service.call('delete', `${path}/${api_tokens[0].token_id}`);
+    };
+    let revoked: Promise<{ status: number }> | undefined;
+    let appends = 0;
+    let isIssued: () => void = () => undefined;
+    let isAppending: () => void = () => undefined;
+    const issued = new Promise<void>((resolve) => (isIssued = resolve));
+    const appending = new Promise<void>((resolve) => (isAppending = resolve));
+    jest.spyOn(events, 'append').mockImplementation(async (appended) => {
+      appends += 1;
+      if (appends === 2 && when === 'while') {
+        isAppending();
+        await issued;
+      }
+      return append(appended);
+    });
+    jest.spyOn(records, 'write').mockImplementation(async (writes) => {
+      const isToken = writes.some(({ kind, collection }) => kind === 'insert' && collection === 'api_tokens');
+      if (isToken) {
+        revoked = revoking();
+        await (when === 'while' ? appending : revoked);
+      }
+      return write(writes);
+    });
+    const { token } = await issue();
+    isIssued();
+    expect((await revoked!).status).toBe(200);
+    jest.restoreAllMocks();
+    expect(await verify(token)).toBeUndefined();
+    expect((await service.call('get', path)).body.data.api_tokens[0].revoked_at).toBe(at());
+  });
+
   it('opens no door of the operator API', async () => {
     const { token } = await issue();
     const answer = await request(service.server)
