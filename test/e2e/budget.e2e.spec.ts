@@ -1,5 +1,6 @@
 import type { DocumentStore } from '../../src/documents/document-store.js';
 import type { EventStore } from '../../src/log/event-store.js';
+import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { logApart } from '../support/log-apart.js';
 import {
   type Company,
@@ -222,7 +223,7 @@ describe('where the log is elsewhere', () => {
   });
 
   // What the events name and their key in one, the events in the next; then the persons, whom an event must name before
-  // they are stored; and last the answer, which is not waited for.
+  // they are stored; and last the answer.
   it.each([
     ['a new move-in', () => moveIn('apart-0'), 2],
     ['one under a key', () => moveIn('apart-1', 'k-apart'), 3],
@@ -235,10 +236,10 @@ describe('where the log is elsewhere', () => {
     expect(spent.commits).toBe(turns);
   });
 
-  it('an answer is sent before it is kept', async () => {
-    let release: () => void = () => undefined;
-    keeping = new Promise((resolve) => (release = resolve));
+  it('an answer is kept before it is sent, lest a retry be told of no replay', async () => {
+    keeping = Promise.reject(new StoreUnavailableError('Away.', false));
+    await expect(moveIn('apart-late', 'k-apart-late')).rejects.toThrow('503');
+    keeping = Promise.resolve();
     await expect(moveIn('apart-late', 'k-apart-late')).resolves.toBeUndefined();
-    release();
   });
 });

@@ -212,6 +212,10 @@ export class Idempotency {
     return this.settings.recordsCommitWith !== 'nothing';
   }
 
+  get keepsBehind(): boolean {
+    return this.settings.recordsCommitWith === 'log';
+  }
+
   /** Whether nobody executes any more under an unanswered record. */
   private isFree(record: IdempotencyRecord): boolean {
     if (record.lease_until <= this.clock.now()) return true;

@@ -21,6 +21,11 @@ export interface ReservationPorts {
    * something to append, and no lease need be kept.
    */
   readonly joins: boolean;
+  /**
+   * What a retry would find in the log need not be kept before it is sent: one store holds both, and fails for both. Where it
+   * could not be kept, the retry is answered all the same, but not told that this is a replay.
+   */
+  readonly keepsBehind: boolean;
 }
 
 /**
@@ -68,7 +73,7 @@ export class Reservation implements CommandReservation {
    */
   async answer(answer: StoredAnswer): Promise<StoredAnswer> {
     const keeping = this.keep(answer);
-    if (this.ports.joins && this.isInLog === true) {
+    if (this.ports.keepsBehind && this.isInLog === true) {
       this.end(answer, keeping);
       return answer;
     }

@@ -26,7 +26,7 @@ describe('a reservation that joins the commit of what it is for', () => {
   it('is given up no sooner than it is stored, so that whoever retries finds it', async () => {
     const { store, settle } = heldStore();
     let hasEnded = false;
-    const ports = { store, clock: new ManualClock(), joins: true };
+    const ports = { store, clock: new ManualClock(), joins: true, keepsBehind: true };
     const reservation = new Reservation(ports, RECORD, false, false, () => (hasEnded = true));
     void reservation.reserve();
     const abandoned = reservation.abandon();
@@ -40,7 +40,7 @@ describe('a reservation that joins the commit of what it is for', () => {
 
   it('is stored once, however often it is asked for', async () => {
     const { store, settle } = heldStore();
-    const ports = { store, clock: new ManualClock(), joins: true };
+    const ports = { store, clock: new ManualClock(), joins: true, keepsBehind: true };
     const reservation = new Reservation(ports, RECORD, false, false, () => undefined);
     const both = [reservation.reserve(), reservation.reserve()];
     expect(settle).toHaveLength(1);
