@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../src/config/clock.js';
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { STORE_FOLDER } from '../../src/adapters.js';
-import { Service } from '../support/service.js';
+import { embeddedStores, Service } from '../support/service.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 import { ServiceProcess } from '../support/service-process.js';
 
@@ -69,7 +69,7 @@ describe('a file of something else', () => {
 
 describe('a log that was lost or put back beside its views', () => {
   test('is what the service says in one line when it does not start', async () => {
-    const service = await Service.start();
+    const service = await Service.start({ stores: embeddedStores });
     await service.company();
     await service.close(async () => {
       await truncate(join(service.path, STORE_FOLDER, 'data.mdb'), 0);
