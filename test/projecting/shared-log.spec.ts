@@ -211,10 +211,13 @@ async function putBack(since: number): Promise<void> {
 }
 
 describe("an older log that was put back and lacks others' events alone", () => {
-  it.each([
+  /** With how many of others' events it came back. */
+  const OTHER_LENGTHS = [
     ['shorter than it was passed', 5],
     ['longer, with other events in that place', FOREIGN],
-  ])('%s, is followed from the last of ours by the next process', async (_, since) => {
+  ] as const;
+
+  it.each(OTHER_LENGTHS)('%s, is followed from the last of ours by the next process', async (_, since) => {
     writeOwn();
     const first = await start();
     writeForeign(FOREIGN / 2);
@@ -228,20 +231,20 @@ describe("an older log that was put back and lacks others' events alone", () => 
     await savedNearTheEnd();
   });
 
-  it.each([
-    ['shorter than it was passed', 5],
-    ['longer, with other events in that place', FOREIGN],
-  ])('%s, is followed from the last of ours by who followed the other', async (_, since) => {
-    writeOwn();
-    const runner = await start();
-    writeForeign(FOREIGN / 2);
-    await savedNearTheEnd();
-    await putBack(since);
-    await waitUntil(() => {
-      clock.advance(1_000);
-      return counters.totals()[A] === 2;
-    });
-    await savedNearTheEnd();
-    expect(await runner.state()).toEqual(NOTHING_WAITS);
-  });
+  it.each(OTHER_LENGTHS)(
+    '%s, is followed from the last of ours by who followed the other',
+    async (_, since) => {
+      writeOwn();
+      const runner = await start();
+      writeForeign(FOREIGN / 2);
+      await savedNearTheEnd();
+      await putBack(since);
+      await waitUntil(() => {
+        clock.advance(1_000);
+        return counters.totals()[A] === 2;
+      });
+      await savedNearTheEnd();
+      expect(await runner.state()).toEqual(NOTHING_WAITS);
+    },
+  );
 });
