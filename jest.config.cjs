@@ -7,28 +7,40 @@ const packages = [...Object.keys({ ...dependencies, ...devDependencies }), '@grp
 const nativeModule = '<rootDir>/test/support/jest/native-module.cjs';
 const root = `${__dirname}/`.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** @type {import('jest').Config} */
-module.exports = {
+/** What every project shares. */
+const shared = {
   testEnvironment: '<rootDir>/test/support/jest/one-realm-environment.cjs',
-  testRunner: '<rootDir>/test/support/jest/runner.cjs',
   roots: ['<rootDir>/test'],
-  testMatch: ['**/*.spec.ts'],
-  // Above what `waitUntil` waits, so that it is that which names what hung.
-  testTimeout: 300_000,
-  maxWorkers: 2,
-  // Of what jest waits by itself, a busy machine needs more to take down a worker that has nothing left to do.
-  workerGracefulExitTimeout: 60_000,
   moduleNameMapper: {
     // TypeScript names the file that will be there after compilation.
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    // What the guides' examples import is the package; here it is what it is made of.
+    // The examples of the guides import the package. Here it is its source.
     '^storage-access-client$': '<rootDir>/src/client/index',
   },
   transformIgnorePatterns: [],
-  // The first that fits is taken: Node's own loader has packages, the service and what tests share, and jest's registry the tests.
+  // The first pattern that fits is taken. Node loads packages, the service and shared helpers; jest loads the tests.
   transform: {
     [`/node_modules/(${packages.join('|')})/.+\\.(c|m)?js$`]: nativeModule,
-    [`^${root}(src|test/support)/.+(?<!\\.spec)\\.tsx?$`]: nativeModule,
-    '\\.ts$': ['@swc/jest', { ...require('./test/support/swc-options.cjs')('.ts'), sourceMaps: 'inline' }],
+    [`^${root}(src|tools|test/support)/.+(?<!\\.spec)\\.tsx?$`]: nativeModule,
+    '\\.ts$': ['@swc/jest', { ...require('./scripts/swc-options.cjs')('.ts'), sourceMaps: 'inline' }],
   },
+};
+
+/** @type {import('jest').Config} */
+module.exports = {
+  // Longer than `waitUntil` waits: its message says what hung.
+  testTimeout: 300_000,
+  maxWorkers: 2,
+  // A busy machine needs more than jest's 500 ms to end a worker.
+  workerGracefulExitTimeout: 60_000,
+  projects: [
+    {
+      ...shared,
+      displayName: 'here',
+      testMatch: ['**/*.spec.ts', '!**/*.{int,campaign}.spec.ts'],
+    },
+    { ...shared, displayName: 'servers', testMatch: ['**/*.int.spec.ts'] },
+    { ...shared, displayName: 'campaigns', testMatch: ['**/*.campaign.spec.ts'] },
+    { ...shared, displayName: 'browser', testMatch: ['**/*.browser.ts'] },
+  ],
 };

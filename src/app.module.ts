@@ -1,36 +1,33 @@
 import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { CqrsModule, QueryBus } from '@nestjs/cqrs';
+import { CqrsModule } from '@nestjs/cqrs';
 import {
   AccessModule,
   DECISION_OBSERVER,
+  TenantAccessCheck,
   TenantAccessViews,
-  TenantHoldingsReader,
   TenantLockEntitlement,
 } from './access/index.js';
 import { BackgroundPorts, BackgroundWork } from './background-work.js';
-import { ApiTokens, CompaniesModule, CompanyProjection } from './companies/index.js';
+import { ApiTokens, CompaniesModule, CompanyProjector } from './companies/index.js';
 import { HourlyCheckpoints } from './hourly-checkpoints.js';
-import { PROJECTIONS, type Projection } from './writing/aggregate.js';
+import { PROJECTORS, type Projector } from './writing/aggregate.js';
 import {
   HttpModule,
-  IDEMPOTENCY_SETTINGS,
+  OPERATOR_RIGHTS,
   OWNERS,
   type Owners,
   PROJECTION_LAG,
-  READ_AHEADS,
-  type IdempotencySettings,
   TRAFFIC_OBSERVER,
   TOKEN_VERIFIERS,
   type TokenVerifiers,
 } from './http/index.js';
 import {
-  ActivityMessages,
-  EntryPointActivityProjection,
+  ActivityRecords,
+  EntryPointActivityProjector,
   LOCK_ENTITLEMENT,
-  LockActivityProjection,
+  LockActivityProjector,
   LocksModule,
-  LogReservations,
 } from './locks/index.js';
 import {
   OperatorModule,
@@ -42,18 +39,18 @@ import {
 } from './operator/index.js';
 import type { Ports } from './adapters.js';
 import { PortsModule, StoreClosing } from './ports.module.js';
-import { readAheads } from './read-aheads.js';
 import { DashboardModule } from './dashboard/index.js';
 import { measuredLog, measuredRecords, MetricsModule, ServiceMetrics } from './metrics/index.js';
 import { HistoryModule, OPERATOR_NAMES, PULL_SOURCE_NAMES } from './history/index.js';
 import { PULL_RUN_OBSERVER, PullModule, PullScheduler, PullSources } from './pull/index.js';
 import { PushModule } from './push/index.js';
-import { RebuildRequests, SharedViews, type ViewsBuilder, ViewsRebuild } from './projecting/rebuild/index.js';
+import type { ViewsBuilder } from './projecting/views-fill.js';
+import { ViewsFiller } from './projecting/views-filler.js';
+import { ViewsRebuild } from './projecting/views-rebuild.js';
 import {
   LOCATION_POLICY_LISTENER,
-  LocationDirectory,
   LocationsModule,
-  LocationProjection,
+  LocationProjector,
   UNIT_LOOKUP,
   type UnitLookup,
 } from './locations/index.js';
@@ -64,7 +61,7 @@ import {
   TenantSessions,
   TenantsModule,
 } from './tenants/index.js';
-import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitProjection } from './units/index.js';
+import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitProjector } from './units/index.js';
 
 /** What features declare and other features are: the only place that knows both sides. */
 @Global()
@@ -83,9 +80,8 @@ import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitProjection } from
     BackgroundPorts,
     BackgroundWork,
     HourlyCheckpoints,
+    ViewsFiller,
     ViewsRebuild,
-    SharedViews,
-    RebuildRequests,
     { provide: PROJECTION_LAG, useExisting: BackgroundWork },
     { provide: TRAFFIC_OBSERVER, useExisting: ServiceMetrics },
     { provide: LOGIN_OBSERVER, useExisting: ServiceMetrics },
@@ -104,7 +100,7 @@ import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitProjection } from
     {
       provide: PERSONAL_DATA_HOLDERS,
       useFactory: (...holders: PersonalDataHolder[]) => holders,
-      inject: [ActivityMessages, LogReservations],
+      inject: [ActivityRecords],
     },
     {
       provide: UNIT_LOOKUP,
@@ -112,30 +108,16 @@ import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitProjection } from
       inject: [UnitDirectory],
     },
     {
-      provide: PROJECTIONS,
+      provide: PROJECTORS,
       // Locations before units: a unit's decision is made with its location's policy, which a batch of the log may bring with it.
-      useFactory: (...projections: Projection<unknown>[]) => projections,
+      useFactory: (...projectors: Projector<unknown>[]) => projectors,
       inject: [
-        CompanyProjection,
-        LocationProjection,
-        UnitProjection,
-        LockActivityProjection,
-        EntryPointActivityProjection,
+        CompanyProjector,
+        LocationProjector,
+        UnitProjector,
+        LockActivityProjector,
+        EntryPointActivityProjector,
       ],
-    },
-    {
-      provide: READ_AHEADS,
-      // Where the stores are in the process there is no wait to make use of.
-      useFactory: (
-        { singleProcess }: IdempotencySettings,
-        ...[units, locations, holdings, queries]: [
-          UnitDirectory,
-          LocationDirectory,
-          TenantHoldingsReader,
-          QueryBus,
-        ]
-      ) => (singleProcess ? undefined : readAheads({ units, locations, holdings, queries })),
-      inject: [IDEMPOTENCY_SETTINGS, UnitDirectory, LocationDirectory, TenantHoldingsReader, QueryBus],
     },
     {
       provide: OWNERS,
@@ -145,6 +127,7 @@ import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitProjection } from
       }),
       inject: [ThingOwners, PullSources],
     },
+    { provide: OPERATOR_RIGHTS, useExisting: Operators },
     {
       provide: TOKEN_VERIFIERS,
       useFactory: (api: ApiTokens, operators: OperatorSessions, tenants: TenantSessions): TokenVerifiers => ({
@@ -157,6 +140,7 @@ import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitProjection } from
   ],
   exports: [
     BackgroundWork,
+    ViewsRebuild,
     PROJECTION_LAG,
     TRAFFIC_OBSERVER,
     LOGIN_OBSERVER,
@@ -170,9 +154,9 @@ import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitProjection } from
     UNIT_CHANGE_LISTENER,
     LOCATION_POLICY_LISTENER,
     UNIT_LOOKUP,
-    PROJECTIONS,
+    PROJECTORS,
+    OPERATOR_RIGHTS,
     OWNERS,
-    READ_AHEADS,
     TOKEN_VERIFIERS,
   ],
 })
@@ -218,12 +202,12 @@ export class AppModule {
 }
 
 /** The parts of the service that make views, on given ports, which stay open. */
-export async function openViewsBuilder({ sharedViews: _, ...ports }: Ports): Promise<ViewsBuilder> {
+export async function openViewsBuilder(ports: Ports): Promise<ViewsBuilder> {
   const options = { logger: false, abortOnError: false } as const;
   const context = await NestFactory.createApplicationContext(AppModule.withLent(ports), options);
   return {
-    projections: context.get<Projection<unknown>[]>(PROJECTIONS, { strict: false }),
-    sweep: () => context.get(TenantAccessViews, { strict: false }).sweep(),
+    projectors: context.get<Projector<unknown>[]>(PROJECTORS, { strict: false }),
+    correct: (...given) => context.get(TenantAccessCheck, { strict: false }).run(...given),
     close: () => context.close(),
   };
 }

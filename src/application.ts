@@ -1,11 +1,10 @@
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { BackgroundWork } from './background-work.js';
-import { configureApplication, Draining } from './http/index.js';
-import { SearchBackfill } from './tenants/index.js';
+import { configureApplication, Draining, ServiceAdapter } from './http/index.js';
 import { FirstOperator } from './operator/index.js';
-import { SharedViews } from './projecting/rebuild/index.js';
+import { ViewsRebuild } from './projecting/views-rebuild.js';
 import { PullScheduler } from './pull/index.js';
 import type { Ports } from './adapters.js';
 
@@ -33,7 +32,7 @@ export async function createApplication(
   address?: Address,
   created: (application: INestApplication) => void = () => undefined,
 ): Promise<StartedApplication> {
-  const application = await NestFactory.create(AppModule.with(ports), {
+  const application = await NestFactory.create(AppModule.with(ports), new ServiceAdapter(), {
     bodyParser: false,
     logger: false,
     abortOnError: false,
@@ -41,21 +40,22 @@ export async function createApplication(
   configureApplication(application);
   created(application);
   await application.init();
-  await application
-    .get(BackgroundWork, { strict: false })
-    .start(ports.idempotency.singleProcess, ports.lease_milliseconds);
-  application.get(SharedViews, { strict: false }).start();
-  application.get(SearchBackfill, { strict: false }).start();
-  await application
-    .get(PullScheduler, { strict: false })
-    .start(ports.idempotency.singleProcess, ports.lease_milliseconds);
-  const firstOperator = application.get(FirstOperator, { strict: false });
-  // One that the environment names can sign in from the first request on. A password that is made up and shown only once
-  // must not be lost to a port that is taken.
-  const named = ports.environment.operator === undefined ? undefined : await firstOperator.ensure();
+  // Who listens already answers 503 until the start is complete: a first fill of the views may take a while.
   const operator = await application.get(Draining).whileStarting(async () => {
     if (address !== undefined) await application.listen(address.port, address.host);
-    return named ?? (await firstOperator.ensure());
+    return start(application, ports);
   });
   return { application, operator };
+}
+
+/** @returns who signs in first: one that the environment names can do so from the first request on */
+async function start(
+  application: INestApplication,
+  { idempotency, lease_milliseconds }: Ports,
+): Promise<StartedApplication['operator']> {
+  const part = <T>(type: Type<T>) => application.get(type, { strict: false });
+  await part(BackgroundWork).start(idempotency.singleProcess, lease_milliseconds);
+  part(ViewsRebuild).start();
+  await part(PullScheduler).start(idempotency.singleProcess, lease_milliseconds);
+  return part(FirstOperator).ensure();
 }

@@ -7,12 +7,12 @@ import type { Clock } from './config/clock.js';
 import type { Logger } from './config/logger.js';
 import { pause } from './config/pause.js';
 import type { DocumentStore } from './documents/document-store.js';
-import { ProjectionsInFlight } from './writing/projections-in-flight.js';
 import type { EventStore } from './log/event-store.js';
 import { Leadership, VIEWS_LEASE } from './projecting/leadership.js';
 import type { ProjectionState } from './projecting/lag-watch.js';
-import { ProjectionRunner } from './projecting/projection-runner.js';
-import { PROJECTIONS, type Projection } from './writing/aggregate.js';
+import { CatchUp } from './projecting/catch-up.js';
+import { ViewsFiller } from './projecting/views-filler.js';
+import { PROJECTORS, type Projector } from './writing/aggregate.js';
 import type { ProjectionLag } from './http/index.js';
 import { isStoreUnavailableError } from './storage/store.errors.js';
 
@@ -24,35 +24,38 @@ export class BackgroundPorts {
     @Inject(VIEWS) readonly views: DocumentStore,
     @Inject(CLOCK) readonly clock: Clock,
     @Inject(LOGGER) readonly logger: Logger,
-    readonly inFlight: ProjectionsInFlight,
+    @Inject(IDS) readonly ids: Ids,
   ) {}
 }
 
-const RESUMED_AFTER = 1_000;
+const RETRIED_AFTER = 1_000;
+/** Milliseconds between two looks whether another process has filled the views. */
+const ASKED_EVERY = 100;
 /** Milliseconds for which a store may stay away while the work is taken up, or another process's waited for. */
 const LONGEST_TROUBLE = 30_000;
 
 /** What runs beside requests: the catch-up of the views, the sweep at calendar boundaries, the signing of the log. */
 @Injectable()
 export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
-  readonly #runner: ProjectionRunner;
+  readonly #runner: CatchUp;
+  /** Brings the views up to the log where another process keeps the checkpoint. */
+  readonly #follower: CatchUp;
   #leadership: Leadership | undefined;
-  /** This process does the work, or will as soon as it is not paused. */
+  /** This process does the work. */
   #leads = false;
   #fence: number | undefined;
   #ended = false;
-  #paused = false;
-  #resuming: Promise<void> = Promise.resolve();
-  #cancelResuming: () => void = () => undefined;
+  #filling = new AbortController();
 
   constructor(
     private readonly ports: BackgroundPorts,
-    @Inject(PROJECTIONS) projections: readonly Projection<unknown>[],
-    @Inject(IDS) private readonly ids: Ids,
+    @Inject(PROJECTORS) projectors: readonly Projector<unknown>[],
     private readonly sweep: BoundarySweep,
     private readonly checkpoints: HourlyCheckpoints,
+    private readonly filler: ViewsFiller,
   ) {
-    this.#runner = new ProjectionRunner(ports, projections);
+    this.#runner = new CatchUp(ports, projectors);
+    this.#follower = new CatchUp(ports, projectors);
   }
 
   /**
@@ -64,8 +67,8 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
    */
   async start(alone: boolean, milliseconds?: number): Promise<void> {
     if (alone) return this.#take(undefined);
-    const { views: leases, clock, logger } = this.ports;
-    const options = { leases, clock, logger, name: VIEWS_LEASE, owner: this.ids.ulid(), milliseconds };
+    const { views: leases, clock, logger, ids } = this.ports;
+    const options = { leases, clock, logger, name: VIEWS_LEASE, owner: ids.ulid(), milliseconds };
     this.#leadership = new Leadership(options, {
       lead: ({ fence }) => this.#takeOnServers(fence),
       retire: () => {
@@ -74,8 +77,12 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
       },
     });
     const isTakenUp = await this.#leadership.start();
-    // Views that another process is still filling must not be served from, nor those of a turn that was lost meanwhile.
-    if (!isTakenUp) await this.#otherHasCaughtUp();
+    // Whoever leads: the views are filled, and this process has followed the log to its end.
+    if (!isTakenUp)
+      await this.#throughAbsences(
+        (trouble) => this.#catchUp(trouble),
+        () => !this.#ended,
+      );
   }
 
   /** Whether this process does it now. */
@@ -83,53 +90,15 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
     return this.#leads;
   }
 
-  /** That of the lease under which it does; absent where no other process can. */
-  get fence(): number | undefined {
-    return this.#fence;
-  }
-
   state(): Promise<ProjectionState> {
     return this.#runner.state();
   }
 
-  /**
-   * Does `work` while nothing here touches the views, and then goes on, whatever became of it, from the checkpoint that
-   * the views hold by then, if this process is to.
-   */
-  async pausedDuring<T>(work: () => Promise<T>): Promise<T> {
-    this.#paused = true;
-    await this.#halt();
-    try {
-      return await work();
-    } finally {
-      this.#paused = false;
-      this.#resume();
-    }
-  }
-
   async onModuleDestroy(): Promise<void> {
     this.#ended = true;
+    await this.#follower.stop();
     await this.#leadership?.stop();
-    await this.#halt();
-  }
-
-  /** A resuming that is under way ends first: it must not take up what is laid down. */
-  async #halt(): Promise<void> {
-    this.#cancelResuming();
-    await this.#runner.stop();
-    await this.#resuming;
     await this.#retire();
-  }
-
-  /** Not waited for: writes are in the views without it. */
-  #resume(): void {
-    const isHalted = () => this.#ended || this.#paused || !this.#leads;
-    if (isHalted()) return;
-    this.#resuming = this.#lead().catch((error: unknown) => {
-      if (isHalted()) return;
-      this.ports.logger.warn({ error }, 'The catch-up of the views could not go on; trying again.');
-      this.#cancelResuming = this.ports.clock.after(RESUMED_AFTER, () => this.#resume());
-    });
   }
 
   #takeOnServers(fence: number): Promise<void> {
@@ -139,12 +108,12 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
     );
   }
 
-  #otherHasCaughtUp(): Promise<void> {
-    const isOver = () => this.#ended;
-    return this.#throughAbsences(
-      (trouble) => this.#runner.otherHasCaughtUp(isOver, () => trouble.storesAnswered()),
-      () => !isOver(),
-    );
+  async #catchUp(trouble: Trouble): Promise<void> {
+    while (!this.#ended && !(await this.filler.isFilled())) {
+      trouble.storesAnswered();
+      await pause(this.ports.clock, ASKED_EVERY);
+    }
+    if (!this.#ended) await this.#follower.catchUp();
   }
 
   /**
@@ -161,9 +130,9 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
       } catch (error) {
         if (!isStoreUnavailableError(error)) throw error;
         trouble.met(begunAt, clock.now(), this.#runner.reached);
-        if (clock.now() + RESUMED_AFTER >= trouble.giveUpAt || !isWanted()) throw error;
+        if (clock.now() + RETRIED_AFTER >= trouble.giveUpAt || !isWanted()) throw error;
         logger.warn({ error }, 'The catch-up of the views was cut short; trying again.');
-        await pause(clock, RESUMED_AFTER);
+        await pause(clock, RETRIED_AFTER);
         if (!isWanted()) throw error;
       }
     }
@@ -173,20 +142,18 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
     return this.#leads && !this.#ended && this.#fence === fence;
   }
 
-  /** While it is paused, the resuming takes it up. */
   async #take(fence: number | undefined): Promise<void> {
     this.#leads = true;
     this.#fence = fence;
-    if (!this.#paused) await this.#lead();
-  }
-
-  async #lead(): Promise<void> {
-    await this.#runner.start(this.#fence);
+    this.#filling = new AbortController();
+    if (!(await this.filler.isFilled())) await this.filler.fillFirst(fence, this.#filling.signal);
+    await this.#runner.start(fence);
     this.sweep.start();
     this.checkpoints.start();
   }
 
   async #retire(): Promise<void> {
+    this.#filling.abort(new Error('The fill of the views was stopped.'));
     await this.checkpoints.stop();
     await this.sweep.stop();
     await this.#runner.stop();

@@ -1,15 +1,31 @@
-import { type Environment, EnvironmentError, inspectEnvironment } from './config/environment.js';
-import type { EnvironmentFault, Variables } from './config/environment-values.js';
+import {
+  type Environment,
+  EnvironmentError,
+  type EnvironmentRules,
+  inspectEnvironment,
+} from './config/environment.js';
+import { EnvironmentFault, type Variables } from './config/environment-values.js';
+import { isGuessable } from './config/password-strength.js';
 
 /**
- * The environment, checked with the addresses of its stores, which those who speak to them know: all faults are told at once.
- * @throws EnvironmentError
+ * The environment, checked together with the addresses of its stores.
+ * @throws EnvironmentError with all faults at once
  */
-export async function readCheckedEnvironment(variables: Variables): Promise<Environment> {
-  const { environment, faults } = inspectEnvironment(variables);
-  const all = [...faults, ...(await storeFaults(environment))];
+export async function readCheckedEnvironment(
+  variables: Variables,
+  rules?: EnvironmentRules,
+): Promise<Environment> {
+  const { environment, faults } = inspectEnvironment(variables, rules);
+  const all = [...faults, ...(await storeFaults(environment)), ...(await passwordFaults(environment))];
   if (all.length > 0) throw new EnvironmentError(all);
   return environment;
+}
+
+/** In production alone: what is tried out on one machine may have any password. */
+async function passwordFaults({ production, operator }: Environment): Promise<readonly EnvironmentFault[]> {
+  if (!production || operator === undefined) return [];
+  if (!(await isGuessable(operator.password, [operator.email]))) return [];
+  return [new EnvironmentFault('OPERATOR_PASSWORD', 'is common or easily guessed; choose another.')];
 }
 
 /** Of addresses that are sound at first sight. The clients are loaded for no other. */

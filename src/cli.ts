@@ -1,7 +1,10 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=64
 import { runCommandLine } from './cli/command-line.js';
+import { hasLowNumber, runAgain } from './cli/process-number.js';
 
-void runCommandLine(process.argv.slice(2), process.env, process).then((status) => {
+const ended = hasLowNumber() ? runAgain() : runCommandLine(process.argv.slice(2), process.env, process);
+
+void ended.then((status) => {
   // What was printed must have left before the process ends; a reader that went away needs nothing more.
   process.stdout.once('error', () => process.exit(status));
   process.stdout.write('', () => process.exit(status));

@@ -82,6 +82,6 @@ export class HourlyCheckpoints {
     const key = await SigningKey.open(audit_signing_key, data_dir);
     const now = () => toTimestamp(this.clock.now());
     const tell = (line: string) => this.logger.warn({ file }, line);
-    return new Checkpoints({ store: this.store, key, file, now, tell });
+    return new Checkpoints({ store: this.store, key, file, appends: true, now, tell });
   }
 }

@@ -1,22 +1,22 @@
+// First: what follows takes a second to load.
+import { releaseEarlySignals } from './early-signals.js';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { createApplication, type StartedApplication } from './application.js';
 import { readCheckedEnvironment } from './checked-environment.js';
 import { listeningLine, signInLine } from './config/announcement.js';
-import { type Environment, EnvironmentError } from './config/environment.js';
+import { type Environment, EnvironmentError, isOnServers } from './config/environment.js';
 import { heldProcess } from './config/held-process.js';
 import { SERVICE_VERSION } from './config/service-version.js';
 import { drainOnSignals } from './http/index.js';
 import { openPorts, type Ports } from './adapters.js';
-import { RebuildRequests } from './projecting/rebuild/index.js';
 
 /** A line for the log and, on a terminal, what a newcomer needs to go on: where the API is and how to sign in. */
 function announce({ environment, logger }: Ports, { application, operator }: StartedApplication): void {
   const { port } = (application.getHttpServer() as Server).address() as AddressInfo;
-  const { eventstore_url, mongodb_url, data_dir, production } = environment;
-  const events = eventstore_url === undefined ? data_dir : 'EventStoreDB';
-  const documents = mongodb_url === undefined ? data_dir : 'MongoDB';
-  const started = { security: 'started', port, version: SERVICE_VERSION, production, events, documents };
+  const { data_dir, production } = environment;
+  const stores = isOnServers(environment) ? 'EventStoreDB and MongoDB' : data_dir;
+  const started = { security: 'started', port, version: SERVICE_VERSION, production, stores };
   if (process.stdout.isTTY) {
     const base = `http://localhost:${port}`;
     const lines = [
@@ -24,7 +24,7 @@ function announce({ environment, logger }: Ports, { application, operator }: Sta
       `  API        ${base}/api/v2          health ${base}/health`,
       `  Operators  ${base}/dashboard        and ${base}/api/operator for programs`,
       `  Next       open ${base}/dashboard and sign in; the API is shown at ${base}/docs, first steps in README.md`,
-      `  Stores     events in ${events}, documents in ${documents}`,
+      `  Stores     ${stores}`,
     ];
     process.stdout.write(`${lines.join('\n')}\n`);
   } else logger.info(started, listeningLine('The service', port));
@@ -39,13 +39,6 @@ function warnOfSecretsApart({ key_master_secret }: Environment, { idempotency, l
   logger.warn({}, 'KEY_MASTER_SECRET is not set: every process on these servers must be given the same one.');
 }
 
-/** Where the views are this process's own; on servers it takes orders from anywhere. */
-async function takeRebuildRequests({ application }: StartedApplication, ports: Ports): Promise<void> {
-  if (ports.viewsReplacement === undefined || ports.sharedViews !== undefined) return;
-  const requests = application.get(RebuildRequests, { strict: false });
-  await requests.listen(ports.environment.data_dir);
-}
-
 let isEnding = (): boolean => false;
 
 async function start(): Promise<void> {
@@ -53,8 +46,8 @@ async function start(): Promise<void> {
   const ports = await openPorts(environment);
   const started = await createApplication(ports, environment, (application) => {
     isEnding = drainOnSignals(application);
+    releaseEarlySignals();
   });
-  await takeRebuildRequests(started, ports);
   warnOfSecretsApart(environment, ports);
   announce(ports, started);
 }

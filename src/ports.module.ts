@@ -24,22 +24,21 @@ import type { DocumentStore } from './documents/document-store.js';
 import type { EventStore } from './log/event-store.js';
 import { CheckpointKeeper } from './projecting/checkpoint-keeper.js';
 import { LogTail } from './writing/log-tail.js';
-import { ProjectionsInFlight } from './writing/projections-in-flight.js';
-import { StreamWriter } from './writing/stream-writer.js';
-import { ViewsGate } from './writing/views-gate.js';
+import { CommandRunner } from './writing/command-runner.js';
+import { commitInOrder, commitTogether } from './writing/commit.js';
 import {
   IDEMPOTENCY_SETTINGS,
-  keptRateLimiters,
   RATE_LIMITER_FACTORY,
   READINESS_CHECKS,
   STORE_PRESENCE,
-  type RateLimiterFactory,
+  rateLimitersOn,
   type ReadinessCheck,
 } from './http/index.js';
 import { KEY_ISSUER } from './locks/index.js';
-import { PASSWORD_COST, USUAL_PASSWORD_COST } from './operator/index.js';
+import { OPERATOR_SECRETS_KEY, PASSWORD_COST, USUAL_PASSWORD_COST } from './operator/index.js';
 import type { Ports } from './adapters.js';
-import { REBUILD_PORTS, type RebuildPorts, type ViewsBuilder } from './projecting/rebuild/index.js';
+import type { ViewsBuilder } from './projecting/views-fill.js';
+import { FILL_PORTS, type FillPorts } from './projecting/views-filler.js';
 import { PULL_HTTP, PULL_SECRETS_KEY, UndiciPullHttp } from './pull/index.js';
 import { SMS_SENDER } from './tenants/index.js';
 
@@ -62,7 +61,7 @@ type OpenBuilder = (ports: Ports) => Promise<ViewsBuilder>;
 @Global()
 @Module({})
 export class PortsModule {
-  /** @param openBuilder opens what makes views anew, on other views than these ports' */
+  /** @param openBuilder opens what writes the views, on these ports */
   static with(ports: Ports, openBuilder: OpenBuilder, lifetime: Provider[]): DynamicModule {
     const providers = providersOf(ports, openBuilder);
     return { module: PortsModule, providers: [...providers, ...lifetime], exports: providers.map(tokenOf) };
@@ -72,35 +71,26 @@ export class PortsModule {
 function providersOf(ports: Ports, openBuilder: OpenBuilder): Provider[] {
   return [
     ...portProviders(ports),
-    { provide: ViewsGate, useFactory: () => gateOf(ports) },
     {
-      provide: ProjectionsInFlight,
-      useFactory: () =>
-        new ProjectionsInFlight(ports.clock, (append) => {
-          ports.logger.warn({ append }, 'A write takes long to project; the catch-up does it.');
-        }),
-    },
-    {
-      provide: StreamWriter,
-      useFactory: (inFlight: ProjectionsInFlight, gate: ViewsGate) => {
+      provide: CommandRunner,
+      useFactory: () => {
         const { eventStore: store, records, clock, ids } = ports;
         const { singleProcess, recordsCommitWith } = ports.idempotency;
-        const commitsTogether = recordsCommitWith === 'log';
         const checkpoint = new CheckpointKeeper(ports.views, clock);
-        const tail = singleProcess ? undefined : new LogTail(store, () => checkpoint.read(), clock);
-        const alone = { singleProcess, commitsTogether };
-        return new StreamWriter({ store, records, clock, ids, inFlight, gate, tail, ...alone });
+        const tail = new LogTail(store, clock, singleProcess ? undefined : () => checkpoint.read());
+        const stores = { log: store, records };
+        const commit = recordsCommitWith === 'log' ? commitTogether(stores) : commitInOrder(stores);
+        return new CommandRunner({ store, commit, clock, ids, tail });
       },
-      inject: [ProjectionsInFlight, ViewsGate],
     },
     {
-      provide: REBUILD_PORTS,
-      useFactory: (): RebuildPorts => ({
+      provide: FILL_PORTS,
+      useFactory: (): FillPorts => ({
         store: ports.eventStore,
+        records: ports.records,
+        views: ports.views,
         clock: ports.clock,
         logger: ports.logger,
-        replacement: ports.viewsReplacement,
-        shared: ports.sharedViews,
         openBuilder: (views) => openBuilder({ ...ports, views }),
       }),
     },
@@ -131,25 +121,18 @@ function portProviders(ports: Ports): Provider[] {
     { provide: SMS_SENDER, useValue: ports.smsSender },
     { provide: KEY_ISSUER, useValue: ports.keyIssuer },
     { provide: PULL_SECRETS_KEY, useFactory: () => ports.pullSecretsKey ?? randomBytes(32) },
+    { provide: OPERATOR_SECRETS_KEY, useFactory: () => ports.operatorSecretsKey ?? randomBytes(32) },
     { provide: PULL_HTTP, useFactory: () => ports.pullHttp ?? pullHttpOf(ports) },
     { provide: IDEMPOTENCY_SETTINGS, useValue: ports.idempotency },
     { provide: RECORDS_COMMIT_WITH, useValue: ports.idempotency.recordsCommitWith },
     { provide: PASSWORD_COST, useValue: ports.passwordCost ?? USUAL_PASSWORD_COST },
     { provide: STORE_PRESENCE, useValue: ports.presence },
-    { provide: RATE_LIMITER_FACTORY, useFactory: () => rateLimitersOf(ports) },
+    { provide: RATE_LIMITER_FACTORY, useFactory: () => rateLimitersOn(ports.records, ports.clock) },
   ];
-}
-
-function rateLimitersOf({ rateLimiters, records, clock }: Ports): RateLimiterFactory {
-  return rateLimiters ?? keptRateLimiters(records, clock);
 }
 
 function pullHttpOf({ clock, environment }: Ports): UndiciPullHttp {
   return new UndiciPullHttp({ clock, ...(environment.pull_allow_private ? { isAllowed: () => true } : {}) });
-}
-
-function gateOf({ sharedViews }: Ports): ViewsGate {
-  return new ViewsGate(sharedViews && (() => sharedViews.inUse.demandOpen()));
 }
 
 function tokenOf(provider: Provider) {

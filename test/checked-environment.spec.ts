@@ -35,6 +35,28 @@ describe('the environment with the addresses of its stores', () => {
     expect(lines.join()).not.toContain('a-secret');
   });
 
+  it.each([
+    ['EVENTSTORE_URL', 'esdb://u:a-secret@db.example', 'MONGODB_URL'],
+    ['MONGODB_URL', 'mongodb://u:a-secret@db.example', 'EVENTSTORE_URL'],
+  ])('is refused in one line with %s alone', async (name, url, missing) => {
+    expect(await linesOf({ [name]: url })).toEqual([
+      `${name} is set and ${missing} is not. Set both for stores on servers, or neither for embedded stores.`,
+    ]);
+  });
+
+  it('ends a start in production with a password that is easily guessed, and does not show it', async () => {
+    const variables = {
+      NODE_ENV: 'production',
+      KEY_MASTER_SECRET: 'x'.repeat(32),
+      SMS_PROVIDER: 'outbox',
+      OPERATOR_EMAIL: 'ada@example.com',
+      OPERATOR_PASSWORD: 'Password123!',
+    };
+    const said = ['OPERATOR_PASSWORD is common or easily guessed; choose another.'];
+    expect(await linesOf(variables)).toEqual(said);
+    expect(await linesOf({ ...variables, NODE_ENV: 'development' })).toEqual([]);
+  });
+
   it('is read as it stands where nothing is wrong', async () => {
     const MONGODB_URL = 'mongodb://u:p@db.example/?tls=true';
     const allowed = { NODE_ENV: 'development', EVENTSTORE_URL: 'esdb://db.example?tls=false', MONGODB_URL };

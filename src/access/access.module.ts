@@ -6,18 +6,21 @@ import { TenantsModule } from '../tenants/index.js';
 import { UnitsModule } from '../units/index.js';
 import { Denials } from './unit-access/denials.js';
 import { LocationForecast } from './forecast/location-forecast.js';
+import { PolicyEffects } from './policy-effect/policy-effects.js';
 import { BoundarySweep } from './boundary-sweep.js';
 import { TenantLockEntitlement } from './tenant-access/lock-entitlement.js';
 import { TenantAccessController } from './tenant-access/tenant-access.controller.js';
-import { ReadTenantAccessHandler } from './tenant-access/read-tenant-access.handler.js';
+import { TenantAccessQuery } from './tenant-access/tenant-access.query.js';
+import { TenantAccessCheck } from './tenant-access/tenant-access-check.js';
 import { TenantAccessViews } from './tenant-access/tenant-access.views.js';
 import { TenantHoldingsReader } from './tenant-access/tenant-holdings.reader.js';
+import { UnitGates } from './tenant-access/unit-gates.js';
 import { ReadUnitHandler } from './unit-access/read-unit.handler.js';
 import { UnitAccess } from './unit-access/unit-access.js';
 import { ListUnitsHandler } from './unit-access/list-units.handler.js';
 
 /**
- * Decisions and what is read of them. Needs, from global modules: CLOCK, CALENDAR, LOGGER and VIEWS, ViewsGate, and what the
+ * Decisions and what is read of them. Needs, from global modules: CLOCK, CALENDAR, LOGGER and VIEWS, and what the
  * modules it imports need.
  */
 @Module({
@@ -27,11 +30,14 @@ import { ListUnitsHandler } from './unit-access/list-units.handler.js';
     BoundarySweep,
     Denials,
     LocationForecast,
-    ReadTenantAccessHandler,
+    PolicyEffects,
+    TenantAccessQuery,
+    TenantAccessCheck,
     TenantAccessViews,
     TenantHoldingsReader,
     TenantLockEntitlement,
     UnitAccess,
+    UnitGates,
     ListUnitsHandler,
     ReadUnitHandler,
   ],
@@ -39,10 +45,12 @@ import { ListUnitsHandler } from './unit-access/list-units.handler.js';
     BoundarySweep,
     Denials,
     LocationForecast,
+    PolicyEffects,
+    TenantAccessCheck,
     TenantAccessViews,
-    TenantHoldingsReader,
     TenantLockEntitlement,
     UnitAccess,
+    UnitGates,
   ],
 })
 export class AccessModule {}

@@ -18,10 +18,11 @@ import { demandRoot, expectHeads, SignedHeads } from '../log/proof/signed-heads.
 import { publicKeyName, SigningKey } from '../log/proof/signing-key.js';
 import { verifyAll, verifyExport, verifyStream, type Verification } from '../log/proof/verify.js';
 import { parseTimestamp } from '../http/index.js';
+import { credentialFaults } from '../operator/index.js';
 import { UnitDirectory, type UnitDocument, unitStream } from '../units/index.js';
 import { describeFault } from '../log/proof/chain-fault.js';
 import { CommandError, type Output, print, progressOn, UsageError } from './output.js';
-import { openLog } from './stores.js';
+import { openLog, openRecords } from './stores.js';
 import { withService } from './with-service.js';
 
 /** How a command names a unit: a company, and the integrator's identifier or `ulid:{unit_id}`. */
@@ -75,8 +76,9 @@ export interface SignedFiles {
 }
 
 /**
- * Recomputes the hash chain of the whole log and holds it to what was signed of it: 0 and a line with `ok`, or 1 and a line
- * for the first event that does not fit and for each stream that was rewritten, shortened or removed.
+ * Recomputes the hash chain of the whole log, holds it to what was signed of it, and the records of API tokens and operators
+ * to the log. 0 and a line with `ok`, or 1 and a line for the first event that does not fit, for each stream that was
+ * rewritten, shortened or removed, and for each record that the log does not explain.
  */
 export async function auditVerify(
   files: SignedFiles,
@@ -85,11 +87,19 @@ export async function auditVerify(
 ): Promise<number> {
   const signed = await signedHeads(files, environment, output);
   const store = await openLog(environment);
+  const records = await openRecords(environment);
   try {
     const streams = environment.eventstore_url === undefined;
     const progress = progressOn(output, 'verified');
-    return await report(output, () => verifyAll(store, { progress, signed, streams }), signed);
+    const verify = async () => {
+      const found = await verifyAll(store, { progress, signed, streams });
+      return found.ok
+        ? { ...found, planted: await credentialFaults({ records, log: store }, systemClock) }
+        : found;
+    };
+    return await report(output, verify, signed);
   } finally {
+    await records.close();
     await store.close();
   }
 }
@@ -145,18 +155,28 @@ function keyHint({ isHeldToKey }: SignedHeads): string {
     : '; not compared with a key that you know: name it with --key';
 }
 
+interface Checked extends Verification {
+  /** A line for each record that the log does not explain. */
+  readonly planted?: readonly string[];
+}
+
+function faultsOf({ fault, planted = [] }: Checked, signed: SignedHeads | undefined): string[] {
+  const first = fault === null ? [] : [describeFault(fault)];
+  return [...first, ...(signed?.differences() ?? []), ...planted];
+}
+
 async function report(
   output: Output,
-  verify: () => Promise<Verification>,
+  verify: () => Promise<Checked>,
   signed?: SignedHeads,
   hint = '',
 ): Promise<number> {
   const faults: string[] = [];
   try {
-    const { streams, events, fault } = await verify();
+    const found = await verify();
+    const { streams, events } = found;
     if (signed !== undefined) tellSigners(signed, output);
-    if (fault !== null) faults.push(describeFault(fault));
-    faults.push(...(signed?.differences() ?? []));
+    faults.push(...faultsOf(found, signed));
     if (faults.length === 0) {
       await print(output, [`ok: ${events} events in ${streams} streams${reachOf(signed)}${hint}\n`]);
       return 0;
@@ -237,8 +257,8 @@ function demandSignedManifest(signed: SignedHeads, manifest: ExportManifest): vo
 }
 
 /**
- * Signs where every stream of the log stands, prints the line, and appends it to `AUDIT_CHECKPOINT_FILE` where there is
- * one: 0, or 1 where the log is not what that file says.
+ * Recomputes the log, signs where every stream stands and prints the line: 0, or 1 and a line for each event that does not
+ * fit and for each difference from `AUDIT_CHECKPOINT_FILE`. Only the leading service appends to that file.
  */
 export async function auditCheckpoint(environment: Environment, output: Output): Promise<number> {
   const { audit_signing_key, audit_checkpoint_file: file, data_dir } = environment;

@@ -23,18 +23,20 @@ const HELP = `Usage: storage-access COMMAND [OPTIONS]
   operators list                                   who may sign in to the operator API, a line each
   operators add --email EMAIL [--role ROLE]        an operator of all companies (admin), with a password made up
   operators reset --email EMAIL                    a new password for an operator, who may sign in again; all sessions end
-  backup FOLDER                                    copy the embedded store into an empty folder, and check the copy
-  restore FOLDER                                   put such a copy into a DATA_DIR that holds no store
-  views rebuild                                    make the views anew from the log
+  operators remove-second-factor --email EMAIL     for an operator who has lost it; all sessions end
+  backup FOLDER                                    copy the embedded store into an empty folder, check and sign the copy
+  restore FOLDER [--key BASE64]                    put such a copy, signed with this public key, into a DATA_DIR that holds no store
+  views rebuild                                    make the views anew from the log, in place
   eventstore grant --user NAME                     let the service's user read what it must; EVENTSTORE_URL names an administrator
   migrate                                          copy the data to other stores (migrate --help)
   --version
   help
 
 KEY is the integrator's crm_unit_id, or ulid: and the service's unit_id. TIME is like 2026-06-06T09:00:00Z.
-The stores are those of the service: DATA_DIR (./data), EVENTSTORE_URL, MONGODB_URL.
-operators add and reset show the password only once, and on the embedded stores the service must be stopped for them.
-audit, backup and views rebuild work beside a running service, which does the rebuild then; restore wants none.
+The stores are those of the service: DATA_DIR (./data), or EVENTSTORE_URL and MONGODB_URL.
+operators add and reset show the password only once. On the embedded stores stop the service for what changes operators.
+audit and backup work beside a running service; restore wants none. views rebuild does so on servers: embedded,
+a running service does it itself, at POST /api/operator/views/rebuild.
 The status is 0, 1 where something is wrong or failed, 2 for wrong usage.
 `;
 
@@ -61,6 +63,8 @@ interface CommandEntry {
   /** Names of the options it takes. */
   readonly takes: readonly (keyof Options)[];
   readonly run: Command;
+  /** `MONGODB_URL` may be missing. */
+  readonly eventStoreAlone?: boolean;
 }
 
 // Loaded when they are wanted: what a command stands on is most of its time.
@@ -102,8 +106,14 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     takes: ['email'],
     run: async (options, ...rest) => (await operators()).resetOperator(demand(options, 'email'), ...rest),
   },
+  'operators remove-second-factor': {
+    takes: ['email'],
+    run: async (options, ...rest) =>
+      (await operators()).removeSecondFactor(demand(options, 'email'), ...rest),
+  },
   'eventstore grant': {
     takes: ['user'],
+    eventStoreAlone: true,
     run: async (options, ...rest) =>
       (await import('./eventstore-grant.js')).grantOnEventStore(demand(options, 'user'), ...rest),
   },
@@ -145,7 +155,9 @@ function run(parameters: readonly string[], variables: Variables, output: Output
   const command = COMMANDS[`${first} ${second ?? ''}`];
   if (command === undefined) return notUnderstood([first, second], output);
   const options = read(rest, command);
-  return readCheckedEnvironment(variables).then((environment) => command.run(options, environment, output));
+  return readCheckedEnvironment(variables, command).then((environment) =>
+    command.run(options, environment, output),
+  );
 }
 
 async function copyFolder(
@@ -154,13 +166,14 @@ async function copyFolder(
   variables: Variables,
   output: Output,
 ): Promise<number> {
-  const [folder, ...more] = parameters;
+  const [folder, ...rest] = parameters;
   if (folder === '--help') return help(output);
-  if (folder === undefined || folder === '' || folder.startsWith('-') || more.length > 0)
+  if (folder === undefined || folder === '' || folder.startsWith('-') || rest[0]?.startsWith('-') === false)
     throw new UsageError(`${command} takes one folder.`);
+  const { key } = read(rest, { takes: command === 'restore' ? ['key'] : [] });
   return command === 'backup'
     ? (await import('./backup/backup.js')).backUp(folder, readEnvironment(variables), output)
-    : (await import('./backup/restore.js')).restore(folder, readEnvironment(variables), output);
+    : (await import('./backup/restore.js')).restore(folder, key, readEnvironment(variables), output);
 }
 
 async function migrate(parameters: readonly string[], variables: Variables, output: Output): Promise<number> {
@@ -187,7 +200,7 @@ function tell(text: string, { stdout }: Output): number {
   return 0;
 }
 
-function read(parameters: readonly string[], { takes }: CommandEntry): Options {
+function read(parameters: readonly string[], { takes }: Pick<CommandEntry, 'takes'>): Options {
   const options = Object.fromEntries(takes.map((name) => [name, { type: 'string' as const }]));
   try {
     return parseArgs({ args: [...parameters], options, strict: true }).values;

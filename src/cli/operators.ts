@@ -4,18 +4,18 @@ import type { Environment } from '../config/environment.js';
 import { systemIds } from '../config/ids.js';
 import { OPERATOR_ROLES, type OperatorRole } from '../http/index.js';
 import {
+  type AskedBy,
   OperatorAdministration,
   type OperatorRecord,
   OperatorSessions,
   Operators,
   OperatorStreams,
-  OperatorTurn,
+  OperatorLease,
   Passwords,
 } from '../operator/index.js';
-import { ProjectionsInFlight } from '../writing/projections-in-flight.js';
-import { StreamWriter } from '../writing/stream-writer.js';
-import { ViewsGate } from '../writing/views-gate.js';
-import type { WriteContext } from '../writing/write-context.js';
+import { CommandRunner } from '../writing/command-runner.js';
+import { commitInOrder } from '../writing/commit.js';
+import { LogTail } from '../writing/log-tail.js';
 import { CommandError, type Output, UsageError } from './output.js';
 import { closeStores, openReaders, openRecordsAlone } from './stores.js';
 
@@ -39,8 +39,9 @@ export async function addOperator(
 ): Promise<number> {
   if (!isEmailAddress(email)) throw new UsageError('--email must be a valid email address.');
   if (!isRole(role)) throw new UsageError(`--role must be one of ${OPERATOR_ROLES.join(', ')}.`);
-  return withAdministration(environment, output, ({ administration }, password) =>
-    administration.add({ email, password, role, companies: null, disabled: false }, context()),
+  const password = systemIds.secret();
+  return withAdministration(environment, output, password, ({ administration }) =>
+    administration.add({ email, password, role, companies: null, disabled: false }, asked()),
   );
 }
 
@@ -50,10 +51,24 @@ export async function resetOperator(
   environment: Environment,
   output: Output,
 ): Promise<number> {
-  return withAdministration(environment, output, async ({ administration, operators }, password) => {
+  const password = systemIds.secret();
+  return withAdministration(environment, output, password, async ({ administration, operators }) => {
     const operator = await operators.byEmail(email);
     if (operator === undefined) return 'operator_not_found';
-    return administration.change(operator._id, { password, disabled: false }, context());
+    return administration.change(operator._id, { password, disabled: false }, asked());
+  });
+}
+
+/** Removes an operator's second factor, for one who has lost it; all sessions end. */
+export async function removeSecondFactor(
+  email: string,
+  environment: Environment,
+  output: Output,
+): Promise<number> {
+  return withAdministration(environment, output, undefined, async ({ administration, operators }) => {
+    const operator = await operators.byEmail(email);
+    if (operator === undefined) return 'operator_not_found';
+    return administration.removeSecondFactor(operator._id, asked());
   });
 }
 
@@ -67,28 +82,28 @@ const REFUSALS: Readonly<Record<string, string>> = {
 async function withAdministration(
   environment: Environment,
   { stdout }: Output,
-  work: (parts: Parts, password: string) => ReturnType<OperatorAdministration['change']>,
+  password: string | undefined,
+  work: (parts: Parts) => ReturnType<OperatorAdministration['change']>,
 ): Promise<number> {
   const stores = await openRecordsAlone(environment);
   try {
     const { records, eventStore: store } = stores;
     const operators = new Operators(records, systemClock, systemIds);
-    const ports = { store, records, clock: systemClock, ids: systemIds, gate: new ViewsGate() };
-    const writer = new StreamWriter({
-      ...ports,
-      inFlight: new ProjectionsInFlight(systemClock),
-      singleProcess: false,
-      commitsTogether: false,
+    const runner = new CommandRunner({
+      store,
+      commit: commitInOrder({ log: store, records }),
+      clock: systemClock,
+      ids: systemIds,
+      tail: new LogTail(store, systemClock, () => Promise.resolve(undefined)),
     });
     const administration = new OperatorAdministration(
-      new OperatorTurn(records, systemClock, systemIds),
+      new OperatorLease(records, systemClock, systemIds, operators),
       operators,
-      new OperatorStreams(writer, store),
-      new OperatorSessions(records, systemClock, systemIds, operators),
+      new OperatorStreams(runner, store),
+      new OperatorSessions(records, systemClock, systemIds, operators, environment),
       new Passwords(systemClock),
     );
-    const password = systemIds.secret();
-    const outcome = await work({ administration, operators }, password);
+    const outcome = await work({ administration, operators });
     if (typeof outcome === 'string') throw new CommandError(REFUSALS[outcome] ?? outcome);
     stdout.write(lineOf(outcome, password));
     return 0;
@@ -101,12 +116,14 @@ function isRole(role: string): role is OperatorRole {
   return OPERATOR_ROLES.some((one) => one === role);
 }
 
-function lineOf({ _id, email, role, companies, disabled }: OperatorRecord, password?: string): string {
-  return `${JSON.stringify({ operator_id: _id, email, role, companies, disabled, password })}\n`;
+function lineOf(operator: OperatorRecord, password?: string): string {
+  const { _id: operator_id, email, role, companies, disabled } = operator;
+  const second_factor = operator.second_factor !== null;
+  return `${JSON.stringify({ operator_id, email, role, companies, disabled, second_factor, password })}\n`;
 }
 
-function context(): WriteContext {
+function asked(): AskedBy {
   const command_id = systemIds.ulid();
   const actor = { kind: 'system', id: 'command-line' } as const;
-  return { command_id, request_id: command_id, actor, recovering: false };
+  return { asker: 'system', context: { command_id, request_id: command_id, actor, recovering: false } };
 }

@@ -1,69 +1,111 @@
+import { openEmbeddedViews, openMongoDb } from '../adapters.js';
+import { openViewsBuilder } from '../app.module.js';
 import { systemClock } from '../config/clock.js';
-import type { Environment } from '../config/environment.js';
-import type { EmbeddedDatabase } from '../storage/embedded-database.js';
+import { type Environment, isOnServers, type OnServers } from '../config/environment.js';
+import { silentLogger } from '../config/logger.js';
 import { EmbeddedDocumentStore } from '../documents/embedded/embedded-document-store.js';
-import { EmbeddedReplacement } from '../documents/embedded/embedded-replacement.js';
-import { isEmbeddedStoreLockedError } from '../storage/writer-lock.js';
 import { demandStreamPrefix } from '../documents/stream-prefix-record.js';
-import type { EventStore } from '../log/event-store.js';
-import { openEmbeddedViews, viewGenerations } from '../adapters.js';
-import { askForRebuild } from './ask-for-rebuild.js';
-import { fillAndReplace, fillViews } from './fill-views.js';
-import type { Output } from './output.js';
-import { rebuildOnServers } from './rebuild-on-servers.js';
-import { commandPorts, logOn, openAlone, openServerLog } from './stores.js';
+import { underLease } from '../projecting/held-lease.js';
+import { VIEWS_LEASE } from '../projecting/leadership.js';
+import { RebuildRecord } from '../projecting/rebuild-record.js';
+import type { Filled } from '../projecting/views-fill.js';
+import { ViewsFiller } from '../projecting/views-filler.js';
+import { rebuildUnderLease, thisProcess } from '../projecting/views-rebuild.js';
+import type { EmbeddedDatabase } from '../storage/embedded-database.js';
+import { isEmbeddedStoreLockedError } from '../storage/writer-lock.js';
+import { CommandError, type Output, progressOn } from './output.js';
+import { closeStores, commandPorts, logOn, openAlone, openServerLog, type Stores } from './stores.js';
 
 /**
- * Makes the views anew from the log: those of `DATA_DIR` beside the old ones, which the new ones then replace, by the
- * service where one runs; those on servers where no process serves from them.
+ * Makes the views anew from the log, in place (decisions §7). On servers it works beside the service; embedded, a service
+ * that holds the folder does it at the operator's request.
  */
 export async function rebuildViews(environment: Environment, output: Output): Promise<number> {
-  const { mongodb_url } = environment;
-  const events =
-    mongodb_url === undefined
-      ? await rebuildEmbedded(environment, output)
-      : await rebuildOnServers(environment, mongodb_url, output);
-  output.stdout.write(`ok: the views hold ${events} events\n`);
-  return 0;
+  const stores = isOnServers(environment)
+    ? await openOnServers(environment)
+    : await openEmbedded(environment);
+  try {
+    await demandStreamPrefix(stores.records, environment.eventstore_stream_prefix);
+    const { events } = await rebuild(environment, stores, output);
+    output.stdout.write(`ok: the views hold ${events} events\n`);
+    return 0;
+  } finally {
+    await closeStores(stores);
+  }
 }
 
-async function rebuildEmbedded(environment: Environment, output: Output): Promise<number> {
-  let store: EmbeddedDatabase;
+async function rebuild(environment: Environment, stores: Stores, output: Output): Promise<Filled> {
+  const { records, views } = stores;
+  const clock = systemClock;
+  const ports = commandPorts(environment, stores);
+  const filler = new ViewsFiller({
+    store: stores.eventStore,
+    records,
+    views,
+    clock,
+    logger: silentLogger,
+    openBuilder: (replaced) => openViewsBuilder({ ...ports, views: replaced }),
+  });
+  const show = progressOn(output, 'applied');
+  const filled = await rebuildUnderLease(
+    { records, clock, leases: views },
+    thisProcess(),
+    (progress, lost) => {
+      const tell: typeof show = (...done) => {
+        show(...done);
+        progress(...done);
+      };
+      return asFollowerOrAlone(environment, stores, filler, { tell, lost });
+    },
+  );
+  if (filled !== undefined) return filled;
+  const { by = null, share = 0 } = (await new RebuildRecord(records).read()) ?? {};
+  throw new CommandError(
+    `The views are being rebuilt already, by ${by ?? 'another process'} (${Math.floor(100 * share)} %).`,
+  );
+}
+
+/** Where no process keeps the checkpoint, it is put where the fill has come. */
+async function asFollowerOrAlone(
+  environment: Environment,
+  { views }: Stores,
+  filler: ViewsFiller,
+  { tell, lost }: { readonly tell: (events: number, share: number) => void; readonly lost: AbortSignal },
+): Promise<Filled> {
+  if (!isOnServers(environment)) return filler.fillFirst(undefined, lost, tell);
+  const alone = await underLease(
+    { leases: views, clock: systemClock },
+    { name: VIEWS_LEASE, owner: thisProcess() },
+    ({ fence }) => filler.fillFirst(fence, lost, tell),
+  );
+  return alone ?? filler.fill(tell, lost);
+}
+
+async function openOnServers(environment: OnServers): Promise<Stores> {
+  return {
+    eventStore: await openServerLog(environment),
+    ...(await openMongoDb(environment.mongodb_url, systemClock)),
+  };
+}
+
+async function openEmbedded(environment: Environment): Promise<Stores> {
+  const { data_dir } = environment;
+  const database = await openAloneOrNameRoute(data_dir);
+  return {
+    eventStore: logOn(database, environment),
+    records: new EmbeddedDocumentStore(database, systemClock),
+    views: await openEmbeddedViews(data_dir, systemClock),
+  };
+}
+
+async function openAloneOrNameRoute(data_dir: string): Promise<EmbeddedDatabase> {
   try {
-    store = await openAlone(environment.data_dir);
+    return await openAlone(data_dir);
   } catch (error) {
     if (!isEmbeddedStoreLockedError(error)) throw error;
-    return askForRebuild(environment.data_dir, error.pid, output);
+    throw new CommandError(
+      `The service (process ${error.pid}) works on ${data_dir} and rebuilds the views itself: ` +
+        'press "Rebuild the views" under Operators in the dashboard, or send POST /api/operator/views/rebuild.',
+    );
   }
-  return replaceAlone(store, environment, output);
-}
-
-/** The lock on the store keeps every service away. The old views are not even opened: they may be past reading. */
-async function replaceAlone(
-  store: EmbeddedDatabase,
-  environment: Environment,
-  output: Output,
-): Promise<number> {
-  const records = new EmbeddedDocumentStore(store, systemClock);
-  try {
-    await demandStreamPrefix(records, environment.eventstore_stream_prefix);
-    const eventStore = await openLogBeside(store, environment);
-    try {
-      const openViews = (folder: string) => openEmbeddedViews(folder, systemClock);
-      const generations = viewGenerations(store, environment.data_dir);
-      const next = await new EmbeddedReplacement(generations, openViews).open();
-      const ports = commandPorts(environment, { eventStore, records, views: next.store });
-      const events = await fillAndReplace(next, () => fillViews(ports, output, () => next.announce()));
-      await next.store.close().catch(() => undefined);
-      return events;
-    } finally {
-      await eventStore.close();
-    }
-  } finally {
-    await records.close();
-  }
-}
-
-async function openLogBeside(store: EmbeddedDatabase, environment: Environment): Promise<EventStore> {
-  return environment.eventstore_url === undefined ? logOn(store, environment) : openServerLog(environment);
 }

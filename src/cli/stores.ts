@@ -2,47 +2,35 @@ import { existsSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { systemClock } from '../config/clock.js';
-import type { Environment } from '../config/environment.js';
+import { type Environment, isOnServers, type OnServers } from '../config/environment.js';
 import { systemIds } from '../config/ids.js';
 import { createLogger, silentLogger } from '../config/logger.js';
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../storage/embedded-database.js';
 import { recordsCommitWith } from '../storage/records-commit.js';
 import { EmbeddedDocumentStore } from '../documents/embedded/embedded-document-store.js';
-import type { Generations } from '../documents/embedded/generations.js';
 import { EmbeddedEventStore } from '../log/embedded/embedded-event-store.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import type { EventStore } from '../log/event-store.js';
 import { OwnStreams } from '../log/own-streams.js';
 import { demandStreamPrefix } from '../documents/stream-prefix-record.js';
 import { HmacKeyIssuer } from '../locks/index.js';
-import { openEventStoreDb, openMongoDb, type Ports, STORE_FOLDER, viewGenerations } from '../adapters.js';
+import { openEventStoreDb, openMongoDb, type Ports, STORE_FOLDER, VIEWS_FOLDER } from '../adapters.js';
 import { isEmbeddedStoreLockedError } from '../storage/writer-lock.js';
 import { CommandError } from './output.js';
 
 export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views'>;
 
 /**
- * Opens the log for reading, beside a running service or alone. Where the records cannot say whether its streams stand
- * under this prefix, it must hold some: under a wrong one every log is empty.
+ * Opens the log for reading, beside a running service or alone.
  * @throws StoreUnavailableError @throws OtherStreamPrefixError
  */
 export async function openLog(environment: Environment): Promise<EventStore> {
-  const { data_dir, eventstore_url, mongodb_url } = environment;
-  const eventStore =
-    eventstore_url === undefined
-      ? logOn(await openStoreReader(data_dir), environment)
-      : await openServerLog(environment);
+  const eventStore = isOnServers(environment)
+    ? await openServerLog(environment)
+    : logOn(await openStoreReader(environment.data_dir), environment);
   try {
-    if (
-      mongodb_url === undefined &&
-      eventstore_url !== undefined &&
-      !existsSync(join(data_dir, STORE_FOLDER))
-    ) {
-      await demandEvents(eventStore, environment);
-    } else {
-      const records = await openRecords(environment);
-      await demandStreamPrefix(records, environment.eventstore_stream_prefix).finally(() => records.close());
-    }
+    const records = await openRecords(environment);
+    await demandStreamPrefix(records, environment.eventstore_stream_prefix).finally(() => records.close());
     return eventStore;
   } catch (error) {
     await eventStore.close();
@@ -50,33 +38,27 @@ export async function openLog(environment: Environment): Promise<EventStore> {
   }
 }
 
-async function openRecords({ data_dir, mongodb_url }: Environment): Promise<DocumentStore> {
-  if (mongodb_url === undefined)
-    return new EmbeddedDocumentStore(await openStoreReader(data_dir), systemClock);
-  const { records, views } = await openMongoDb(mongodb_url, systemClock);
+/** The records for reading, beside a running service or alone. @throws StoreUnavailableError */
+export async function openRecords(environment: Environment): Promise<DocumentStore> {
+  if (!isOnServers(environment))
+    return new EmbeddedDocumentStore(await openStoreReader(environment.data_dir), systemClock);
+  const { records, views } = await openMongoDb(environment.mongodb_url, systemClock);
   await views.close();
   return records;
 }
 
-async function demandEvents(store: EventStore, { eventstore_stream_prefix }: Environment): Promise<void> {
-  if ((await store.readAll({ limit: 1 })).length > 0) return;
-  throw new CommandError(
-    `The event store holds no stream that begins with "${eventstore_stream_prefix}": set EVENTSTORE_STREAM_PREFIX to the one of the service.`,
-  );
-}
-
 /** Opens all stores for reading, beside a running service or alone. @throws StoreUnavailableError */
 export async function openReaders(environment: Environment): Promise<Stores> {
-  const { data_dir, mongodb_url } = environment;
   const eventStore = await openLog(environment);
-  const documents =
-    mongodb_url === undefined ? await openDocuments(data_dir) : await openMongoDb(mongodb_url, systemClock);
+  const documents = isOnServers(environment)
+    ? await openMongoDb(environment.mongodb_url, systemClock)
+    : await openDocuments(environment.data_dir);
   return { eventStore, ...documents };
 }
 
 async function openDocuments(data_dir: string): Promise<Pick<Ports, 'records' | 'views'>> {
   const records = await openStoreReader(data_dir);
-  const views = await openViewsReader(viewGenerations(records, data_dir));
+  const views = await openViewsReader(data_dir);
   return {
     records: new EmbeddedDocumentStore(records, systemClock),
     views: new EmbeddedDocumentStore(views, systemClock),
@@ -84,7 +66,7 @@ async function openDocuments(data_dir: string): Promise<Pick<Ports, 'records' | 
 }
 
 /** The servers' log. The client writes to standard output what it logs; what a command prints there is data. */
-export async function openServerLog(environment: Environment): Promise<EventStore> {
+export async function openServerLog(environment: OnServers): Promise<EventStore> {
   return (await openEventStoreDb(environment, systemClock, createLogger('fatal'))).eventStore;
 }
 
@@ -103,20 +85,12 @@ async function openFolder(folder: string): Promise<EmbeddedDatabase> {
   return openEmbeddedDatabase({ folder, durable: true, clock: systemClock, readOnly: true });
 }
 
-/** The views in use, which a rebuild may replace while they are being opened. */
-async function openViewsReader(generations: Generations): Promise<EmbeddedDatabase> {
-  const folder = generations.current();
-  if (!existsSync(folder)) {
-    throw new CommandError(
-      'There are no views yet: start the service once, or run storage-access views rebuild.',
-    );
-  }
-  try {
-    return await openFolder(folder);
-  } catch (error) {
-    if (generations.current() === folder) throw error;
-    return openViewsReader(generations);
-  }
+function openViewsReader(data_dir: string): Promise<EmbeddedDatabase> {
+  const folder = join(data_dir, VIEWS_FOLDER);
+  if (existsSync(folder)) return openFolder(folder);
+  throw new CommandError(
+    'There are no views yet: start the service once, or run storage-access views rebuild.',
+  );
 }
 
 /**
@@ -144,19 +118,21 @@ async function openAloneOrSay(data_dir: string): Promise<EmbeddedDatabase> {
 /** Views are opened where the records cannot be without them. */
 type RecordStores = Pick<Stores, 'eventStore' | 'records'> & Partial<Stores>;
 
-/** The log and the records for writing; what of them is in `DATA_DIR` while no service runs on it. @throws CommandError */
+/** The log and the records for writing. On embedded stores no service may run meanwhile. @throws CommandError */
 export async function openRecordsAlone(environment: Environment): Promise<RecordStores> {
-  const { data_dir, eventstore_url, mongodb_url } = environment;
-  const isEmbedded = eventstore_url === undefined || mongodb_url === undefined;
-  const store = isEmbedded ? await openAloneOrSay(data_dir) : undefined;
-  const eventStore =
-    eventstore_url === undefined ? logOn(store!, environment) : await openServerLog(environment);
-  const documents =
-    mongodb_url === undefined
-      ? { records: new EmbeddedDocumentStore(store!, systemClock) }
-      : await openMongoDb(mongodb_url, systemClock);
-  await demandStreamPrefix(documents.records, environment.eventstore_stream_prefix);
-  return { eventStore, ...documents };
+  const stores = isOnServers(environment)
+    ? {
+        eventStore: await openServerLog(environment),
+        ...(await openMongoDb(environment.mongodb_url, systemClock)),
+      }
+    : await openEmbeddedAlone(environment);
+  await demandStreamPrefix(stores.records, environment.eventstore_stream_prefix);
+  return stores;
+}
+
+async function openEmbeddedAlone(environment: Environment): Promise<RecordStores> {
+  const store = await openAloneOrSay(environment.data_dir);
+  return { eventStore: logOn(store, environment), records: new EmbeddedDocumentStore(store, systemClock) };
 }
 
 /** A folder of the service's data must be there: a mistyped `DATA_DIR` shall not become a new store. */

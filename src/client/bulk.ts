@@ -1,4 +1,4 @@
-import { errorsInTheWhole, joined } from './core/bulk-result.js';
+import { detailsInTheWhole, errorsInTheWhole, joined } from './core/bulk-result.js';
 import type { BulkEntry, BulkResult } from './routes.js';
 import { isServiceError, ServiceError } from './service.error.js';
 
@@ -12,7 +12,7 @@ export type SendPart = (units: BulkEntry[], number: number) => Promise<BulkResul
  * Sends any number of entries, part after part, as if they were one bulk. Entries are read as they are sent.
  *
  * @returns undefined where there are none
- * @throws ServiceError by which a part was refused: `errors` by places in the whole, and in `synced` what the parts before it came to
+ * @throws ServiceError by which a part was refused: `errors` and `details` by places in the whole, and in `synced` what the parts before it came to
  */
 export async function syncInParts(
   units: Iterable<BulkEntry> | AsyncIterable<BulkEntry>,
@@ -32,8 +32,10 @@ export async function syncInParts(
 
 function ofTheWhole(error: ServiceError, before: BulkResult | undefined): ServiceError {
   const { status, code, message, request_id } = error;
-  const errors = errorsInTheWhole(error.errors, before?.total ?? 0);
-  return new ServiceError({ status, code, message, request_id, errors, synced: before ?? null });
+  const sent = before?.total ?? 0;
+  const errors = errorsInTheWhole(error.errors, sent);
+  const details = detailsInTheWhole(error.details, sent);
+  return new ServiceError({ status, code, message, request_id, errors, details, synced: before ?? null });
 }
 
 async function* partsOf(units: Iterable<BulkEntry> | AsyncIterable<BulkEntry>): AsyncGenerator<BulkEntry[]> {

@@ -110,7 +110,7 @@ function answerOf<T>({ data, error, response }: Outcome): Answer<T> {
 }
 
 function refusalOf(error: unknown, { status, headers }: Response): ServiceError {
-  const { message, code, errors } = (error ?? {}) as Partial<ServiceErrorBody>;
+  const { message, code, errors, details } = (error ?? {}) as Partial<ServiceErrorBody>;
   if (typeof message !== 'string' || typeof code !== 'string') return notTheService(status);
   return new ServiceError({
     status,
@@ -118,6 +118,7 @@ function refusalOf(error: unknown, { status, headers }: Response): ServiceError 
     message,
     request_id: headers.get('x-request-id'),
     ...(errors === undefined ? {} : { errors }),
+    ...(details === undefined ? {} : { details }),
   });
 }
 

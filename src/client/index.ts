@@ -4,6 +4,7 @@ export type {
   BulkEntry,
   BulkResult,
   Data,
+  FieldFault,
   Inputs,
   Method,
   Operation,

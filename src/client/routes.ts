@@ -6,6 +6,8 @@ export type BulkEntry = Schemas['BulkEntry'];
 export type BulkResult = Schemas['BulkResult'];
 export type TenantAccess = Schemas['TenantAccess'];
 export type ServiceErrorBody = Schemas['Error'];
+/** Why one field was refused. */
+export type FieldFault = Schemas['FieldFault'];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

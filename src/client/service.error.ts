@@ -1,4 +1,4 @@
-import type { BulkResult, ServiceErrorBody } from './routes.js';
+import type { BulkResult, FieldFault, ServiceErrorBody } from './routes.js';
 
 /** A code of the service, or one of what never came from it. */
 export type ErrorCode =
@@ -13,6 +13,7 @@ export interface ServiceErrorDetails {
   readonly code: ErrorCode;
   readonly message: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
+  readonly details?: readonly FieldFault[];
   /** To be named in a report of a fault. */
   readonly request_id?: string | null;
   readonly synced?: BulkResult | null;
@@ -27,17 +28,20 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   /** Messages by the path of the field; of a bulk by the entry's place in the whole. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** The same faults, each with a code: `taken`, `required`, … */
+  readonly details: readonly FieldFault[];
   readonly request_id: string | null;
   /** Of a bulk, what the parts before this one came to; null where it was the first. */
   readonly synced: BulkResult | null;
 
-  constructor({ message, status, code, errors = {}, request_id = null, synced = null }: ServiceErrorDetails) {
+  constructor({ message, status, code, ...told }: ServiceErrorDetails) {
     super(message);
     this.status = status;
     this.code = code;
-    this.errors = errors;
-    this.request_id = request_id;
-    this.synced = synced;
+    this.errors = told.errors ?? {};
+    this.details = told.details ?? [];
+    this.request_id = told.request_id ?? null;
+    this.synced = told.synced ?? null;
   }
 }
 

@@ -22,6 +22,8 @@ export interface ConnectOptions {
 
 export interface SyncOptions {
   readonly dry_run?: boolean;
+  /** When the PMS took this state, ISO 8601: units that a single write changed after it are skipped. */
+  readonly snapshot_at?: string;
   /** Names the whole bulk: the same again with the same entries does nothing twice, even by a process that knows nothing of the first. */
   readonly idempotency_key?: string;
   readonly signal?: WebSignal;
@@ -67,12 +69,12 @@ export class StorageAccessClient {
    */
   async syncUnits(
     units: Iterable<BulkEntry> | AsyncIterable<BulkEntry>,
-    { dry_run, idempotency_key, signal }: SyncOptions = {},
+    { dry_run, snapshot_at, idempotency_key, signal }: SyncOptions = {},
   ): Promise<BulkResult> {
     const key = idempotency_key ?? this.#around.newKey();
     const result = await syncInParts(units, async (part, number) => {
       const { data } = await this.call('PATCH', '/api/v2/units', {
-        body: { units: part },
+        body: snapshot_at === undefined ? { units: part } : { units: part, snapshot_at },
         query: dry_run === undefined ? {} : { dry_run },
         idempotency_key: `${key} ${number}`,
         ...(signal === undefined ? {} : { signal }),

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
 import { CLOCK, EVENT_STORE, IDS, RECORDS } from '../config/injection-tokens.js';
 import type { Collection, CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
 import { wholeList } from '../documents/pages.js';
+import type { HeldLease } from '../documents/take-lease.js';
 import type { StoredDomainEvent } from '../log/domain-event.js';
 import type { EventStore } from '../log/event-store.js';
 import { readFrom } from '../writing/stored-stream.js';
@@ -54,7 +56,7 @@ interface Unrecorded {
   readonly next: number;
 }
 
-const API_TOKENS: CollectionDeclaration<ApiTokenRecord> = {
+export const API_TOKENS: CollectionDeclaration<ApiTokenRecord> = {
   name: 'api_tokens',
   indexes: { by_company: { fields: ['company_id'] }, by_token_id: { fields: ['token_id'] } },
 };
@@ -86,22 +88,27 @@ export class ApiTokens {
   /**
    * Makes a token of a company; the log names it before it can be used. Refused where an earlier attempt at the command has
    * named one: its value was shown then, and nobody knows it any more.
+   * @throws StoreUnavailableError if the lease was lost; the token then opens nothing
    */
   async issue(
     company_id: string,
     wanted: NewApiToken,
     context: WriteContext,
+    lease: Pick<HeldLease, 'demand' | 'write'>,
   ): Promise<IssuedApiToken | Extract<CompanyOutcome<never>, { kind: 'rejected' }>> {
     const token_id = this.ids.ulid();
     const token = TOKEN_PREFIX + this.ids.secret();
-    const outcome = await this.commands.issueApiToken(company_id, { token_id, ...wanted }, context);
+    const _id = hashOf(token);
+    await lease.demand();
+    const named = { token_id, ...wanted, credential_sha256: hashOf(_id) };
+    const outcome = await this.commands.issueApiToken(company_id, named, context);
     if (outcome.kind === 'rejected') return outcome;
     if (outcome.result.token_id !== token_id) {
       return { kind: 'rejected', refusal: { code: 'api_token_issued_before' } };
     }
     const created_at = outcome.applied_at;
     const document: ApiTokenRecord = {
-      _id: hashOf(token),
+      _id,
       version: 1,
       token_id,
       company_id,
@@ -111,7 +118,10 @@ export class ApiTokens {
       last_used_at: null,
     };
     await this.#open();
-    await this.records.write([{ kind: 'insert', collection: API_TOKENS.name, document }]);
+    await lease.write(
+      () => this.records.write([{ kind: 'insert', collection: API_TOKENS.name, document }]),
+      () => this.#end(company_id, token_id),
+    );
     // Whoever revoked it since the log named it found no record to end.
     if (await this.#isRevoked(company_id, token_id)) await this.#end(company_id, token_id);
     return { token_id, ...wanted, token, created_at };
@@ -172,17 +182,17 @@ export class ApiTokens {
     return events.some(({ type, data }) => type === 'ApiTokenRevoked' && data.token_id === token_id);
   }
 
-  async #end(company_id: string, token_id: string): Promise<void> {
-    for (;;) {
+  #end(company_id: string, token_id: string): Promise<void> {
+    return untilItHolds(async () => {
       const found = await (await this.#open()).findAny('by_token_id', [token_id]);
       const record = found.find((one) => one.company_id === company_id);
-      if (record === undefined || record.revoked_at !== null) return;
+      if (record === undefined || record.revoked_at !== null) return undefined;
       const document = { ...record, version: record.version + 1, revoked_at: this.clock.now() };
       const write = { kind: 'compare_and_set', collection: API_TOKENS.name, document } as const;
       // A use that is noted meanwhile is the only other writer, once a minute.
       const [outcome] = await this.records.write([{ ...write, expected: record.version }]);
-      if (outcome!.kind === 'written') return;
-    }
+      return outcome!.kind === 'written' ? undefined : OVERTAKEN;
+    });
   }
 
   #noteUse(record: ApiTokenRecord): void {
@@ -225,8 +235,11 @@ function issuedBy(
   const tokens = new Map(before.map((token) => [token.token_id, token]));
   for (const { type, data, metadata } of events) {
     const at = Date.parse(metadata.occurred_at);
-    if (type === 'ApiTokenIssued')
-      tokens.set(data.token_id, { ...data, created_at: at, revoked_at: null, last_used_at: null });
+    if (type === 'ApiTokenIssued') {
+      const { token_id, name, scope, expires_at } = data;
+      const times = { created_at: at, expires_at, revoked_at: null, last_used_at: null };
+      tokens.set(token_id, { token_id, name, scope, ...times });
+    }
     if (type === 'ApiTokenRevoked') {
       const revoked = tokens.get(data.token_id);
       // One that is recorded is not among those of before.

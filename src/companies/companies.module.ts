@@ -3,22 +3,22 @@ import { ApiTokens } from './api-tokens.js';
 import { CompanyClocks } from './company-clocks.js';
 import { CompanyCommands } from './company.commands.js';
 import { CompanyDirectory } from './company.directory.js';
-import { CompanyProjection } from './company.projection.js';
+import { CompanyProjector } from './company.projector.js';
 import { WriteCompanyHandler } from './write-company.handler.js';
 
 /**
- * Companies and their API tokens. Needs, from global modules: the ports CLOCK, IDS, RECORDS and VIEWS, StreamWriter
+ * Companies and their API tokens. Needs, from global modules: the ports CLOCK, IDS, RECORDS and VIEWS, CommandRunner
  * and Nest's CommandBus.
  */
 @Module({
   providers: [
     CompanyClocks,
     CompanyDirectory,
-    CompanyProjection,
+    CompanyProjector,
     CompanyCommands,
     ApiTokens,
     WriteCompanyHandler,
   ],
-  exports: [CompanyClocks, CompanyDirectory, CompanyProjection, CompanyCommands, ApiTokens],
+  exports: [CompanyClocks, CompanyDirectory, CompanyProjector, CompanyCommands, ApiTokens],
 })
 export class CompaniesModule {}

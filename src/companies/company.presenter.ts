@@ -18,5 +18,5 @@ export function presentSandbox(
 export const SANDBOX_MEMBERS = {
   sandbox: flag,
   /** Of a sandbox alone. */
-  clock: nullable(object({ now: instant, ahead_seconds: whole })),
+  clock: nullable(object({ now: instant, ahead_seconds: whole }, {}, 'SandboxClock')),
 };

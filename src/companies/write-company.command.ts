@@ -1,11 +1,11 @@
 import { Command } from '@nestjs/cqrs';
 import type { WriteContext } from '../writing/write-context.js';
-import type { WriteOutcome } from '../writing/write-outcome.js';
+import type { Outcome } from '../writing/outcome.js';
 import type { CompanyCommand, CompanyRefusal, CompanyResults } from './core/company.commands.js';
 import type { CompanyState } from './core/company.state.js';
 
 /** What became of a command on a company; after it, every view shows it. */
-export type CompanyOutcome<Result> = WriteOutcome<CompanyState, Result, CompanyRefusal>;
+export type CompanyOutcome<Result> = Outcome<CompanyState, Result, CompanyRefusal>;
 
 /** The bus's envelope of a command on a company. */
 export class WriteCompanyCommand<One extends CompanyCommand = CompanyCommand> extends Command<

@@ -1,9 +1,9 @@
 import { CommandHandler } from '@nestjs/cqrs';
 import type { ICommandHandler } from '@nestjs/cqrs';
-import { StreamWriter } from '../writing/stream-writer.js';
+import { CommandRunner } from '../writing/command-runner.js';
 import { companyStream } from './core/company.events.js';
 import { COMPANY, type CompanyResult } from './company.aggregate.js';
-import { CompanyProjection } from './company.projection.js';
+import { CompanyProjector } from './company.projector.js';
 import { WriteCompanyCommand } from './write-company.command.js';
 import type { CompanyOutcome } from './write-company.command.js';
 
@@ -14,18 +14,13 @@ export class WriteCompanyHandler implements ICommandHandler<
   CompanyOutcome<CompanyResult>
 > {
   constructor(
-    private readonly writer: StreamWriter,
-    private readonly projection: CompanyProjection,
+    private readonly runner: CommandRunner,
+    private readonly projector: CompanyProjector,
   ) {}
 
-  async execute({
-    company_id,
-    command,
-    context,
-  }: WriteCompanyCommand): Promise<CompanyOutcome<CompanyResult>> {
-    const writing = { aggregate: COMPANY, projection: this.projection, clock: 'world' as const };
-    const part = { stream: companyStream(company_id), command };
-    const [outcome] = await this.writer.write(writing, [part], context);
-    return outcome!;
+  execute({ company_id, command, context }: WriteCompanyCommand): Promise<CompanyOutcome<CompanyResult>> {
+    const { projector } = this;
+    const kind = { aggregate: COMPANY, states: projector.states, projector };
+    return this.runner.write(kind, companyStream(company_id), command, 'world', context);
   }
 }

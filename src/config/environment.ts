@@ -15,6 +15,13 @@ import {
   type Variables,
   whole,
 } from './environment-values.js';
+import { withSecretFiles } from './secret-files.js';
+
+/** Most text messages a minute and a day. */
+export interface SmsLimit {
+  readonly minute: number;
+  readonly day: number;
+}
 
 /** The service's configuration, read from the environment once at start (docs/decisions.md §10). */
 export interface Environment {
@@ -22,13 +29,13 @@ export interface Environment {
   readonly host: string;
   readonly port: number;
   readonly data_dir: string;
-  /** Unset: the embedded event store in `data_dir`. */
+  /** Set with `mongodb_url`. Unset: the embedded event store in `data_dir`. */
   readonly eventstore_url: string | undefined;
   /** Whether the event store may be asked without TLS on another host: credentials mean nothing to it then. */
   readonly eventstore_insecure_allowed: boolean;
   /** Stands before the name of every stream, in either event store. */
   readonly eventstore_stream_prefix: string;
-  /** Unset: the embedded document store in `data_dir`. */
+  /** Set with `eventstore_url`. Unset: the embedded document store in `data_dir`. */
   readonly mongodb_url: string | undefined;
   /** Unset: made once and kept in `data_dir`. Always set in production. */
   readonly key_master_secret: string | undefined;
@@ -37,6 +44,8 @@ export interface Environment {
   readonly sms: SmsSettings;
   /** Unset: a first operator is made at first start and its password printed once. */
   readonly operator: { readonly email: string; readonly password: string } | undefined;
+  /** Every operator must sign in with a second factor. */
+  readonly operator_require_totp: boolean;
   readonly tenant_token_days: number;
   /** An unknown phone is answered as a known one is (decisions §5). */
   readonly auth_uniform_answer: boolean;
@@ -44,8 +53,12 @@ export interface Environment {
   readonly rate_limit_pms_writes: number;
   readonly rate_limit_pms_bulk: number;
   readonly rate_limit_reads: number;
+  /** Of `GET /tenant/access`, for each tenant. */
+  readonly rate_limit_tenant_reads: number;
   /** Requests of a tenants' login that a client address may make in 60 seconds. */
   readonly rate_limit_auth_source: number;
+  readonly sms_limit_company: SmsLimit;
+  readonly sms_limit_service: SmsLimit;
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
   readonly trusted_proxies: readonly string[];
   /** Origins whose pages may call the API from a browser; empty: none but our own. */
@@ -90,6 +103,16 @@ export class EnvironmentError extends Error {
   }
 }
 
+/** An environment whose stores are on servers. */
+export type OnServers = Environment & { readonly eventstore_url: string; readonly mongodb_url: string };
+
+/** Whether the stores are on servers. Otherwise both are embedded. */
+export function isOnServers<T extends Pick<Environment, 'eventstore_url' | 'mongodb_url'>>(
+  environment: T,
+): environment is T & Pick<OnServers, 'eventstore_url' | 'mongodb_url'> {
+  return environment.eventstore_url !== undefined && environment.mongodb_url !== undefined;
+}
+
 /** Reads and checks the environment. An empty variable counts as unset. @throws EnvironmentError naming every fault */
 export function readEnvironment(variables: Variables): Environment {
   const { environment, faults } = inspectEnvironment(variables);
@@ -97,12 +120,21 @@ export function readEnvironment(variables: Variables): Environment {
   return environment;
 }
 
-/** As {@link readEnvironment}, with the faults instead of an error: of an environment that has any only what is sound may be used. */
-export function inspectEnvironment(variables: Variables): {
+export interface EnvironmentRules {
+  /** For a command that speaks to the event store alone: `MONGODB_URL` may be missing. */
+  readonly eventStoreAlone?: boolean;
+}
+
+/** As {@link readEnvironment}, but returns the faults instead of throwing. Use only fields without a fault. */
+export function inspectEnvironment(
+  given: Variables,
+  { eventStoreAlone = false }: EnvironmentRules = {},
+): {
   readonly environment: Environment;
   readonly faults: readonly EnvironmentFault[];
 } {
   const { all: faults, read } = new Faults();
+  const variables = withSecretFiles(given, read);
   const production = text(variables, 'NODE_ENV') === 'production';
   const environment: Environment = {
     production,
@@ -119,12 +151,16 @@ export function inspectEnvironment(variables: Variables): {
     key_master_secret_rotate: read(() => flag(variables, 'KEY_MASTER_SECRET_ROTATE')),
     sms: read(() => sms(variables, production, read)),
     operator: read(() => operator(variables, production)),
+    operator_require_totp: read(() => flag(variables, 'OPERATOR_REQUIRE_TOTP')),
     tenant_token_days: read(() => whole(variables, 'TENANT_TOKEN_DAYS', { fallback: 30, min: 1, max: 90 })),
     auth_uniform_answer: read(() => flag(variables, 'AUTH_UNIFORM_ANSWER')),
     rate_limit_pms_writes: read(() => limit(variables, 'RATE_LIMIT_PMS_WRITES', 600)),
     rate_limit_pms_bulk: read(() => limit(variables, 'RATE_LIMIT_PMS_BULK', 60)),
     rate_limit_reads: read(() => limit(variables, 'RATE_LIMIT_READS', 1200)),
+    rate_limit_tenant_reads: read(() => limit(variables, 'RATE_LIMIT_TENANT_READS', 300)),
     rate_limit_auth_source: read(() => limit(variables, 'RATE_LIMIT_AUTH_SOURCE', 60)),
+    sms_limit_company: read(() => smsLimit(variables, 'SMS_LIMIT_COMPANY', '60/2000')),
+    sms_limit_service: read(() => smsLimit(variables, 'SMS_LIMIT_SERVICE', '600/20000')),
     trusted_proxies: read(() => addressRanges(variables, 'TRUSTED_PROXIES')),
     cors_origins: read(() => origins(variables, 'CORS_ORIGINS')),
     pull_allow_private: read(() => flag(variables, 'PULL_ALLOW_PRIVATE')),
@@ -134,12 +170,33 @@ export function inspectEnvironment(variables: Variables): {
     log_level: read(() => oneOf(variables, 'LOG_LEVEL', LOG_LEVELS) ?? 'info'),
     access_log: read(() => flag(variables, 'ACCESS_LOG', true)),
   };
+  if (!eventStoreAlone) read(() => demandBothStores(variables));
   return { environment, faults };
+}
+
+const STORE_VARIABLES = ['EVENTSTORE_URL', 'MONGODB_URL'] as const;
+
+/** @throws EnvironmentFault where one store is on a server and the other is not */
+function demandBothStores(variables: Variables): void {
+  const [set, ...others] = STORE_VARIABLES.filter((name) => text(variables, name) !== undefined);
+  if (set === undefined || others.length > 0) return;
+  const missing = STORE_VARIABLES.find((name) => name !== set)!;
+  throw new EnvironmentFault(
+    set,
+    `is set and ${missing} is not. Set both for stores on servers, or neither for embedded stores.`,
+  );
 }
 
 /** How often something may be done. */
 function limit(variables: Variables, name: string, fallback: number): number {
   return whole(variables, name, { fallback, min: 1, max: LARGEST_LIMIT });
+}
+
+function smsLimit(variables: Variables, name: string, fallback: string): SmsLimit {
+  const [minute, day, ...more] = (text(variables, name) ?? fallback).split('/').map(Number);
+  const isLimit = (value?: number) => Number.isInteger(value) && value! >= 1 && value! <= LARGEST_LIMIT;
+  if (isLimit(minute) && isLimit(day) && more.length === 0) return { minute: minute!, day: day! };
+  throw new EnvironmentFault(name, `must be a minute's and a day's number of messages, such as ${fallback}.`);
 }
 
 function streamPrefix(variables: Variables): string {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/index.js';
 import { CompaniesModule } from '../companies/index.js';
 import { HistoryModule } from '../history/index.js';
 import { LocationsModule } from '../locations/index.js';
@@ -16,25 +17,30 @@ import { CompanyUnitPages } from './companies/unit-list-pages.js';
 import { FindPages } from './find/find-pages.js';
 import { PageRendering } from './frame/page-rendering.js';
 import { Viewers } from './frame/viewers.js';
+import { GatePages } from './gates/gate-pages.js';
 import { NoPages } from './home/no-pages.js';
 import { ThingNames } from './names/thing-names.js';
 import { EquipmentPages } from './locations/equipment-pages.js';
 import { ForecastPages } from './locations/forecast-pages.js';
-import { LockLists } from './locations/lock-lists.js';
 import { FramedLocation } from './locations/framed-location.js';
 import { LocationPages } from './locations/location-pages.js';
 import { LocationTenantPages } from './locations/location-tenant-pages.js';
 import { PolicyPages } from './locations/policy-pages.js';
 import { OperatorPages } from './operators/operator-pages.js';
+import { RebuildPages } from './operators/rebuild-pages.js';
 import { AccountPages } from './session/account-pages.js';
+import { SecondFactorPages } from './session/second-factor-pages.js';
 import { SignInPages } from './session/sign-in-pages.js';
+import { SiteMapReader } from './site/site-map.reader.js';
 import { TenantPages } from './tenants/tenant-pages.js';
 import { PullSourcePages } from './pull/pull-source-pages.js';
 import { TodayPages } from './today/today-pages.js';
 import { UnitEquipmentPages } from './units/unit-equipment-pages.js';
 import { UnitRecordPages } from './units/unit-record-pages.js';
+import { UnitRecords } from './units/unit-records.js';
 import { NamedEntries } from './units/named-entries.js';
 import { UnitAtInstantPage } from './units/unit-at-instant-page.js';
+import { UnitSharePages } from './units/unit-share-pages.js';
 import { UnitPage } from './units/unit-page.js';
 import { UnitSurroundings } from './units/unit-surroundings.js';
 import { UnitReportPages } from './units/unit-report-pages.js';
@@ -43,6 +49,7 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
 /** What operators and auditors look at (decisions §6). Needs what OperatorModule and HttpModule need. */
 @Module({
   imports: [
+    AccessModule,
     CompaniesModule,
     HistoryModule,
     LocationsModule,
@@ -55,6 +62,7 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     AssetsController,
     SignInPages,
     AccountPages,
+    SecondFactorPages,
     TodayPages,
     CompaniesPages,
     CompanyPages,
@@ -67,14 +75,17 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     LocationTenantPages,
     PolicyPages,
     EquipmentPages,
+    GatePages,
     ForecastPages,
     UnitPages,
     UnitEquipmentPages,
+    UnitSharePages,
     StandaloneUnitPages,
     UnitReportPages,
     UnitRecordPages,
     TenantPages,
     OperatorPages,
+    RebuildPages,
     AuditPages,
     // Behind all others: it answers whatever is none of them.
     NoPages,
@@ -84,10 +95,11 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     Viewers,
     ThingNames,
     FramedLocation,
-    LockLists,
     NamedEntries,
+    SiteMapReader,
     UnitAtInstantPage,
     UnitPage,
+    UnitRecords,
     UnitSurroundings,
   ],
 })

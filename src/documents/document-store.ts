@@ -1,4 +1,5 @@
 import type { Json } from '../log/event-store.js';
+import type { CountedWindow } from './counted-window.js';
 
 /**
  * The document store port: collections of JSON documents with declared indexes and conditional writes.
@@ -22,7 +23,11 @@ export function isIndexValue(value: unknown): value is IndexValue {
 export interface IndexDeclaration {
   /** Plain top-level field names. At most one of them may hold an array, which is indexed once per element. */
   readonly fields: readonly string[];
-  /** Documents in which one of the fields is null or absent are not held to uniqueness and not found by it. */
+  /** The field that holds an array of texts in every document: needed for finds with bounds on it. */
+  readonly list?: string;
+  /** Documents in which one of the fields is null or absent are not found by it, and cost no entry. */
+  readonly sparse?: boolean;
+  /** Sparse, and no two documents have the same values. */
   readonly unique?: boolean;
 }
 
@@ -57,10 +62,26 @@ export type DocumentWrite =
       readonly kind: 'compare_and_set';
       readonly collection: string;
       readonly expected: number | null;
+      readonly field?: 'version';
       readonly document: StoredDocument & { readonly version: number };
     }
+  /** The same by `revision`, which may stay as it is: a rebuild corrects a document that says something else. */
+  | {
+      readonly kind: 'compare_and_set';
+      readonly collection: string;
+      readonly expected: number;
+      readonly field: 'revision';
+      readonly document: StoredDocument & { readonly revision: number };
+    }
   /** Removes the document; with `expected`, only at that `version`, otherwise `version_conflict`. Absent: `written`. */
-  | { readonly kind: 'delete'; readonly collection: string; readonly id: string; readonly expected?: number };
+  | {
+      readonly kind: 'delete';
+      readonly collection: string;
+      readonly id: string;
+      readonly expected?: number;
+      /** What `expected` is compared with; `version` where absent. */
+      readonly field?: 'version' | 'revision';
+    };
 
 export type WriteOutcome =
   | { readonly kind: 'written' }
@@ -73,6 +94,11 @@ export type WriteOutcome =
    * Only where one call holds several `compare_and_set` on one collection. To be read and decided again, as a conflict.
    */
   | { readonly kind: 'unclear' };
+
+export interface WriteOptions {
+  /** Waits up to a second for another write, to share its commit. Ignored by stores without such commits. */
+  readonly lazy?: boolean;
+}
 
 export interface FindOptions {
   /** Values of the index's leading fields, in its order. May be empty. */
@@ -98,12 +124,15 @@ export interface Collection<D extends StoredDocument> {
   /** In the order of `ids`, undefined where there is none. @throws StoreUnavailableError */
   getMany(ids: readonly string[]): Promise<(D | undefined)[]>;
   /**
-   * Documents in index order (ties by `_id`), a page at a time.
+   * Documents in index order (ties by `_id`), a page at a time. A document with an array is found once, by one of its
+   * elements within the bounds; its place in the order is the store's choice.
    * A cursor that this store did not make throws InvalidCursorError. @throws StoreUnavailableError
    */
   find(index: string, options: FindOptions): Promise<Page<D>>;
   /** All documents whose leading index field equals one of `values`, unordered. @throws StoreUnavailableError */
   findAny(index: string, values: readonly IndexValue[]): Promise<D[]>;
+  /** Documents in one order by their ids, those behind `after`; from the first where absent. @throws StoreUnavailableError */
+  page(after: string | undefined, limit: number): Promise<D[]>;
 }
 
 /** A lease that was granted. `fence` grows each time the lease changes hands. */
@@ -123,13 +152,22 @@ export interface DocumentStore {
    * Durable as far as the store was opened to be (records: before the promise resolves).
    * @throws StoreUnavailableError
    */
-  write(writes: readonly DocumentWrite[]): Promise<WriteOutcome[]>;
+  write(writes: readonly DocumentWrite[], options?: WriteOptions): Promise<WriteOutcome[]>;
 
   /** Takes a lease that is free or older than `milliseconds` by the store's own clock; undefined where another holds it. */
   takeLease(name: string, owner: string, milliseconds: number): Promise<Lease | undefined>;
   /** Extends a lease; false where it was lost. */
   renewLease(lease: Lease): Promise<boolean>;
   releaseLease(lease: Lease): Promise<void>;
+
+  /**
+   * Adds `by` to what is counted under `name`. The first count opens a window of so many milliseconds; a count after
+   * its end opens the next. 0 only looks. A negative `by` takes back from the open window, and nothing where it holds
+   * less. A window of less than an hour may end with the process.
+   * @returns the window with the count in it; where none is open, the one that a count would open
+   * @throws StoreUnavailableError
+   */
+  count(name: string, by: number, milliseconds: number): Promise<CountedWindow>;
 
   /** Cheap check that the store answers. @throws StoreUnavailableError */
   ping(): Promise<void>;
@@ -152,4 +190,4 @@ export function isInvalidCursorError(error: unknown): error is InvalidCursorErro
   return error instanceof Error && (error as { code?: unknown }).code === 'invalid_cursor';
 }
 
-export type { Json };
+export type { CountedWindow, Json };

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { CompanyDirectory } from '../companies/index.js';
+import { CompanyDirectory, type CompanyDocument } from '../companies/index.js';
 import type { Actor } from '../log/domain-event.js';
 import { TenantAccounts } from '../tenants/index.js';
 
@@ -32,13 +32,17 @@ export class ActorNames {
     @Optional() @Inject(PULL_SOURCE_NAMES) private readonly pullSources?: PullSourceNames,
   ) {}
 
-  /** One read for each kind of actor that there is. @throws StoreUnavailableError */
-  async of(actors: readonly Actor[], company_id: string): Promise<NameOf> {
+  /**
+   * One read for each kind of actor that there is.
+   * @param company its document, where it is at hand, or its id
+   * @throws StoreUnavailableError
+   */
+  async of(actors: readonly Actor[], company: CompanyDocument | string | undefined): Promise<NameOf> {
     const idsOf = (kind: Actor['kind']) => [
       ...new Set(actors.filter((actor) => actor.kind === kind).map(({ id }) => id)),
     ];
     const [api_token, tenant, operator, pull] = await Promise.all([
-      this.#tokens(idsOf('api_token'), company_id),
+      this.#tokens(idsOf('api_token'), company),
       this.#tenants(idsOf('tenant')),
       named(this.operators, idsOf('operator')),
       named(this.pullSources, idsOf('pull')),
@@ -53,9 +57,13 @@ export class ActorNames {
   }
 
   /** Revoked ones have a name, too. */
-  async #tokens(ids: readonly string[], company_id: string): Promise<ReadonlyMap<string, string>> {
-    const company = ids.length === 0 ? undefined : await this.companies.company(company_id);
-    return new Map(company?.api_tokens.map(({ token_id, name }) => [token_id, name]));
+  async #tokens(
+    ids: readonly string[],
+    company: CompanyDocument | string | undefined,
+  ): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) return new Map();
+    const known = typeof company === 'string' ? await this.companies.company(company) : company;
+    return new Map(known?.api_tokens.map(({ token_id, name }) => [token_id, name]));
   }
 
   async #tenants(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {

@@ -1,5 +1,5 @@
 import { IsIn, IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
-import { isGiven, IsTimestamp, LARGEST_PAGE } from '../http/index.js';
+import { isGiven, IsTimestamp, LARGEST_PAGE, PageQuery } from '../http/index.js';
 
 export const USUAL_PAGE = 100;
 
@@ -10,6 +10,12 @@ export class HistoryQuery {
   @ValidateIf(isGiven) @IsTimestamp() from?: string;
   @ValidateIf(isGiven) @IsTimestamp() to?: string;
   @ValidateIf(isGiven) @IsIn(['asc', 'desc']) order?: 'asc' | 'desc';
+}
+
+/** Query of what was reported. */
+export class ActivityQuery extends PageQuery {
+  @ValidateIf(isGiven) @IsTimestamp() from?: string;
+  @ValidateIf(isGiven) @IsTimestamp() to?: string;
 }
 
 /** Query of a unit at an instant. */

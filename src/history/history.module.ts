@@ -30,7 +30,7 @@ import { WholeUnitAsOf } from './whole-unit-as-of.js';
 
 /**
  * The histories of units and what was reported of them, for auditors. Needs, from global modules: the ports CLOCK, CALENDAR, EVENT_STORE and VIEWS,
- * PROJECTIONS (those of units, locations and locks among them), (optional) OPERATOR_NAMES and what HttpModule and the
+ * PROJECTORS (those of units, locations and locks among them), (optional) OPERATOR_NAMES and what HttpModule and the
  * modules it imports need.
  */
 @Module({
@@ -66,6 +66,7 @@ import { WholeUnitAsOf } from './whole-unit-as-of.js';
     HistoryAnswers,
   ],
   exports: [
+    ActivityHistory,
     CompanyChanges,
     PolicyBacktest,
     UnitHistory,

@@ -1,7 +1,6 @@
 import { type DescribedUnit, presentPolicy, presentUnit, presentValue } from '../access/index.js';
 import { toTimestamp, timestampOrNull } from '../config/clock.js';
 import type { Actor } from '../log/domain-event.js';
-import type { LocationDocument } from '../locations/index.js';
 import { toUnitDocument } from '../units/index.js';
 import type { NameOf } from './actor-names.js';
 import type { UnitAsOf } from './core/as-of.js';
@@ -69,7 +68,7 @@ export function describedThen(
   const { hash } = head.metadata;
   return {
     unit: toUnitDocument(head.stream, { state: unit, revision: unit.revision, last_hash: hash, last_at: at }),
-    location: { ...location, _id: location.location_id } satisfies LocationDocument,
+    location: { ...location, _id: location.location_id },
     decision,
     last_accessed_at,
   };

@@ -12,3 +12,4 @@ export { PolicyBacktest } from './backtest/policy-backtest.js';
 export { CompanyChanges } from './feed/company-changes.js';
 export { FED_TYPES } from './feed/event-feed.js';
 export { BACKTEST_SCHEMA, CHANGES_SCHEMA } from './history.schemas.js';
+export { ActivityHistory } from './activity/activity-history.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { timestampOrNull } from '../config/clock.js';
 import { CompanyClocks } from '../companies/index.js';
-import { LocationDirectory, unitOfLockAt } from '../locations/index.js';
+import { LocationDirectory, unitOfLockAt, zonesAt } from '../locations/index.js';
 import { KeyIssues } from '../locks/index.js';
 import type { UnitDocument } from '../units/index.js';
 
@@ -35,7 +35,8 @@ export class UnitEquipmentAsOf {
   }
 
   async #zones(unit_id: string, at: number) {
-    const ids = (await this.locations.zonesOfUnitsAt([unit_id], at)).get(unit_id) ?? [];
+    const [around] = await this.locations.surroundings([unit_id]);
+    const ids = around === undefined ? [] : zonesAt(around, at);
     const names = await this.locations.equipmentNames(ids);
     return ids.map((zone_id) => ({ zone_id, name: names.get(zone_id) ?? null }));
   }

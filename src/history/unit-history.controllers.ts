@@ -70,7 +70,14 @@ export class UnitHistoryController {
 
   @Costly()
   @Get('history')
-  @Answers({ summary: 'Read what happened to a unit', data: HISTORY_SCHEMA, errors: ['unit_not_found'] })
+  @Answers({
+    id: 'listUnitHistory',
+    description:
+      'Every change of facts and access, oldest first. What only the calendar changed has the type `AccessChanged` and no revision.',
+    summary: 'Read what happened to a unit',
+    data: HISTORY_SCHEMA,
+    errors: ['unit_not_found'],
+  })
   async history(
     @Param('crm_unit_id') key: string,
     @ValidQuery(HistoryQuery) query: HistoryQuery,
@@ -82,7 +89,13 @@ export class UnitHistoryController {
 
   @Costly()
   @Get('as-of')
-  @Answers({ summary: 'Read a unit as of an instant', data: UNIT_AS_OF_SCHEMA, errors: ['unit_not_found'] })
+  @Answers({
+    id: 'getUnitAsOf',
+    description: 'The unit exactly as a read at that instant would have answered.',
+    summary: 'Read a unit as of an instant',
+    data: UNIT_AS_OF_SCHEMA,
+    errors: ['unit_not_found'],
+  })
   async asOf(
     @Param('crm_unit_id') key: string,
     @ValidQuery(AsOfQuery) query: AsOfQuery,
@@ -104,14 +117,24 @@ export class OperatorUnitHistoryController {
 
   @Costly()
   @Get('history')
-  @Answers({ summary: 'Read what happened to a unit', data: HISTORY_SCHEMA, errors: ['unit_not_found'] })
+  @Answers({
+    id: 'listUnitHistoryById',
+    summary: 'Read what happened to a unit',
+    data: HISTORY_SCHEMA,
+    errors: ['unit_not_found'],
+  })
   async history(@Param('unit_id') unit_id: string, @ValidQuery(HistoryQuery) query: HistoryQuery) {
     return this.answers.history(await this.units.byUnitId(unit_id), query);
   }
 
   @Costly()
   @Get('as-of')
-  @Answers({ summary: 'Read a unit as of an instant', data: UNIT_AS_OF_SCHEMA, errors: ['unit_not_found'] })
+  @Answers({
+    id: 'getUnitAsOfById',
+    summary: 'Read a unit as of an instant',
+    data: UNIT_AS_OF_SCHEMA,
+    errors: ['unit_not_found'],
+  })
   async asOf(@Param('unit_id') unit_id: string, @ValidQuery(AsOfQuery) query: AsOfQuery) {
     return this.answers.asOf(await this.units.byUnitId(unit_id), query, 'operator');
   }

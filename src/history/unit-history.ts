@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Calendar, DescribedUnit } from '../access/index.js';
 import { breathing } from '../config/breath.js';
-import { CompanyClocks } from '../companies/index.js';
+import { CompanyClocks, CompanyDirectory } from '../companies/index.js';
 import { CALENDAR } from '../config/injection-tokens.js';
 import type { Actor } from '../log/domain-event.js';
 import { isRetired, type UnitDocument, type UnitEvent } from '../units/index.js';
@@ -18,7 +18,7 @@ import {
   presentEntry,
   type UnitAtInstant,
 } from './history.presenter.js';
-import { UnitRecordReader } from './unit-record.reader.js';
+import { type UnitBeginning, UnitRecordReader } from './unit-record.reader.js';
 
 export interface HistoryPage {
   readonly entries: HistoryEntry[];
@@ -35,7 +35,7 @@ export interface HistoryRange extends CursorRange {
 
 /** A window, and the unit's own events from the first to the last in it. */
 interface OwnInWindow {
-  readonly own: readonly Logged<UnitEvent>[];
+  readonly own: UnitBeginning;
   readonly window: Window;
 }
 
@@ -44,6 +44,7 @@ interface OwnInWindow {
 export class UnitHistory {
   constructor(
     private readonly clocks: CompanyClocks,
+    private readonly companies: CompanyDirectory,
     @Inject(CALENDAR) private readonly calendar: Calendar,
     private readonly reader: UnitRecordReader,
     private readonly names: ActorNames,
@@ -58,15 +59,17 @@ export class UnitHistory {
     const { limit, order } = range;
     const asked = windowOf(unit.unit_id, range);
     const turned = order === 'desc';
-    const { own, window } = await (turned
-      ? this.#lastIn(unit, asked, limit)
-      : this.#firstIn(unit, asked, limit));
-    const record = await this.reader.around(unit, own, window);
+    const [{ own, window }, location, company] = await Promise.all([
+      turned ? this.#lastIn(unit, asked, limit) : this.#firstIn(unit, asked, limit),
+      this.reader.details(unit.location_id),
+      this.companies.company(unit.company_id),
+    ]);
+    const record = await this.reader.around(unit, own, location, window);
     const now = await this.clocks.now(unit.company_id);
     const entries = await breathing(timelineOf(record, now, this.calendar, window));
     if (turned) entries.reverse();
     const page = entries.slice(0, limit);
-    const nameOf = await this.names.of(actorsOf(page), unit.company_id);
+    const nameOf = await this.names.of(actorsOf(page), company);
     return {
       entries: page.map((entry) => presentEntry(entry, nameOf)),
       next_cursor: entries.length > limit ? toCursor(page.at(-1)!, unit.unit_id, range) : null,
@@ -92,8 +95,11 @@ export class UnitHistory {
   /** The unit and its decision, as {@link asOf} tells them. @throws StoreUnavailableError */
   async described(unit: UnitDocument, at: number): Promise<DescribedUnit | undefined> {
     const window = windowAt(at);
-    const { events } = await this.reader.own(unit, isPast(window));
-    const record = await this.reader.around(unit, events, window);
+    const [own, location] = await Promise.all([
+      this.reader.own(unit, isPast(window)),
+      this.reader.details(unit.location_id),
+    ]);
+    const record = await this.reader.around(unit, own, location, window);
     const found = await breathing(unitAsOf(record, at, this.calendar));
     if (found === undefined) return undefined;
     return describedThen(found, at, await this.reader.lastAccessed(unit.unit_id, at));
@@ -104,17 +110,19 @@ export class UnitHistory {
     const isFull = (events: readonly Logged<UnitEvent>[]) =>
       events.filter((event) => byPlace(after, event) < 0).length > limit;
     const enough = (events: readonly Logged<UnitEvent>[]) => isFull(events) || isPast({ before })(events);
-    const { events: own } = await this.reader.own(unit, enough, limit + 1);
-    const last = own.at(-1);
-    if (last === undefined || !isFull(own)) return { own, window: { after, before } };
+    const { events, states } = await this.reader.own(unit, enough, limit + 1);
+    const first = events.findIndex((event) => byPlace(after, event) < 0);
+    const last = first === -1 ? undefined : events[first + limit];
+    if (last === undefined) return { own: { events, states }, window: { after, before } };
+    const own = { events: events.slice(0, first + limit + 1), states };
     const read = { instant: last.instant, position: last.position + 1n };
     return { own, window: { after, before: earlier(read, before) } };
   }
 
   /** As much of the window's end. */
   async #lastIn(unit: UnitDocument, { after, before }: Window, limit: number): Promise<OwnInWindow> {
-    const { events: own } = await this.reader.own(unit, isPast({ before }));
-    const within = own.filter((event) => byPlace(after, event) < 0 && byPlace(event, before) < 0);
+    const own = await this.reader.own(unit, isPast({ before }));
+    const within = own.events.filter((event) => byPlace(after, event) < 0 && byPlace(event, before) < 0);
     const last = within.at(-limit - 2);
     return { own, window: { after: last ?? after, before } };
   }

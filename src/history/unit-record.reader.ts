@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { TENANT_ACCESS, type TenantAccessDocument } from '../access/index.js';
 import { Breath } from '../config/breath.js';
 import { inTurns } from '../config/in-turns.js';
@@ -8,7 +9,7 @@ import type { EventStore, RecordedEvent } from '../log/event-store.js';
 import { wholeAppends } from '../log/whole-appends.js';
 import { type DomainEvent } from '../log/domain-event.js';
 import { logged } from './logged.js';
-import { PROJECTIONS, type Projection } from '../writing/aggregate.js';
+import { PROJECTORS, type Projector } from '../writing/aggregate.js';
 import { accessToldBy, lockStream } from '../locks/index.js';
 import {
   LOCATION_CATEGORY,
@@ -16,7 +17,7 @@ import {
   type LocationEvent,
   locationStream,
 } from '../locations/index.js';
-import { UNIT_CATEGORY, type UnitDocument, type UnitEvent } from '../units/index.js';
+import { evolve, UNIT_CATEGORY, type UnitDocument, type UnitEvent, type UnitState } from '../units/index.js';
 import { type DetailsEvent, isDetailsEvent, type Logged, type UnitRecord } from './core/unit-record.js';
 import { tenantsInQuestion, type Window } from './core/window.js';
 import { FURTHEST_AHEAD, ReportReader } from './activity/report.reader.js';
@@ -27,6 +28,9 @@ const FIRST_EVENTS = 100;
 const MOST_READ = 500;
 const PIECES_OF_EVENT = 4;
 
+/** Events of units that are kept with the states after them. They never change; about 2 kB each. */
+const MOST_KEPT = 20_000;
+
 export type TenantUnit = TenantAccessDocument['units'][number];
 
 /** The first events of a stream, or those that follow them. */
@@ -36,28 +40,37 @@ export interface Beginning<Event extends DomainEvent> {
   readonly isAll: boolean;
 }
 
+/** The first events of a unit, and the unit after each. */
+export interface UnitBeginning {
+  readonly events: readonly Logged<UnitEvent>[];
+  readonly states: readonly UnitState[];
+}
+
 /** Reads from the log what a unit's history is made of, and no more. Views only say where it stands. */
 @Injectable()
 export class UnitRecordReader {
+  /** By stream. What comes after is read and folded when it is asked for. */
+  readonly #kept = new LRUCache<string, UnitBeginning>({ maxSize: MOST_KEPT });
+
   constructor(
     @Inject(EVENT_STORE) private readonly events: EventStore,
     @Inject(VIEWS) private readonly views: DocumentStore,
     private readonly locations: LocationDirectory,
     private readonly reports: ReportReader,
-    @Inject(PROJECTIONS) private readonly projections: readonly Pick<Projection<never>, 'fold'>[],
+    @Inject(PROJECTORS) private readonly projectors: readonly Pick<Projector<never>, 'fold'>[],
   ) {}
 
   /**
-   * The unit's own events from the first on, at least until they are enough.
+   * The unit's own events from the first on, at least until they are enough. Each is read and folded once, while it is kept.
    * @param first how many are read first
    * @throws StoreUnavailableError
    */
   own(
-    { _id }: UnitDocument,
+    { _id }: Pick<UnitDocument, '_id'>,
     enough: (events: readonly Logged<UnitEvent>[]) => boolean,
     first = FIRST_EVENTS,
-  ): Promise<Beginning<UnitEvent>> {
-    return this.#readUntil<UnitEvent>(UNIT_CATEGORY, _id, first, enough);
+  ): Promise<UnitBeginning> {
+    return this.#readUntil(_id, first, enough);
   }
 
   /**
@@ -65,8 +78,7 @@ export class UnitRecordReader {
    * @throws StoreUnavailableError, GivenUpError
    */
   async *pagesOf(stream: string, breath: Breath): AsyncGenerator<readonly Logged<UnitEvent>[], void> {
-    for await (const { events } of this.#pages<UnitEvent>(UNIT_CATEGORY, stream, FIRST_EVENTS, breath))
-      yield events;
+    for await (const { events } of this.#pages<UnitEvent>(stream, FIRST_EVENTS, breath)) yield events;
   }
 
   /**
@@ -74,18 +86,18 @@ export class UnitRecordReader {
    * @throws StoreUnavailableError
    */
   async around(
-    { _id, location_id }: UnitDocument,
-    own: readonly Logged<UnitEvent>[],
+    { _id }: UnitDocument,
+    { events: own, states }: UnitBeginning,
+    location: readonly Logged<DetailsEvent>[],
     window: Window,
   ): Promise<UnitRecord> {
-    const location = await this.details(location_id);
     const tenants = tenantsInQuestion({ own, location }, window);
     const isPast = (events: readonly Logged<UnitEvent>[]) =>
       (events.at(-1)?.instant ?? -Infinity) > window.before.instant;
     const siblings = await inTurns(await this.#otherStreams(tenants, _id), (stream) =>
-      this.#readUntil<UnitEvent>(UNIT_CATEGORY, stream, FIRST_EVENTS, isPast),
+      this.#readUntil(stream, FIRST_EVENTS, isPast),
     );
-    return { own, location, siblings: siblings.map(({ events }) => events) };
+    return { own, states, location, siblings: siblings.map(({ events }) => events) };
   }
 
   /**
@@ -116,10 +128,18 @@ export class UnitRecordReader {
     return last;
   }
 
-  /** What the location's stream says of policy and name; the view says where. */
+  /** What the location's stream says of policy and name. A short stream is read whole. */
   async details(location_id: string): Promise<Logged<DetailsEvent>[]> {
     const stream = locationStream(location_id);
-    // What the view does not show yet is read, so that it need not be up to date; it is asked first, as it moves on.
+    const first = await this.events.readStream(stream, { limit: FIRST_EVENTS });
+    const recorded =
+      first.length < FIRST_EVENTS ? wholeAppends(first) : await this.#detailsOfLong(location_id, stream);
+    return this.#decode<LocationEvent>(LOCATION_CATEGORY, recorded).filter(isDetailsEvent);
+  }
+
+  /** The same of a long stream, before it is decoded; the view says where. */
+  async #detailsOfLong(location_id: string, stream: string): Promise<RecordedEvent[]> {
+    // Ask the view for its revision first, then read newer events from the log.
     const shown = await this.locations.shownUpTo(location_id);
     const set_at = (await this.locations.location(location_id))?.set_at ?? [];
     const [known, news] = await Promise.all([
@@ -129,8 +149,7 @@ export class UnitRecordReader {
       ),
       this.events.readStream(stream, { from: shown + 1 }),
     ]);
-    const events = this.#decode<LocationEvent>(LOCATION_CATEGORY, [...known.flat(), ...wholeAppends(news)]);
-    return events.filter(isDetailsEvent);
+    return [...known.flat(), ...wholeAppends(news)];
   }
 
   /**
@@ -149,44 +168,51 @@ export class UnitRecordReader {
     return [...new Set(units.map((unit) => unit.stream))].filter((other) => other !== stream);
   }
 
-  async #readUntil<Event extends DomainEvent>(
-    category: string,
+  async #readUntil(
     stream: string,
     first: number,
-    enough: (events: readonly Logged<Event>[]) => boolean,
-  ): Promise<Beginning<Event>> {
-    const events: Logged<Event>[] = [];
-    for await (const page of this.#pages<Event>(category, stream, first, new Breath())) {
-      for (const event of page.events) events.push(event);
-      if (page.isAll || enough(events)) return { events, isAll: page.isAll };
+    enough: (events: readonly Logged<UnitEvent>[]) => boolean,
+  ): Promise<UnitBeginning> {
+    const kept = this.#kept.get(stream) ?? { events: [], states: [] };
+    if (enough(kept.events)) return kept;
+    const events = [...kept.events];
+    const states = [...kept.states];
+    for await (const page of this.#pages<UnitEvent>(stream, first, new Breath(), events.length)) {
+      for (const event of page.events) {
+        events.push(event);
+        states.push(evolve(states.at(-1), event, event.revision));
+      }
+      if (page.isAll || enough(events)) break;
     }
-    return { events, isAll: true };
+    const read = { events, states };
+    this.#kept.set(stream, read, { size: events.length + 1 });
+    return read;
   }
 
   /** Each further read is as long as all before it, up to a bound: few reads, never much more than is needed, and room for others in between. */
   async *#pages<Event extends DomainEvent>(
-    category: string,
     stream: string,
     first: number,
     breath: Breath,
+    from = 0,
   ): AsyncGenerator<Beginning<Event>, void> {
     let unfinished: RecordedEvent[] = [];
-    for (let [read, limit] = [0, first]; ; limit = Math.min(read, MOST_READ)) {
+    for (let [read, limit] = [from, first]; ; limit = Math.min(read, MOST_READ)) {
       const page = await this.events.readStream(stream, { from: read, limit });
       read += page.length;
       const recorded = [...unfinished, ...page];
       const whole = wholeAppends(recorded);
       unfinished = recorded.slice(whole.length);
       const isAll = page.length < limit;
-      yield { events: this.#decode<Event>(category, whole), isAll };
+      yield { events: this.#decode<Event>(UNIT_CATEGORY, whole), isAll };
       if (isAll) return;
       await breath.after(page.length * PIECES_OF_EVENT);
     }
   }
 
   #decode<Event extends DomainEvent>(category: string, recorded: readonly RecordedEvent[]): Logged<Event>[] {
-    const known = this.projections.find(({ fold }) => fold.category === category);
-    if (known === undefined) throw new Error(`No projection is bound for ${category}.`);
+    const known = this.projectors.find(({ fold }) => fold.category === category);
+    if (known === undefined) throw new Error(`No projector is bound for ${category}.`);
     return recorded.map((one) => logged<Event>(known.fold.types, one));
   }
 }

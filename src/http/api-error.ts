@@ -1,18 +1,19 @@
 import { type CodeOf, type ErrorCode, ERRORS } from './error-codes.js';
-
-/** Messages of a validation failure, by the dotted path of the field (specification §7). */
-export type FieldErrors = Record<string, string[]>;
+import { errorsOf, type FaultCode, type FieldErrors, type FieldFault } from './field-fault.js';
 
 interface ApiErrorOptions {
-  /** What clients match, instead of prose; stable. */
+  /** Clients match it, never the message. It is stable. */
   readonly code: ErrorCode;
-  readonly errors?: FieldErrors;
+  readonly details?: readonly FieldFault[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A refusal that the client is told about: thrown anywhere below a route, answered by `ErrorFilter`. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
+  /** Of a validation failure: each field that is at fault. */
+  readonly details?: readonly FieldFault[];
+  /** The messages of `details` by field. */
   readonly errors?: FieldErrors;
   readonly headers?: Readonly<Record<string, string>>;
 
@@ -24,7 +25,8 @@ export class ApiError extends Error {
     super(message);
     this.name = 'ApiError';
     this.code = options.code;
-    this.errors = options.errors;
+    this.details = options.details;
+    this.errors = options.details && errorsOf(options.details);
     this.headers = options.headers;
   }
 }
@@ -34,10 +36,11 @@ export interface ErrorBody {
   readonly message: string;
   readonly code: string;
   readonly errors?: FieldErrors;
+  readonly details?: readonly FieldFault[];
 }
 
-export function errorBody({ message, code, errors }: ErrorBody): ErrorBody {
-  return errors === undefined ? { message, code } : { message, code, errors };
+export function errorBody({ message, code, errors, details }: ErrorBody): ErrorBody {
+  return errors === undefined ? { message, code } : { message, code, errors, details };
 }
 
 function errorOf(code: ErrorCode, options: Omit<ApiErrorOptions, 'code'> = {}): ApiError {
@@ -60,9 +63,24 @@ export function unauthorized(): ApiError {
   return errorOf('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
+/** 401: the password was right, the code of the second factor is missing. */
+export function codeRequired(): ApiError {
+  return errorOf('code_required', { headers: { 'WWW-Authenticate': 'Bearer' } });
+}
+
+/** 401 for a wrong code of the second factor, and for one that was used before. */
+export function codeInvalid(): ApiError {
+  return errorOf('code_invalid', { headers: { 'WWW-Authenticate': 'Bearer' } });
+}
+
+/** 403: the session lacks the second factor that is demanded. */
+export function secondFactorRequired(): ApiError {
+  return errorOf('second_factor_required');
+}
+
 /** 403: the credential is good, the resource is somebody else's. */
-export function forbidden(): ApiError {
-  return errorOf('forbidden');
+export function forbidden(code: CodeOf<403> = 'forbidden'): ApiError {
+  return errorOf(code);
 }
 
 type NotFoundCode = CodeOf<404>;
@@ -94,9 +112,14 @@ export function unsupportedMediaType(): ApiError {
   return errorOf('unsupported_media_type');
 }
 
-/** 422 with the messages of each field. */
-export function validationFailed(errors: FieldErrors): ApiError {
-  return errorOf('validation_failed', { errors });
+/** 422 for all of these fields. */
+export function validationFailed(details: readonly FieldFault[]): ApiError {
+  return errorOf('validation_failed', { details });
+}
+
+/** 422 for one field. */
+export function invalidField(field: string, code: FaultCode, message: string): ApiError {
+  return validationFailed([{ field, code, message }]);
 }
 
 /** 422 without `errors`, for refusals that are of no field (an unknown phone, a wrong code). */
@@ -143,4 +166,12 @@ export function serviceUnavailable(
 
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError;
+}
+
+/** Thrown to end a request that nobody is to answer any more: its client went away, or a kept answer was sent. */
+export class RequestEndedError extends Error {
+  constructor() {
+    super('The request has ended.');
+    this.name = 'RequestEndedError';
+  }
 }

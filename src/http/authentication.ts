@@ -1,6 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
-import { unauthorized } from './api-error.js';
-import { isForeign } from './same-origin.js';
+import { cookieOf } from './cookies.js';
 import type { Request } from 'express';
 
 /** What an API token is good for: everything that its company may do, or reads alone. */
@@ -26,6 +25,10 @@ export interface OperatorPrincipal {
   readonly role: OperatorRole;
   /** The companies that there are for this operator; null: all. */
   readonly companies: readonly string[] | null;
+  /** Rises with every change of the operator's password, second factor or rights. */
+  readonly rights_version: number;
+  /** The second factor that is demanded of all is not set. The session may only set it. */
+  readonly lacks_factor?: true;
 }
 
 /** A tenant's app, known by the token of an OTP login (specification §5.2). */
@@ -57,6 +60,12 @@ export const TOKEN_VERIFIERS = Symbol('TokenVerifiers');
 /** The cookie in which the dashboard keeps the operator's session (decisions §6). */
 export const OPERATOR_COOKIE = 'operator_session';
 
+/** The session's token of a request that was admitted: from the header where there is one, otherwise from the cookie. */
+export function sessionTokenOf(request: Request): string {
+  const bearer = request.headers.authorization?.slice('bearer '.length);
+  return bearer ?? cookieOf(request, OPERATOR_COOKIE) ?? '';
+}
+
 /** Metadata key: the kinds of principal a route admits; an empty list for a public one. */
 export const ADMITTED_KINDS = Symbol('AdmittedKinds');
 
@@ -67,58 +76,3 @@ export const Authenticated = (...kinds: [NoOperator, ...NoOperator[]]) => SetMet
 
 /** Admits everyone. Said aloud, because a route that says neither stops the start. */
 export const Public = () => SetMetadata(ADMITTED_KINDS, []);
-
-/** Longer than any credential that this service makes; what is longer is not worth hashing. */
-const LONGEST_TOKEN = 512;
-const BEARER = /^bearer ([A-Za-z0-9\-._~+/]+=*)$/i;
-
-/**
- * The principal behind a request's credential.
- * @throws ApiError 401 where there is none of an admitted kind. @throws StoreUnavailableError
- */
-export async function authenticate(
-  request: Request,
-  admitted: readonly PrincipalKind[],
-  verifiers: TokenVerifiers,
-): Promise<Principal> {
-  if (request.headers.authorization === undefined) return authenticateCookie(request, admitted, verifiers);
-  const token = bearerOf(request);
-  if (token === undefined) throw unauthorized();
-  for (const kind of admitted) {
-    const principal = await verifiers[kind]?.verify(kind, token);
-    if (principal !== undefined) return principal;
-  }
-  throw unauthorized();
-}
-
-/** The token of the `Authorization` header, where it has the form of one. */
-export function bearerOf({ headers }: Request): string | undefined {
-  const token = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
-  return token === undefined || token.length > LONGEST_TOKEN ? undefined : token;
-}
-
-async function authenticateCookie(
-  request: Request,
-  admitted: readonly PrincipalKind[],
-  verifiers: TokenVerifiers,
-): Promise<Principal> {
-  const token = admitted.includes('operator') ? cookieOf(request, OPERATOR_COOKIE) : undefined;
-  // SameSite=Strict keeps the cookie from other sites; sub-domains of the same site are kept out here.
-  if (token === undefined || isForeign(request)) throw unauthorized();
-  const principal = await verifiers.operator?.verify('operator', token);
-  if (principal === undefined) throw unauthorized();
-  return principal;
-}
-
-/** A cookie's value, where it has the form of a credential. */
-export function cookieOf(request: Request, name: string): string | undefined {
-  const header = request.headers.cookie;
-  if (header === undefined) return undefined;
-  for (const pair of header.split(';')) {
-    const separator = pair.indexOf('=');
-    if (separator < 0 || pair.slice(0, separator).trim() !== name) continue;
-    const value = pair.slice(separator + 1).trim();
-    return value.length <= LONGEST_TOKEN && /^[A-Za-z0-9\-._~]+$/.test(value) ? value : undefined;
-  }
-  return undefined;
-}

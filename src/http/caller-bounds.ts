@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Deadline } from '../config/breath.js';
 import type { Clock } from '../config/clock.js';
 import { CLOCK } from '../config/injection-tokens.js';
 import type { Principal } from './authentication.js';
+import type { OpenRequestContext } from './request-context.js';
 import { type SlotLimits, Slots } from './slots.js';
 
 /** What reads much is done a few at a time, so that it does not hold up all others. */
 const COSTLY_READS = { atOnce: 4, waiting: 16, waitSeconds: 5 } as const;
 /** Bodies lie in memory whole before they are counted by any limit. */
 const LARGE_BODIES = { atOnce: 8, waiting: 64, waitSeconds: 5 } as const;
-const LARGE = 64 * 1024;
 
 /** Slots of their own for each company, or each operator or tenant, that asks. */
 class SlotsByCaller {
@@ -20,16 +20,32 @@ class SlotsByCaller {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns gives the slot back @throws ApiError 429 */
-  async take(principal: Principal): Promise<() => void> {
+  /**
+   * @param afterWait runs where the slot was waited for; what it throws gives the slot back
+   * @returns gives the slot back
+   * @throws ApiError 429. @throws GivenUpError
+   */
+  async take(
+    principal: Principal,
+    deadline: Deadline | undefined,
+    afterWait?: () => Promise<void>,
+  ): Promise<() => void> {
     const key = principal.kind === 'api_token' ? principal.company_id : principal.id;
     let slots = this.#slots.get(key);
     if (slots === undefined) this.#slots.set(key, (slots = new Slots(this.limits, this.clock)));
-    const release = await slots.take();
-    return () => {
+    const waits = slots.isFull;
+    const release = await slots.take(false, deadline);
+    const leave = () => {
       release();
       if (slots.isIdle && this.#slots.get(key) === slots) this.#slots.delete(key);
     };
+    try {
+      if (waits) await afterWait?.();
+      return leave;
+    } catch (refusal) {
+      leave();
+      throw refusal;
+    }
   }
 }
 
@@ -44,28 +60,18 @@ export class CallerBounds {
     this.#bodies = new SlotsByCaller(LARGE_BODIES, clock);
   }
 
-  /** A list or a history begins. @returns to be called when it has ended */
-  beginRead(principal: Principal): Promise<() => void> {
-    return this.#reads.take(principal);
+  /** A list or a history begins. Rights are judged again after a wait. @returns to be called when it has ended */
+  beginRead({ principal, deadline, demandRights }: OpenRequestContext): Promise<() => void> {
+    return this.#reads.take(principal!, deadline, demandRights);
   }
 
-  /** Waits, where the body is large, until few others are being read. */
-  whileReading(
-    principal: Principal | undefined,
-    { headers }: Request,
+  /** Reads a large body when few others of this caller are being read. */
+  async whileReading(
+    principal: Principal,
     read: () => Promise<void> | undefined,
-  ): Promise<void> | undefined {
-    const length = headers['content-length'];
-    // What is compressed, or of no known length, may be of any.
-    const isOfAnyLength =
-      headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined;
-    const isLarge = isOfAnyLength || Number(length ?? 0) > LARGE;
-    // Without a credential no body is that large.
-    return isLarge && principal !== undefined ? this.#readInTurn(principal, read) : read();
-  }
-
-  async #readInTurn(principal: Principal, read: () => Promise<void> | undefined): Promise<void> {
-    const release = await this.#bodies.take(principal);
+    deadline: Deadline,
+  ): Promise<void> {
+    const release = await this.#bodies.take(principal, deadline);
     try {
       await read();
     } finally {

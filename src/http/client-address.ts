@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { TLSSocket } from 'node:tls';
 import type { Request } from 'express';
 import { AddressRanges, canonicalAddress, networkOf } from '../config/address-ranges.js';
 import type { Environment } from '../config/environment.js';
@@ -28,6 +29,13 @@ export class ClientAddresses {
       client = address;
     }
     return client;
+  }
+
+  /** Whether the client spoke TLS: on this connection, or to the trusted proxy, which says so in `X-Forwarded-Proto`. */
+  isOverTls({ socket, headers }: Pick<Request, 'socket' | 'headers'>): boolean {
+    if ((socket as Partial<TLSSocket>).encrypted === true) return true;
+    const proto = [headers['x-forwarded-proto'] ?? ''].flat().join().split(',').at(-1)!.trim();
+    return proto === 'https' && this.proxies.has(canonicalAddress(socket.remoteAddress ?? '') ?? '');
   }
 
   /**

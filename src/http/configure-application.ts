@@ -5,17 +5,23 @@ import {
   invalidStructure,
   serviceUnavailable,
 } from './api-error.js';
-import { boundConnections, connectionLimits } from './connection-limits.js';
-import { accessLog } from './access-log.js';
+import { ClientAddresses } from './client-address.js';
+import { noteTls } from './cookies.js';
+import {
+  boundConnections,
+  boundUnread,
+  connectionLimits,
+  holdPlace,
+  leavePlace,
+} from './connection-limits.js';
 import { CLOCK, ENVIRONMENT, IDS, LOGGER } from '../config/injection-tokens.js';
-import { ReadsAhead } from '../documents/reads-ahead.js';
-import { PresumedCallers } from './presumed-callers.js';
-import { compressAnswers } from './compressed-answers.js';
+import { requestRecorder } from './access-log.js';
+import { answerInOneStep } from './pipeline/answer.js';
 import type { CodeOf } from './error-codes.js';
-import { RequestDeadlines } from './request-deadlines.js';
-import { RequestTimes } from './request-times.js';
+import { RequestDeadlines } from './pipeline/request-deadlines.js';
 import { openContext } from './request-context.js';
 import { configureServer, Draining } from './server-lifecycle.js';
+import { TRAFFIC_OBSERVER, type TrafficObserver } from './traffic-observer.js';
 import { versionHeaders } from './versions.js';
 import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
@@ -44,7 +50,7 @@ export function configureApplication(application: INestApplication): void {
   express.set('etag', false);
   // Flat parameters only: `a[b]=1` is a parameter of that name, which validation refuses.
   express.set('query parser', 'simple');
-  compressAnswers(express);
+  answerInOneStep(express, application.get<Logger>(LOGGER));
   express.use(openRequests(application));
   const { trusted_proxies, cors_origins } = application.get<Environment>(ENVIRONMENT);
   if (cors_origins.length > 0) application.enableCors(sharedWith(cors_origins));
@@ -52,6 +58,7 @@ export function configureApplication(application: INestApplication): void {
   const server = application.getHttpServer() as Server;
   configureServer(server, () => ids.ulid());
   boundConnections(server, connectionLimits(trusted_proxies));
+  boundUnread(server);
 }
 
 /**
@@ -77,18 +84,30 @@ function openRequests(application: INestApplication) {
   const ids = application.get<Ids>(IDS);
   const draining = application.get(Draining);
   const deadlines = application.get(RequestDeadlines);
-  const times = application.get(RequestTimes);
-  const { isOff } = application.get(PresumedCallers);
   const environment = application.get<Environment>(ENVIRONMENT);
+  const addresses = application.get(ClientAddresses);
   const announceVersion = versionHeaders(environment);
-  const logAccess = accessLog(application.get<Logger>(LOGGER), environment);
+  const record = requestRecorder(
+    application.get<Logger>(LOGGER),
+    environment,
+    optional<TrafficObserver>(application, TRAFFIC_OBSERVER),
+  );
   return (request: Request, response: Response, next: NextFunction): void => {
-    times.watch(request, response);
+    if (!holdPlace(request)) return;
+    const begun = performance.now();
+    response.once('close', () => {
+      leavePlace(request);
+      record(request, response, begun);
+    });
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : ids.ulid();
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Cache-Control', 'no-store');
+    if (addresses.isOverTls(request)) {
+      noteTls(request);
+      response.setHeader('Strict-Transport-Security', 'max-age=31536000');
+    }
     announceVersion(request, response);
     if (draining.reason !== undefined) return turnAway(response, draining.reason);
     if (request.rawHeaders.length > 2 * MOST_HEADERS) return refuse(headersTooLarge(), response);
@@ -103,12 +122,21 @@ function openRequests(application: INestApplication) {
       reservation: undefined,
       received_at: clock.now(),
       deadline: deadlines.open(request, response, requestId),
+      compresses: false,
+      isUnlogged: false,
     };
     openContext(request, context);
-    logAccess?.(request, response, context);
-    if (isOff) next();
-    else new ReadsAhead().serve(next);
+    next();
   };
+}
+
+/** A binding that need not be there. */
+function optional<T>(application: INestApplication, token: symbol): T | undefined {
+  try {
+    return application.get<T>(token);
+  } catch {
+    return undefined;
+  }
 }
 
 function refuse(error: ApiError, response: Response): void {

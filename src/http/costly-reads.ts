@@ -11,8 +11,7 @@ export class CostlyReads implements NestInterceptor {
   constructor(private readonly bounds: CallerBounds) {}
 
   async intercept(execution: ExecutionContext, handler: CallHandler): Promise<Observable<unknown>> {
-    const { principal } = contextOf(execution.switchToHttp().getRequest<Request>())!;
-    const end = await this.bounds.beginRead(principal!);
+    const end = await this.bounds.beginRead(contextOf(execution.switchToHttp().getRequest<Request>())!);
     // On a store that answers at once a read gives way to nobody: what has come is admitted or refused before it, and
     // cheap requests go on.
     await turn();

@@ -9,23 +9,21 @@ import { isWriteContendedError } from '../writing/write-contended.error.js';
 import {
   type ApiError,
   errorBody,
+  invalidField,
   invalidStructure,
   isApiError,
   methodNotAllowed,
   notFound,
   payloadTooLarge,
+  RequestEndedError,
   serverError,
   serviceUnavailable,
   unsupportedMediaType,
-  validationFailed,
 } from './api-error.js';
-import { contextOf } from './request-context.js';
-import { ClientGoneError } from './request-body.js';
-import { routeOf, SecurityLog } from './security-log.js';
-import { announceSuccessor, withoutVersion } from './versions.js';
+import { contextOf, routeOf } from './request-context.js';
+import { SecurityLog } from './security-log.js';
+import { withoutVersion } from './versions.js';
 import { methodsAt } from './route-table.js';
-import { StoredAnswerReplay } from './request-guard.js';
-import { sendAnswer } from './idempotency/recorded-response.js';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from '../config/logger.js';
@@ -44,7 +42,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
-    if (thrown instanceof ClientGoneError) return;
+    if (thrown instanceof RequestEndedError) return;
     const request = http.getRequest<Request>();
     this.end(thrown, request, response)
       .catch((fault: unknown) => {
@@ -58,8 +56,6 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private async end(thrown: unknown, request: Request, response: Response): Promise<void> {
-    announceSuccessor(request, response);
-    if (thrown instanceof StoredAnswerReplay) return sendAnswer(response, thrown.answer);
     const error = this.refusalOf(thrown, request);
     // What is not there yet is no fault, however often a client asks for it.
     if (error.status >= 500 && error.code !== 'not_implemented') this.log(thrown, error, request);
@@ -90,7 +86,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (isStoreUnavailableError(thrown) || isWriteContendedError(thrown) || isGivenUpError(thrown))
       return serviceUnavailable();
     if (isEventTooLargeError(thrown)) return payloadTooLarge();
-    if (isInvalidCursorError(thrown)) return validationFailed({ cursor: ['The cursor field is invalid.'] });
+    if (isInvalidCursorError(thrown)) return invalidField('cursor', 'format', 'The cursor field is invalid.');
     return this.frameworkRefusal(thrown, request) ?? serverError();
   }
 

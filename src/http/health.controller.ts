@@ -54,7 +54,13 @@ export class HealthController {
   ) {}
 
   @Get()
-  @Answers({ summary: 'Ask whether the process serves', message: 'OK', data: HEALTH_SCHEMA })
+  @Answers({
+    id: 'checkHealth',
+    description: '200 while the process serves. It asks no store.',
+    summary: 'Ask whether the process serves',
+    message: 'OK',
+    data: HEALTH_SCHEMA,
+  })
   alive(): Envelope<object> {
     const time = toTimestamp(this.clock.now());
     return envelope({ status: 'ok', service: 'storage-access', version: SERVICE_VERSION, time }, 'OK');
@@ -62,6 +68,8 @@ export class HealthController {
 
   @Get('ready')
   @Answers({
+    id: 'checkReadiness',
+    description: '200 if the stores answer and the read models keep up, 503 otherwise.',
     summary: 'Ask whether it can work',
     message: 'OK',
     data: READINESS_SCHEMA,

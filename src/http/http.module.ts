@@ -1,20 +1,17 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
-import { Admissions } from './admission.js';
-import { Callers } from './callers.js';
+import { Authentication } from './pipeline/authenticate.js';
 import { ClientAddresses } from './client-address.js';
 import { CallerBounds } from './caller-bounds.js';
 import { ErrorFilter } from './error-filter.js';
 import { HealthController } from './health.controller.js';
-import { Idempotency } from './idempotency/idempotency.js';
-import { PresumedCallers } from './presumed-callers.js';
-import { RateLimits } from './rate-limits.js';
+import { Idempotency } from './pipeline/idempotency.js';
+import { RateLimits } from './pipeline/rate-limits.js';
 import { DescribedRoutes } from './openapi/described-routes.js';
 import { DocsController } from './openapi/docs.controller.js';
 import { OpenApi, OpenApiController } from './openapi/openapi.controller.js';
-import { RequestTimes } from './request-times.js';
-import { RequestGuard } from './request-guard.js';
-import { RequestDeadlines } from './request-deadlines.js';
+import { RequestPipeline } from './pipeline/request-pipeline.js';
+import { RequestDeadlines } from './pipeline/request-deadlines.js';
 import { RouteAudit } from './route-audit.js';
 import { SecurityLog } from './security-log.js';
 import { Draining } from './server-lifecycle.js';
@@ -22,16 +19,14 @@ import { Draining } from './server-lifecycle.js';
 /**
  * The request pipeline. What it needs is bound by `app.module.ts` in a global module: CLOCK, IDS, ENVIRONMENT, LOGGER,
  * RECORDS, TOKEN_VERIFIERS, and where they exist READINESS_CHECKS, PROJECTION_LAG, RATE_LIMITER_FACTORY,
- * READ_AHEADS, STORE_PRESENCE, TRAFFIC_OBSERVER and IDEMPOTENCY_SETTINGS.
+ * STORE_PRESENCE, TRAFFIC_OBSERVER and IDEMPOTENCY_SETTINGS.
  */
 @Global()
 @Module({
   imports: [DiscoveryModule],
   controllers: [HealthController, OpenApiController, DocsController],
   providers: [
-    Admissions,
-    Callers,
-    PresumedCallers,
+    Authentication,
     ClientAddresses,
     CallerBounds,
     SecurityLog,
@@ -41,10 +36,9 @@ import { Draining } from './server-lifecycle.js';
     OpenApi,
     RateLimits,
     RequestDeadlines,
-    RequestTimes,
     RouteAudit,
     { provide: APP_FILTER, useClass: ErrorFilter },
-    { provide: APP_GUARD, useClass: RequestGuard },
+    { provide: APP_GUARD, useClass: RequestPipeline },
   ],
   exports: [CallerBounds, ClientAddresses, Draining, Idempotency, RateLimits, SecurityLog],
 })

@@ -40,31 +40,31 @@ export * from './api-error.js';
 export * from './authentication.js';
 export * from './client-address.js';
 export * from './configure-application.js';
+export { cookieOf, setCookie } from './cookies.js';
 export * from './credential-hash.js';
 export { isKnown } from './entity-tag.js';
 export * from './envelope.js';
 export * from './error-codes.js';
+export { errorsOf } from './field-fault.js';
+export type { FaultCode, Fault, FieldErrors, FieldFault } from './field-fault.js';
 export { ErrorFilter } from './error-filter.js';
 export * from './health.js';
 export * from './http.module.js';
-export { IDEMPOTENCY_SETTINGS } from './idempotency/idempotency.js';
-export type { IdempotencySettings } from './idempotency/idempotency.js';
-export * from './mongodb-rate-limiters.js';
-export { ForOperators, isInScope, OWNERS } from './operator-access.js';
-export type { Owners } from './operator-access.js';
+export { IDEMPOTENCY_SETTINGS } from './pipeline/idempotency.js';
+export type { IdempotencySettings } from './pipeline/idempotency.js';
+export { ForOperators, isInScope, WithoutSecondFactor, OPERATOR_RIGHTS, OWNERS } from './operator-access.js';
+export type { OperatorRightsCheck, Owners } from './operator-access.js';
 export { isPossibleId } from './possible-id.js';
-export { READ_AHEADS } from './presumed-callers.js';
-export type { ReadAheads } from './presumed-callers.js';
 export { Answers } from './openapi/answers.js';
 export { schemaOf } from './openapi/dto-schema.js';
+export { ERROR_SCHEMA } from './openapi/parts.js';
 export * as schema from './openapi/schemas.js';
-export * from './rate-limiter.js';
-export * from './kept-rate-limiters.js';
-export * from './rate-limits.js';
+export * from './pipeline/rate-limits.js';
 export { Context, contextOf } from './request-context.js';
 export type { Actor, OperatorContext, RequestContext } from './request-context.js';
-export { STORE_PRESENCE } from './request-deadlines.js';
-export { LARGEST_BODY } from './request-body.js';
+export { STORE_PRESENCE } from './pipeline/request-deadlines.js';
+export { PublicContent } from './public-content.js';
+export { LARGEST_BODY } from './pipeline/read-body.js';
 export { SecurityLog } from './security-log.js';
 export { isForeign } from './same-origin.js';
 export {
@@ -74,9 +74,9 @@ export {
   Idempotent,
   NotImplemented,
   RateLimited,
-  ReadAhead,
 } from './route-options.js';
 export * from './server-lifecycle.js';
+export { ServiceAdapter } from './service-adapter.js';
 export * from './slots.js';
 export { TRAFFIC_OBSERVER } from './traffic-observer.js';
 export type { Answered, TrafficObserver } from './traffic-observer.js';

@@ -1,5 +1,5 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { forbidden, notFound, type NotFoundMessage } from './api-error.js';
+import { forbidden, notFound, type NotFoundMessage, secondFactorRequired } from './api-error.js';
 import { ADMITTED_KINDS, OPERATOR_ROLES } from './authentication.js';
 import type { Request } from 'express';
 import type { OperatorPrincipal, OperatorRole, PrincipalKind } from './authentication.js';
@@ -11,6 +11,17 @@ export const LEAST_ROLE = Symbol('LeastRole');
 export const ForOperators = (least: OperatorRole, ...others: Exclude<PrincipalKind, 'operator'>[]) =>
   applyDecorators(SetMetadata(ADMITTED_KINDS, [...others, 'operator']), SetMetadata(LEAST_ROLE, least));
 
+/** Metadata key: the route admits sessions that lack the second factor. */
+export const WITHOUT_SECOND_FACTOR = Symbol('WithoutSecondFactor');
+
+/** Admits sessions that lack the second factor that is demanded: for what sets it (decisions §6). */
+export const WithoutSecondFactor = () => SetMetadata(WITHOUT_SECOND_FACTOR, true);
+
+/** @throws ApiError 403 if the operator must set the second factor first */
+export function demandFactor({ lacks_factor }: OperatorPrincipal, withoutFactor: boolean): void {
+  if (lacks_factor === true && !withoutFactor) throw secondFactorRequired();
+}
+
 /**
  * The company of what a parameter of a path or a query names, by the parameter's name; undefined where there is no such thing.
  * Every parameter in the path of an operator's route stands here or in `UNOWNED`.
@@ -19,6 +30,15 @@ export type Owners = Readonly<Record<string, (id: string) => Promise<string | un
 
 /** Injection token of the `Owners`; bound by `app.module.ts`. */
 export const OWNERS = Symbol('Owners');
+
+/** Judges the rights of an operator again, after a wait. */
+export interface OperatorRightsCheck {
+  /** @throws ApiError 401 where they have changed since the request was admitted */
+  demandRights(operator: OperatorPrincipal): Promise<unknown>;
+}
+
+/** Injection token of the {@link OperatorRightsCheck}; bound by `app.module.ts`. */
+export const OPERATOR_RIGHTS = Symbol('OperatorRights');
 
 /** Parameters whose scope is their controller's business: what they name is looked up there with the one who asks. */
 export const UNOWNED: readonly string[] = ['token_id', 'operator_id'];

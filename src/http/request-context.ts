@@ -2,8 +2,9 @@ import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Actor } from '../log/domain-event.js';
-import type { CommandReservation, WriteContext } from '../writing/write-context.js';
-import type { RequestDeadline } from './request-deadlines.js';
+import type { WriteContext } from '../writing/write-context.js';
+import type { RequestDeadline } from './pipeline/request-deadlines.js';
+import type { Reservation } from './pipeline/reservation.js';
 import type { OperatorPrincipal, Principal } from './authentication.js';
 
 /** What a handler knows of the request besides its body. */
@@ -34,9 +35,14 @@ export interface OpenRequestContext {
   actor: Actor;
   command_id: string;
   recovering: boolean;
-  reservation: CommandReservation | undefined;
+  reservation: Reservation | undefined;
   received_at: number;
   deadline: RequestDeadline;
+  demandRights?: () => Promise<void>;
+  /** A long answer is compressed. */
+  compresses: boolean;
+  /** It leaves no line in the access log. */
+  isUnlogged: boolean;
 }
 
 const CONTEXT = Symbol('RequestContext');
@@ -54,6 +60,11 @@ export function openContext(request: ContextualRequest, context: OpenRequestCont
 /** The request's context. Undefined only where Express failed before the first middleware. */
 export function contextOf(request: ContextualRequest): OpenRequestContext | undefined {
   return request[CONTEXT];
+}
+
+/** The route's pattern: a path may name what is nobody's business. */
+export function routeOf(request: Request): string | undefined {
+  return (request.route as { path?: string } | undefined)?.path;
 }
 
 /** Parameter decorator: the `RequestContext` of the request. */

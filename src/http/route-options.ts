@@ -1,7 +1,7 @@
 import { RequestMethod, SetMetadata, UseInterceptors } from '@nestjs/common';
 import { CostlyReads } from './costly-reads.js';
 import { ADMITTED_KINDS } from './authentication.js';
-import { LEAST_ROLE } from './operator-access.js';
+import { LEAST_ROLE, WITHOUT_SECOND_FACTOR } from './operator-access.js';
 import { readsBody, readsQuery } from './validation/valid.js';
 import type { Type } from '@nestjs/common';
 import type { OperatorRole, PrincipalKind } from './authentication.js';
@@ -12,6 +12,8 @@ export interface RouteOptions {
   readonly admitted: readonly PrincipalKind[];
   /** The least role of an operator; set where operators are admitted. */
   readonly role: OperatorRole | undefined;
+  /** Whether a session that lacks the second factor that is demanded may call it. */
+  readonly withoutFactor: boolean;
   /** The rate limit policy that counts the requests of API tokens on the route per company. */
   readonly limit: string | undefined;
   /** Whether the route changes nothing: what a token that may only read is good for. */
@@ -20,8 +22,6 @@ export interface RouteOptions {
   readonly implemented: boolean;
   /** Whether the route honours `Idempotency-Key`. */
   readonly idempotent: boolean;
-  /** Under which name the handler's reads may be begun ahead of it; undefined where they are not. */
-  readonly ahead: string | undefined;
   /** Whether the handler reads a body; where it reads none, a caller may name nothing in one. */
   readonly readsBody: boolean;
   /** Whether the route answers with a page, and takes a form where it takes a body. */
@@ -34,7 +34,6 @@ export interface RouteOptions {
 
 const RATE_LIMIT = Symbol('RateLimit');
 const IDEMPOTENT = Symbol('Idempotent');
-const READ_AHEAD = Symbol('ReadAhead');
 const NOT_IMPLEMENTED = Symbol('NotImplemented');
 const PAGE = Symbol('Page');
 const SECRETS = Symbol('Secrets');
@@ -52,9 +51,6 @@ export const RateLimited = (policy: string) => SetMetadata(RATE_LIMIT, policy);
 
 /** The route honours `Idempotency-Key` (decisions §4). For routes that API tokens or operators alone may call. */
 export const Idempotent = () => SetMetadata(IDEMPOTENT, true);
-
-/** What `ReadAheads` has under the name is read while it is found out who calls and whether there is quota left. */
-export const ReadAhead = (name: string) => SetMetadata(READ_AHEAD, name);
 
 /** The route reads lists or histories: a few at once for each company, or operator, that asks. */
 export const Costly = () => UseInterceptors(CostlyReads);
@@ -124,11 +120,11 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
   const options = {
     admitted,
     role: metadata<OperatorRole>(LEAST_ROLE, controller, handler),
+    withoutFactor: metadata<boolean>(WITHOUT_SECOND_FACTOR, controller, handler) === true,
     limit: isRead ? READ_POLICY : limit,
     isRead,
     implemented,
     idempotent: metadata<boolean>(IDEMPOTENT, controller, handler) === true,
-    ahead: metadata<string>(READ_AHEAD, controller, handler),
     isPage,
     compresses: !holdsSecrets && mayCompress({ admitted, isPage, isRead }),
     readsBody: readsBody(controller, handler.name),

@@ -1,12 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Request } from 'express';
-import { LOGGER, SUBJECT_KEY } from '../config/injection-tokens.js';
+import type { Clock } from '../config/clock.js';
+import { CLOCK, LOGGER, SUBJECT_KEY } from '../config/injection-tokens.js';
 import type { Logger } from '../config/logger.js';
 import type { ApiError } from './api-error.js';
 import { OPERATOR_COOKIE } from './authentication.js';
 import { ClientAddresses } from './client-address.js';
-import { contextOf } from './request-context.js';
+import { contextOf, routeOf } from './request-context.js';
 
 /** What is told of each refusal that may be somebody's attempt, by the error's code. */
 const TOLD: Readonly<Record<string, string>> = {
@@ -14,6 +15,7 @@ const TOLD: Readonly<Record<string, string>> = {
   forbidden: 'A caller asked for what is not theirs.',
   rate_limited: 'A limit was reached.',
   otp_invalid: 'A code was refused.',
+  code_invalid: 'A code of a second factor was refused.',
   phone_unknown: 'A code was asked for a phone that nobody has.',
 };
 
@@ -22,15 +24,26 @@ export const SECURITY_EVENTS = ['started', 'stopping', 'stopped', 'sign_in_faile
 
 const HASH_LENGTH = 16;
 
+/** So many 401 of one address are logged in a minute; of the others only the number. */
+const MOST_LOGGED = 10;
+const MINUTE = 60_000;
+/** Addresses that are told apart in a minute. */
+const MOST_ADDRESSES = 10_000;
+
 /**
  * Tells of refusals that an operator of the service should see, as log lines with a member `security`. Who and from where
  * stands there as a hash under a key of the service: the same one has the same hash, and nobody else can tell whose it is.
  */
 @Injectable()
 export class SecurityLog {
+  /** 401 of this minute by address. */
+  readonly #refusals = new Map<string, number>();
+  #leftOut = 0;
+
   constructor(
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly addresses: ClientAddresses,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Optional() @Inject(SUBJECT_KEY) private readonly key: Buffer = randomBytes(32),
   ) {}
 
@@ -39,7 +52,8 @@ export class SecurityLog {
     const message = TOLD[code];
     if (message === undefined) return;
     const isSignIn = code === 'unauthorized' && signInOf(request) !== undefined;
-    if (code === 'unauthorized' && !isSignIn && !givesCredential(request)) return;
+    if (code === 'unauthorized' && !isSignIn && (this.#isLeftOut(request) || !givesCredential(request)))
+      return;
     const details = {
       security: isSignIn ? 'sign_in_failed' : code,
       status,
@@ -50,6 +64,28 @@ export class SecurityLog {
       request_id: contextOf(request)?.request_id,
     };
     this.logger.warn(details, isSignIn ? 'A sign-in failed.' : message);
+  }
+
+  /** Beyond the first of an address and minute a 401 leaves no line, also not in the access log. */
+  #isLeftOut(request: Request): boolean {
+    const address = this.addresses.of(request);
+    const count = (this.#refusals.get(address) ?? 0) + 1;
+    if (this.#refusals.size === 0) this.clock.after(MINUTE, () => this.#endMinute());
+    if (count > 1 || this.#refusals.size < MOST_ADDRESSES) this.#refusals.set(address, count);
+    const isLeftOut = count > MOST_LOGGED;
+    if (!isLeftOut) return false;
+    this.#leftOut += 1;
+    const context = contextOf(request);
+    if (context !== undefined) context.isUnlogged = true;
+    return true;
+  }
+
+  #endMinute(): void {
+    this.#refusals.clear();
+    if (this.#leftOut === 0) return;
+    const details = { security: 'unauthorized', left_out: this.#leftOut };
+    this.#leftOut = 0;
+    this.logger.warn(details, 'Further refusals of credentials were left out of the log.');
   }
 
   /** The caller, whose id says nothing about a person; otherwise a hash of whom the request names, or of its credential. */
@@ -76,9 +112,4 @@ function signInOf({ body }: Request): string | undefined {
   const { email, country_code, phone_number } = body as Record<string, unknown>;
   if (typeof email === 'string') return email.trim().toLowerCase();
   return typeof phone_number === 'string' ? `+${String(country_code)}${phone_number}` : undefined;
-}
-
-/** The route's pattern: a path may name what is nobody's business. */
-export function routeOf(request: Request): string | undefined {
-  return (request.route as { path?: string } | undefined)?.path;
 }

@@ -1,5 +1,6 @@
-import { tooManyAttempts } from './api-error.js';
+import { type Deadline, GivenUpError } from '../config/breath.js';
 import type { Clock } from '../config/clock.js';
+import { tooManyAttempts } from './api-error.js';
 
 export interface SlotLimits {
   readonly atOnce: number;
@@ -8,11 +9,14 @@ export interface SlotLimits {
   readonly waitSeconds: number;
 }
 
-/** Lets so many pieces of work go on at once; few wait, and briefly. */
+/** Begins the work; false where its request is over. */
+type Waiting = () => boolean;
+
+/** Bounds how many pieces of work run at once. A few more wait, each for a short time. */
 export class Slots {
   #taken = 0;
-  readonly #first: (() => void)[] = [];
-  readonly #others: (() => void)[] = [];
+  readonly #first: Waiting[] = [];
+  readonly #others: Waiting[] = [];
 
   constructor(
     private readonly limits: SlotLimits,
@@ -23,14 +27,20 @@ export class Slots {
     return this.#taken === 0;
   }
 
+  /** Whoever takes a slot now waits for it. */
+  get isFull(): boolean {
+    return this.#taken >= this.limits.atOnce;
+  }
+
   /**
    * @param goesFirst before all who do not
+   * @param deadline of the request; once it is over, the slot goes to the next
    * @returns gives the slot back; called again, it does nothing
-   * @throws ApiError 429 where too many wait, or this one has waited too long
+   * @throws ApiError 429 if too many wait, or this one has waited too long. @throws GivenUpError if the request is over
    */
-  async take(goesFirst = false): Promise<() => void> {
-    if (this.#taken < this.limits.atOnce) this.#taken += 1;
-    else await this.#wait(goesFirst ? this.#first : this.#others);
+  async take(goesFirst = false, deadline?: Deadline): Promise<() => void> {
+    if (!this.isFull) this.#taken += 1;
+    else await this.#wait(goesFirst ? this.#first : this.#others, deadline);
     let isHeld = true;
     return () => {
       if (isHeld) this.#pass();
@@ -38,21 +48,25 @@ export class Slots {
     };
   }
 
-  /** Whoever waits takes the place of the one who has ended. */
   #pass(): void {
-    const next = this.#first.shift() ?? this.#others.shift();
-    if (next === undefined) this.#taken -= 1;
-    else next();
+    for (;;) {
+      const next = this.#first.shift() ?? this.#others.shift();
+      if (next === undefined) this.#taken -= 1;
+      if (next === undefined || next()) return;
+    }
   }
 
-  #wait(queue: (() => void)[]): Promise<void> {
+  #wait(queue: Waiting[], deadline: Deadline | undefined): Promise<void> {
     const { waiting, waitSeconds } = this.limits;
     const refusal = () => tooManyAttempts({ windowSeconds: waitSeconds, retryAfterSeconds: waitSeconds });
     if (queue.length >= waiting) throw refusal();
     return new Promise((resolve, reject) => {
       const begin = () => {
         giveUp();
-        resolve();
+        const isOver = deadline?.isOver === true;
+        if (isOver) reject(new GivenUpError());
+        else resolve();
+        return !isOver;
       };
       const giveUp = this.clock.after(waitSeconds * 1_000, () => {
         queue.splice(queue.indexOf(begin), 1);

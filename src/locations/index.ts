@@ -8,5 +8,5 @@ export * from './location.commands.js';
 export * from './location.directory.js';
 export * from './location.documents.js';
 export * from './location.ports.js';
-export * from './location.projection.js';
+export * from './location.projector.js';
 export * from './locations.module.js';

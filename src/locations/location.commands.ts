@@ -24,6 +24,15 @@ import type { LocationOutcome } from './write-location.command.js';
 type Refused = Extract<LocationOutcome<never>, { kind: 'rejected' }>;
 type Outcome<Type extends LocationCommand['type']> = Promise<LocationOutcome<LocationResults[Type]>>;
 
+/** What a unit of the location shall have: at least one of zone, lock and serial number. */
+export interface WantedSetup {
+  readonly unit_id: string;
+  /** Names of a zone and of a lock. */
+  readonly zone: string | undefined;
+  readonly lock: string | undefined;
+  readonly serial: string | undefined;
+}
+
 /**
  * Everything that may be done to locations. Each method finds the location that the named thing belongs to, makes the
  * id of what is new, and answers after the views show the change. A refusal is an outcome, not a throw.
@@ -127,6 +136,30 @@ export class LocationCommands {
     return this.#write(lock.location_id, { type: 'DetachLock', lock_id, unit_id }, context);
   }
 
+  /**
+   * Puts units of a location into zones and locks on them; each row stands or falls alone.
+   * @param dryRun decides, and stores nothing
+   */
+  setUpUnits(
+    location_id: string,
+    rows: readonly WantedSetup[],
+    context: WriteContext,
+    dryRun: boolean,
+  ): Outcome<'SetUpUnits'> {
+    const command = {
+      type: 'SetUpUnits',
+      rows: rows.map(({ unit_id, zone, lock, serial }) => ({
+        unit: { unit_id, location_id },
+        zone: zone === undefined ? undefined : { name: zone, new_id: this.ids.ulid() },
+        lock:
+          lock === undefined && serial === undefined
+            ? undefined
+            : { name: lock, serial, new_id: this.ids.ulid() },
+      })),
+    } as const;
+    return this.#write(location_id, command, context, dryRun);
+  }
+
   async provisionLock(lock_id: string, context: WriteContext): Outcome<'ProvisionLock'> {
     const lock = await this.directory.lock(lock_id);
     if (lock === undefined) return refused('lock_not_found');
@@ -147,9 +180,10 @@ export class LocationCommands {
     location_id: string,
     command: One,
     context: WriteContext,
+    dryRun = false,
   ): Promise<LocationOutcome<LocationResults[One['type']]>> {
     if (!isPossibleId(location_id)) return Promise.resolve(refused('location_not_found'));
-    return this.bus.execute(new WriteLocationCommand<One>(location_id, command, context));
+    return this.bus.execute(new WriteLocationCommand<One>(location_id, command, context, dryRun));
   }
 }
 

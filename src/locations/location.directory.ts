@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { searchName } from '../base/core/search-name.js';
 import { VIEWS } from '../config/injection-tokens.js';
 import type {
   Collection,
@@ -10,33 +12,24 @@ import type {
 } from '../documents/document-store.js';
 import { wholeList } from '../documents/pages.js';
 import { isPossibleId } from '../http/possible-id.js';
-import { zonesAt } from './core/zone-stays.js';
 import type {
-  EntryPointDocument,
-  LocatedUnitDocument,
+  EntryPoint,
   LocationDocument,
   LockDocument,
-  ZoneDocument,
+  SurroundingsDocument,
+  Zone,
 } from './location.documents.js';
-import {
-  ENTRY_POINTS,
-  LOCATED_UNITS,
-  LOCATION_HEADS,
-  LOCATIONS,
-  LOCKS,
-  ZONES,
-} from './location.documents.js';
+import { LOCATION_HEADS, LOCATIONS, LOCKS, SURROUNDINGS } from './location.documents.js';
 
 const MOST_RECENT = 1_000;
+
+/** After every text that begins so, as indexes order texts. */
+const LAST = '\u{10FFFF}';
 
 /** As many as tell one from several. */
 const SEVERAL = 2;
 
 type PageRange = Pick<FindOptions, 'cursor' | 'limit'>;
-
-interface NamedDocument extends StoredDocument {
-  readonly name: string;
-}
 
 /**
  * What the service knows of locations, zones, entry points and locks, read from the views; the answer holds every
@@ -45,20 +38,18 @@ interface NamedDocument extends StoredDocument {
  */
 @Injectable()
 export class LocationDirectory {
-  #reads = 0;
-  /** What was read last of each location, and by which read. */
-  readonly #recent = new Map<string, { readonly document: LocationDocument; readonly read: number }>();
+  /** The newest document read of each location. */
+  readonly #recent = new LRUCache<string, LocationDocument>({ max: MOST_RECENT });
 
   constructor(@Inject(VIEWS) private readonly views: DocumentStore) {}
 
   async location(location_id: string): Promise<LocationDocument | undefined> {
-    return this.one(LOCATIONS, location_id);
+    return isPossibleId(location_id) ? (await this.locations([location_id]))[0] : undefined;
   }
 
   /** In the order of `location_ids`, undefined where there is none. */
   async locations(location_ids: readonly string[]): Promise<(LocationDocument | undefined)[]> {
-    const read = (this.#reads += 1);
-    return this.#note(await (await this.open(LOCATIONS)).getMany(location_ids), read);
+    return this.#note(await (await this.open(LOCATIONS)).getMany(location_ids));
   }
 
   /**
@@ -66,27 +57,8 @@ export class LocationDirectory {
    * one is out of date.
    */
   async known(location_ids: readonly string[]): Promise<(LocationDocument | undefined)[]> {
-    const known = location_ids.map((id) => this.#recent.get(id)?.document);
+    const known = location_ids.map((id) => this.#recent.get(id));
     return known.includes(undefined) ? this.locations(location_ids) : known;
-  }
-
-  /** A mark in the order of reads, for {@link readSince}. */
-  get mark(): number {
-    return this.#reads;
-  }
-
-  /** As {@link locations}, but what was read since the mark is not read again: it is as new as the mark's owner needs it. */
-  async readSince(
-    mark: number,
-    location_ids: readonly string[],
-  ): Promise<ReadonlyMap<string, LocationDocument>> {
-    const recent = location_ids.map((id) => this.#recent.get(id));
-    const isKnown = (place: number) => (recent[place]?.read ?? -1) > mark;
-    const missing = location_ids.filter((_, place) => !isKnown(place));
-    const found = missing.length === 0 ? [] : await this.locations(missing);
-    const known = recent.flatMap((one, place) => (isKnown(place) ? [one!.document] : []));
-    const all = [...known, ...found.filter((document) => document !== undefined)];
-    return new Map(all.map((document) => [document._id, document]));
   }
 
   async locationByCode(company_id: string, pms_location_code: string): Promise<LocationDocument | undefined> {
@@ -97,24 +69,37 @@ export class LocationDirectory {
 
   /** All of them, in the order they were added. */
   async locationsOfCompany(company_id: string): Promise<LocationDocument[]> {
-    const read = (this.#reads += 1);
-    return this.#note(await this.all(LOCATIONS, 'by_company', company_id), read);
+    return this.locationsOfCompanies([company_id]);
   }
 
-  async zone(zone_id: string): Promise<ZoneDocument | undefined> {
-    return this.one(ZONES, zone_id);
+  /** Those of some companies, or all that there are, in the order they were added. */
+  async locationsOfCompanies(companies: readonly string[] | 'all'): Promise<LocationDocument[]> {
+    const locations = await this.open(LOCATIONS);
+    const found =
+      companies === 'all'
+        ? await wholeList(locations, 'by_company', { equals: [] })
+        : await locations.findAny('by_company', companies);
+    return this.#note(found.sort((one, other) => (one._id < other._id ? -1 : 1)));
   }
 
-  async zonesOfLocation(location_id: string): Promise<ZoneDocument[]> {
-    return this.all(ZONES, 'by_location', location_id);
+  async zone(zone_id: string): Promise<Zone | undefined> {
+    const location = await this.#locationOf(zone_id);
+    const zone = location?.zones.find((one) => one.zone_id === zone_id);
+    return zone && { ...zone, company_id: location!.company_id };
   }
 
-  async entryPoint(entry_point_id: string): Promise<EntryPointDocument | undefined> {
-    return this.one(ENTRY_POINTS, entry_point_id);
+  async entryPoint(entry_point_id: string): Promise<EntryPoint | undefined> {
+    const location = await this.#locationOf(entry_point_id);
+    const entryPoint = location?.entry_points.find((one) => one.entry_point_id === entry_point_id);
+    return entryPoint && { ...entryPoint, company_id: location!.company_id };
   }
 
-  async entryPointsOfLocation(location_id: string): Promise<EntryPointDocument[]> {
-    return this.all(ENTRY_POINTS, 'by_location', location_id);
+  /** Locations of a company that have an entry point whose name begins so, from any of its words on. */
+  async withEntryPointCalled(text: string, company_id: string, limit: number): Promise<LocationDocument[]> {
+    const beginning = searchName(text);
+    if (beginning === '') return [];
+    const range = { equals: [company_id], from: beginning, to: beginning + LAST, limit };
+    return (await (await this.open(LOCATIONS)).find('by_entry_point_name', range)).documents;
   }
 
   async lock(lock_id: string): Promise<LockDocument | undefined> {
@@ -146,52 +131,40 @@ export class LocationDirectory {
     return free.length > 0 ? free : (await this.#called([location_id, text], 1)).slice(0, 1);
   }
 
-  /** The locks of each unit asked for (an empty list where it has none), in the order they were added. */
-  async locksOfUnits(unit_ids: readonly string[]): Promise<ReadonlyMap<string, readonly LockDocument[]>> {
-    const byUnit = new Map<string, LockDocument[]>(unit_ids.map((unit_id) => [unit_id, []]));
-    if (byUnit.size === 0) return byUnit;
-    const found = await (await this.open(LOCKS)).findAny('by_unit', [...byUnit.keys()]);
-    for (const lock of inOrder(found)) {
-      if (lock.unit_id !== null) byUnit.get(lock.unit_id)?.push(lock);
-    }
-    return byUnit;
+  /** Locks of a company whose serial number begins so. */
+  async locksBySerial(beginning: string, company_id: string, limit: number): Promise<LockDocument[]> {
+    const locks = await this.open(LOCKS);
+    const range = { equals: [company_id], from: beginning, to: beginning + LAST, limit };
+    return (await locks.find('by_company_and_serial', range)).documents;
   }
 
-  /** What the zones, entry points and locks among these are called, by id. */
+  /** In the order of `unit_ids`; undefined where a unit never had a zone or a lock. */
+  async surroundings(unit_ids: readonly string[]): Promise<(SurroundingsDocument | undefined)[]> {
+    return unit_ids.length === 0 ? [] : (await this.open(SURROUNDINGS)).getMany(unit_ids);
+  }
+
+  /** The names of the zones, entry points and locks among these, by id. */
   async equipmentNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const names = new Map<string, string>();
-    if (ids.length === 0) return names;
-    for (const kind of [ZONES, ENTRY_POINTS, LOCKS]) {
-      const found = await (await this.open<NamedDocument>(kind)).getMany(ids);
-      for (const one of found) if (one !== undefined) names.set(one._id, one.name);
-    }
-    return names;
-  }
-
-  /** The ids of the zones of each unit asked for (an empty list where it is in none). */
-  async zonesOfUnits(unit_ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    const found = await this.#located(unit_ids);
-    return new Map(unit_ids.map((unit_id, place) => [unit_id, found[place]?.zone_ids ?? []]));
-  }
-
-  /** The ids of the zones that each unit asked for was in at an instant (milliseconds). */
-  async zonesOfUnitsAt(
-    unit_ids: readonly string[],
-    instant: number,
-  ): Promise<ReadonlyMap<string, readonly string[]>> {
-    const found = await this.#located(unit_ids);
-    return new Map(unit_ids.map((unit_id, place) => [unit_id, zonesOf(found[place], instant)]));
+    const [locations, locks] = await Promise.all([this.#locationsOf(ids), this.#locks(ids)]);
+    const asked = new Set(ids);
+    const named = [
+      ...locations.flatMap(({ zones }) => zones.map(({ zone_id, name }) => [zone_id, name] as const)),
+      ...locations.flatMap(({ entry_points }) =>
+        entry_points.map(({ entry_point_id, name }) => [entry_point_id, name] as const),
+      ),
+      ...locks.map(({ lock_id, name }) => [lock_id, name] as const),
+    ];
+    return new Map(named.filter(([id]) => asked.has(id)));
   }
 
   /** Every lock that was ever on the unit's door. */
   async locksEverOf(unit_id: string): Promise<readonly string[]> {
-    return (await (await this.open(LOCATED_UNITS)).get(unit_id))?.lock_ids ?? [];
+    return (await this.surroundings([unit_id]))[0]?.lock_ids ?? [];
   }
 
   /** The same, each as it is now. */
   async locksOnceOn(unit_id: string): Promise<LockDocument[]> {
-    const found = await (await this.open(LOCKS)).getMany(await this.locksEverOf(unit_id));
-    return found.filter((lock) => lock !== undefined);
+    return this.#locks(await this.locksEverOf(unit_id));
   }
 
   /** Up to which revision the location's stream is shown; -1 for not at all. */
@@ -209,15 +182,27 @@ export class LocationDirectory {
     return [...byId.values()];
   }
 
-  async #located(unit_ids: readonly string[]): Promise<(LocatedUnitDocument | undefined)[]> {
-    return unit_ids.length === 0 ? [] : (await this.open(LOCATED_UNITS)).getMany(unit_ids);
+  async #locks(lock_ids: readonly string[]): Promise<LockDocument[]> {
+    if (lock_ids.length === 0) return [];
+    return (await (await this.open(LOCKS)).getMany(lock_ids)).filter((lock) => lock !== undefined);
   }
 
-  #note<D extends LocationDocument | undefined>(documents: D[], read: number): D[] {
-    if (this.#recent.size > MOST_RECENT) this.#recent.clear();
+  /** The location of a zone or an entry point. */
+  async #locationOf(part_id: string): Promise<LocationDocument | undefined> {
+    return isPossibleId(part_id) ? (await this.#locationsOf([part_id]))[0] : undefined;
+  }
+
+  async #locationsOf(part_ids: readonly string[]): Promise<LocationDocument[]> {
+    return part_ids.length === 0 ? [] : (await this.open(LOCATIONS)).findAny('by_part', part_ids);
+  }
+
+  #note<D extends LocationDocument | undefined>(documents: D[]): D[] {
     for (const document of documents) {
-      if (document === undefined || (this.#recent.get(document._id)?.read ?? -1) > read) continue;
-      this.#recent.set(document._id, { document, read });
+      if (document === undefined) continue;
+      const known = this.#recent.get(document._id);
+      if (known === undefined || known.revision <= document.revision) {
+        this.#recent.set(document._id, document);
+      }
     }
     return documents;
   }
@@ -241,13 +226,4 @@ export class LocationDirectory {
   ): Promise<D[]> {
     return wholeList(await this.open(declaration), index, { equals: [value] });
   }
-}
-
-function zonesOf(unit: LocatedUnitDocument | undefined, instant: number): readonly string[] {
-  return unit === undefined ? [] : zonesAt(unit, instant);
-}
-
-/** By id: ULIDs sort by creation. */
-function inOrder<D extends StoredDocument>(documents: Iterable<D>): D[] {
-  return [...documents].sort((a, b) => (a._id < b._id ? -1 : a._id > b._id ? 1 : 0));
 }

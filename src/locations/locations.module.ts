@@ -2,17 +2,17 @@ import { Module } from '@nestjs/common';
 import { CompaniesModule } from '../companies/index.js';
 import { LocationCommands } from './location.commands.js';
 import { LocationDirectory } from './location.directory.js';
-import { LocationProjection } from './location.projection.js';
+import { LocationProjector } from './location.projector.js';
 import { WriteLocationHandler } from './write-location.handler.js';
 
 /**
  * Locations with their zones, entry points and locks. Needs, from global modules: the ports IDS, EVENT_STORE and VIEWS,
- * StreamWriter, Nest's CommandBus, UNIT_LOOKUP and (optional) LOCATION_POLICY_LISTENER, beside what CompaniesModule
+ * CommandRunner, Nest's CommandBus, UNIT_LOOKUP and (optional) LOCATION_POLICY_LISTENER, beside what CompaniesModule
  * needs.
  */
 @Module({
   imports: [CompaniesModule],
-  providers: [LocationDirectory, LocationProjection, LocationCommands, WriteLocationHandler],
-  exports: [LocationDirectory, LocationProjection, LocationCommands],
+  providers: [LocationDirectory, LocationProjector, LocationCommands, WriteLocationHandler],
+  exports: [LocationDirectory, LocationProjector, LocationCommands],
 })
 export class LocationsModule {}

@@ -1,11 +1,11 @@
 import { Command } from '@nestjs/cqrs';
 import type { WriteContext } from '../writing/write-context.js';
-import type { WriteOutcome } from '../writing/write-outcome.js';
+import type { Outcome } from '../writing/outcome.js';
 import type { LocationCommand, LocationRefusal, LocationResults } from './core/location.commands.js';
 import type { LocationState } from './core/location.state.js';
 
 /** What became of a command on a location; after it, every view shows it. */
-export type LocationOutcome<Result> = WriteOutcome<LocationState, Result, LocationRefusal>;
+export type LocationOutcome<Result> = Outcome<LocationState, Result, LocationRefusal>;
 
 /** The bus's envelope of a command on a location. */
 export class WriteLocationCommand<One extends LocationCommand = LocationCommand> extends Command<
@@ -15,6 +15,8 @@ export class WriteLocationCommand<One extends LocationCommand = LocationCommand>
     readonly location_id: string,
     readonly command: One,
     readonly context: WriteContext,
+    /** Decides, and stores nothing. */
+    readonly dryRun = false,
   ) {
     super();
   }

@@ -1,11 +1,11 @@
 import { CommandHandler } from '@nestjs/cqrs';
 import type { ICommandHandler } from '@nestjs/cqrs';
 import { CompanyClocks } from '../companies/index.js';
-import { StreamWriter } from '../writing/stream-writer.js';
+import { CommandRunner } from '../writing/command-runner.js';
 import { locationStream } from './core/location.events.js';
 import { LocationDirectory } from './location.directory.js';
 import { LOCATION, type LocationResult } from './location.aggregate.js';
-import { LocationProjection } from './location.projection.js';
+import { LocationProjector } from './location.projector.js';
 import { WriteLocationCommand } from './write-location.command.js';
 import type { LocationOutcome } from './write-location.command.js';
 
@@ -16,8 +16,8 @@ export class WriteLocationHandler implements ICommandHandler<
   LocationOutcome<LocationResult>
 > {
   constructor(
-    private readonly writer: StreamWriter,
-    private readonly projection: LocationProjection,
+    private readonly runner: CommandRunner,
+    private readonly projector: LocationProjector,
     private readonly directory: LocationDirectory,
     private readonly clocks: CompanyClocks,
   ) {}
@@ -26,12 +26,15 @@ export class WriteLocationHandler implements ICommandHandler<
     location_id,
     command,
     context,
+    dryRun,
   }: WriteLocationCommand): Promise<LocationOutcome<LocationResult>> {
     const company_id = await this.#companyOf(location_id, command);
     const clock = company_id === undefined ? ('world' as const) : await this.clocks.of(company_id);
-    const writing = { aggregate: LOCATION, projection: this.projection, clock };
-    const part = { stream: locationStream(location_id), command };
-    const [outcome] = await this.writer.write(writing, [part], context);
+    const { projector } = this;
+    const kind = { aggregate: LOCATION, states: projector.states, projector };
+    const prepare = () => ({ clock, commands: [{ command }] });
+    const run = { ...kind, streams: [locationStream(location_id)], prepare };
+    const [outcome] = await this.runner.run(run, context, dryRun);
     return outcome!;
   }
 

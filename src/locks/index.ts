@@ -14,13 +14,15 @@ export type {
 export {
   accessToldBy,
   ACTIVITY_EVENT_TYPES,
+  ACTIVITY_EVENTS,
+  ACTIVITY_RESULTS,
   entryPointStream,
   LATEST_REPORT,
   lockStream,
+  REFUSAL_CODES,
 } from './core/activity.events.js';
-export { EntryPointActivityProjection, LockActivityProjection } from './activity/activity.projection.js';
-export { ActivityMessages } from './activity/activity-messages.js';
-export { LogReservations } from './activity/log-reservations.js';
+export { EntryPointActivityProjector, LockActivityProjector } from './activity/activity.projector.js';
+export { ActivityRecords } from './activity/activity-records.js';
 export { UnitActivity } from './activity/unit-activity.js';
 export { LOCK_ENTITLEMENT } from './activity/lock-entitlement.js';
 export type { LockEntitlement } from './activity/lock-entitlement.js';

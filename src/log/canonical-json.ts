@@ -36,11 +36,8 @@ const MOST_NAMES = 1_000;
 const names = new Map<string, string>();
 
 function quoteName(name: string): string {
-  let quoted = names.get(name);
-  if (quoted === undefined) {
-    quoted = `${quote(name)}:`;
-    if (names.size < MOST_NAMES) names.set(name, quoted);
-  }
+  const quoted = `${quote(name)}:`;
+  if (names.size < MOST_NAMES) names.set(name, quoted);
   return quoted;
 }
 
@@ -82,7 +79,9 @@ function writeObject(members: { readonly [key: string]: Json | undefined }, dept
     const member = members[key];
     if (member === undefined) continue;
     if (text.length > 1) text += ',';
-    text += quoteName(key) + write(member, depth + 1);
+    text += names.get(key) ?? quoteName(key);
+    // Most members are plain texts.
+    text += typeof member === 'string' && PLAIN.test(member) ? `"${member}"` : write(member, depth + 1);
   }
   return text + '}';
 }

@@ -15,6 +15,8 @@ export interface EventMetadata {
   readonly command_id: string;
   readonly request_id: string;
   readonly actor: Actor;
+  /** The event is of a full state that was sent for many streams at once; absent for a single write. */
+  readonly bulk?: true;
   /** By the company's clock. ISO 8601 UTC with milliseconds; never before that of the event before it in the stream. */
   readonly occurred_at: string;
   /** The instant in the world, where the company's clock was ahead of it; absent where that is `occurred_at`. */

@@ -10,11 +10,10 @@ interface Page {
 }
 
 /**
- * All events of the log in order, a page at a time, the next being read while one is worked on; those that are stored
- * meanwhile up to where the reading overtakes the writing. Whoever stops early leaves one read under way. The
- * embedded store reads within the turn in which it is asked, so that the first turn reads two pages.
+ * All events of the log in order, by pages. The next page is read while one is worked on. Events that are stored meanwhile
+ * belong to it, until the reading overtakes the writing. A caller that stops early leaves one read under way.
  * @param progress told after each page
- * @param from a position, after which the reading begins
+ * @param from a position: the reading begins after it
  * @throws StoreUnavailableError
  */
 export async function* pagesOf(
@@ -22,7 +21,7 @@ export async function* pagesOf(
   progress?: LogProgress,
   from?: bigint,
 ): AsyncGenerator<RecordedEvent[]> {
-  const share = progress && (await shareOfLog(store));
+  const share = progress && (await shareOfOwnEvents(store));
   let events = 0;
   let after = from;
   let next = pageAfter(store, after);
@@ -31,7 +30,7 @@ export async function* pagesOf(
     if (page.reached === after) return;
     after = page.reached;
     next = pageAfter(store, after);
-    // Whoever has seen enough asks for nothing more.
+    // A caller that stops early never awaits it.
     next.catch(() => undefined);
     if (page.events.length > 0) yield page.events;
     events += page.events.length;
@@ -39,7 +38,7 @@ export async function* pagesOf(
   }
 }
 
-/** As many as the store finds by one look, few where others' events stand between. */
+/** One look at the log. Few events are our own where others' stand between. */
 async function pageAfter(store: EventStore, after: bigint | undefined): Promise<Page> {
   let reached = after;
   const look = { atMost: PAGE, upTo: (position: bigint) => void (reached = position) };
@@ -47,8 +46,23 @@ async function pageAfter(store: EventStore, after: bigint | undefined): Promise<
   return { events, reached };
 }
 
-/** Which share of the log as it is now, others' events in it too, stands up to a position; positions are not dense, but nearly even. */
-export async function shareOfLog(store: EventStore): Promise<(position: bigint) => number> {
-  const end = Number((await store.head()) ?? 0n);
-  return (position) => (end === 0 ? 1 : Math.min(1, Number(position) / end));
+/** The store looks at so many events, others' included, to find our first and our last one. */
+const LOOK = 50_000;
+
+/**
+ * The share of our own events up to a position, 0 to 1, of the log as it is now. Others' events before our first and behind
+ * our last one do not count. In between, positions are nearly even.
+ */
+async function shareOfOwnEvents(store: EventStore): Promise<(position: bigint) => number> {
+  const [first, last] = await Promise.all([endOfOwn(store, false), endOfOwn(store, true)]);
+  if (first === undefined || last === undefined || first === last) return () => 1;
+  return (position) => Math.max(0, Math.min(1, Number(position - first) / Number(last - first)));
+}
+
+/** The position of our first or last event, or of the last one that was looked at. */
+async function endOfOwn(store: EventStore, backwards: boolean): Promise<bigint | undefined> {
+  let reached: bigint | undefined;
+  const look = { atMost: LOOK, upTo: (position: bigint) => void (reached = position) };
+  const [event] = await store.readAll({ limit: 1, backwards, look });
+  return event?.position ?? reached;
 }

@@ -1,6 +1,6 @@
 import { systemClock } from '../config/clock.js';
 
-/** Told how many events of the log have been done, and about which share of it that is (0 to 1). */
+/** Told how many events or records have been done, and about which share of all that is (0 to 1). */
 export type LogProgress = (events: number, share: number) => void;
 
 /** Milliseconds between two lines. */
@@ -11,6 +11,7 @@ export function progressInLines(
   write: (line: string) => void,
   verb: string,
   clock = systemClock,
+  what = 'events',
 ): LogProgress {
   const began = clock.now();
   let last = began;
@@ -21,6 +22,6 @@ export function progressInLines(
     const seconds = (now - began) / 1_000;
     const rate = Math.round(events / seconds);
     const left = share === 0 ? '' : `, ${Math.ceil((seconds * (1 - share)) / share)} s left`;
-    write(`${verb} ${events} events (${Math.floor(100 * share)} %), ${rate} a second${left}\n`);
+    write(`${verb} ${events} ${what} (${Math.floor(100 * share)} %), ${rate} a second${left}\n`);
   };
 }

@@ -37,10 +37,10 @@ export function measuredLog(store: EventStore, observer: StoreObserver): EventSt
 /** The same store, whose writes are told of. */
 export function measuredRecords(store: DocumentStore, observer: StoreObserver): DocumentStore {
   return {
-    write: async (writes) => {
+    write: async (writes, options) => {
       const begun = performance.now();
       try {
-        return await store.write(writes);
+        return await store.write(writes, options);
       } finally {
         observer.waited('records', secondsSince(begun));
       }
@@ -49,6 +49,7 @@ export function measuredRecords(store: DocumentStore, observer: StoreObserver): 
     takeLease: (name, owner, milliseconds) => store.takeLease(name, owner, milliseconds),
     renewLease: (lease) => store.renewLease(lease),
     releaseLease: (lease) => store.releaseLease(lease),
+    count: (name, by, milliseconds) => store.count(name, by, milliseconds),
     ping: () => store.ping(),
     close: () => store.close(),
   };

@@ -5,13 +5,14 @@ import { ForOperators } from '../http/operator-access.js';
 import { envelope } from '../http/envelope.js';
 import type { Acknowledgement } from '../http/envelope.js';
 import { Context } from '../http/request-context.js';
-import type { RequestContext } from '../http/request-context.js';
-import { validationFailed } from '../http/api-error.js';
+import type { OperatorContext, RequestContext } from '../http/request-context.js';
+import { invalidField } from '../http/api-error.js';
 import { parseTimestamp, ValidBody } from '../http/validation/index.js';
 
 import { apiTokenAnswer } from './facility.answers.js';
 import { ApiTokenBody } from './facility.dto.js';
 import { answerTo, found } from './facility.refusals.js';
+import { OperatorLease } from './operator-lease.js';
 import { API_TOKENS_SCHEMA, ISSUED_TOKEN_SCHEMA } from './facility.schemas.js';
 import { Answers, HoldsSecrets } from '../http/index.js';
 
@@ -22,22 +23,32 @@ export class ApiTokensController {
   constructor(
     private readonly tokens: ApiTokens,
     private readonly directory: CompanyDirectory,
+    private readonly lease: OperatorLease,
   ) {}
 
   @Post()
   @HoldsSecrets()
-  @Answers({ summary: 'Issue an API token', data: ISSUED_TOKEN_SCHEMA, errors: ['company_not_found'] })
+  @Answers({
+    id: 'createApiToken',
+    description: 'The value is shown in this answer and never again.',
+    summary: 'Issue an API token',
+    data: ISSUED_TOKEN_SCHEMA,
+    errors: ['company_not_found'],
+  })
   async issue(
     @Param('company_id') company_id: string,
     @ValidBody(ApiTokenBody) body: ApiTokenBody,
-    @Context() context: RequestContext,
+    @Context() context: OperatorContext,
   ) {
     const { name, scope = 'write', expires_at: until } = body;
     const expires_at = typeof until === 'string' ? parseTimestamp(until)! : null;
     if (expires_at !== null && expires_at <= context.received_at) {
-      throw validationFailed({ expires_at: ['The expires at field must be in the future.'] });
+      throw invalidField('expires_at', 'out_of_range', 'The expires at field must be in the future.');
     }
-    const issued = await this.tokens.issue(company_id, { name, scope, expires_at }, context);
+    const wanted = { name, scope, expires_at };
+    const issued = await this.lease.hold({ asker: context.principal, context }, (lease) =>
+      this.tokens.issue(company_id, wanted, context, lease),
+    );
     if ('kind' in issued) throw answerTo(issued.refusal);
     const created_at = toTimestamp(issued.created_at);
     return envelope({ ...issued, created_at, expires_at: timestampOrNull(expires_at) });
@@ -45,6 +56,7 @@ export class ApiTokensController {
 
   @Get()
   @Answers({
+    id: 'listApiTokens',
     summary: 'List the API tokens of a company, without their values',
     data: API_TOKENS_SCHEMA,
     errors: ['company_not_found'],
@@ -56,7 +68,11 @@ export class ApiTokensController {
   }
 
   @Delete(':token_id')
-  @Answers({ summary: 'Revoke an API token', errors: ['company_not_found', 'api_token_not_found'] })
+  @Answers({
+    id: 'revokeApiToken',
+    summary: 'Revoke an API token',
+    errors: ['company_not_found', 'api_token_not_found'],
+  })
   async revoke(
     @Param('company_id') company_id: string,
     @Param('token_id') token_id: string,

@@ -34,7 +34,7 @@ export class CompaniesController {
 
   @ForOperators('manager')
   @Post()
-  @Answers({ summary: 'Register a company', data: COMPANY_SCHEMA })
+  @Answers({ id: 'createCompany', summary: 'Register a company', data: COMPANY_SCHEMA })
   async register(
     @ValidBody(NewCompanyBody) { name, sandbox = false }: NewCompanyBody,
     @Context() context: OperatorContext,
@@ -46,7 +46,7 @@ export class CompaniesController {
   }
 
   @Get()
-  @Answers({ summary: 'List companies', data: COMPANIES_SCHEMA })
+  @Answers({ id: 'listCompanies', summary: 'List companies', data: COMPANIES_SCHEMA })
   async list(
     @ValidQuery(PageQuery) { cursor, limit = DEFAULT_LIMIT }: PageQuery,
     @Context() { principal }: OperatorContext,
@@ -68,6 +68,7 @@ export class CompaniesController {
 
   @Get(':company_id')
   @Answers({
+    id: 'getCompanyById',
     summary: 'Read a company with its locations',
     data: COMPANY_WITH_LOCATIONS_SCHEMA,
     errors: ['company_not_found'],
@@ -83,7 +84,13 @@ export class CompaniesController {
 
   @ForOperators('manager')
   @Post(':company_id/locations')
-  @Answers({ summary: 'Add a location', data: LOCATION_SCHEMA, errors: ['company_not_found'] })
+  @Answers({
+    id: 'createLocation',
+    description: 'Policy fields left out have their defaults.',
+    summary: 'Add a location',
+    data: LOCATION_SCHEMA,
+    errors: ['company_not_found'],
+  })
   async addLocation(
     @Param('company_id') company_id: string,
     @ValidBody(NewLocationBody) body: NewLocationBody,

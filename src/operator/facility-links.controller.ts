@@ -19,6 +19,7 @@ export class FacilityLinksController {
 
   @Put('zones/:zone_id/units/:unit_id')
   @Answers({
+    id: 'addUnitToZone',
     summary: 'Put a unit into a zone',
     data: ZONED_UNIT_SCHEMA,
     errors: ['zone_not_found', 'unit_not_found'],
@@ -34,6 +35,7 @@ export class FacilityLinksController {
 
   @Delete('zones/:zone_id/units/:unit_id')
   @Answers({
+    id: 'removeUnitFromZone',
     summary: 'Take a unit out of a zone',
     data: ZONED_UNIT_SCHEMA,
     errors: ['zone_not_found', 'unit_not_found'],
@@ -48,7 +50,12 @@ export class FacilityLinksController {
   }
 
   @Patch('entry-points/:entry_point_id')
-  @Answers({ summary: 'Change an entry point', data: ENTRY_POINT_SCHEMA, errors: ['entry_point_not_found'] })
+  @Answers({
+    id: 'changeEntryPoint',
+    summary: 'Change an entry point',
+    data: ENTRY_POINT_SCHEMA,
+    errors: ['entry_point_not_found'],
+  })
   async changeEntryPoint(
     @Param('entry_point_id') entry_point_id: string,
     @ValidBody(EntryPointChangeBody) body: EntryPointChangeBody,
@@ -60,6 +67,8 @@ export class FacilityLinksController {
 
   @Put('units/:unit_id/locks/:lock_id')
   @Answers({
+    id: 'attachLock',
+    description: 'A lock is on one unit at a time: 409 if it is on another.',
     summary: 'Put a lock on a unit',
     data: LOCK_SCHEMA,
     errors: ['lock_not_found', 'unit_not_found', 'lock_on_another_unit'],
@@ -74,6 +83,7 @@ export class FacilityLinksController {
 
   @Delete('units/:unit_id/locks/:lock_id')
   @Answers({
+    id: 'detachLock',
     summary: 'Take a lock off a unit',
     data: LOCK_SCHEMA,
     errors: ['lock_not_found', 'unit_not_found'],

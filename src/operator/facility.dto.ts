@@ -15,29 +15,20 @@ import { TOKEN_SCOPES, type TokenScope } from '../http/authentication.js';
 import type { EntryPointKind, LocationPolicy } from '../locations/index.js';
 import {
   fieldRule,
-  FILLED_VISIBLE_TEXT,
   IsChange,
   isGiven,
+  IsName,
   IsTimestamp,
   IsVisibleText,
   LONGEST_TEXT,
   rule,
+  Says,
 } from '../http/validation/index.js';
-import { moneyRule, nameRule } from '../http/validation/rules.js';
+import type { Fault } from '../http/field-fault.js';
+import { moneyRule } from '../http/validation/rules.js';
 import { timeZoneNamed } from './time-zone.js';
 
 const MOST_ZONES = 500;
-
-const text = nameRule();
-
-/** Text of at most 255 characters that is not blank: what people know a thing by. */
-const IsName = () =>
-  fieldRule(
-    'isName',
-    rule({ ...text.schema, pattern: FILLED_VISIBLE_TEXT }, (value) =>
-      typeof value === 'string' && value.trim() === '' ? 'is required.' : text(value),
-    ),
-  );
 
 const IsTimeZone = () =>
   fieldRule(
@@ -45,9 +36,11 @@ const IsTimeZone = () =>
     rule({ type: 'string', description: 'IANA time zone' }, (value) =>
       typeof value === 'string' && timeZoneNamed(value) !== undefined
         ? undefined
-        : 'must be a valid IANA time zone.',
+        : { code: 'unknown_value', text: 'must be a valid IANA time zone.' },
     ),
   );
+
+const BELOW_ZERO: Fault = { code: 'out_of_range', text: 'must be at least 0.' };
 
 /** An amount that a balance must exceed; below zero it would lock out tenants who owe nothing. */
 const IsThreshold = () =>
@@ -55,16 +48,20 @@ const IsThreshold = () =>
     'isThreshold',
     rule(
       { ...moneyRule.schema, minimum: 0 },
-      (value) => moneyRule(value) ?? (Number(value) < 0 ? 'must be at least 0.' : undefined),
+      (value) => moneyRule(value) ?? (Number(value) < 0 ? BELOW_ZERO : undefined),
     ),
   );
 
 export class NameBody {
+  @Says('Text of 1 to 255 characters, none of them invisible.')
   @IsName()
   readonly name!: string;
 }
 
 export class NewCompanyBody extends NameBody {
+  @Says(
+    'True: a company to try things out, with a clock of its own and keys that open nothing. Left out: false. It cannot be changed.',
+  )
   /** A company to try things out in: it has a clock of its own, and keys that open nothing. */
   @ValidateIf(isGiven)
   @IsBoolean()
@@ -75,6 +72,7 @@ export class NewCompanyBody extends NameBody {
 const FURTHEST_ADVANCE = 31 * 24 * 60 * 60;
 
 export class ClockAdvanceBody {
+  @Says('Seconds to set the clock forward, at most 31 days. It never goes back.')
   @IsInt()
   @Min(1)
   @Max(FURTHEST_ADVANCE)
@@ -82,10 +80,12 @@ export class ClockAdvanceBody {
 }
 
 export class ApiTokenBody extends NameBody {
+  @Says('`write`, or `read` for a token that may only read. Left out: `write`.')
   @ValidateIf(isGiven)
   @IsIn(TOKEN_SCOPES)
   readonly scope?: TokenScope;
 
+  @Says('Instant at which the token ends, in the future. Left out or null: never.')
   @IsOptional()
   @IsTimestamp()
   readonly expires_at?: string | null;
@@ -94,52 +94,76 @@ export class ApiTokenBody extends NameBody {
 /** The fields of a location's policy. */
 @IsChange()
 export class PolicyFields {
+  @Says('IANA time zone. Left out: it stays; of a new location `UTC`.')
   @ValidateIf(isGiven)
   @IsTimeZone()
   readonly timezone?: string;
 
+  @Says(
+    'Whole calendar days after `paid_through_date` before a debt denies. Left out: it stays; of a new location 5.',
+  )
   @ValidateIf(isGiven)
   @IsInt()
   @Min(0)
   @Max(90)
   readonly grace_period_days?: number;
 
+  @Says('A balance up to this amount denies nobody. Left out: it stays; of a new location 0.')
   /** A decimal amount. */
   @ValidateIf(isGiven)
   @IsThreshold()
   readonly balance_threshold?: number;
 
+  @Says(
+    "True: one delinquent unit denies the tenant's other units there. Left out: it stays; of a new location true.",
+  )
   @ValidateIf(isGiven)
   @IsBoolean()
   readonly blanket_delinquency?: boolean;
 
+  @Says(
+    '`automatic`, or `pms_flag_only`: debts never deny by themselves. Left out: it stays; of a new location `automatic`.',
+  )
   @ValidateIf(isGiven)
   @IsIn(['automatic', 'pms_flag_only'])
   readonly delinquency_mode?: LocationPolicy['delinquency_mode'];
 }
 
 export class NewLocationBody extends PolicyFields {
+  @Says('The code of the PMS, unique in the company. A taken one is refused. It cannot be changed.')
   @IsName()
   readonly pms_location_code!: string;
 
+  @Says('Text of 1 to 255 characters, none of them invisible.')
   @IsName()
   readonly name!: string;
 }
 
 @IsChange()
 export class LocationChangeBody extends PolicyFields {
+  @Says('Left out: it stays.')
   @ValidateIf(isGiven)
   @IsName()
   readonly name?: string;
 }
 
+export class DryRunQuery {
+  @Says('`true`: answers what would happen, and writes nothing. Left out: `false`.')
+  @ValidateIf(isGiven)
+  @IsBoolean()
+  readonly dry_run?: boolean;
+}
+
 export class NewEntryPointBody {
+  @Says('Text of 1 to 255 characters, none of them invisible.')
   @IsName()
   readonly name!: string;
 
+  @Says('It cannot be changed.')
   @IsIn(['gate', 'door', 'elevator'])
   readonly kind!: EntryPointKind;
 
+  @Says('The zones that it opens to, at most 500. A tenant with a permitted unit in one of them may pass.')
   @IsArray()
   @ArrayMaxSize(MOST_ZONES)
   @IsString({ each: true })
@@ -149,10 +173,12 @@ export class NewEntryPointBody {
 
 @IsChange()
 export class EntryPointChangeBody {
+  @Says('Left out: it stays.')
   @ValidateIf(isGiven)
   @IsName()
   readonly name?: string;
 
+  @Says('All its zones, at most 500. Left out: it stays.')
   @ValidateIf(isGiven)
   @IsArray()
   @ArrayMaxSize(MOST_ZONES)
@@ -160,15 +186,18 @@ export class EntryPointChangeBody {
   @MaxLength(LONGEST_TEXT, { each: true })
   readonly zone_ids?: readonly string[];
 
+  @Says('False: it opens to nobody. Left out: it stays.')
   @ValidateIf(isGiven)
   @IsBoolean()
   readonly in_service?: boolean;
 }
 
 export class NewLockBody {
+  @Says('Text of 1 to 255 characters, none of them invisible.')
   @IsName()
   readonly name!: string;
 
+  @Says("The maker's serial number. Left out or null: not known.")
   @IsOptional()
   @IsVisibleText()
   readonly serial?: string | null;

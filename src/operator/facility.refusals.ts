@@ -1,11 +1,11 @@
-import { conflict, notFound, validationFailed } from '../http/api-error.js';
+import { conflict, notFound, invalidField, validationFailed } from '../http/api-error.js';
 import type { ApiError } from '../http/api-error.js';
 import type { CompanyRefusal } from '../companies/index.js';
 import type { LocationRefusal } from '../locations/index.js';
-import type { WriteOutcome } from '../writing/write-outcome.js';
+import type { Outcome as RunOutcome } from '../writing/outcome.js';
 
 type Refusal = CompanyRefusal | LocationRefusal;
-type Outcome<Result> = WriteOutcome<unknown, Result, Refusal>;
+type Outcome<Result> = RunOutcome<unknown, Result, Refusal>;
 
 /** What a command that was carried out answers. @throws ApiError for one that was refused. */
 export function doneOf<Result>(outcome: Outcome<Result>): Extract<Outcome<Result>, { kind: 'done' }> {
@@ -20,37 +20,39 @@ const ANSWERS: {
   company_not_found: () => notFound('Company not found.'),
   api_token_not_found: () => notFound('API token not found.'),
   api_token_issued_before: () =>
-    validationFailed({
-      name: [
-        'This token was made when the form was sent before, and its value was shown once. Where it was lost, delete the token and create another.',
-      ],
-    }),
+    invalidField(
+      'name',
+      'taken',
+      'This token was made when the form was sent before, and its value was shown once. Where it was lost, delete the token and create another.',
+    ),
   not_a_sandbox: () => conflict('The company is not a sandbox: its clock cannot be set.', 'not_a_sandbox'),
   sandbox_clock_too_far: () =>
-    validationFailed({
-      advance_seconds: [
-        'The advance seconds field must not set the clock more than 10 years ahead of the world.',
-      ],
-    }),
+    invalidField(
+      'advance_seconds',
+      'out_of_range',
+      'The advance seconds field must not set the clock more than 10 years ahead of the world.',
+    ),
   location_not_found: () => notFound('Location not found.'),
   zone_not_found: () => notFound('Zone not found.'),
   entry_point_not_found: () => notFound('Entry point not found.'),
   lock_not_found: () => notFound('Lock not found.'),
   unit_not_found: () => notFound('Unit not found.'),
   pms_location_code_taken: () =>
-    validationFailed({ pms_location_code: ['The pms location code has already been taken.'] }),
+    invalidField('pms_location_code', 'taken', 'The pms location code has already been taken.'),
   unit_not_of_location: () =>
-    validationFailed({ unit_id: ['The unit id field must be a unit of the same location.'] }),
+    invalidField('unit_id', 'unknown_value', 'The unit id field must be a unit of the same location.'),
   lock_on_another_unit: () => conflict('The lock is attached to another unit.', 'lock_on_another_unit'),
 };
 
 export function answerTo(refusal: Refusal): ApiError {
   if (refusal.code !== 'zones_not_of_location') return ANSWERS[refusal.code]();
-  const errors = refusal.indexes.map((index) => [
-    `zone_ids.${index}`,
-    [`The ${index} field must be a zone of the same location.`],
-  ]);
-  return validationFailed(Object.fromEntries(errors) as Record<string, string[]>);
+  return validationFailed(
+    refusal.indexes.map((index) => ({
+      field: `zone_ids.${index}`,
+      code: 'unknown_value',
+      message: `The zone ids.${index} field must be a zone of the same location.`,
+    })),
+  );
 }
 
 /** The thing that was asked for. @throws ApiError 404 where there is none. */

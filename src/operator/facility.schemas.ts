@@ -1,3 +1,4 @@
+import { POLICY_EFFECT_SCHEMA } from '../access/index.js';
 import { SANDBOX_MEMBERS } from '../companies/index.js';
 import { schema, TOKEN_SCOPES } from '../http/index.js';
 
@@ -31,9 +32,26 @@ export const LOCATION_SCHEMA = object(
   'Location',
 );
 
+export const CHANGED_LOCATION_SCHEMA = named(
+  'ChangedLocation',
+  extended(LOCATION_SCHEMA, { effect: POLICY_EFFECT_SCHEMA }, { dry_run: flag }),
+);
+
 export const COMPANY_SCHEMA = COMPANY;
-export const COMPANIES_SCHEMA = page('companies', COMPANY);
-export const COMPANY_WITH_LOCATIONS_SCHEMA = extended(COMPANY, { locations: list(LOCATION_SCHEMA) });
+export const COMPANIES_SCHEMA = named('CompanyPage', page('companies', COMPANY));
+export const COMPANY_WITH_LOCATIONS_SCHEMA = named(
+  'CompanyWithLocations',
+  extended(COMPANY, { locations: list(LOCATION_SCHEMA) }),
+);
+
+/** The test numbers of a sandbox begin with `test_numbers`. */
+export const SANDBOX_MESSAGES_SCHEMA = named(
+  'SandboxMessages',
+  object({
+    test_numbers: text,
+    messages: list(object({ to: text, body: text, sent_at: instant })),
+  }),
+);
 
 export const ZONE_SCHEMA = object({ zone_id: id, location_id: id, name: text }, {}, 'Zone');
 
@@ -56,7 +74,7 @@ export const LOCK_SCHEMA = object(
   'Lock',
 );
 
-export const ZONED_UNIT_SCHEMA = object({ zone_id: id, unit_id: id });
+export const ZONED_UNIT_SCHEMA = named('ZonedUnit', object({ zone_id: id, unit_id: id }));
 
 const TOKEN = {
   token_id: id,
@@ -68,11 +86,14 @@ const TOKEN = {
 
 /** Its value is shown here and never again. */
 export const ISSUED_TOKEN_SCHEMA = object({ ...TOKEN, token: text }, {}, 'IssuedApiToken');
-export const API_TOKENS_SCHEMA = object({
-  api_tokens: list(
-    object({ ...TOKEN, revoked_at: nullable(instant), last_used_at: nullable(instant) }, {}, 'ApiToken'),
-  ),
-});
+export const API_TOKENS_SCHEMA = named(
+  'ApiTokens',
+  object({
+    api_tokens: list(
+      object({ ...TOKEN, revoked_at: nullable(instant), last_used_at: nullable(instant) }, {}, 'ApiToken'),
+    ),
+  }),
+);
 
 export const OPERATOR_SCHEMA = named(
   'OperatorAccount',
@@ -82,6 +103,7 @@ export const OPERATOR_SCHEMA = named(
     role: oneOf(['auditor', 'manager', 'admin']),
     companies: nullable(list(id)),
     disabled: flag,
+    second_factor: flag,
     created_at: instant,
   }),
 );

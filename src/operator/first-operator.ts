@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '../config/environment.js';
 import type { Ids } from '../config/ids.js';
 import { ENVIRONMENT, IDS } from '../config/injection-tokens.js';
-import type { WriteContext } from '../writing/write-context.js';
+import type { AskedBy } from './operator-lease.js';
 import { OperatorAdministration } from './operator-administration.js';
 import { Operators } from './operators.js';
 import { Passwords } from './passwords.js';
@@ -38,7 +38,7 @@ export class FirstOperator {
     if (standing !== undefined) return { email: standing.email };
     const password = this.ids.secret();
     const made = { email: DEFAULT_EMAIL, password, ...EVERYTHING };
-    const isTaken = (await this.administration.add(made, this.#context())) === 'email_taken';
+    const isTaken = (await this.administration.add(made, this.#asked())) === 'email_taken';
     return isTaken ? { email: DEFAULT_EMAIL } : { email: DEFAULT_EMAIL, password };
   }
 
@@ -52,17 +52,17 @@ export class FirstOperator {
     const operator = await this.operators.byEmail(email);
     if (operator === undefined) {
       if (await this.operators.wasRemoved(email)) return;
-      await this.administration.add({ email, password, ...EVERYTHING }, this.#context(), true);
+      await this.administration.add({ email, password, ...EVERYTHING }, this.#asked(), true);
       return;
     }
     const { environment_hash } = operator;
     if (environment_hash !== null && (await this.passwords.matches(password, environment_hash))) return;
-    await this.administration.change(operator._id, { password, by_environment: true }, this.#context());
+    await this.administration.change(operator._id, { password, by_environment: true }, this.#asked());
   }
 
-  #context(): WriteContext {
+  #asked(): AskedBy {
     const command_id = this.ids.ulid();
     const actor = { kind: 'system', id: 'environment' } as const;
-    return { command_id, request_id: command_id, actor, recovering: false };
+    return { asker: 'system', context: { command_id, request_id: command_id, actor, recovering: false } };
   }
 }

@@ -13,6 +13,7 @@ import {
   type OperatorContext,
   ValidBody,
   ValidQuery,
+  Says,
 } from '../http/index.js';
 import { LocationDirectory } from '../locations/index.js';
 import { ForecastQuery, forecastRange } from '../push/index.js';
@@ -20,13 +21,20 @@ import { policyOf } from './facility.answers.js';
 import { PolicyFields } from './facility.dto.js';
 import { found } from './facility.refusals.js';
 
-/** Units that one answer looks at, where its bounds let it. */
+/** Changes that one answer tells at most. */
 export const LARGEST_TRIAL = 5_000;
 
 /** A policy to be tried out: what it does not name is as it is. */
 class BacktestBody {
-  @ValidateNested() @Type(() => PolicyFields) policy!: PolicyFields;
-  @IsInt() @Min(1) @Max(365) days!: number;
+  @Says('Fields left out are as they are now.')
+  @ValidateNested()
+  @Type(() => PolicyFields)
+  policy!: PolicyFields;
+  @Says('Days back from now, 1 to 365.')
+  @IsInt()
+  @Min(1)
+  @Max(365)
+  days!: number;
 }
 
 class BacktestQuery {
@@ -49,6 +57,7 @@ export class LocationOutlookController {
   @Costly()
   @Get('forecast')
   @Answers({
+    id: 'getLocationForecast',
     summary: 'Read which units change state on which date, if nothing is written',
     data: FORECAST_SCHEMA,
     errors: ['location_not_found'],
@@ -67,6 +76,9 @@ export class LocationOutlookController {
   @HttpCode(200)
   @Post('policy-backtest')
   @Answers({
+    id: 'backtestPolicy',
+    description:
+      'Answers who would have been denied or spared, by changes of access: totals first, then pages of changes by unit. Writes nothing. Send the same body with `next_cursor` for the next page.',
     summary: 'Try out another policy on what happened',
     data: BACKTEST_SCHEMA,
     errors: ['location_not_found'],

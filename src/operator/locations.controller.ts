@@ -1,16 +1,28 @@
 import { Controller, Get, Param, Patch, Post } from '@nestjs/common';
-import { ForOperators } from '../http/operator-access.js';
-import { envelope } from '../http/envelope.js';
-import { Context } from '../http/request-context.js';
-import type { RequestContext } from '../http/request-context.js';
-import { ValidBody } from '../http/validation/index.js';
+import { PolicyEffects } from '../access/index.js';
+import {
+  Answers,
+  Context,
+  envelope,
+  ForOperators,
+  type RequestContext,
+  schema,
+  ValidBody,
+  ValidQuery,
+} from '../http/index.js';
 import { LocationCommands, LocationDirectory } from '../locations/index.js';
 import type { LocationDocument } from '../locations/index.js';
+import { writeEnvelope } from '../push/index.js';
 import { entryPointAnswer, locationAnswer, lockAnswer, policyOf, zoneAnswer } from './facility.answers.js';
-import { LocationChangeBody, NameBody, NewEntryPointBody, NewLockBody } from './facility.dto.js';
+import { DryRunQuery, LocationChangeBody, NameBody, NewEntryPointBody, NewLockBody } from './facility.dto.js';
 import { doneOf, found } from './facility.refusals.js';
-import { ENTRY_POINT_SCHEMA, LOCATION_SCHEMA, LOCK_SCHEMA, ZONE_SCHEMA } from './facility.schemas.js';
-import { Answers, schema } from '../http/index.js';
+import {
+  CHANGED_LOCATION_SCHEMA,
+  ENTRY_POINT_SCHEMA,
+  LOCATION_SCHEMA,
+  LOCK_SCHEMA,
+  ZONE_SCHEMA,
+} from './facility.schemas.js';
 
 /** A location and what is added to it (decisions §6). */
 @ForOperators('auditor')
@@ -19,10 +31,12 @@ export class LocationsController {
   constructor(
     private readonly commands: LocationCommands,
     private readonly directory: LocationDirectory,
+    private readonly effects: PolicyEffects,
   ) {}
 
   @Get()
   @Answers({
+    id: 'getLocation',
     summary: 'Read a location with its policy',
     data: LOCATION_SCHEMA,
     errors: ['location_not_found'],
@@ -34,35 +48,44 @@ export class LocationsController {
   @ForOperators('manager')
   @Patch()
   @Answers({
+    id: 'changeLocation',
+    description:
+      'Fields left out stay. Every unit of the location is decided again. `effect` says which units that locks or opens; of a change of the name alone, none.',
     summary: 'Change a location or its policy; all its units are decided again',
-    data: LOCATION_SCHEMA,
+    data: CHANGED_LOCATION_SCHEMA,
     errors: ['location_not_found'],
   })
   async change(
     @Param('location_id') location_id: string,
     @ValidBody(LocationChangeBody) body: LocationChangeBody,
+    @ValidQuery(DryRunQuery) { dry_run = false }: DryRunQuery,
     @Context() context: RequestContext,
   ) {
+    const location = await this.#location(location_id);
     const wanted = { name: body.name, policy: policyOf(body) };
-    const { result } = doneOf(await this.commands.changeLocation(location_id, wanted, context));
-    return envelope(locationAnswer(result));
+    const policy = { ...location.policy, ...wanted.policy };
+    const effect = await this.effects.of(location, policy, context.deadline);
+    const result = dry_run
+      ? { ...location, name: body.name ?? location.name, policy }
+      : doneOf(await this.commands.changeLocation(location_id, wanted, context)).result;
+    return writeEnvelope(dry_run, { ...locationAnswer(result), ...(dry_run && { dry_run }), effect });
   }
 
   @Get('zones')
   @Answers({
+    id: 'listZones',
     summary: 'List the zones of a location',
     data: schema.object({ zones: schema.list(ZONE_SCHEMA) }),
     errors: ['location_not_found'],
   })
   async zones(@Param('location_id') location_id: string) {
-    await this.#location(location_id);
-    const zones = await this.directory.zonesOfLocation(location_id);
+    const { zones } = await this.#location(location_id);
     return envelope({ zones: zones.map(zoneAnswer) });
   }
 
   @ForOperators('manager')
   @Post('zones')
-  @Answers({ summary: 'Add a zone', data: ZONE_SCHEMA, errors: ['location_not_found'] })
+  @Answers({ id: 'createZone', summary: 'Add a zone', data: ZONE_SCHEMA, errors: ['location_not_found'] })
   async addZone(
     @Param('location_id') location_id: string,
     @ValidBody(NameBody) { name }: NameBody,
@@ -73,19 +96,24 @@ export class LocationsController {
 
   @Get('entry-points')
   @Answers({
+    id: 'listEntryPoints',
     summary: 'List the entry points of a location',
     data: schema.object({ entry_points: schema.list(ENTRY_POINT_SCHEMA) }),
     errors: ['location_not_found'],
   })
   async entryPoints(@Param('location_id') location_id: string) {
-    await this.#location(location_id);
-    const entryPoints = await this.directory.entryPointsOfLocation(location_id);
-    return envelope({ entry_points: entryPoints.map(entryPointAnswer) });
+    const { entry_points } = await this.#location(location_id);
+    return envelope({ entry_points: entry_points.map(entryPointAnswer) });
   }
 
   @ForOperators('manager')
   @Post('entry-points')
-  @Answers({ summary: 'Add an entry point', data: ENTRY_POINT_SCHEMA, errors: ['location_not_found'] })
+  @Answers({
+    id: 'createEntryPoint',
+    summary: 'Add an entry point',
+    data: ENTRY_POINT_SCHEMA,
+    errors: ['location_not_found'],
+  })
   async addEntryPoint(
     @Param('location_id') location_id: string,
     @ValidBody(NewEntryPointBody) body: NewEntryPointBody,
@@ -97,6 +125,7 @@ export class LocationsController {
 
   @Get('locks')
   @Answers({
+    id: 'listLocks',
     summary: 'List the locks of a location',
     data: schema.object({ locks: schema.list(LOCK_SCHEMA) }),
     errors: ['location_not_found'],
@@ -109,7 +138,7 @@ export class LocationsController {
 
   @ForOperators('manager')
   @Post('locks')
-  @Answers({ summary: 'Add a lock', data: LOCK_SCHEMA, errors: ['location_not_found'] })
+  @Answers({ id: 'createLock', summary: 'Add a lock', data: LOCK_SCHEMA, errors: ['location_not_found'] })
   async addLock(
     @Param('location_id') location_id: string,
     @ValidBody(NewLockBody) { name, serial }: NewLockBody,

@@ -5,7 +5,7 @@ import type { Environment } from '../config/environment.js';
 import type { Ids } from '../config/ids.js';
 import { CLOCK, ENVIRONMENT, IDS, RECORDS } from '../config/injection-tokens.js';
 import type { Collection, CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
-import { cookieOf } from '../http/authentication.js';
+import { cookieOf, setCookie } from '../http/cookies.js';
 import { hashOf } from '../http/credential-hash.js';
 
 /** `_id` is the SHA-256 (hex) of what the device keeps. */
@@ -48,7 +48,7 @@ export class OperatorDevices {
   }
 
   /** Gives the client what it will be known by. */
-  async remember(operator_id: string, response: Response): Promise<void> {
+  async remember(operator_id: string, request: Request, response: Response): Promise<void> {
     const token = this.ids.secret();
     const document = { _id: hashOf(token), operator_id, expires_at: this.clock.now() + LIFETIME };
     const { documents } = await (
@@ -59,12 +59,8 @@ export class OperatorDevices {
       { kind: 'insert', collection: DEVICES.name, document },
       ...oldest.map(({ _id }) => ({ kind: 'delete', collection: DEVICES.name, id: _id }) as const),
     ]);
-    const life = `Path=/; Max-Age=${LIFETIME / 1_000}; HttpOnly; SameSite=Strict`;
-    // Where it is no production, there may be no TLS either.
-    response.append(
-      'Set-Cookie',
-      `${COOKIE}=${token}; ${life}${this.environment.production ? '; Secure' : ''}`,
-    );
+    const { production } = this.environment;
+    setCookie(request, response, { name: COOKIE, value: token, seconds: LIFETIME / 1_000, production });
   }
 
   #open(): Promise<Collection<DeviceRecord>> {

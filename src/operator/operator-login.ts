@@ -1,13 +1,39 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { Clock } from '../config/clock.js';
+import { CLOCK } from '../config/injection-tokens.js';
+import { SecretBox } from '../config/secret-box.js';
+import { contextOf } from '../http/request-context.js';
 import { KeyedMutex } from '../writing/keyed-mutex.js';
 import { unauthorized } from '../http/api-error.js';
-import type { Counter } from '../http/rate-limits.js';
+import type { Counter } from '../http/pipeline/rate-limits.js';
 import { SignInLimits } from './sign-in-limits.js';
 import { OperatorDevices } from './operator-devices.js';
 import { type OpenedSession, OperatorSessions } from './operator-sessions.js';
 import { type OperatorRecord, Operators } from './operators.js';
+import type { LoginBody } from './operators.dto.js';
 import { Passwords } from './passwords.js';
+import { SecondFactors } from './second-factors.js';
+
+const TICKET_LIFETIME = 5 * 60 * 1000;
+const TICKET_OWNER = 'sign-in';
+
+/** Whose password was right, and until when (milliseconds) a code may follow. */
+interface Ticket {
+  readonly operator_id: string;
+  readonly rights_version: number;
+  readonly expires_at: number;
+}
+
+/** The password was right; the code of the second factor must follow with this ticket. */
+export interface CodeDue {
+  readonly ticket: string;
+}
+
+export interface Browser {
+  readonly request: Request;
+  readonly response: Response;
+}
 
 /** Signs operators in. */
 @Injectable()
@@ -20,15 +46,19 @@ export class OperatorLogin {
     private readonly devices: OperatorDevices,
     private readonly passwords: Passwords,
     private readonly limits: SignInLimits,
+    private readonly factors: SecondFactors,
+    private readonly box: SecretBox,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
-   * Opens a session. Attempts that count together follow one another, so that many at once are no way around a limit. The
-   * response's headers tell how many failures are left, and a browser is given what it is known by the next time.
-   * @returns the session's token and when it ends, in milliseconds.
-   * @throws ApiError 401 for a wrong e-mail or password, 429 after too many of them. @throws StoreUnavailableError
+   * Opens a session, or returns a ticket where the second factor's code is missing. Attempts that count together follow one
+   * another, so that many at once are no way around a limit. The response's headers tell how many failures are left, and a
+   * browser is given what it is known by the next time.
+   * @throws ApiError 401 for a wrong e-mail, password or code, 429 after too many of them. @throws StoreUnavailableError
    */
-  async login(email: string, password: string, request: Request, response: Response): Promise<OpenedSession> {
+  async login({ email, password, code }: LoginBody, browser: Browser): Promise<OpenedSession | CodeDue> {
+    const { request, response } = browser;
     const device = await this.devices.of(request);
     const known = (await this.operators.byEmail(email))?._id;
     const isKnown = device !== undefined && device.operator_id === known;
@@ -42,9 +72,40 @@ export class OperatorLogin {
         await this.limits.failed(counters, response);
         throw unauthorized();
       }
-      if (!isKnown) await this.devices.remember(operator._id, response);
-      return this.sessions.open(operator);
+      if (operator.second_factor !== null && code === undefined) return { ticket: this.#ticketOf(operator) };
+      return this.#open(operator, code, browser);
     });
+  }
+
+  /** Opens the session of a ticket. @throws ApiError 401 for a ticket that is over, a wrong code or a used one; 429 */
+  async finish(ticket: string, code: string, browser: Browser): Promise<OpenedSession> {
+    const { operator_id, rights_version, expires_at } = this.#opened(ticket);
+    const operator = await this.operators.byId(operator_id);
+    const isValid = operator?.rights_version === rights_version && expires_at > this.clock.now();
+    if (!isValid || operator.disabled) throw unauthorized();
+    return this.#open(operator, code, browser);
+  }
+
+  async #open(operator: OperatorRecord, code: string | undefined, browser: Browser): Promise<OpenedSession> {
+    const { request, response } = browser;
+    const device = await this.devices.of(request);
+    const isKnown = device?.operator_id === operator._id;
+    const actor = { kind: 'operator', id: operator._id } as const;
+    const context = { ...contextOf(request)!, actor };
+    const passed = await this.factors.pass(operator, code, isKnown ? device._id : operator._id, context);
+    if (!isKnown) await this.devices.remember(operator._id, request, response);
+    return this.sessions.open(passed);
+  }
+
+  #ticketOf({ _id: operator_id, rights_version }: OperatorRecord): string {
+    const ticket: Ticket = { operator_id, rights_version, expires_at: this.clock.now() + TICKET_LIFETIME };
+    return this.box.seal(JSON.stringify(ticket), TICKET_OWNER);
+  }
+
+  #opened(ticket: string): Ticket {
+    const opened = this.box.open(ticket, TICKET_OWNER);
+    if (opened === undefined) throw unauthorized();
+    return JSON.parse(opened) as Ticket;
   }
 
   /**

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
+import type { Environment } from '../config/environment.js';
 import type { Ids } from '../config/ids.js';
-import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
+import { CLOCK, ENVIRONMENT, IDS, RECORDS } from '../config/injection-tokens.js';
 import type { Collection, CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
 import type { OperatorPrincipal } from '../http/authentication.js';
 import { hashOf } from '../http/credential-hash.js';
@@ -11,9 +12,11 @@ import { type OperatorRecord, Operators } from './operators.js';
 interface SessionRecord {
   readonly _id: string;
   readonly operator_id: string;
-  /** The operator's `sessions_turn` when it was opened. */
-  readonly turn: number;
-  /** Milliseconds since the epoch. */
+  /** The operator's when the session was opened. */
+  readonly rights_version: number;
+  readonly version: number;
+  /** When it was last used, true to the minute. Milliseconds since the epoch, as below. */
+  readonly used_at: number;
   readonly expires_at: number;
 }
 
@@ -24,6 +27,8 @@ const SESSIONS: CollectionDeclaration<SessionRecord> = {
 };
 
 const LIFETIME = 12 * 60 * 60 * 1000;
+const LONGEST_UNUSED = 60 * 60 * 1000;
+const USE_NOTED_EVERY = 60_000;
 
 export interface OpenedSession {
   readonly token: string;
@@ -38,19 +43,22 @@ export class OperatorSessions {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
     private readonly operators: Operators,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'operator_require_totp'>,
   ) {}
 
   /**
-   * A new session of twelve hours. @param operator as it was when the password was found right: what has changed since
+   * A new session of twelve hours, which ends after 60 minutes without a request. @param operator as it was when the password was found right: what has changed since
    * ends this session too. @returns its token, seen only here, and when it ends, in milliseconds.
    */
   async open({
     _id: operator_id,
-    sessions_turn: turn,
-  }: Pick<OperatorRecord, '_id' | 'sessions_turn'>): Promise<OpenedSession> {
+    rights_version,
+  }: Pick<OperatorRecord, '_id' | 'rights_version'>): Promise<OpenedSession> {
     const token = this.ids.secret();
-    const expires_at = this.clock.now() + LIFETIME;
-    const document: SessionRecord = { _id: hashOf(token), operator_id, turn, expires_at };
+    const used_at = this.clock.now();
+    const expires_at = used_at + LIFETIME;
+    const _id = hashOf(token);
+    const document: SessionRecord = { _id, version: 1, operator_id, rights_version, used_at, expires_at };
     await this.#collection();
     await this.records.write([{ kind: 'insert', collection: SESSIONS.name, document }]);
     return { token, expires_at };
@@ -60,11 +68,30 @@ export class OperatorSessions {
   async verify(token: string): Promise<OperatorPrincipal | undefined> {
     const session = await (await this.#collection()).get(hashOf(token));
     // The store counts its own time; the service's clock has the word.
-    if (session === undefined || session.expires_at <= this.clock.now()) return undefined;
-    const operator = await this.operators.byId(session.operator_id);
-    if (operator === undefined || operator.disabled || operator.sessions_turn !== session.turn)
+    const now = this.clock.now();
+    if (session === undefined || session.expires_at <= now || session.used_at + LONGEST_UNUSED <= now)
       return undefined;
-    return { kind: 'operator', id: operator._id, role: operator.role, companies: operator.companies };
+    const operator = await this.operators.byId(session.operator_id);
+    if (operator === undefined || operator.disabled || operator.rights_version !== session.rights_version)
+      return undefined;
+    if (now - session.used_at >= USE_NOTED_EVERY) await this.#noteUse(session, now);
+    const { _id: id, role, companies, rights_version } = operator;
+    // Setting a factor ends all sessions that were opened without it.
+    const lacks_factor = this.environment.operator_require_totp && operator.second_factor === null;
+    return { kind: 'operator', id, role, companies, rights_version, ...(lacks_factor && { lacks_factor }) };
+  }
+
+  /** Compare-and-set, so that a session which was ended meanwhile stays ended. One that is not noted ends sooner. */
+  async #noteUse(session: SessionRecord, used_at: number): Promise<void> {
+    const { version } = session;
+    const document = { ...session, version: version + 1, used_at };
+    const write = {
+      kind: 'compare_and_set',
+      collection: SESSIONS.name,
+      document,
+      expected: version,
+    } as const;
+    await this.records.write([write]).catch(() => undefined);
   }
 
   /** Ends the session with this token; nothing happens where there is none. */
@@ -77,6 +104,20 @@ export class OperatorSessions {
     const sessions = await (await this.#collection()).findAny('by_operator', [operator_id]);
     await this.records.write(
       sessions.map(({ _id }) => ({ kind: 'delete', collection: SESSIONS.name, id: _id })),
+    );
+  }
+
+  /** Ends every session of the operator but the one with this token, which goes on with the operator's rights as they are now. */
+  async endOthers(token: string, { _id, rights_version }: OperatorRecord): Promise<void> {
+    const own = hashOf(token);
+    const sessions = await (await this.#collection()).findAny('by_operator', [_id]);
+    await this.records.write(
+      sessions.map((session) => {
+        const { _id: id, version: expected } = session;
+        if (id !== own) return { kind: 'delete', collection: SESSIONS.name, id };
+        const document = { ...session, version: expected + 1, rights_version };
+        return { kind: 'compare_and_set', collection: SESSIONS.name, expected, document };
+      }),
     );
   }
 

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_STORE } from '../config/injection-tokens.js';
 import type { EventStore } from '../log/event-store.js';
 import type { Aggregate } from '../writing/aggregate.js';
-import { StreamWriter } from '../writing/stream-writer.js';
-import { UnseenProjection } from '../writing/unseen-projection.js';
+import { CommandRunner } from '../writing/command-runner.js';
+import { LogStates } from '../writing/log-states.js';
 import type { WriteContext } from '../writing/write-context.js';
 import {
   decideOperator,
@@ -19,7 +19,7 @@ import {
 } from './core/operator.events.js';
 
 /** Streams `operator-{operator_id}`. */
-const OPERATOR: Aggregate<OperatorState, OperatorEvent, OperatorCommand, undefined, never> = {
+export const OPERATOR: Aggregate<OperatorState, OperatorEvent, OperatorCommand, undefined, never> = {
   category: OPERATOR_CATEGORY,
   types: OPERATOR_EVENT_TYPES,
   evolve: evolveOperator,
@@ -29,18 +29,18 @@ const OPERATOR: Aggregate<OperatorState, OperatorEvent, OperatorCommand, undefin
 /** What was done to operators, in the log. They are few and change seldom: their folds are read from it. */
 @Injectable()
 export class OperatorStreams {
-  readonly #projection: UnseenProjection<OperatorState, OperatorEvent>;
+  readonly #states: LogStates<OperatorState, OperatorEvent>;
 
   constructor(
-    private readonly writer: StreamWriter,
+    private readonly runner: CommandRunner,
     @Inject(EVENT_STORE) store: EventStore,
   ) {
-    this.#projection = new UnseenProjection(OPERATOR, store);
+    this.#states = new LogStates(OPERATOR, store);
   }
 
   /** @throws StoreUnavailableError @throws WriteContendedError */
   async write(operator_id: string, command: OperatorCommand, context: WriteContext): Promise<void> {
-    const writing = { aggregate: OPERATOR, projection: this.#projection, clock: 'world' as const };
-    await this.writer.write(writing, [{ stream: operatorStream(operator_id), command }], context);
+    const kind = { aggregate: OPERATOR, states: this.#states };
+    await this.runner.write(kind, operatorStream(operator_id), command, 'world', context);
   }
 }

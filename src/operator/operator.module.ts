@@ -10,6 +10,7 @@ import { TenantsModule } from '../tenants/index.js';
 import { UnitsModule } from '../units/index.js';
 import { LogAudit } from './audit/log-audit.js';
 import { ApiTokensController } from './api-tokens.controller.js';
+import { SandboxMessagesController } from './sandbox-messages.controller.js';
 import { SandboxClockController } from './sandbox-clock.controller.js';
 import { CompaniesController } from './companies.controller.js';
 import { FirstOperator } from './first-operator.js';
@@ -21,20 +22,27 @@ import { OperatorDevices } from './operator-devices.js';
 import { OperatorLogin } from './operator-login.js';
 import { OperatorSessions } from './operator-sessions.js';
 import { OperatorStreams } from './operator-streams.js';
-import { OperatorTurn } from './operator-turn.js';
+import { OperatorLease } from './operator-lease.js';
 import { Operators } from './operators.js';
 import { OperatorsController } from './operators.controller.js';
 import { Passwords } from './passwords.js';
 import { ProvisioningController } from './provisioning.controller.js';
+import { SecretBox } from '../config/secret-box.js';
+import { SecondFactorController } from './second-factor.controller.js';
+import { OPERATOR_SECRETS_KEY, SecondFactors } from './second-factors.js';
 import { SessionController } from './session.controller.js';
 import { ThingOwners } from './thing-owners.js';
+import { SearchEverywhere } from './search/search-everywhere.js';
 import { SearchScope } from './search-scope.js';
+import { SiteSetup } from './setup/site-setup.js';
+import { SiteSetupController } from './setup/site-setup.controller.js';
 import { KeysOutstanding } from './keys-outstanding.js';
 import { OperatorTenantDetail } from './tenants/operator-tenant-detail.js';
 import { TenantReadsController } from './tenants/tenant-reads.controller.js';
 import { CompanyToday } from './today/company-today.js';
 import { CompanyTodayController } from './today/company-today.controller.js';
 import { LateSyncs } from './today/late-syncs.js';
+import { LockedOutList } from './today/locked-out-list.js';
 import { OperatorUnitDetail } from './units/operator-unit-detail.js';
 import { NamedTenantsUnits } from './units/named-tenants-units.js';
 import { OperatorUnitSearch } from './units/operator-unit-search.js';
@@ -42,29 +50,34 @@ import { OperatorUnitWrites } from './units/operator-unit-writes.js';
 import { OperatorUnitsController } from './units/operator-units.controller.js';
 import { StandaloneUnitsController } from './units/standalone-units.controller.js';
 import { SessionsController } from './sessions.controller.js';
+import { ViewsRebuildController } from './views-rebuild.controller.js';
 import { FacilityLinksController } from './facility-links.controller.js';
 
 /** The operator API. The dashboard's pages answer through the same handlers, so that nothing is decided in a page. */
 const ANSWERING = [
   SessionsController,
   SessionController,
+  SecondFactorController,
   OperatorsController,
   CompaniesController,
   CompanyTodayController,
   SandboxClockController,
+  SandboxMessagesController,
   ApiTokensController,
   LocationsController,
   LocationOutlookController,
+  SiteSetupController,
   FacilityLinksController,
   ProvisioningController,
   OperatorUnitsController,
   TenantReadsController,
   StandaloneUnitsController,
+  ViewsRebuildController,
 ];
 
 /**
  * The operators, their sessions and their API to companies and their facilities. Needs, from global modules: CLOCK, IDS, RECORDS,
- * ENVIRONMENT and RateLimits, beside what CompaniesModule and LocationsModule need.
+ * ENVIRONMENT, OPERATOR_SECRETS_KEY and RateLimits, beside what CompaniesModule and LocationsModule need.
  */
 @Module({
   imports: [
@@ -84,30 +97,39 @@ const ANSWERING = [
     Operators,
     OperatorAdministration,
     OperatorStreams,
-    OperatorTurn,
+    OperatorLease,
     OperatorDevices,
     SignInLimits,
     Passwords,
     ThingOwners,
     OperatorSessions,
+    SecondFactors,
+    { provide: SecretBox, useFactory: (key: Buffer) => new SecretBox(key), inject: [OPERATOR_SECRETS_KEY] },
     OperatorLogin,
     FirstOperator,
     KeysOutstanding,
     CompanyToday,
     LateSyncs,
+    LockedOutList,
     LogAudit,
+    SiteSetup,
     NamedTenantsUnits,
     OperatorTenantDetail,
     OperatorUnitDetail,
     OperatorUnitSearch,
     OperatorUnitWrites,
+    SearchEverywhere,
     SearchScope,
   ],
   exports: [
     ...ANSWERING,
+    OperatorUnitSearch,
+    SearchEverywhere,
+    SiteSetup,
     LogAudit,
     OperatorSessions,
     OperatorLogin,
+    SecondFactors,
     FirstOperator,
     Operators,
     OperatorAdministration,

@@ -8,17 +8,21 @@ import {
   Context,
   type Acknowledgement,
   envelope,
+  ERRORS,
+  type FieldFault,
   ForOperators,
   isInScope,
   isPossibleId,
   notFound,
   type OperatorPrincipal,
   schema,
+  invalidField,
   validationFailed,
   ValidBody,
   type OperatorContext,
 } from '../http/index.js';
-import { OperatorAdministration, type OperatorRefusal } from './operator-administration.js';
+import { isWithin, OperatorAdministration, type OperatorRefusal } from './operator-administration.js';
+import type { AskedBy } from './operator-lease.js';
 import { NewOperatorBody, OperatorChangeBody } from './operators.dto.js';
 import { type OperatorRecord, Operators } from './operators.js';
 import { OPERATOR_SCHEMA } from './facility.schemas.js';
@@ -34,23 +38,30 @@ export class OperatorsController {
   ) {}
 
   @Get()
-  @Answers({ summary: 'List operators', data: schema.object({ operators: schema.list(OPERATOR_SCHEMA) }) })
+  @Answers({
+    id: 'listOperators',
+    summary: 'List operators',
+    data: schema.object({ operators: schema.list(OPERATOR_SCHEMA) }),
+  })
   async list(@Context() { principal }: OperatorContext) {
     const operators = (await this.operators.all()).filter((one) => isWithin(one.companies, principal));
     return envelope({ operators: operators.map(operatorAnswer) });
   }
 
   @Post()
-  @Answers({ summary: 'Add an operator', data: OPERATOR_SCHEMA })
+  @Answers({ id: 'createOperator', summary: 'Add an operator', data: OPERATOR_SCHEMA })
   async add(@ValidBody(NewOperatorBody) body: NewOperatorBody, @Context() context: OperatorContext) {
     const { companies = null, disabled = false, ...rest } = body;
     await this.#demandCompanies(companies, context.principal);
-    const added = await this.administration.add({ ...rest, companies, disabled }, context);
+    const added = await this.administration.add({ ...rest, companies, disabled }, askedBy(context));
     return envelope(operatorAnswer(demandDone(added)));
   }
 
   @Patch(':operator_id')
   @Answers({
+    id: 'changeOperator',
+    description:
+      'Fields left out stay. A changed password or role ends the sessions. The last admin stays (409).',
     summary: 'Change an operator',
     data: OPERATOR_SCHEMA,
     errors: ['operator_not_found', 'last_admin'],
@@ -62,66 +73,99 @@ export class OperatorsController {
   ) {
     await this.#demandWithin(operator_id, context.principal);
     if (body.companies !== undefined) await this.#demandCompanies(body.companies, context.principal);
-    return envelope(operatorAnswer(demandDone(await this.administration.change(operator_id, body, context))));
+    const changed = await this.administration.change(operator_id, body, askedBy(context));
+    return envelope(operatorAnswer(demandDone(changed)));
   }
 
   @Delete(':operator_id')
-  @Answers({ summary: 'Remove an operator', errors: ['operator_not_found', 'last_admin'] })
+  @Answers({
+    id: 'removeOperator',
+    description: 'The last admin of all companies cannot be removed (409).',
+    summary: 'Remove an operator',
+    errors: ['operator_not_found', 'last_admin'],
+  })
   async remove(
     @Param('operator_id') operator_id: string,
     @Context() context: OperatorContext,
   ): Promise<Acknowledgement> {
     await this.#demandWithin(operator_id, context.principal);
-    const refusal = await this.administration.remove(operator_id, context);
+    const refusal = await this.administration.remove(operator_id, askedBy(context));
     if (refusal !== undefined) throw answerTo(refusal);
     return envelope();
   }
 
-  async #demandWithin(operator_id: string, principal: OperatorPrincipal): Promise<void> {
+  @Delete(':operator_id/second-factor')
+  @Answers({
+    id: 'removeSecondFactorOfOperator',
+    summary: 'Remove the second factor of another operator; all their sessions end',
+    data: OPERATOR_SCHEMA,
+    errors: ['operator_not_found', 'own_second_factor'],
+  })
+  async resetSecondFactor(@Param('operator_id') operator_id: string, @Context() context: OperatorContext) {
+    await this.#demandWithin(operator_id, context.principal);
+    if (operator_id === context.principal.id)
+      throw conflict(ERRORS.own_second_factor.message, 'own_second_factor');
+    const changed = await this.administration.removeSecondFactor(operator_id, askedBy(context));
+    return envelope(operatorAnswer(demandDone(changed)));
+  }
+
+  async #demandWithin(operator_id: string, principal: OperatorPrincipal): Promise<OperatorRecord> {
     const operator = isPossibleId(operator_id) ? await this.operators.byId(operator_id) : undefined;
     if (operator === undefined || !isWithin(operator.companies, principal))
       throw answerTo('operator_not_found');
+    return operator;
   }
 
   /** Nobody gives what they do not have. */
   async #demandCompanies(companies: readonly string[] | null, principal: OperatorPrincipal): Promise<void> {
     if (companies === null) {
       if (principal.companies === null) return;
-      throw validationFailed({ companies: ['The companies field is required.'] });
+      throw invalidField('companies', 'required', 'The companies field is required.');
     }
     const found = await Promise.all(companies.map((company_id) => this.companies.company(company_id)));
-    const errors = companies.flatMap((company_id, index) =>
-      found[index] !== undefined && isInScope(principal, company_id)
-        ? []
-        : [[`companies.${index}`, [`The ${index} field must be a company.`]]],
-    );
-    if (errors.length > 0) throw validationFailed(Object.fromEntries(errors) as Record<string, string[]>);
+    const faults = companies.flatMap((company_id, index): FieldFault[] => {
+      if (found[index] !== undefined && isInScope(principal, company_id)) return [];
+      const message = `The companies.${index} field must be a company.`;
+      return [{ field: `companies.${index}`, code: 'unknown_value', message }];
+    });
+    if (faults.length > 0) throw validationFailed(faults);
   }
 }
 
-/** Whether a scope holds nothing but what there is for the one who asks. */
-function isWithin(companies: readonly string[] | null, principal: OperatorPrincipal): boolean {
-  if (companies === null) return principal.companies === null;
-  return companies.every((company_id) => isInScope(principal, company_id));
-}
-
-function demandDone(outcome: OperatorRecord | OperatorRefusal): OperatorRecord {
-  if (typeof outcome === 'string') throw answerTo(outcome);
+/** @param password the field that holds the new password @throws ApiError */
+export function demandDone(
+  outcome: OperatorRecord | OperatorRefusal,
+  password: 'password' | 'next' = 'password',
+): OperatorRecord {
+  if (typeof outcome === 'string') throw answerTo(outcome, password);
   return outcome;
 }
 
-function answerTo(refusal: OperatorRefusal): ApiError {
+export function askedBy(context: OperatorContext): AskedBy {
+  return { asker: context.principal, context };
+}
+
+function answerTo(refusal: OperatorRefusal, password = 'password'): ApiError {
   switch (refusal) {
     case 'operator_not_found':
       return notFound('Operator not found.');
     case 'email_taken':
-      return validationFailed({ email: ['The email has already been taken.'] });
+      return invalidField('email', 'taken', 'The email has already been taken.');
     case 'last_admin':
       return conflict('There must be an admin of all companies.', 'last_admin');
+    case 'password_guessable':
+      return invalidField(
+        password,
+        'too_weak',
+        `The ${password} field must not be common or easily guessed.`,
+      );
   }
 }
 
 /** An operator as the API shows one. */
-export function operatorAnswer({ _id, email, role, companies, disabled, created_at }: OperatorRecord) {
-  return { operator_id: _id, email, role, companies, disabled, created_at: toTimestamp(created_at) };
+export function operatorAnswer(operator: OperatorRecord) {
+  const { _id, email, role, companies, disabled } = operator;
+  const second_factor = operator.second_factor !== null;
+  const created_at = toTimestamp(operator.created_at);
+  return { operator_id: _id, email, role, companies, disabled, second_factor, created_at };
 }

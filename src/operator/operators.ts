@@ -11,8 +11,12 @@ import type {
   WriteOutcome,
 } from '../documents/document-store.js';
 import { wholeList } from '../documents/pages.js';
+import { unauthorized } from '../http/api-error.js';
+import type { OperatorPrincipal } from '../http/authentication.js';
 import { hashOf } from '../http/credential-hash.js';
+import type { OperatorState } from './core/operator.decide.js';
 import type { OperatorRights } from './core/operator.events.js';
+import type { SecondFactor } from './core/second-factor.js';
 
 /** A person who runs facilities. `_id` is the operator's ULID, by which events name them. */
 export interface OperatorRecord extends OperatorRights {
@@ -26,8 +30,9 @@ export interface OperatorRecord extends OperatorRights {
   readonly password_hash: string;
   /** The same of the password that the environment named last; null where it never named this operator. */
   readonly environment_hash: string | null;
-  /** Rises with every change that ends the sessions: one that was opened before holds no more. */
-  readonly sessions_turn: number;
+  readonly second_factor: SecondFactor | null;
+  /** Rises with every change of password, second factor or rights: sessions that were opened before end. */
+  readonly rights_version: number;
   /** Milliseconds since the epoch. */
   readonly created_at: number;
 }
@@ -45,6 +50,21 @@ export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }
 
+/** The hashes by which events name the stored credentials of an operator (decisions §7). */
+export function credentialsOf({
+  password_hash,
+  second_factor: factor,
+}: Pick<OperatorRecord, 'password_hash' | 'second_factor'>): Pick<
+  OperatorState,
+  'password_sha256' | 'factor_sha256'
+> {
+  return {
+    password_sha256: hashOf(password_hash),
+    factor_sha256:
+      factor === null ? null : hashOf(JSON.stringify([factor.sealed_secret, factor.recovery_hashes])),
+  };
+}
+
 /** The operators' accounts, as they are kept. @throws StoreUnavailableError from every method */
 @Injectable()
 export class Operators {
@@ -58,8 +78,9 @@ export class Operators {
   draft(
     details: OperatorRights & Pick<OperatorRecord, 'email' | 'password_hash' | 'environment_hash'>,
   ): OperatorRecord {
-    const made = { _id: this.ids.ulid(), version: 1, sessions_turn: 1, created_at: this.clock.now() };
-    return { ...made, ...details, email_key: emailKey(details.email) };
+    const made = { _id: this.ids.ulid(), version: 1, rights_version: 1, created_at: this.clock.now() };
+    const second_factor = null;
+    return { ...made, second_factor, ...details, email_key: emailKey(details.email) };
   }
 
   /** In the order they were made. */
@@ -69,6 +90,17 @@ export class Operators {
 
   async byId(operator_id: string): Promise<OperatorRecord | undefined> {
     return (await this.#open()).get(operator_id);
+  }
+
+  /**
+   * Reads the operator who asks. To be called again after every wait (decisions §6).
+   * @throws ApiError 401 where password or rights were changed, or the operator removed, since they were admitted
+   */
+  async demandRights({ id, rights_version }: OperatorPrincipal): Promise<OperatorRecord> {
+    const operator = await this.byId(id);
+    if (operator === undefined || operator.disabled || operator.rights_version !== rights_version)
+      throw unauthorized();
+    return operator;
   }
 
   async byEmail(email: string): Promise<OperatorRecord | undefined> {
@@ -89,6 +121,11 @@ export class Operators {
     return this.#write({ kind: 'insert', collection: OPERATORS.name, document });
   }
 
+  /** Removes an account that was inserted without the right to. Another with its `_id` and version there is none. */
+  async takeBack({ _id, version }: OperatorRecord): Promise<void> {
+    await this.#write({ kind: 'delete', collection: OPERATORS.name, id: _id, expected: version });
+  }
+
   /** Puts `after` in the place of `before`: `version_conflict` where that is not what stands there. */
   async replace(before: OperatorRecord, after: OperatorRecord): Promise<WriteOutcome['kind']> {
     const document = { ...after, version: before.version + 1 };
@@ -101,9 +138,10 @@ export class Operators {
     });
   }
 
-  async remove({ _id, email_key }: OperatorRecord): Promise<void> {
+  /** Removes the account as it was read: `version_conflict` where another stands there. */
+  async remove({ _id, email_key, version }: OperatorRecord): Promise<WriteOutcome['kind']> {
     await this.#retire(email_key);
-    await this.#write({ kind: 'delete', collection: OPERATORS.name, id: _id });
+    return this.#write({ kind: 'delete', collection: OPERATORS.name, id: _id, expected: version });
   }
 
   async #retire(email_key: string): Promise<void> {

@@ -5,12 +5,13 @@ import {
   envelope,
   ForOperators,
   HoldsSecrets,
-  type RequestContext,
+  type OperatorContext,
 } from '../http/index.js';
 import { LocationCommands } from '../locations/index.js';
 import { KEY_ISSUER, type KeyIssuer } from '../locks/index.js';
 import { doneOf } from './facility.refusals.js';
 import { provisioningOf } from './facility.schemas.js';
+import { Operators } from './operators.js';
 
 /** Hands out what locks and readers of entry points are set up with (decisions §5), and leaves an event of each time. */
 @HoldsSecrets()
@@ -20,27 +21,34 @@ export class ProvisioningController {
   constructor(
     private readonly commands: LocationCommands,
     @Inject(KEY_ISSUER) private readonly issuer: KeyIssuer,
+    private readonly operators: Operators,
   ) {}
 
   @Get('locks/:lock_id/provisioning')
   @Answers({
+    id: 'getLockProvisioning',
+    description: 'A secret. Each call leaves an event.',
     summary: 'Read what a lock is set up with: a secret',
     data: provisioningOf('lock_id'),
     errors: ['lock_not_found'],
   })
-  async ofLock(@Param('lock_id') lock_id: string, @Context() context: RequestContext) {
+  async ofLock(@Param('lock_id') lock_id: string, @Context() context: OperatorContext) {
     doneOf(await this.commands.provisionLock(lock_id, context));
+    await this.operators.demandRights(context.principal);
     return envelope({ lock_id, ...this.issuer.provisioning(lock_id) });
   }
 
   @Get('entry-points/:entry_point_id/provisioning')
   @Answers({
+    id: 'getEntryPointProvisioning',
+    description: 'A secret. Each call leaves an event.',
     summary: "Read what an entry point's reader is set up with: a secret",
     data: provisioningOf('entry_point_id'),
     errors: ['entry_point_not_found'],
   })
-  async ofEntryPoint(@Param('entry_point_id') entry_point_id: string, @Context() context: RequestContext) {
+  async ofEntryPoint(@Param('entry_point_id') entry_point_id: string, @Context() context: OperatorContext) {
     doneOf(await this.commands.provisionEntryPoint(entry_point_id, context));
+    await this.operators.demandRights(context.principal);
     return envelope({ entry_point_id, ...this.issuer.provisioning(entry_point_id) });
   }
 }

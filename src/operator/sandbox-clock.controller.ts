@@ -40,6 +40,8 @@ export class SandboxClockController {
   @HttpCode(200)
   @Idempotent()
   @Answers({
+    id: 'advanceClock',
+    description: 'Only for a sandbox; another company is 409.',
     summary: 'Set the clock of a sandbox forward',
     data: COMPANY_SCHEMA,
     errors: ['company_not_found', 'not_a_sandbox', 'validation_failed'],

@@ -6,14 +6,14 @@ import {
   envelope,
   ForOperators,
   type OperatorPrincipal,
-  unauthorized,
-  validationFailed,
+  invalidField,
   ValidBody,
   type OperatorContext,
+  WithoutSecondFactor,
 } from '../http/index.js';
 import { OperatorAdministration } from './operator-administration.js';
 import { OperatorLogin } from './operator-login.js';
-import { operatorAnswer } from './operators.controller.js';
+import { askedBy, demandDone, operatorAnswer } from './operators.controller.js';
 import { PasswordBody } from './operators.dto.js';
 import { type OperatorRecord, Operators } from './operators.js';
 import { OPERATOR_SCHEMA } from './facility.schemas.js';
@@ -29,30 +29,35 @@ export class SessionController {
   ) {}
 
   @Get()
-  @Answers({ summary: 'Read who has signed in', data: OPERATOR_SCHEMA })
+  @WithoutSecondFactor()
+  @Answers({ id: 'getSession', summary: 'Read who has signed in', data: OPERATOR_SCHEMA })
   async who(@Context() { principal }: OperatorContext) {
     return envelope(operatorAnswer(await this.#operator(principal)));
   }
 
   /** Ends every session of the operator, the one that asks too. */
   @Patch('password')
-  @Answers({ summary: 'Change the own password; all sessions end', errors: ['rate_limited'] })
+  @Answers({
+    id: 'changePassword',
+    description: 'Ends every session of the operator, this one too.',
+    summary: 'Change the own password; all sessions end',
+    errors: ['rate_limited'],
+  })
   async changePassword(
     @ValidBody(PasswordBody) { current, next }: PasswordBody,
     @Context() context: OperatorContext,
   ): Promise<Acknowledgement> {
     const operator = await this.#operator(context.principal);
     if (!(await this.logins.confirms(operator, current))) {
-      throw validationFailed({ current: ['The current field is incorrect.'] });
+      throw invalidField('current', 'incorrect', 'The current field is incorrect.');
     }
-    await this.administration.change(operator._id, { password: next }, context);
+    // The confirmed hash is still the stored one under the lease: another password would have raised the version of rights.
+    const changed = await this.administration.change(operator._id, { password: next }, askedBy(context));
+    demandDone(changed, 'next');
     return envelope();
   }
 
-  /** Removed since the session was looked at: it holds no more. */
-  async #operator({ id }: OperatorPrincipal): Promise<OperatorRecord> {
-    const operator = await this.operators.byId(id);
-    if (operator === undefined) throw unauthorized();
-    return operator;
+  #operator(principal: OperatorPrincipal): Promise<OperatorRecord> {
+    return this.operators.demandRights(principal);
   }
 }

@@ -1,8 +1,9 @@
 import { Controller, Delete, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { toTimestamp } from '../config/clock.js';
-import { cookieOf, OPERATOR_COOKIE, Public } from '../http/authentication.js';
-import { ForOperators } from '../http/operator-access.js';
+import { codeRequired } from '../http/api-error.js';
+import { Public, sessionTokenOf } from '../http/authentication.js';
+import { ForOperators, WithoutSecondFactor } from '../http/operator-access.js';
 import { envelope } from '../http/envelope.js';
 import type { Acknowledgement, Envelope } from '../http/envelope.js';
 import { ValidBody } from '../http/validation/index.js';
@@ -22,31 +23,31 @@ export class SessionsController {
   @Public()
   @Post()
   @Answers({
+    id: 'signIn',
+    description:
+      'Answers a session of 12 h that ends after 60 min without a request. 5 failed sign-ins in 60 s for an address, or 20 from one client, answer 429.',
     summary: 'Sign in',
     data: schema.object({ token: schema.text, expires_at: schema.instant }),
-    errors: ['unauthorized', 'rate_limited'],
+    errors: ['unauthorized', 'code_required', 'code_invalid', 'rate_limited'],
   })
   async login(
-    @ValidBody(LoginBody) { email, password }: LoginBody,
+    @ValidBody(LoginBody) body: LoginBody,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<object>> {
-    const { token, expires_at } = await this.logins.login(email, password, request, response);
+    const opened = await this.logins.login(body, { request, response });
+    if ('ticket' in opened) throw codeRequired();
+    const { token, expires_at } = opened;
     return envelope({ token, expires_at: toTimestamp(expires_at) });
   }
 
   @ForOperators('auditor')
+  @WithoutSecondFactor()
   @Delete()
   @HttpCode(200)
-  @Answers({ summary: 'End the session that asks' })
+  @Answers({ id: 'signOut', summary: 'End the session that asks' })
   async logout(@Req() request: Request): Promise<Acknowledgement> {
-    await this.sessions.end(credentialOf(request));
+    await this.sessions.end(sessionTokenOf(request));
     return envelope();
   }
-}
-
-/** What the guard has just accepted: the header where there is one, otherwise the dashboard's cookie. */
-function credentialOf(request: Request): string {
-  const bearer = request.headers.authorization?.slice('bearer '.length);
-  return bearer ?? cookieOf(request, OPERATOR_COOKIE) ?? '';
 }

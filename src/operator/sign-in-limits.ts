@@ -2,13 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ClientAddresses } from '../http/client-address.js';
 import { hashOf } from '../http/credential-hash.js';
-import { type Counter, RateLimits } from '../http/rate-limits.js';
+import { type Counter, RateLimits } from '../http/pipeline/rate-limits.js';
 import { emailKey } from './operators.js';
 
 /** Failed logins per e-mail, or of a device that has signed in before (decisions §6). */
 const LOGIN_POLICY = { name: 'operator-login', limit: 5, windowSeconds: 60 } as const;
 /** Failed logins per client address, whatever the e-mails. */
 const LOGIN_SOURCE_POLICY = { name: 'operator-login-source', limit: 20, windowSeconds: 60 } as const;
+
+/** Wrong codes of a second factor: of an operator, or of a device that has signed in before. */
+const CODE_POLICY = { name: 'operator-code', limit: 5, windowSeconds: 60 } as const;
+const CODE_DAY_POLICY = { name: 'operator-code-day', limit: 20, windowSeconds: 86_400 } as const;
 
 /** Counts failed logins of operators. @throws StoreUnavailableError from every method that waits */
 @Injectable()
@@ -19,6 +23,8 @@ export class SignInLimits {
   ) {
     limits.define(LOGIN_POLICY);
     limits.define(LOGIN_SOURCE_POLICY);
+    limits.define(CODE_POLICY);
+    limits.define(CODE_DAY_POLICY);
   }
 
   /** Of somebody who is not known: of the e-mail and of the address. */
@@ -32,6 +38,11 @@ export class SignInLimits {
   /** Of one device, session or the like, which nobody else's failures count against. */
   ofOne(id: string): Counter[] {
     return [[LOGIN_POLICY.name, hashOf(id)]];
+  }
+
+  /** Of codes, by whose they are. */
+  ofCodes(who: string): Counter[] {
+    return [CODE_POLICY, CODE_DAY_POLICY].map(({ name }) => [name, hashOf(who)]);
   }
 
   /** @throws ApiError 429 where nothing is left */

@@ -73,6 +73,11 @@ export class CheckpointKeeper {
     return positionOf(passed ?? position);
   }
 
+  /** The same, with the event that is there. @throws StoreUnavailableError */
+  async handled(): Promise<Handled> {
+    return toHandled(handledBy(await this.#stored()));
+  }
+
   /**
    * Takes the checkpoint over: from here on, who held an earlier lease can save no more.
    * @param fence that of the lease; absent where no other process can work on these stores
@@ -85,8 +90,24 @@ export class CheckpointKeeper {
     this.#version = stored?.version ?? null;
     this.#handled = handledBy(stored);
     await this.#save();
-    const { position, event, passed } = this.#handled;
-    return { position: positionOf(position), event, passed: positionOf(passed) };
+    return toHandled(this.#handled);
+  }
+
+  /**
+   * Saves where a fill has come, whatever was saved before.
+   * @param event the last that was handled; undefined where there is none
+   * @throws as {@link open}
+   */
+  async replace(fence: number | undefined, event: HandledEvent | undefined): Promise<void> {
+    await this.open(fence);
+    this.#handled =
+      event === undefined
+        ? { position: null }
+        : {
+            position: String(event.position),
+            event: { id: event.id, stream: event.stream, revision: event.revision },
+          };
+    await this.#save();
   }
 
   /**
@@ -187,6 +208,10 @@ function handledBy({ position, event, passed }: HowFar = { position: null }): Ho
     ...(event !== undefined && { event }),
     ...(passed !== undefined && { passed }),
   };
+}
+
+function toHandled({ position, event, passed }: HowFar): Handled {
+  return { position: positionOf(position), event, passed: positionOf(passed) };
 }
 
 function positionOf(saved: string | null | undefined): bigint | undefined {

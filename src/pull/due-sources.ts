@@ -13,14 +13,14 @@ export class DueSources {
     @Inject(CLOCK) private readonly world: Clock,
   ) {}
 
-  /** At most `limit`, the longest due first among those that go by the world's clock. */
-  async now(limit: number): Promise<PullSourceRecord[]> {
-    const due = await this.sources.due(this.world.now(), limit);
+  /** All of them, the longest due first among those that go by the world's clock. */
+  async now(): Promise<PullSourceRecord[]> {
+    const due = await this.sources.due(this.world.now());
     const found = new Set(due.map(({ _id }) => _id));
     for (const { source, wait } of await this.#ofSandboxes()) {
       if (wait <= 0 && !found.has(source._id)) due.push(source);
     }
-    return due.slice(0, limit);
+    return due;
   }
 
   /** Milliseconds until the first that is not due yet will be; undefined where there is none. */

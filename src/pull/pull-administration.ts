@@ -1,7 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CompanyClocks } from '../companies/index.js';
 import type { Ids } from '../config/ids.js';
-import { IDS } from '../config/injection-tokens.js';
+import type { Clock } from '../config/clock.js';
+import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
+import { SecretBox } from '../config/secret-box.js';
+import type { DocumentStore } from '../documents/document-store.js';
+import { type HeldLease, takeLease } from '../documents/take-lease.js';
+import { StoreUnavailableError } from '../storage/store.errors.js';
+import { KeyedMutex } from '../writing/keyed-mutex.js';
 import type { WriteContext } from '../writing/write-context.js';
 import type { Mapping } from './core/mapping.js';
 import { termsOf } from './core/pull-source.decide.js';
@@ -10,12 +16,12 @@ import { type PullRunRecord, PullRuns } from './pull-runs.js';
 import { PullScheduler } from './pull-scheduler.js';
 import { PullSourceStreams } from './pull-source.streams.js';
 import { type PullSettings, type PullSourceRecord, PullSources } from './pull-sources.js';
-import { SecretBox } from './secret-box.js';
 
 /** What an operator states of a source. */
 export interface StatedPullSource {
   readonly name: string;
   readonly url: string;
+  readonly url_by_admin: boolean;
   /** The value of `Authorization`; null: none. */
   readonly auth_header: string | null;
   readonly interval_seconds: number;
@@ -24,12 +30,14 @@ export interface StatedPullSource {
 
 export type PullSourceChanges = Partial<StatedPullSource & Pick<PullSettings, 'enabled'>>;
 
-/** What the administration tells the time and the scheduler by. */
+/** The ports of the administration, and the scheduler. */
 @Injectable()
 export class PullSchedule {
   constructor(
     readonly clocks: CompanyClocks,
     @Inject(IDS) readonly ids: Ids,
+    @Inject(CLOCK) readonly clock: Clock,
+    @Inject(RECORDS) readonly records: DocumentStore,
     readonly scheduler: PullScheduler,
   ) {}
 }
@@ -40,6 +48,8 @@ export class PullSchedule {
  */
 @Injectable()
 export class PullAdministration {
+  readonly #mutex = new KeyedMutex();
+
   constructor(
     private readonly sources: PullSources,
     private readonly runs: PullRuns,
@@ -83,20 +93,48 @@ export class PullAdministration {
     return source;
   }
 
-  /** undefined where there is no such source. */
+  /**
+   * @param judge refuses the change, by what it throws, on the record that is being replaced
+   * @returns undefined where there is no such source
+   */
   async change(
     pull_source_id: string,
     changes: PullSourceChanges,
     context: WriteContext,
+    judge: (before: PullSourceRecord) => Promise<void>,
   ): Promise<PullSourceRecord | undefined> {
-    const before = await this.sources.byId(pull_source_id);
-    if (before === undefined) return undefined;
+    const name = `pull_source ${pull_source_id}`;
+    return this.#mutex.run([name], async () => {
+      const lease = await takeLease(this.schedule, name, context.deadline);
+      try {
+        const before = await this.sources.byId(pull_source_id);
+        if (before === undefined) return undefined;
+        await judge(before);
+        return await this.#write(before, changes, context, lease);
+      } finally {
+        await lease.release();
+      }
+    });
+  }
+
+  async #write(
+    before: PullSourceRecord,
+    changes: PullSourceChanges,
+    context: WriteContext,
+    { demand }: HeldLease,
+  ): Promise<PullSourceRecord> {
     const wanted = this.#settings(before, changes);
     const settings = differingSettings(before, wanted);
     const terms = termsOf({ ...before, ...wanted });
     const now = await this.schedule.clocks.now(before.company_id);
+    await demand();
     await this.streams.write(before, { type: 'ChangePullSource', terms, settings }, context);
-    const after = await this.sources.change(pull_source_id, (source) => this.#changed(source, wanted, now));
+    await demand();
+    const after = await this.sources.change(before._id, (source) =>
+      isAsJudged(source, before) ? this.#changed(source, wanted, now) : undefined,
+    );
+    if (after === undefined)
+      throw new StoreUnavailableError('The pull source is being changed by another process.', true);
     this.schedule.scheduler.wake();
     return after;
   }
@@ -142,6 +180,15 @@ export class PullAdministration {
     const turn = source.turn + (differingSettings(source, wanted).length > 0 ? 1 : 0);
     return { ...wanted, turn, next_run_at: nextRunAt(source, after, now) };
   }
+}
+
+/** Whether nothing has changed of what decides who may set what. A process that slept may have lost the lease. */
+function isAsJudged(source: PullSourceRecord, judged: PullSourceRecord): boolean {
+  return (
+    source.url === judged.url &&
+    source.url_by_admin === judged.url_by_admin &&
+    source.sealed_auth === judged.sealed_auth
+  );
 }
 
 /** A credential that is given counts as another: nobody compares it with the one that is kept. */

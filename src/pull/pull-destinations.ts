@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '../config/environment.js';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
-import { validationFailed } from '../http/index.js';
+import { invalidField } from '../http/index.js';
 import { PULL_HTTP, type PullHttp } from './fetching/pull-http.js';
 
 /** What of a source says where it is asked, and whether a credential goes there. */
@@ -21,13 +21,19 @@ export class PullDestinations {
   /** @throws ApiError 422 */
   async demand({ url, has_auth_header }: PullDestination): Promise<void> {
     if ((await this.http.refusalOf(url)) !== undefined) {
-      throw validationFailed({
-        url: ['The url field must not lead to a loopback, private or reserved address.'],
-      });
+      throw invalidField(
+        'url',
+        'not_allowed',
+        'The url field must not lead to a loopback, private or reserved address.',
+      );
     }
     const isPlain = new URL(url).protocol === 'http:';
     if (has_auth_header && isPlain && !this.environment.pull_allow_private) {
-      throw validationFailed({ url: ['The url field must be an https URL where an auth header is sent.'] });
+      throw invalidField(
+        'url',
+        'not_allowed',
+        'The url field must be an https URL where an auth header is sent.',
+      );
     }
   }
 }

@@ -1,21 +1,24 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import { CompanyClocks } from '../companies/index.js';
 import type { Ids } from '../config/ids.js';
 import { IDS } from '../config/injection-tokens.js';
-import { type ApiError, isApiError } from '../http/api-error.js';
-import { type BulkResult, BulkSync } from '../push/index.js';
+import { SecretBox } from '../config/secret-box.js';
+import { BulkSync, type EntryError, LARGEST_BULK } from '../push/index.js';
 import type { WriteContext } from '../writing/write-context.js';
 import { renamed } from './core/mapping.js';
-import { PageReader, readPage } from './fetching/page-reader.js';
+import { PageReader, readPage, type SourcePage } from './fetching/page-reader.js';
 import { PullFault } from './fetching/pull-fault.js';
 import { type KnownPage, KnownPages } from './known-pages.js';
 import { NOTHING_PULLED, type PullCounts } from './pull-runs.js';
 import type { PullSourceRecord } from './pull-sources.js';
-import { SecretBox } from './secret-box.js';
 
 const MOST_PAGES = 2_000;
-/** Of a run's errors, and of the faults of a whole page, those that are kept. */
-const ERRORS_KEPT = 100;
-const FAULTS_TOLD = 5;
+/** Errors that a run keeps; all are counted (decisions §8). */
+const ERRORS_OF_PAGE = 5;
+const ERRORS_OF_RUN = 100;
+/** Longest part of an entry's identifier that an error keeps. */
+const LONGEST_IDENTIFIER = 128;
 
 /** By what a run is let run. */
 export interface RunPermit {
@@ -39,6 +42,7 @@ export class PullRun {
     private readonly bulk: BulkSync,
     private readonly known: KnownPages,
     private readonly secrets: SecretBox,
+    private readonly clocks: CompanyClocks,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
@@ -69,10 +73,11 @@ export class PullRun {
         counts = { ...counts, pages: counts.pages + 1, pages_not_modified: counts.pages_not_modified + 1 };
         url = before!.next;
       } else {
-        const { units, next } = readPage(answer.body, answer.url);
-        const result = await this.#apply(source, units, permit);
-        if (answer.etag !== null && result.errors.length === 0) kept.push({ url, etag: answer.etag, next });
-        counts = plus(counts, result);
+        const page = readPage(answer.body, answer.url, await this.clocks.now(source.company_id));
+        const { next } = page;
+        const result = await this.#apply(source, page, permit);
+        if (answer.etag !== null && result.error_count === 0) kept.push({ url, etag: answer.etag, next });
+        counts = plus(counts, result, ERRORS_OF_RUN);
         url = next;
       }
       await permit.demand();
@@ -81,29 +86,34 @@ export class PullRun {
     await this.known.keep(source, kept);
   }
 
-  /** In parts; before each it is asked who may write. */
+  /** Reads and writes 500 entries at a time. The event loop turns in between: other requests must not wait. */
   async #apply(
     { _id: id, company_id, mapping }: PullSourceRecord,
-    units: readonly unknown[],
+    { units, snapshot_at }: SourcePage,
     permit: RunPermit,
-  ): Promise<AppliedPage> {
-    if (units.length === 0) return { ...NOTHING_PULLED, errors: [] };
-    const entries = mapping === null ? units : units.map((entry) => renamed(entry, mapping));
-    const nextContext = async (): Promise<WriteContext> => {
+  ): Promise<PullCounts> {
+    const writer = { company_id, source: 'pull' } as const;
+    const seen = new Set<string>();
+    let page: PullCounts = { ...NOTHING_PULLED, pages: 1 };
+    for (let first = 0; first < units.length; first += LARGEST_BULK) {
+      const sent = units.slice(first, first + LARGEST_BULK);
+      const entries = mapping === null ? sent : sent.map((entry) => renamed(entry, mapping));
       await permit.demand();
-      return {
+      const context: WriteContext = {
         command_id: this.ids.ulid(),
         request_id: permit.run_id,
         actor: { kind: 'pull', id },
         recovering: false,
         deadline: permit,
       };
-    };
-    try {
-      return await this.bulk.syncAll({ company_id, source: 'pull' }, { units: entries }, nextContext);
-    } catch (error) {
-      throw isApiError(error) ? documentFault(error) : error;
+      const part = { entries, first, seen, snapshot_at };
+      const { errors, skipped, ...counts } = await this.bulk.syncPart(writer, part, context);
+      const told = { error_count: errors.length, errors: errors.map(shortened), pages: 0 };
+      const done = { ...NOTHING_PULLED, ...counts, ...told, skipped: skipped?.length ?? 0 };
+      page = plus(page, done, ERRORS_OF_PAGE);
+      await turn();
     }
+    return page;
   }
 
   #credentialOf({ _id, sealed_auth }: PullSourceRecord): string | null {
@@ -115,30 +125,26 @@ export class PullRun {
   }
 }
 
-type AppliedPage = Pick<BulkResult, 'total' | 'created' | 'updated' | 'unchanged' | 'errors'>;
-
 function demandFurther(url: string, seen: Set<string>): void {
   if (seen.has(url)) throw new PullFault('page_loop', 'The pages lead back to one that was read before.');
   if (seen.size === MOST_PAGES) throw new PullFault('too_many_pages', 'There are more than 2000 pages.');
   seen.add(url);
 }
 
-function plus(counts: PullCounts, page: AppliedPage): PullCounts {
+function plus(one: PullCounts, other: PullCounts, mostErrors: number): PullCounts {
   return {
-    ...counts,
-    total: counts.total + page.total,
-    created: counts.created + page.created,
-    updated: counts.updated + page.updated,
-    unchanged: counts.unchanged + page.unchanged,
-    error_count: counts.error_count + page.errors.length,
-    errors: [...counts.errors, ...page.errors].slice(0, ERRORS_KEPT),
-    pages: counts.pages + 1,
+    total: one.total + other.total,
+    created: one.created + other.created,
+    updated: one.updated + other.updated,
+    unchanged: one.unchanged + other.unchanged,
+    skipped: one.skipped + other.skipped,
+    error_count: one.error_count + other.error_count,
+    errors: [...one.errors, ...other.errors].slice(0, mostErrors),
+    pages: one.pages + other.pages,
+    pages_not_modified: one.pages_not_modified + other.pages_not_modified,
   };
 }
 
-/** What makes a page malformed as a whole, by the places of its entries. */
-function documentFault({ message, errors = {} }: ApiError): PullFault {
-  const faults = Object.entries(errors).slice(0, FAULTS_TOLD);
-  const told = faults.map(([path, [text]]) => `${path}: ${text}`);
-  return new PullFault('document_invalid', [message, ...told].join(' '));
+function shortened(error: EntryError): EntryError {
+  return { ...error, crm_unit_id: error.crm_unit_id.slice(0, LONGEST_IDENTIFIER) };
 }

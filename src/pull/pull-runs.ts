@@ -18,6 +18,8 @@ export interface PullCounts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
+  /** Entries that were older than a single write of their unit, by the page's `snapshot_at`. */
+  readonly skipped: number;
   /** Entries that were not applied; `errors` holds the first of them. */
   readonly error_count: number;
   readonly errors: readonly EntryError[];
@@ -57,6 +59,7 @@ export const NOTHING_PULLED: PullCounts = {
   created: 0,
   updated: 0,
   unchanged: 0,
+  skipped: 0,
   error_count: 0,
   errors: [],
   pages: 0,

@@ -14,8 +14,11 @@ import { PullRunRecorder } from './pull-run-recorder.js';
 import type { RunPermit } from './pull-run.js';
 import { type PullSourceRecord, PullSources } from './pull-sources.js';
 
-/** Runs that go on at once: one source that hangs must not hold up all others. */
+/** Runs at once in all, and of one company: its slow sources must not hold every place (decisions §8). */
 const RUNS_AT_ONCE = 4;
+const RUNS_OF_COMPANY = 2;
+/** The longest run. */
+const LONGEST_RUN = 60 * 60_000;
 /** How soon what another process was asked for is seen, and what could not be done is tried again. */
 const LOOKED_EVERY = 5_000;
 /** A source of a sandbox may stand as due years ahead of the world; a timer of more than 24 days fires at once. */
@@ -62,7 +65,7 @@ export class PullScheduler implements OnModuleDestroy {
   #turn: Turn | undefined;
   #cancel: () => void = () => undefined;
   /** By source. */
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = new Map<string, { readonly company_id: string; readonly run: Promise<void> }>();
   #looking: Promise<void> = Promise.resolve();
 
   constructor(
@@ -100,7 +103,7 @@ export class PullScheduler implements OnModuleDestroy {
     for (;;) {
       await this.#looking;
       if (this.#running.size === 0) return;
-      await Promise.all(this.#running.values());
+      await Promise.all([...this.#running.values()].map(({ run }) => run));
     }
   }
 
@@ -161,17 +164,18 @@ export class PullScheduler implements OnModuleDestroy {
   }
 
   async #begin(turn: Turn): Promise<void> {
-    const free = RUNS_AT_ONCE - this.#running.size;
-    if (free <= 0) return;
-    for (const source of await this.dueSources.now(free)) {
-      if (turn.ended.signal.aborted) return;
+    for (const source of await this.dueSources.now()) {
+      if (turn.ended.signal.aborted || this.#running.size >= RUNS_AT_ONCE) return;
+      const { company_id } = source;
+      const ofCompany = [...this.#running.values()].filter((one) => one.company_id === company_id);
+      if (ofCompany.length >= RUNS_OF_COMPANY) continue;
       const claimed = await this.#claim(source, turn);
       if (claimed === undefined) continue;
       const run = this.#run(claimed, turn).finally(() => {
         this.#running.delete(source._id);
         this.wake();
       });
-      this.#running.set(source._id, run);
+      this.#running.set(source._id, { company_id, run });
     }
   }
 
@@ -192,8 +196,10 @@ export class PullScheduler implements OnModuleDestroy {
   }
 
   async #run({ source, started_at }: ClaimedRun, turn: Turn): Promise<void> {
-    const permit = this.#permit(source, turn);
-    await this.recorder.run(source, permit, started_at);
+    const bound = new AbortController();
+    const cancel = this.ports.clock.after(LONGEST_RUN, () => bound.abort(tooLong()));
+    const permit = this.#permit(source, turn, AbortSignal.any([turn.ended.signal, bound.signal]));
+    await this.recorder.run(source, permit, started_at).finally(cancel);
     await this.#persist(turn, () => this.#release(source, turn, started_at));
   }
 
@@ -227,9 +233,8 @@ export class PullScheduler implements OnModuleDestroy {
     });
   }
 
-  #permit({ _id, run_id }: PullSourceRecord, turn: Turn): RunPermit {
+  #permit({ _id, run_id }: PullSourceRecord, turn: Turn, signal: AbortSignal): RunPermit {
     const { clock } = this.ports;
-    const { signal } = turn.ended;
     const good_for = this.#lease_milliseconds;
     let demanded_at = clock.now();
     return {
@@ -238,6 +243,7 @@ export class PullScheduler implements OnModuleDestroy {
       demand: async () => {
         const asked_at = clock.now();
         const source = await this.sources.byId(_id);
+        if (signal.reason instanceof PullFault) throw signal.reason;
         if (signal.aborted || source?.running !== turn.fence || source.run_id !== run_id)
           throw new PullFault(
             'interrupted',
@@ -250,6 +256,10 @@ export class PullScheduler implements OnModuleDestroy {
       },
     };
   }
+}
+
+function tooLong(): PullFault {
+  return new PullFault('run_too_long', 'The run took more than one hour. Send fewer or faster pages.');
 }
 
 /** What was asked for while a run came to its end is run, whether the source is switched on or not. */

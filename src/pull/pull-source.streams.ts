@@ -3,8 +3,8 @@ import { EVENT_STORE } from '../config/injection-tokens.js';
 import type { EventStore } from '../log/event-store.js';
 import type { Aggregate } from '../writing/aggregate.js';
 import { CompanyClocks } from '../companies/index.js';
-import { StreamWriter } from '../writing/stream-writer.js';
-import { UnseenProjection } from '../writing/unseen-projection.js';
+import { CommandRunner } from '../writing/command-runner.js';
+import { LogStates } from '../writing/log-states.js';
 import type { WriteContext } from '../writing/write-context.js';
 import {
   decidePullSource,
@@ -31,14 +31,14 @@ const PULL_SOURCE: Aggregate<PullSourceState, PullSourceEvent, PullSourceCommand
 /** What operators did to pull sources, in the log. They change seldom: their folds are read from it. */
 @Injectable()
 export class PullSourceStreams {
-  readonly #projection: UnseenProjection<PullSourceState, PullSourceEvent>;
+  readonly #states: LogStates<PullSourceState, PullSourceEvent>;
 
   constructor(
-    private readonly writer: StreamWriter,
+    private readonly runner: CommandRunner,
     @Inject(EVENT_STORE) store: EventStore,
     private readonly clocks: CompanyClocks,
   ) {
-    this.#projection = new UnseenProjection(PULL_SOURCE, store);
+    this.#states = new LogStates(PULL_SOURCE, store);
   }
 
   /** @throws StoreUnavailableError @throws WriteContendedError */
@@ -48,7 +48,7 @@ export class PullSourceStreams {
     context: WriteContext,
   ): Promise<void> {
     const clock = await this.clocks.of(company_id);
-    const writing = { aggregate: PULL_SOURCE, projection: this.#projection, clock };
-    await this.writer.write(writing, [{ stream: pullSourceStream(pull_source_id), command }], context);
+    const kind = { aggregate: PULL_SOURCE, states: this.#states };
+    await this.runner.write(kind, pullSourceStream(pull_source_id), command, clock, context);
   }
 }

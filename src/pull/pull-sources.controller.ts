@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/common';
 import { CompanyDirectory } from '../companies/index.js';
 import {
   Answers,
@@ -7,6 +7,9 @@ import {
   forbidden,
   ForOperators,
   notFound,
+  OPERATOR_RIGHTS,
+  type OperatorRightsCheck,
+  invalidField,
   ValidBody,
   ValidQuery,
   type OperatorContext,
@@ -35,10 +38,13 @@ export class PullSourcesController {
     private readonly reads: PullReads,
     private readonly administration: PullAdministration,
     private readonly destinations: PullDestinations,
+    @Inject(OPERATOR_RIGHTS) private readonly rights: OperatorRightsCheck,
   ) {}
 
   @Post('companies/:company_id/pull-sources')
   @Answers({
+    id: 'createPullSource',
+    description: 'The first run is one interval after creation.',
     summary: 'Add a pull source',
     data: PULL_SOURCE_SCHEMA,
     errors: ['company_not_found'],
@@ -52,7 +58,9 @@ export class PullSourcesController {
     const { auth_header = null, mapping = null, name, url, interval_seconds } = body;
     if (auth_header !== null) demandAdmin(context);
     await this.destinations.demand({ url, has_auth_header: auth_header !== null });
-    const stated = { name, url: new URL(url).href, auth_header, interval_seconds, mapping };
+    const terms = { name, url: new URL(url).href, interval_seconds, mapping };
+    const stated = { ...terms, auth_header, url_by_admin: isAdmin(context) };
+    await this.rights.demandRights(context.principal);
     const source = await this.administration.add(company_id, stated, context);
     return envelope(await this.reads.shown(source, isAdmin(context)));
   }
@@ -60,6 +68,7 @@ export class PullSourcesController {
   @ForOperators('auditor')
   @Get('companies/:company_id/pull-sources')
   @Answers({
+    id: 'listPullSources',
     summary: 'List the pull sources of a company',
     data: PULL_SOURCES_SCHEMA,
     errors: ['company_not_found'],
@@ -71,13 +80,19 @@ export class PullSourcesController {
 
   @ForOperators('auditor')
   @Get('pull-sources/:pull_source_id')
-  @Answers({ summary: 'Read a pull source', data: PULL_SOURCE_SCHEMA, errors: ['pull_source_not_found'] })
+  @Answers({
+    id: 'getPullSource',
+    summary: 'Read a pull source',
+    data: PULL_SOURCE_SCHEMA,
+    errors: ['pull_source_not_found'],
+  })
   async one(@Param('pull_source_id') pull_source_id: string, @Context() context: OperatorContext) {
     return envelope(await this.reads.shown(await this.reads.source(pull_source_id), isAdmin(context)));
   }
 
   @Patch('pull-sources/:pull_source_id')
   @Answers({
+    id: 'changePullSource',
     summary: 'Change a pull source',
     data: PULL_SOURCE_SCHEMA,
     errors: ['pull_source_not_found'],
@@ -88,19 +103,30 @@ export class PullSourcesController {
     @Context() context: OperatorContext,
   ) {
     const source = await this.reads.source(pull_source_id);
-    demandRightTo(body, source, context);
-    const { url, auth_header } = body;
-    const has_auth_header = auth_header === undefined ? source.sealed_auth !== null : auth_header !== null;
-    if (url !== undefined || typeof auth_header === 'string')
-      await this.destinations.demand({ url: url ?? source.url, has_auth_header });
-    const changes = url === undefined ? body : { ...body, url: new URL(url).href };
-    const changed = await this.administration.change(pull_source_id, changes, context);
+    await this.#judge(body, source, context);
+    const { url } = body;
+    const where = url === undefined ? {} : { url: new URL(url).href, url_by_admin: isAdmin(context) };
+    const changed = await this.administration.change(
+      pull_source_id,
+      { ...body, ...where },
+      context,
+      async (before) => {
+        await this.#judge(body, before, context);
+        await this.rights.demandRights(context.principal);
+      },
+    );
     return envelope(await this.reads.shown(changed ?? source, isAdmin(context)));
   }
 
   @Post('pull-sources/:pull_source_id/runs')
   @HttpCode(202)
-  @Answers({ summary: 'Run a pull source now', data: PULL_RUN_SCHEMA, errors: ['pull_source_not_found'] })
+  @Answers({
+    id: 'runPullSource',
+    description: 'During a run the answer is that run.',
+    summary: 'Run a pull source now',
+    data: PULL_RUN_SCHEMA,
+    errors: ['pull_source_not_found'],
+  })
   async run(@Param('pull_source_id') pull_source_id: string, @Context() context: OperatorContext) {
     const source = await this.reads.source(pull_source_id);
     const run = await this.administration.requestRun(source, context);
@@ -110,6 +136,7 @@ export class PullSourcesController {
   @ForOperators('auditor')
   @Get('pull-sources/:pull_source_id/runs')
   @Answers({
+    id: 'listPullRuns',
     summary: 'List the runs of a pull source, newest first',
     data: PULL_RUNS_SCHEMA,
     errors: ['pull_source_not_found'],
@@ -121,18 +148,33 @@ export class PullSourcesController {
     return envelope(await this.reads.runsOf(pull_source_id, limit, cursor));
   }
 
+  /** @throws ApiError 403, 422 */
+  async #judge(
+    body: PullSourceChangeBody,
+    source: PullSourceRecord,
+    context: OperatorContext,
+  ): Promise<void> {
+    demandRightTo(body, source, context);
+    const { url, auth_header } = body;
+    const has_auth_header = auth_header === undefined ? source.sealed_auth !== null : auth_header !== null;
+    if (url !== undefined || typeof auth_header === 'string')
+      await this.destinations.demand({ url: url ?? source.url, has_auth_header });
+  }
+
   async #demandCompany(company_id: string): Promise<void> {
     if ((await this.companies.company(company_id)) === undefined) throw notFound('Company not found.');
   }
 }
 
-/** Whoever sets the credential, or says where the one that is kept is sent to, could come to know it. */
+/** Sets of the credential, and of where a kept one is sent, are an admin's: anybody else could learn it that way. */
 function demandRightTo(
   { auth_header, url }: PullSourceChangeBody,
-  { sealed_auth }: PullSourceRecord,
+  { sealed_auth, url_by_admin }: PullSourceRecord,
   context: OperatorContext,
 ): void {
   if (auth_header !== undefined || (url !== undefined && sealed_auth !== null)) demandAdmin(context);
+  if (typeof auth_header === 'string' && url === undefined && !url_by_admin)
+    throw invalidField('url', 'required', 'The url field is required when a manager has set it.');
 }
 
 function demandAdmin(context: OperatorContext): void {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
 import { RECORDS } from '../config/injection-tokens.js';
 import type {
   Collection,
@@ -15,6 +16,8 @@ import type { Mapping } from './core/mapping.js';
 export interface PullSettings {
   readonly name: string;
   readonly url: string;
+  /** Whether an admin set the URL: a credential is sent nowhere else. */
+  readonly url_by_admin: boolean;
   /** The value of `Authorization`, sealed; null where none is sent. */
   readonly sealed_auth: string | null;
   readonly interval_seconds: number;
@@ -65,10 +68,9 @@ export class PullSources {
     return this.#all('by_company', { equals: [company_id] });
   }
 
-  /** The `limit` that were due first. */
-  async due(now: number, limit: number): Promise<PullSourceRecord[]> {
-    const range = { equals: [], from: 0, to: now, limit };
-    return (await (await this.#open()).find('by_next_run_at', range)).documents;
+  /** Those that are due, the longest due first. */
+  async due(now: number): Promise<PullSourceRecord[]> {
+    return this.#all('by_next_run_at', { equals: [], from: 0, to: now });
   }
 
   /** When the first is due after an instant; undefined where none is. */
@@ -98,23 +100,24 @@ export class PullSources {
    * @param change undefined: it is to stay as it is
    * @returns the source as it is now, or undefined where it stayed or there is none
    */
-  async change(
+  change(
     pull_source_id: string,
     change: (source: PullSourceRecord) => Partial<PullSourceRecord> | undefined,
   ): Promise<PullSourceRecord | undefined> {
-    for (;;) {
+    return untilItHolds(async () => {
       const before = await this.byId(pull_source_id);
       const changes = before && change(before);
       if (changes === undefined) return undefined;
       const document = { ...before!, ...changes, version: before!.version + 1 };
       const write = { kind: 'compare_and_set', collection: PULL_SOURCES.name, document } as const;
-      if ((await this.#write({ ...write, expected: before!.version })) === 'written') return document;
-    }
+      const written = await this.#write({ ...write, expected: before!.version });
+      return written === 'written' ? document : OVERTAKEN;
+    });
   }
 
   async #all(
     index: string,
-    range: { readonly equals: string[]; readonly from?: number },
+    range: { readonly equals: string[]; readonly from?: number; readonly to?: number },
   ): Promise<PullSourceRecord[]> {
     return wholeList(await this.#open(), index, range);
   }

@@ -1,19 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { isLate } from './pull-lateness.js';
-import { PullRuns } from './pull-runs.js';
+import { type PullRunRecord, PullRuns } from './pull-runs.js';
 import { type PullSourceRecord, PullSources } from './pull-sources.js';
 
 /** A source that an operator should look at. */
 export interface TroubledSource {
   readonly pull_source_id: string;
   readonly name: string;
-  /** It should have been asked by now. */
+  /** Its run is overdue. */
   readonly late: boolean;
-  /** Its last run ended without an answer that could be read to its end. */
+  /** Its last run ended before all pages were read. */
   readonly last_run_failed: boolean;
+  /** Rows that its last run refused. */
+  readonly last_run_errors: number;
+  /** Rows that its last run read. */
+  readonly last_run_total: number;
+  /** The first reasons for refused rows. */
+  readonly reasons: readonly string[];
 }
 
-/** Which pull sources that are switched on are late, or were asked in vain. @throws StoreUnavailableError from every method */
+const REASONS = 3;
+
+/** Enabled pull sources that are late, or whose last run failed or rejected entries. @throws StoreUnavailableError from every method */
 @Injectable()
 export class PullTroubles {
   constructor(
@@ -24,19 +32,22 @@ export class PullTroubles {
   /** Those of a company, in the order they were made. @param now by the company's clock, in milliseconds */
   async ofCompany(company_id: string, now: number): Promise<TroubledSource[]> {
     const sources = (await this.sources.ofCompany(company_id)).filter(({ enabled }) => enabled);
-    const failed = await this.#failedRuns(sources);
-    return sources
-      .map((source) => ({
-        pull_source_id: source._id,
-        name: source.name,
-        late: isLate(source, now),
-        last_run_failed: source.run_id !== null && failed.has(source.run_id),
-      }))
-      .filter(({ late, last_run_failed }) => late || last_run_failed);
-  }
-
-  async #failedRuns(sources: readonly PullSourceRecord[]): Promise<ReadonlySet<string>> {
     const runs = await this.runs.byIds(sources.flatMap(({ run_id }) => run_id ?? []));
-    return new Set(runs.flatMap((run) => (run?.state === 'failed' ? [run._id] : [])));
+    const byId = new Map(runs.flatMap((run) => (run === undefined ? [] : [[run._id, run]])));
+    return sources
+      .map((source) => troubleOf(source, byId.get(source.run_id ?? ''), now))
+      .filter(({ late, last_run_failed, last_run_errors }) => late || last_run_failed || last_run_errors > 0);
   }
+}
+
+function troubleOf(source: PullSourceRecord, run: PullRunRecord | undefined, now: number): TroubledSource {
+  return {
+    pull_source_id: source._id,
+    name: source.name,
+    late: isLate(source, now),
+    last_run_failed: run?.state === 'failed',
+    last_run_errors: run?.error_count ?? 0,
+    last_run_total: run?.total ?? 0,
+    reasons: (run?.errors ?? []).slice(0, REASONS).map(({ error }) => error),
+  };
 }

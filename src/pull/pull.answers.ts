@@ -29,6 +29,8 @@ export function pullSourceAnswer(source: PullSourceRecord, { last_run, isAdmin, 
     late: isLate(source, now),
     last_run_id: source.run_id,
     last_run_state: last_run?.state ?? null,
+    last_run_errors: last_run?.error_count ?? 0,
+    last_run_total: last_run?.total ?? 0,
   };
 }
 
@@ -45,6 +47,7 @@ export function pullRunAnswer(run: PullRunRecord) {
     created: run.created,
     updated: run.updated,
     unchanged: run.unchanged,
+    skipped: run.skipped,
     error_count: run.error_count,
     errors: run.errors,
     pages: run.pages,

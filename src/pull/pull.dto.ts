@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt, IsOptional, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
-import { fieldRule, IsChange, isGiven, IsName, rule } from '../http/validation/index.js';
+import { fieldRule, IsChange, isGiven, IsName, notOfForm, rule, Says } from '../http/validation/index.js';
 import { MAPPED_FIELDS, type Mapping, mappingFault } from './core/mapping.js';
 
 const LONGEST_URL = 2_048;
@@ -15,7 +15,10 @@ const IsPullUrl = () =>
     rule({ type: 'string', format: 'uri', maxLength: LONGEST_URL }, (value) =>
       isPullUrl(value)
         ? undefined
-        : 'must be an http or https URL of at most 2048 characters, without user name and password.',
+        : notOfForm(
+            value,
+            'must be an http or https URL of at most 2048 characters, without user name and password.',
+          ),
     ),
   );
 
@@ -34,7 +37,7 @@ const IsAuthHeader = () =>
     rule({ type: 'string', maxLength: LONGEST_AUTH_HEADER, pattern: AUTH_HEADER.source }, (value) =>
       typeof value === 'string' && value.length <= LONGEST_AUTH_HEADER && AUTH_HEADER.test(value)
         ? undefined
-        : 'must be 1 to 4096 printable ASCII characters.',
+        : notOfForm(value, 'must be 1 to 4096 printable ASCII characters.'),
     ),
   );
 
@@ -44,21 +47,32 @@ const IsMapping = () =>
   fieldRule('isMapping', rule({ type: 'object', additionalProperties: MAPPED }, mappingFault));
 
 export class PullSourceBody {
+  @Says('Text of 1 to 255 characters, none of them invisible.')
   @IsName()
   readonly name!: string;
 
+  @Says(
+    'http or https, at most 2,048 characters, without user name and password. Loopback and private addresses are refused unless the service allows them.',
+  )
   @IsPullUrl()
   readonly url!: string;
 
+  @Says(
+    'Value of the `Authorization` header, printable ASCII. It is never shown again. Null: none. Left out: none.',
+  )
   @IsOptional()
   @IsAuthHeader()
   readonly auth_header?: string | null;
 
+  @Says('Seconds between two runs, 60 to 86,400.')
   @IsInt()
   @Min(SHORTEST_INTERVAL)
   @Max(LONGEST_INTERVAL)
   readonly interval_seconds!: number;
 
+  @Says(
+    'Names of the source by the names of a bulk entry. Null: they are the same. Left out: they are the same.',
+  )
   @IsOptional()
   @IsMapping()
   readonly mapping?: Mapping | null;
@@ -66,28 +80,38 @@ export class PullSourceBody {
 
 @IsChange()
 export class PullSourceChangeBody {
+  @Says('Text of 1 to 255 characters, none of them invisible. Left out: it stays.')
   @ValidateIf(isGiven)
   @IsName()
   readonly name?: string;
 
+  @Says(
+    'http or https, at most 2,048 characters, without user name and password. Loopback and private addresses are refused unless the service allows them. Left out: it stays.',
+  )
   @ValidateIf(isGiven)
   @IsPullUrl()
   readonly url?: string;
 
+  @Says(
+    'Value of the `Authorization` header, printable ASCII. It is never shown again. Null: none. Left out: it stays.',
+  )
   @IsOptional()
   @IsAuthHeader()
   readonly auth_header?: string | null;
 
+  @Says('Seconds between two runs, 60 to 86,400. Left out: it stays.')
   @ValidateIf(isGiven)
   @IsInt()
   @Min(SHORTEST_INTERVAL)
   @Max(LONGEST_INTERVAL)
   readonly interval_seconds?: number;
 
+  @Says('Names of the source by the names of a bulk entry. Null: they are the same. Left out: it stays.')
   @IsOptional()
   @IsMapping()
   readonly mapping?: Mapping | null;
 
+  @Says('False: it runs only by request. Left out: it stays.')
   @ValidateIf(isGiven)
   @IsBoolean()
   readonly enabled?: boolean;

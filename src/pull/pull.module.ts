@@ -1,6 +1,7 @@
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { CompaniesModule } from '../companies/index.js';
 import { CLOCK, IDS } from '../config/injection-tokens.js';
+import { SecretBox } from '../config/secret-box.js';
 import { PushModule } from '../push/index.js';
 import { PageReader } from './fetching/page-reader.js';
 import { PULL_HTTP, type PullHttp } from './fetching/pull-http.js';
@@ -15,11 +16,13 @@ import { PullRunRecorder } from './pull-run-recorder.js';
 import { PullScheduler, PullSchedulerPorts } from './pull-scheduler.js';
 import { PullSourceStreams } from './pull-source.streams.js';
 import { PullSourcesController } from './pull-sources.controller.js';
-import { PULL_SECRETS_KEY, SecretBox } from './secret-box.js';
+
+/** The key of the `SecretBox` (`Buffer` of 32 bytes), derived from the master secret. */
+export const PULL_SECRETS_KEY = Symbol('PullSecretsKey');
 
 /**
  * What the service fetches by itself. Needs, from global modules: the ports CLOCK, IDS, LOGGER, RECORDS, EVENT_STORE,
- * ENVIRONMENT, PULL_HTTP and PULL_SECRETS_KEY, StreamWriter, and what PushModule needs.
+ * ENVIRONMENT, PULL_HTTP and PULL_SECRETS_KEY, CommandRunner, and what PushModule needs.
  */
 @Module({
   imports: [CompaniesModule, PullRecordsModule, PushModule],

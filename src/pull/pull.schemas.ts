@@ -6,6 +6,8 @@ const { flag, id, instant, list, nullable, object, oneOf, page, recordOf, text, 
 
 const RUN_STATE = oneOf(['queued', 'running', 'succeeded', 'failed']);
 
+export const LAST_RUN_TOTAL_SCHEMA = { ...whole, description: 'Rows that the newest run read.' };
+
 export const PULL_SOURCE_SCHEMA = object(
   {
     pull_source_id: id,
@@ -22,12 +24,17 @@ export const PULL_SOURCE_SCHEMA = object(
     late: flag,
     last_run_id: nullable(id),
     last_run_state: nullable(RUN_STATE),
+    last_run_errors: whole,
+    last_run_total: LAST_RUN_TOTAL_SCHEMA,
   },
   {},
   'PullSource',
 );
 
-export const PULL_SOURCES_SCHEMA = object({ pull_sources: list(PULL_SOURCE_SCHEMA) });
+export const PULL_SOURCES_SCHEMA = schema.named(
+  'PullSources',
+  object({ pull_sources: list(PULL_SOURCE_SCHEMA) }),
+);
 
 export const PULL_RUN_SCHEMA = object(
   {
@@ -41,6 +48,10 @@ export const PULL_RUN_SCHEMA = object(
     created: whole,
     updated: whole,
     unchanged: whole,
+    skipped: {
+      ...whole,
+      description: 'Entries older than a single write of their unit, by the `snapshot_at` of the page.',
+    },
     error_count: whole,
     errors: list(ENTRY_ERROR_SCHEMA),
     pages: whole,
@@ -51,4 +62,4 @@ export const PULL_RUN_SCHEMA = object(
   'PullRun',
 );
 
-export const PULL_RUNS_SCHEMA = page('runs', PULL_RUN_SCHEMA);
+export const PULL_RUNS_SCHEMA = schema.named('PullRunPage', page('runs', PULL_RUN_SCHEMA));

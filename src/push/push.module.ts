@@ -6,10 +6,9 @@ import { TenantsModule } from '../tenants/index.js';
 import { UnitsModule } from '../units/index.js';
 import { BulkCompare } from './bulk/bulk-compare.js';
 import { BulkSync } from './bulk/bulk-sync.js';
-import { PushWrites } from './push-writes.js';
-import { UnitWriteAnswers } from './unit-write-answers.js';
-import { UnitWriteWarnings } from './unit-write-warnings.js';
-import { WarnedWrites } from './warned-writes.js';
+import { EntryPhones } from './bulk/entry-phones.js';
+import { MissingUnits } from './bulk/missing-units.js';
+import { UnitAnswers } from './unit-answers.js';
 import { PmsController } from './v1/pms.controller.js';
 import { CompanyController } from './v2/company.controller.js';
 import { ForecastController } from './v2/forecast.controller.js';
@@ -29,7 +28,7 @@ import { WebhooksController } from './v2/webhooks.controller.js';
     PmsController,
     WebhooksController,
   ],
-  providers: [BulkCompare, BulkSync, PushWrites, UnitWriteAnswers, UnitWriteWarnings, WarnedWrites],
-  exports: [BulkSync, UnitWriteAnswers, WarnedWrites],
+  providers: [BulkCompare, BulkSync, EntryPhones, MissingUnits, UnitAnswers, UnitsController],
+  exports: [BulkSync, UnitAnswers],
 })
 export class PushModule {}

@@ -1,7 +1,8 @@
 import {
   type ApiError,
   conflict,
-  type FieldErrors,
+  type FaultCode,
+  invalidField,
   notFound,
   unprocessable,
   validationFailed,
@@ -19,14 +20,20 @@ function managedElsewhere(writer: SourceType, owner: SourceType): string {
 
 /** Refusals that are of a field. */
 const OF_A_FIELD = {
-  unit_exists: { crm_unit_id: ['The crm unit id has already been taken.'] },
-  location_required: { pms_location_code: ['The pms location code field is required.'] },
-  location_missing: { pms_location_code: ['The company has no location yet: an operator adds it first.'] },
-  location_unknown: { pms_location_code: ['The selected pms location code is invalid.'] },
-  tenant_contradicted: { tenant: ['The tenant field states another person than an entry before.'] },
-  tenant_is_primary: { tenant_id: ['The tenant rents the unit and needs no share of it.'] },
-  override_already_over: { expires_at: ['The expires at field must be in the future.'] },
-} satisfies Partial<Record<UnitRefusal['code'], FieldErrors>>;
+  unit_exists: ['crm_unit_id', 'taken', 'The crm unit id has already been taken.'],
+  location_required: ['pms_location_code', 'required', 'The pms location code field is required.'],
+  location_missing: [
+    'pms_location_code',
+    'unknown_value',
+    'The company has no location yet: an operator adds it first.',
+  ],
+  location_unknown: ['pms_location_code', 'unknown_value', 'The selected pms location code is invalid.'],
+  tenant_contradicted: ['tenant', 'conflict', 'The tenant field states another person than an entry before.'],
+  tenant_is_primary: ['tenant_id', 'not_allowed', 'The tenant rents the unit and needs no share of it.'],
+  override_already_over: ['expires_at', 'out_of_range', 'The expires at field must be in the future.'],
+} as const satisfies Partial<
+  Record<UnitRefusal['code'], readonly [field: string, code: FaultCode, message: string]>
+>;
 
 type RefusalOfAField = Extract<UnitRefusal, { code: keyof typeof OF_A_FIELD }>;
 
@@ -36,7 +43,10 @@ function isOfAField(refusal: UnitRefusal): refusal is RefusalOfAField {
 
 /** A refusal as the answer to a write of one unit. */
 export function refusalError(refusal: UnitRefusal, writer: SourceType): ApiError {
-  if (isOfAField(refusal)) return validationFailed(OF_A_FIELD[refusal.code]);
+  if (isOfAField(refusal)) {
+    const [field, code, message] = OF_A_FIELD[refusal.code];
+    return invalidField(field, code, message);
+  }
   switch (refusal.code) {
     case 'unit_not_found':
       return notFound('Unit not found.');
@@ -46,20 +56,20 @@ export function refusalError(refusal: UnitRefusal, writer: SourceType): ApiError
       return unprocessable('The unit is not occupied.', refusal.code);
     case 'unit_occupied':
       return conflict('The unit is occupied.', refusal.code);
+    case 'written_since':
+      // A bulk lists it as skipped.
+      throw new Error('Only an entry of a bulk is skipped.');
     case 'unit_retired':
       // For integrators there is no such unit.
       return writer === 'standalone'
         ? conflict('The unit is retired.', refusal.code)
         : notFound('Unit not found.');
-    case 'names_overtaken':
-      throw new Error('A unit that was met at another location was not written anew.');
   }
 }
 
 /** A refusal as that of one entry of a bulk. @param path the entry's, `units.N`. */
 export function refusalOfEntry(refusal: UnitRefusal, writer: SourceType, path: string): ApiError {
   const error = refusalError(refusal, writer);
-  if (error.errors === undefined) return error;
-  const named = Object.entries(error.errors).map(([field, messages]) => [`${path}.${field}`, messages]);
-  return validationFailed(Object.fromEntries(named) as FieldErrors);
+  if (error.details === undefined) return error;
+  return validationFailed(error.details.map((fault) => ({ ...fault, field: `${path}.${fault.field}` })));
 }

@@ -1,5 +1,7 @@
 import { Type } from 'class-transformer';
 import {
+  ArrayMaxSize,
+  IsArray,
   IsBoolean,
   IsEmail,
   IsOptional,
@@ -10,6 +12,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import {
+  Example,
   IsChange,
   IsDateOnly,
   isGiven,
@@ -17,43 +20,98 @@ import {
   IsMoney,
   IsName,
   IsPhone,
+  IsTimestamp,
   IsVisibleText,
   LONGEST_TEXT,
   requiredWhen,
-  toCents,
+  Says,
 } from '../http/index.js';
-import type { ChangeableFacts, StatedWrite } from '../units/index.js';
-
-const LONGEST_STATUS = 1000;
+import {
+  type ChangeableFacts,
+  type FactDeclaration,
+  type FactKind,
+  factOf,
+  WRITABLE_FACTS,
+  type WritableFact,
+} from '../units/index.js';
 
 /** Body of a move-in (specification §4.1). Tenant identity fields are unknown to it, and so refused. */
 export class MoveInBody {
-  @IsVisibleText() pms_tenant_id!: string;
-  @IsDateOnly() move_in_date!: string;
-  @IsOptional() @IsString() @MaxLength(LONGEST_TEXT) ledger_id?: string | null;
-  @ValidateIf(isGiven) @IsName() unit_name?: string;
-  @ValidateIf(isGiven) @IsString() @Length(1, LONGEST_TEXT) pms_location_code?: string;
+  @Says(
+    'The tenant who moves in. Another tenant than the present one replaces the tenancy: shares and an override end, other facts stay with a warning.',
+  )
+  @IsVisibleText()
+  pms_tenant_id!: string;
+  @Says(
+    'First day of the lease, in the time zone of the location. Before it access is denied (`future_move_in`).',
+  )
+  @IsDateOnly()
+  move_in_date!: string;
+  @Says(
+    'The ledger of this tenancy, in the words of the PMS. Left out: the same tenant keeps it, another has none. Null: none.',
+  )
+  @IsOptional()
+  @IsString()
+  @MaxLength(LONGEST_TEXT)
+  ledger_id?: string | null;
+  @Says(
+    'Used only when the unit is created; left out: the `crm_unit_id`. On an existing unit another name is ignored with the warning `unit_name_ignored`.',
+  )
+  @ValidateIf(isGiven)
+  @IsName()
+  unit_name?: string;
+  @Says(
+    'Where a new unit is. It may be left out if the company has exactly one location. An unknown code is refused. On an existing unit another code is ignored with the warning `location_ignored`.',
+  )
+  @ValidateIf(isGiven)
+  @IsString()
+  @Length(1, LONGEST_TEXT)
+  pms_location_code?: string;
 }
 
-/** The facts that a write may set directly; absent ones stay as they are. */
-@IsChange()
-export class FactsBody {
-  @ValidateIf(isGiven) @IsMoney() balance_due?: number;
-  @IsOptional() @IsDateOnly() paid_through_date?: string | null;
-  @ValidateIf(isGiven) @IsBoolean() pms_lockout?: boolean;
-  @ValidateIf(isGiven) @IsBoolean() pms_lock_exempt?: boolean;
-  @ValidateIf(isGiven) @IsBoolean() pms_auction?: boolean;
-  @ValidateIf(isGiven) @IsBoolean() pms_unrentable?: boolean;
-  @IsOptional() @IsVisibleText({ min: 0, max: LONGEST_STATUS }) pms_status_raw?: string | null;
+/** How the facts of each kind are checked. Null resets a date or a text. */
+const FACT_RULES: Readonly<Record<FactKind, (fact: FactDeclaration) => PropertyDecorator[]>> = {
+  amount: () => [ValidateIf(isGiven), IsMoney()],
+  date: () => [IsOptional(), IsDateOnly()],
+  flag: () => [ValidateIf(isGiven), IsBoolean()],
+  text: ({ longest = LONGEST_TEXT }) => [IsOptional(), IsVisibleText({ min: 0, max: longest })],
+};
+
+const StatedFacts = class {} as new () => { -readonly [Name in WritableFact]?: ChangeableFacts[Name] };
+for (const name of WRITABLE_FACTS) {
+  const fact = factOf(name);
+  const said = `${fact.description} Left out: it stays.`;
+  for (const rule of [...FACT_RULES[fact.kind](fact), Example(fact.example), Says(said)])
+    rule(StatedFacts.prototype as object, name);
 }
+
+/** The facts that a write may set directly; absent ones stay as they are. Amounts are decimal numbers. */
+@IsChange()
+export class FactsBody extends StatedFacts {}
 
 /** A tenant's person, nested in a bulk entry. */
 export class TenantBody {
-  @IsVisibleText() pms_tenant_id!: string;
-  @IsName() first_name!: string;
-  @IsName() last_name!: string;
-  @IsOptional() @IsEmail() email?: string | null;
-  @IsOptional() @IsPhone() phone?: string | null;
+  @Says(
+    "The PMS's identifier of the tenant. It belongs to the location: the same value elsewhere is another account.",
+  )
+  @IsVisibleText()
+  pms_tenant_id!: string;
+  @Says('First name. Text of 1 to 255 characters, none of them invisible.')
+  @IsName()
+  first_name!: string;
+  @Says('Last name. Text of 1 to 255 characters, none of them invisible.')
+  @IsName()
+  last_name!: string;
+  @Says('E-mail address, at most 254 characters. Left out: it stays. Null: it is cleared.')
+  @IsOptional()
+  @IsEmail()
+  email?: string | null;
+  @Says(
+    'International format with a leading +: the tenant signs in with it. Left out: it stays. Null: it is cleared. A change ends the sessions of the tenant.',
+  )
+  @IsOptional()
+  @IsPhone()
+  phone?: string | null;
 }
 
 /** What an entry is reported by. */
@@ -63,43 +121,97 @@ export class BulkIdentifier {
 
 /** One unit of a bulk upsert. What depends on `occupied` is checked by `entryFaults`. */
 export class BulkEntry extends FactsBody {
-  @IsIdentifier() crm_unit_id!: string;
-  @IsBoolean() occupied!: boolean;
-  @ValidateIf(isGiven) @IsName() unit_name?: string;
-  @ValidateIf(isGiven) @IsString() @Length(1, LONGEST_TEXT) pms_location_code?: string;
-  @IsOptional() @IsVisibleText() pms_tenant_id?: string | null;
-  @IsOptional() @ValidateNested() @Type(() => TenantBody) tenant?: TenantBody | null;
-  @IsOptional() @IsString() @MaxLength(LONGEST_TEXT) ledger_id?: string | null;
-  @ValidateIf(requiredWhen('occupied', true, { nullable: true })) @IsDateOnly() move_in_date?: string | null;
+  @Says(
+    'The unit. 1 to 128 characters, none invisible, not beginning with `ulid:`. Twice in one request refuses the whole request. A value that breaks a rule is an error of this entry alone.',
+  )
+  @IsIdentifier()
+  crm_unit_id!: string;
+  @Says(
+    'True: the unit is rented to the tenant named here. False: a move-out that resets the facts first; flags of this entry then apply.',
+  )
+  @IsBoolean()
+  occupied!: boolean;
+  @Says(
+    'Used only when the unit is created; left out: the `crm_unit_id`. On an existing unit another name is ignored with a warning.',
+  )
+  @ValidateIf(isGiven)
+  @IsName()
+  unit_name?: string;
+  @Says(
+    'Where a new unit is. It may be left out if the company has exactly one location. On an existing unit another code is ignored with a warning.',
+  )
+  @ValidateIf(isGiven)
+  @IsString()
+  @Length(1, LONGEST_TEXT)
+  pms_location_code?: string;
+  @Says(
+    'The tenant. An occupied unit needs this or `tenant`; both must agree. Refused with `occupied: false`, unless null.',
+  )
+  @IsOptional()
+  @IsVisibleText()
+  pms_tenant_id?: string | null;
+  @Says(
+    'The tenant with contact details. Contacts come only by bulk, never by a move-in. Refused with `occupied: false`, unless null.',
+  )
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => TenantBody)
+  tenant?: TenantBody | null;
+  @Says('The ledger of the tenancy. Left out: the same tenant keeps it. Null: none.')
+  @IsOptional()
+  @IsString()
+  @MaxLength(LONGEST_TEXT)
+  ledger_id?: string | null;
+  @Says('First day of the lease. Left out or null only for a vacant unit.')
+  @ValidateIf(requiredWhen('occupied', true, { nullable: true }))
+  @IsDateOnly()
+  move_in_date?: string | null;
+}
+
+/** Stands beside the `units` of a bulk. */
+export class BulkOptions {
+  @Says(
+    'When the PMS took the state that it sends; at most 5 minutes ahead. A unit that a move-in, move-out or PATCH changed after it is left as it is and listed in `skipped`. Left out, nothing is skipped.',
+  )
+  @ValidateIf(isGiven)
+  @IsTimestamp()
+  @Example('2026-01-01T00:00:00.000Z')
+  snapshot_at?: string;
+}
+
+/** Most units that a comparison may name besides its own. */
+const MOST_KNOWN = 20_000;
+const MOST_LOCATIONS = 500;
+
+/** Stands beside the `units` of a comparison. */
+export class CompareOptions extends BulkOptions {
+  @Says(
+    `\`pms_location_code\`s of the locations whose units the request names all, in \`units\` and \`known\` together; at most ${MOST_LOCATIONS}. Units there that it does not name are listed in \`missing_given\`. Left out: none, and nothing is listed.`,
+  )
+  @ValidateIf(isGiven)
+  @IsArray()
+  @ArrayMaxSize(MOST_LOCATIONS)
+  @IsString({ each: true })
+  @MaxLength(LONGEST_TEXT, { each: true })
+  @Example(['MAIN'])
+  complete_locations?: string[];
+  @Says(
+    `\`crm_unit_id\`s of units that are there and not in \`units\`, at most ${MOST_KNOWN}: they are not compared, and not missing. Left out: none.`,
+  )
+  @ValidateIf(isGiven)
+  @IsArray()
+  @ArrayMaxSize(MOST_KNOWN)
+  @IsString({ each: true })
+  @MaxLength(LONGEST_TEXT, { each: true })
+  @Example(['A-102'])
+  known?: string[];
 }
 
 export class WriteOptions {
-  @ValidateIf(isGiven) @IsBoolean() dry_run?: boolean;
-}
-
-const FACTS = [
-  'balance_due',
-  'paid_through_date',
-  'pms_lockout',
-  'pms_lock_exempt',
-  'pms_auction',
-  'pms_unrentable',
-  'pms_status_raw',
-] as const satisfies readonly (keyof FactsBody & keyof ChangeableFacts)[];
-
-/** The write that a move-in's body states. */
-export function statedMoveIn(body: MoveInBody): Omit<StatedWrite, 'crm_unit_id'> {
-  const { pms_tenant_id, move_in_date, ledger_id, unit_name, pms_location_code } = body;
-  const arrival = { pms_tenant_id, move_in_date, ledger_id };
-  return { kind: 'move_in', unit_name, pms_location_code, arrival, facts: {} };
-}
-
-/** The facts that a body names, amounts in cents. */
-export function statedFacts(body: FactsBody): Partial<ChangeableFacts> {
-  const facts: Record<string, unknown> = {};
-  for (const name of FACTS) {
-    const value = body[name];
-    if (value !== undefined) facts[name] = name === 'balance_due' ? toCents(value as number) : value;
-  }
-  return facts;
+  @Says(
+    '`true`: answers as the write would, and writes nothing. Left out: `false`. A dry run that would create a unit answers 200.',
+  )
+  @ValidateIf(isGiven)
+  @IsBoolean()
+  dry_run?: boolean;
 }

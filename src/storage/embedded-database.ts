@@ -1,14 +1,13 @@
 import type { Clock } from '../config/clock.js';
 import { StoreUnavailableError } from './store.errors.js';
 import { demandSpace } from './disk-space.js';
-import { GroupCommit } from './group-commit.js';
+import { type EnqueueOptions, GroupCommit, type Operation, type WriteStrategy } from './group-commit.js';
 import { type JsonObject, jsonFormat } from './json-object.js';
 import { INTEGER_BYTES } from './key-encoding.js';
 import { LmdbEnvironment, probeFile, textFormat } from './lmdb-environment.js';
 import { makeStoreFolder, openingError } from './store-folder.js';
 import type { Changes, Table, ValueFormat } from './table.js';
 import { WriteBehind } from './write-behind.js';
-import type { Operation, WriteStrategy } from './write-strategy.js';
 import { WriterLock } from './writer-lock.js';
 
 /**
@@ -17,7 +16,8 @@ import { WriterLock } from './writer-lock.js';
  */
 const format = '1';
 
-const tableNames = [
+/** Their order is stored: add at the end. */
+export const tableNames = [
   'meta',
   'events',
   'revisions',
@@ -80,6 +80,7 @@ class EmbeddedStoreDamagedError extends Error {
  * when the last of them has.
  */
 export class EmbeddedDatabase {
+  readonly readOnly: boolean;
   private readonly strategy: WriteStrategy;
   private isClosing = false;
   private closed: Promise<void> | undefined;
@@ -91,17 +92,14 @@ export class EmbeddedDatabase {
     private readonly options: EmbeddedDatabaseOptions,
     private readonly lock: WriterLock | undefined,
   ) {
-    const { clock, writeBehind = false } = options;
-    this.strategy = writeBehind ? new WriteBehind(clock, this.commit) : new GroupCommit(this.commit);
+    const { clock, writeBehind = false, readOnly = false } = options;
+    this.readOnly = readOnly;
+    this.strategy = writeBehind ? new WriteBehind(clock, this.commit) : new GroupCommit(clock, this.commit);
     lock?.whenLost(() => this.lose());
   }
 
   get clock(): Clock {
     return this.options.clock;
-  }
-
-  get readOnly(): boolean {
-    return this.options.readOnly === true;
   }
 
   /** Tells whoever runs the store of a fault that nobody waits for. */
@@ -124,19 +122,18 @@ export class EmbeddedDatabase {
 
   /**
    * Queues an operation. It must be synchronous and write only through its group, as it may be run again when another
-   * of its group throws. The promise resolves with its result once what it wrote stands.
+   * of its group throws. The promise resolves with its result once what it wrote is committed.
    * @throws StoreUnavailableError
    */
-  enqueue<T>(operation: Operation<T>): Promise<T> {
-    return this.push(operation, false);
+  enqueue<T>(operation: Operation<T>, options: EnqueueOptions = {}): Promise<T> {
+    if (this.isClosing) return Promise.reject(this.closedError());
+    if (this.readOnly) {
+      return Promise.reject(new StoreUnavailableError('The embedded store is open for reading only.', false));
+    }
+    return this.strategy.enqueue(operation, options);
   }
 
-  /** As {@link enqueue}; operations queued later decide only after this one's commit and its effects. */
-  enqueueLast<T>(operation: Operation<T>): Promise<T> {
-    return this.push(operation, true);
-  }
-
-  /** Resolves when the file holds whatever has been acknowledged by now. @throws StoreUnavailableError */
+  /** Resolves when the file holds whatever was written by now. @throws StoreUnavailableError */
   flush(): Promise<void> {
     return this.strategy.flush();
   }
@@ -191,16 +188,6 @@ export class EmbeddedDatabase {
     return this.lost ?? new StoreUnavailableError('The embedded store is closed.', false);
   }
 
-  private push<T>(operation: Operation<T>, alone: boolean): Promise<T> {
-    if (this.isClosing) {
-      return Promise.reject(this.closedError());
-    }
-    if (this.readOnly) {
-      return Promise.reject(new StoreUnavailableError('The embedded store is open for reading only.', false));
-    }
-    return this.strategy.enqueue(operation, alone);
-  }
-
   private readonly commit = async (changes: Changes): Promise<void> => {
     const { interceptCommit } = this.options;
     const commit = (): Promise<void> => this.environment.commit(changes);
@@ -250,9 +237,11 @@ async function openEnvironment(
 ): Promise<EmbeddedDatabase> {
   const { folder, durable, readOnly = false } = options;
   try {
-    const environment = new LmdbEnvironment({ folder, durable, readOnly });
+    const environment = new LmdbEnvironment({ folder, durable, readOnly, tables: tableNames });
     try {
       prepare(environment, folder, lock);
+      // The first read outside a commit: it fails where a process of another container has the same number.
+      environment.table('meta').get('format');
     } catch (error) {
       await environment.close();
       throw error;
@@ -286,5 +275,5 @@ function openTables(environment: LmdbEnvironment, folder: string, fresh?: string
   const meta = environment.table('meta');
   const found = meta.get('format') ?? fresh;
   if (found !== format) throw new EmbeddedStoreFormatError(folder, found ?? 'none');
-  if (fresh !== undefined) meta.change('format', fresh);
+  if (fresh !== undefined) meta.put('format', fresh);
 }

@@ -1,18 +1,96 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../config/clock.js';
+import type { ByteString } from './key-encoding.js';
 import { StoreUnavailableError } from './store.errors.js';
-import type { Table } from './table.js';
-import { WriteGroup } from './write-group.js';
-import type { Commit, Operation, WriteStrategy } from './write-strategy.js';
+import type { Changes, Table } from './table.js';
+
+/** Decides on what is stored and on what earlier operations wrote, and writes through the group. Synchronous. */
+export type Operation<T> = (group: WriteGroup) => T;
+
+export interface EnqueueOptions {
+  /** Later operations are decided only after the commit of this one, and the effects of that. */
+  readonly alone?: boolean | undefined;
+  /** Waits up to a second for another operation, to share its commit. */
+  readonly lazy?: boolean | undefined;
+}
+
+/** Writes all changes to the file, or none. @throws StoreUnavailableError */
+export type Commit = (changes: Changes) => Promise<void>;
+
+/** How operations reach the file. */
+export interface WriteStrategy {
+  /** What operations and reads see of a table. */
+  over<V>(table: Table<V>): Table<V>;
+  /**
+   * Runs an operation after those that came before it. A rejection promises that the operation wrote nothing, unless the
+   * error says otherwise.
+   */
+  enqueue<T>(operation: Operation<T>, options: EnqueueOptions): Promise<T>;
+  /** Resolves when the file holds all that was enqueued by now. @throws StoreUnavailableError */
+  flush(): Promise<void>;
+  /** Refuses what waits: the file belongs to another process from now on. */
+  abandon(error: StoreUnavailableError): void;
+  /** Resolves once everything that was accepted has reached the file, or cannot. */
+  finish(): Promise<void>;
+}
+
+/** What the operations of one commit have written so far. Each operation reads what those before it wrote. */
+export class WriteGroup {
+  readonly changes = new Map<Table<unknown>, Map<ByteString, unknown>>();
+  private readonly effects: (() => void)[] = [];
+  private readonly failureEffects: (() => void)[] = [];
+  size = 0;
+
+  get<V>(table: Table<V>, key: ByteString): V | undefined {
+    const value = this.changes.get(table)?.get(key) as V | null | undefined;
+    return value === undefined ? table.get(key) : (value ?? undefined);
+  }
+
+  /** @param value null removes the key */
+  put<V>(table: Table<V>, key: ByteString, value: V | null): void {
+    let changes = this.changes.get(table);
+    if (changes === undefined) {
+      changes = new Map();
+      this.changes.set(table, changes);
+    }
+    changes.set(key, value);
+    this.size += 1;
+  }
+
+  remove(table: Table<unknown>, key: ByteString): void {
+    this.put(table, key, null);
+  }
+
+  /** Runs `effect` after the commit, before any promise of the group resolves. */
+  afterCommit(effect: () => void): void {
+    this.effects.push(effect);
+  }
+
+  committed(): void {
+    for (const effect of this.effects) effect();
+  }
+
+  /** Runs `effect` after a failed commit, before any promise of the group rejects. The commit may have landed all the same. */
+  afterFailure(effect: () => void): void {
+    this.failureEffects.push(effect);
+  }
+
+  failed(): void {
+    for (const effect of this.failureEffects) effect();
+  }
+}
 
 interface Queued {
   readonly operation: Operation<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
-  readonly alone: boolean;
+  readonly alone: boolean | undefined;
 }
 
 /** Keeps one group's evaluation, which holds the event loop, within milliseconds. */
 const maximumGroupWrites = 8_192;
+/** Milliseconds that a lazy operation waits for others. */
+const longestWait = 1_000;
 
 /**
  * One commit in flight at a time. Operations queue meanwhile; then all that are queued decide, in order, and are written
@@ -20,29 +98,33 @@ const maximumGroupWrites = 8_192;
  */
 export class GroupCommit implements WriteStrategy {
   private queue: Queued[] = [];
+  /** Whether an operation is queued that is not lazy, or has waited long enough. */
+  private isDue = false;
   private isCommitting = false;
   private isAbandoned = false;
   private whenIdle: (() => void) | undefined;
+  private cancelTimer: (() => void) | undefined;
 
-  constructor(private readonly commit: Commit) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly commit: Commit,
+  ) {}
 
   over<V>(table: Table<V>): Table<V> {
     return table;
   }
 
-  enqueue<T>(operation: Operation<T>, alone: boolean): Promise<T> {
+  enqueue<T>(operation: Operation<T>, { alone, lazy }: EnqueueOptions): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.queue.push({ operation, resolve: resolve as (result: unknown) => void, reject, alone });
-      if (this.isCommitting) return;
-      this.isCommitting = true;
-      // What the same turn still queues shall join the group.
-      queueMicrotask(() => void this.commitGroups());
+      if (lazy === true) this.cancelTimer ??= this.clock.after(longestWait, () => this.begin());
+      else this.begin();
     });
   }
 
-  /** What is acknowledged is in the file already. */
+  /** Without lazy operations, all that was enqueued is committed or being so. */
   flush(): Promise<void> {
-    return Promise.resolve();
+    return this.enqueue(() => undefined, {});
   }
 
   abandon(error: StoreUnavailableError): void {
@@ -51,7 +133,16 @@ export class GroupCommit implements WriteStrategy {
   }
 
   async finish(): Promise<void> {
+    if (this.queue.length > 0) this.begin();
     if (this.isCommitting) await new Promise<void>((resolve) => (this.whenIdle = resolve));
+  }
+
+  private begin(): void {
+    this.isDue = true;
+    if (this.isCommitting) return;
+    this.isCommitting = true;
+    // Operations that the same turn still queues join the group.
+    queueMicrotask(() => void this.commitGroups());
   }
 
   private rejectQueued(error: unknown): void {
@@ -59,7 +150,7 @@ export class GroupCommit implements WriteStrategy {
   }
 
   private async commitGroups(): Promise<void> {
-    while (this.queue.length > 0) await this.commitNextGroup();
+    while (this.isDue) await this.commitNextGroup();
     this.isCommitting = false;
     this.whenIdle?.();
   }
@@ -77,8 +168,8 @@ export class GroupCommit implements WriteStrategy {
   }
 
   /**
-   * What is queued behind relied on the group, as a later write may be durable only where the earlier ones are; and so
-   * may what comes before those who asked have heard of the failure, which takes them until the next turn.
+   * Operations that are queued behind the group relied on it, and so may those that come before the callers have heard of
+   * the failure, which takes until the next turn. All of them are rejected.
    */
   private async rejectAfter(cause: unknown, group: WriteGroup, members: readonly Queued[]): Promise<void> {
     for (const member of members) member.reject(cause);
@@ -90,14 +181,17 @@ export class GroupCommit implements WriteStrategy {
     this.rejectQueued(follower);
   }
 
-  /** Takes operations off the queue until one stands alone, the group is large enough, or the queue is empty. */
+  /** Takes operations off the queue until one is alone, the group is large enough, or the queue is empty. */
   private evaluate(): { group: WriteGroup; members: Queued[]; results: unknown[] } {
+    this.cancelTimer?.();
+    this.cancelTimer = undefined;
     for (;;) {
       const group = new WriteGroup();
       const results: unknown[] = [];
       const failed = this.run(group, results);
       if (failed === undefined) {
         const members = this.queue.splice(0, results.length);
+        this.isDue = this.queue.length > 0;
         return { group, members, results };
       }
       // What it wrote before it threw must not be committed: the others decide anew without it.
@@ -113,7 +207,7 @@ export class GroupCommit implements WriteStrategy {
       } catch (error) {
         return { member, error };
       }
-      if (member.alone || group.size >= maximumGroupWrites) break;
+      if (member.alone === true || group.size >= maximumGroupWrites) break;
     }
     return undefined;
   }

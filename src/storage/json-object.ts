@@ -5,7 +5,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Objects as JSON texts. */
 export const jsonFormat: ValueFormat<JsonObject> = {
-  encode: (value) => JSON.stringify(value),
+  encode: JSON.stringify,
   decode: (text) => {
     const value = JSON.parse(text) as JsonObject;
     freeze(value);
@@ -28,27 +28,21 @@ export function frozenJson<T extends object>(value: T): T {
 }
 
 /** @returns false, with part of it frozen, unless all of it is what its JSON text would give back */
-function freeze(value: unknown): boolean {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return true;
-    case 'number':
-      return Number.isFinite(value) && !Object.is(value, -0);
-    case 'object':
-      return value === null || Object.isFrozen(value) || freezeMembers(value);
-    default:
-      return false;
-  }
-}
-
-function freezeMembers(value: object): boolean {
-  if (Array.isArray(value)) {
-    for (let place = 0; place < value.length; place += 1) if (!freeze(value[place])) return false;
-  } else {
-    if (Object.getPrototypeOf(value) !== Object.prototype) return false;
-    for (const name in value) if (!freeze(value[name as keyof typeof value])) return false;
+function freeze(value: object): boolean {
+  if (Object.isFrozen(value)) return true;
+  const isArray = Array.isArray(value);
+  if (!isArray && Object.getPrototypeOf(value) !== Object.prototype) return false;
+  const members: readonly unknown[] = isArray ? value : Object.values(value);
+  for (let place = 0; place < members.length; place += 1) {
+    const member = members[place];
+    if (typeof member === 'string' || member === null) continue;
+    if (typeof member === 'object' ? !freeze(member) : !isExact(member)) return false;
   }
   Object.freeze(value);
   return true;
+}
+
+/** JSON has no NaN, no infinity and no -0. */
+function isExact(value: unknown): boolean {
+  return typeof value === 'boolean' || (Number.isFinite(value) && !Object.is(value, -0));
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm } from 'node:fs/promises';
+import { chown, link, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from './sync-folder.js';
 import { isSystemError } from './system-error.js';
@@ -16,8 +16,8 @@ export async function readSecret(path: string): Promise<string | undefined> {
 }
 
 /**
- * The secret that a file keeps. Where there is no such file it is made, with its folder, for nobody else's eyes: durably,
- * whole or not at all, and the same for all who make it at once.
+ * The secret that a file keeps. If there is none, it is made, with its folder: durable, whole, readable by its owner alone.
+ * All who make it at once get the same secret. Made by root, it belongs to the folder's owner, who runs the service.
  */
 export async function keptSecret(path: string, make: () => string): Promise<string> {
   const kept = await readSecret(path);
@@ -26,6 +26,7 @@ export async function keptSecret(path: string, make: () => string): Promise<stri
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
     await writeDurably(draft, `${make()}\n`);
+    await giveToFolderOwner(draft);
     // A link appears whole or not at all, and only one process makes it: a cut-off start leaves no half secret.
     await link(draft, path);
     await syncFolder(dirname(path));
@@ -37,4 +38,10 @@ export async function keptSecret(path: string, make: () => string): Promise<stri
   const made = await readSecret(path);
   if (made === undefined) throw new Error(`The secret in ${path} cannot be read back.`);
   return made;
+}
+
+async function giveToFolderOwner(path: string): Promise<void> {
+  if (process.geteuid?.() !== 0) return;
+  const { uid, gid } = await stat(dirname(path));
+  await chown(path, uid, gid);
 }

@@ -8,10 +8,14 @@ import { createHash } from 'node:crypto';
  */
 export type ByteString = string;
 
-/** Longest key that lmdb takes with pages of 8 KiB, with room for a bound's last byte. */
+/** lmdb takes 4,026 bytes with pages of 8 KiB: room is left for a table's byte and a bound's last byte. */
 export const maximumKeyBytes = 4_000;
+/** A longer key sorts by so many bytes, and ends in a hash. */
+const sortedBytes = 3_900;
 
 const beyondAscii = /[\u0080-\uffff]/;
+/** Neither to be encoded nor to be escaped. */
+const plain = /^[ -~]*$/;
 const scratch = Buffer.alloc(8);
 
 /** The UTF-8 bytes of a text. Comparing JavaScript strings instead would misplace what lies beyond U+FFFF. */
@@ -56,12 +60,11 @@ export const afterAll = '\xff';
 export function indexValueBytes(value: null | number | string): ByteString {
   if (value === null) return nullTag;
   if (typeof value === 'number') return numberTag + numberBytes(value);
-  return stringTag + escaped(utf8Bytes(value)) + '\0';
+  return stringTag + (plain.test(value) ? value : escaped(utf8Bytes(value))) + '\0';
 }
 
 /** Frees the zero byte to be the end mark, keeping the order. */
 function escaped(bytes: ByteString): ByteString {
-  if (!bytes.includes('\0') && !bytes.includes('\x01')) return bytes;
   return bytes.replaceAll('\x01', '\x01\x02').replaceAll('\0', '\x01\x01');
 }
 
@@ -71,5 +74,10 @@ function escaped(bytes: ByteString): ByteString {
  */
 export function fittingKey(key: ByteString): ByteString {
   if (key.length <= maximumKeyBytes) return key;
-  return key.slice(0, 3_900) + createHash('sha256').update(key, 'latin1').digest().toString('latin1');
+  return cutBound(key) + createHash('sha256').update(key, 'latin1').digest().toString('latin1');
+}
+
+/** The part of a key or bound by which lmdb sorts it. */
+export function cutBound(bound: ByteString): ByteString {
+  return bound.length > maximumKeyBytes ? bound.slice(0, sortedBytes) : bound;
 }

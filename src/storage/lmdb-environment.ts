@@ -9,14 +9,16 @@ import { LmdbTable, pageBytes } from './lmdb-table.js';
 import type { Changes, ValueFormat } from './table.js';
 
 export interface EnvironmentOptions {
+  /** The names of all tables; each keeps its place, as a key begins with it. */
+  readonly tables: readonly string[];
   readonly folder: string;
   readonly durable: boolean;
   readonly readOnly: boolean;
 }
 
 export const textFormat: ValueFormat<string> = {
-  encode: (text) => text,
-  decode: (text) => text,
+  encode: String,
+  decode: String,
   keptCharacters: 0,
 };
 
@@ -38,17 +40,19 @@ export class LmdbEnvironment {
   isOpen = true;
   private readonly root: RootDatabase<string, string>;
   private readonly tables = new Map<string, LmdbTable<unknown>>();
+  /** Of all tables: a commit copies the way to each key in each tree. */
+  private data: Database<string, string> | undefined;
   private fences: Database<string, string> | undefined;
   private fence: number | undefined;
   private overtaken = false;
 
-  constructor(private readonly options: EnvironmentOptions) {
+  constructor(readonly options: EnvironmentOptions) {
     this.root = open<string, string>({
       path: dataFile(options.folder),
       noSubdir: true,
       encoding: 'string',
       keyEncoder,
-      maxDbs: 24,
+      maxDbs: 2,
       pageSize: pageBytes,
       readOnly: options.readOnly,
       // Otherwise lmdb makes a promise of its own for each turn, which nobody could handle when the disk is full.
@@ -61,13 +65,14 @@ export class LmdbEnvironment {
   table<V = string>(name: string, format: ValueFormat<V> = textFormat as ValueFormat<V>): LmdbTable<V> {
     let table = this.tables.get(name) as LmdbTable<V> | undefined;
     if (table === undefined) {
-      const options = { name, encoding: 'string' as const, keyEncoder };
-      const database = this.root.openDB<string, string>(options) as Database<string, string> | undefined;
-      // A reader may come before the writer has created the table.
-      if (database === undefined) {
-        throw new StoreUnavailableError(`The store in ${this.options.folder} has no table ${name}.`, false);
+      const options = { name: 'data', encoding: 'string' as const, keyEncoder };
+      this.data ??= this.root.openDB<string, string>(options) as Database<string, string> | undefined;
+      // A reader may come before the writer has created it.
+      if (this.data === undefined) {
+        throw new StoreUnavailableError(`The store in ${this.options.folder} holds no data.`, false);
       }
-      table = new LmdbTable(name, database, this, format);
+      const prefix = String.fromCharCode(this.options.tables.indexOf(name) + 1);
+      table = new LmdbTable({ name, prefix, database: this.data, environment: this, format });
       this.tables.set(name, table);
     }
     return table;
@@ -103,12 +108,14 @@ export class LmdbEnvironment {
    */
   async commit(changes: Changes): Promise<void> {
     if (this.fences === undefined) throw new Error('An environment is claimed before anything is committed.');
-    const tables = [...changes.keys()].map(({ name }) => this.table<unknown>(name));
-    const bytes = [...changes.values()].map((entries, place) => tables[place]!.prepare(entries));
-    demandSpace(
-      this.options.folder,
-      bytes.reduce((sum, some) => sum + some, 0),
-    );
+    const tables: LmdbTable<unknown>[] = [];
+    let bytes = 0;
+    for (const [{ name }, entries] of changes) {
+      const table = this.table<unknown>(name);
+      bytes += table.prepare(entries);
+      tables.push(table);
+    }
+    demandSpace(this.options.folder, bytes);
     let isWritten = false;
     try {
       isWritten = await this.fences.ifVersion(fenceKey, this.fence!, () => {

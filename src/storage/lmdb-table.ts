@@ -1,7 +1,7 @@
 import type { Database } from 'lmdb';
+import { LRUCache } from 'lru-cache';
 import type { ByteString } from './key-encoding.js';
 import { LONGEST_KEPT_RANGE, RecentRanges } from './recent-ranges.js';
-import { RecentValues } from './recent-values.js';
 import { StoreUnavailableError } from './store.errors.js';
 import type { Entry, KeyRange, Table, TableChanges, ValueFormat } from './table.js';
 
@@ -15,44 +15,63 @@ interface Prepared<V> {
   readonly text: string | null;
 }
 
-/** A table of the file. Reads see the last commit. */
+export interface TableParts<V> {
+  readonly name: string;
+  /** One byte. */
+  readonly prefix: ByteString;
+  readonly database: Database<string, string>;
+  readonly environment: { readonly isOpen: boolean; readonly isShared: boolean };
+  readonly format: ValueFormat<V>;
+}
+
+/** A table of the file: the keys that begin with its byte. Reads see the last commit. */
 export class LmdbTable<V = string> implements Table<V> {
-  private readonly recent: RecentValues<V> | undefined;
+  readonly name: string;
+  private readonly prefix: ByteString;
+  private readonly database: Database<string, string>;
+  private readonly environment: TableParts<V>['environment'];
+  private readonly format: ValueFormat<V>;
+  private readonly recent: LRUCache<ByteString, object | string> | undefined;
   private readonly ranges: RecentRanges<V> | undefined;
   /** What the commit in flight writes. */
   private prepared: Prepared<V>[] = [];
 
-  constructor(
-    readonly name: string,
-    private readonly database: Database<string, string>,
-    private readonly environment: { readonly isOpen: boolean; readonly isShared: boolean },
-    private readonly format: ValueFormat<V>,
-  ) {
+  constructor({ name, prefix, database, environment, format }: TableParts<V>) {
+    this.name = name;
+    this.prefix = prefix;
+    this.database = database;
+    this.environment = environment;
+    this.format = format;
     // What another process writes would not be seen.
     if (environment.isShared) return;
     const { keptCharacters, keptRangesPrefix } = format;
-    if (keptCharacters > 0) this.recent = new RecentValues(keptCharacters);
+    if (keptCharacters > 0) this.recent = new LRUCache({ maxSize: keptCharacters });
     if (keptRangesPrefix !== undefined) this.ranges = new RecentRanges(keptRangesPrefix);
   }
 
   get(key: ByteString): V | undefined {
-    this.demandOpen();
+    if (!this.environment.isOpen) throw closedError();
     const recent = this.recent?.get(key);
-    if (recent !== undefined) return recent;
-    const text = this.textOf(key);
+    if (recent !== undefined) return recent as V;
+    let text: string | undefined;
+    try {
+      text = this.database.get(this.prefix + key);
+    } catch (error) {
+      throw this.readFailure(error);
+    }
     if (text === undefined) return undefined;
     const value = this.format.decode(text);
-    this.recent?.set(key, value, text.length);
+    this.recent?.set(key, value as object | string, { size: text.length });
     return value;
   }
 
   *entries(range: KeyRange): Generator<Entry<V>> {
-    this.demandOpen();
+    if (!this.environment.isOpen) throw closedError();
     const known = this.ranges?.get(range);
     if (known !== undefined) return yield* known;
     const seen: Entry<V>[] = [];
-    for (const { key, value } of this.read(() => this.database.getRange(optionsOf(range)))) {
-      const entry = { key, value: this.format.decode(value) };
+    for (const { key, value } of this.read(() => this.database.getRange(this.optionsOf(range)))) {
+      const entry = { key: key.slice(1), value: this.format.decode(value) };
       // One more than is kept tells that the range is too long; a scan of millions is not held in memory.
       if (this.ranges !== undefined && seen.length <= LONGEST_KEPT_RANGE) seen.push(entry);
       yield entry;
@@ -62,7 +81,7 @@ export class LmdbTable<V = string> implements Table<V> {
   }
 
   keys(range: KeyRange): Generator<ByteString> {
-    return this.read(() => this.database.getKeys(optionsOf(range)));
+    return this.read(() => this.database.getKeys(this.optionsOf(range)).map((key) => key.slice(1)));
   }
 
   /**
@@ -71,23 +90,27 @@ export class LmdbTable<V = string> implements Table<V> {
    */
   prepare(changes: TableChanges<V>): number {
     let bytes = 0;
-    this.prepared = Array.from(changes, ([key, value]) => {
+    this.prepared = [];
+    for (const [key, value] of changes) {
       const text = value === null ? null : this.format.encode(value);
       bytes += pageBytes + (text?.length ?? 0) * 2;
-      return { key, value, text };
-    });
+      this.prepared.push({ key, value, text });
+    }
     return bytes;
+  }
+
+  /** Writes past what is kept in memory; only for use inside a commit. */
+  put(key: ByteString, text: string): void {
+    void this.database.put(this.prefix + key, text);
   }
 
   /** Hands to lmdb what was prepared; only for use inside a commit. */
   write(): void {
-    for (const { key, text } of this.prepared) this.change(key, text);
-  }
-
-  /** Hands a change to lmdb, past what is kept in memory. */
-  change(key: ByteString, text: string | null): void {
-    // The promise is that of the whole batch.
-    void (text === null ? this.database.remove(key) : this.database.put(key, text));
+    const { database, prefix } = this;
+    for (const { key, text } of this.prepared) {
+      // The promise is that of the whole batch.
+      void (text === null ? database.remove(prefix + key) : database.put(prefix + key, text));
+    }
   }
 
   /** Told what became of what was prepared. */
@@ -95,21 +118,23 @@ export class LmdbTable<V = string> implements Table<V> {
     const { prepared, recent, ranges } = this;
     this.prepared = [];
     if (ranges !== undefined) for (const { key } of prepared) ranges.changed(key);
+    if (recent === undefined) return;
     // Whether the former values still stand is not known.
-    if (!isCommitted) recent?.clear();
-    else for (const { key, value, text } of prepared) recent?.change(key, value, text?.length ?? 0);
-  }
-
-  private textOf(key: ByteString): string | undefined {
-    try {
-      return this.database.get(key);
-    } catch (error) {
-      throw this.readFailure(error);
+    if (!isCommitted) return recent.clear();
+    for (const { key, value, text } of prepared) {
+      if (text === null) recent.delete(key);
+      else recent.set(key, value as object | string, { size: text.length });
     }
   }
 
+  private optionsOf(range: KeyRange) {
+    const { prefix } = this;
+    const reverse = range.reverse === true;
+    return { ...range, start: prefix + range.start, end: prefix + range.end, inclusiveEnd: reverse };
+  }
+
   private *read<T>(open: () => Iterable<T>): Generator<T> {
-    this.demandOpen();
+    if (!this.environment.isOpen) throw closedError();
     try {
       yield* open();
     } catch (error) {
@@ -120,12 +145,8 @@ export class LmdbTable<V = string> implements Table<V> {
   private readFailure(cause: unknown): StoreUnavailableError {
     return new StoreUnavailableError(`Reading ${this.name} failed.`, false, { cause });
   }
-
-  private demandOpen(): void {
-    if (!this.environment.isOpen) throw new StoreUnavailableError('The embedded store is closed.', false);
-  }
 }
 
-function optionsOf(range: KeyRange) {
-  return { ...range, inclusiveEnd: range.reverse === true };
+function closedError(): StoreUnavailableError {
+  return new StoreUnavailableError('The embedded store is closed.', false);
 }

@@ -1,52 +1,53 @@
+import { LRUCache } from 'lru-cache';
 import type { ByteString } from './key-encoding.js';
 import type { Entry, KeyRange } from './table.js';
 
 /** Entries; longer ranges are not kept. */
 export const LONGEST_KEPT_RANGE = 64;
-/** Entries and ranges together; then all is forgotten. */
+/** Entries and ranges together. */
 const MOST_KEPT = 50_000;
+
+interface Kept {
+  readonly entries: readonly Entry<unknown>[];
+  /** How often keys of the range's prefix had changed. */
+  readonly changes: number;
+}
 
 /**
  * What short ranges of a sorted table held when they were last read, until a key with their prefix changes. An index of
  * what hardly ever changes (locations, locks, entry points) is then read once and not at each request.
  */
 export class RecentRanges<V> {
-  readonly #byPrefix = new Map<ByteString, Map<string, readonly Entry<V>[]>>();
-  #kept = 0;
+  readonly #kept = new LRUCache<string, Kept>({ maxSize: MOST_KEPT });
+  /** By prefix, of which there are as many as indexes. */
+  readonly #changes = new Map<ByteString, number>();
 
   /** @param prefixLength how many bytes of its keys a range must have in common to be kept */
   constructor(private readonly prefixLength: number) {}
 
   get(range: KeyRange): readonly Entry<V>[] | undefined {
-    return this.#byPrefix.get(this.#prefixOf(range.start))?.get(nameOf(range));
+    const kept = this.#kept.get(nameOf(range));
+    return kept?.changes === this.#changesOf(range.start) ? (kept.entries as readonly Entry<V>[]) : undefined;
   }
 
   /** @param entries all that the range holds now */
   keep(range: KeyRange, entries: readonly Entry<V>[]): void {
-    const prefix = this.#prefixOf(range.start);
-    if (entries.length > LONGEST_KEPT_RANGE || prefix !== this.#prefixOf(range.end)) return;
-    this.#kept += entries.length + 1;
-    if (this.#kept > MOST_KEPT) this.clear();
-    let ranges = this.#byPrefix.get(prefix);
-    if (ranges === undefined) {
-      ranges = new Map();
-      this.#byPrefix.set(prefix, ranges);
-    }
-    ranges.set(nameOf(range), entries);
+    const { start, end } = range;
+    const { prefixLength } = this;
+    if (entries.length > LONGEST_KEPT_RANGE) return;
+    if (start.slice(0, prefixLength) !== end.slice(0, prefixLength)) return;
+    const kept = { entries, changes: this.#changesOf(start) };
+    this.#kept.set(nameOf(range), kept, { size: entries.length + 1 });
   }
 
   /** The key was written or removed. */
   changed(key: ByteString): void {
-    this.#byPrefix.delete(this.#prefixOf(key));
+    const prefix = key.slice(0, this.prefixLength);
+    this.#changes.set(prefix, (this.#changes.get(prefix) ?? 0) + 1);
   }
 
-  clear(): void {
-    this.#byPrefix.clear();
-    this.#kept = 0;
-  }
-
-  #prefixOf(key: ByteString): ByteString {
-    return key.slice(0, this.prefixLength);
+  #changesOf(key: ByteString): number {
+    return this.#changes.get(key.slice(0, this.prefixLength)) ?? 0;
   }
 }
 

@@ -1,16 +1,15 @@
+import { isOnServers } from '../config/environment.js';
 import type { Environment } from '../config/environment.js';
 
 /**
- * What the records are durable with. `log`: they and the event log commit together what one turn asks of them, in the order
- * asked. `each_other`: nobody but this process writes them, they commit like that among themselves, and the log is elsewhere.
- * `nothing`: others write them, or a network is between, so that each write is settled before the next is made.
+ * `log`: the records and the event log commit together, in the order asked (embedded stores). `nothing`: every write is
+ * settled before the next one is made (servers).
  */
-export type RecordsCommit = 'log' | 'each_other' | 'nothing';
+export type RecordsCommit = 'log' | 'nothing';
 
-/** Of the stores that the environment names. */
+/** The form that belongs to the stores of the environment. */
 export function recordsCommitWith(
   environment: Pick<Environment, 'eventstore_url' | 'mongodb_url'>,
 ): RecordsCommit {
-  if (environment.mongodb_url !== undefined) return 'nothing';
-  return environment.eventstore_url === undefined ? 'log' : 'each_other';
+  return isOnServers(environment) ? 'nothing' : 'log';
 }

@@ -15,9 +15,22 @@ export function makeStoreFolder(folder: string): void {
   try {
     for (const path of missing) makeOne(path);
   } catch (error) {
-    const text = `The folder ${folder} cannot be made: ${(error as Error).message}.`;
+    const { message } = error as Error;
+    const text = deniedText(folder, message) ?? `The folder ${folder} cannot be made: ${message}.`;
     throw new StoreUnavailableError(text, false, { cause: error });
   }
+}
+
+/** @returns undefined where permission was not the cause */
+function deniedText(folder: string, message: string): string | undefined {
+  const user = process.geteuid?.();
+  if (user === undefined || !/^EACCES|^EPERM|permission denied/i.test(message)) return undefined;
+  let path = folder;
+  while (!existsSync(path) && path !== dirname(path)) path = dirname(path);
+  return (
+    `The service may not write to ${path}: it runs as user ${user}, and that folder has another owner. ` +
+    `Run "chown -R ${user} ${path}" as root, or mount a folder that user ${user} owns.`
+  );
 }
 
 function makeOne(path: string): void {
@@ -29,11 +42,23 @@ function makeOne(path: string): void {
   }
 }
 
+/** How lmdb fails, for reading only and for writing, where another process locks the readers of this process number. */
+const TAKEN_NUMBER = /No transaction to renew|null \(reading 'address'\)/;
+
+function sameNumber(folder: string): string {
+  return (
+    `A process of another container has the store in ${folder} open and has the same number (${process.pid}). ` +
+    'Run commands in the container of the service: docker exec, docker compose exec or kubectl exec.'
+  );
+}
+
 /** An error of the opening as it shall be told; those that name their cause themselves are left as they are. */
 export function openingError(folder: string, error: unknown): unknown {
-  const { code, message } = error as { code?: unknown; message: string };
+  const { code, message, cause } = error as { code?: unknown; message: string; cause?: unknown };
+  if (TAKEN_NUMBER.test(`${message} ${String(cause)}`))
+    return new StoreUnavailableError(sameNumber(folder), false);
   const isOurs = code === 'store_unavailable' || String(code).startsWith('embedded_store_');
   if (isOurs) return error;
-  const text = `The store in ${folder} cannot be opened: ${message}.`;
+  const text = deniedText(folder, message) ?? `The store in ${folder} cannot be opened: ${message}.`;
   return new StoreUnavailableError(text, false, { cause: error });
 }

@@ -10,15 +10,13 @@ import {
   Public,
   serviceUnavailable,
   TENANT_PREFIXES,
-  tooManyAttempts,
   unprocessable,
-  validationFailed,
+  invalidField,
   ValidBody,
 } from '../http/index.js';
 import { OtpVerification, PhoneNumber, internationalPhone } from './auth.dto.js';
-import { COOLDOWN_SECONDS } from './otp-codes.js';
 import { LimitedLogin } from './login-limit.guard.js';
-import { ATTEMPTS, type LoginCaller, REQUESTS } from './otp-limits.js';
+import { ATTEMPTS, type LoginCaller, OtpLimits, REQUESTS } from './otp-limits.js';
 import { OtpRequests } from './otp-requests.js';
 import { isSmsUnavailableError } from './sms/sms.errors.js';
 import type { LoginAnswer } from './login-answer.js';
@@ -37,6 +35,7 @@ const WRONG_CODE = 'The OTP code is invalid or has expired.';
 export class AuthController {
   constructor(
     private readonly requests: OtpRequests,
+    private readonly limits: OtpLimits,
     private readonly login: TenantLogin,
     private readonly sessions: TenantSessions,
     private readonly answers: LoginAnswers,
@@ -48,6 +47,9 @@ export class AuthController {
   @Post('phone')
   @HttpCode(200)
   @Answers({
+    id: 'requestCode',
+    description:
+      'Sends a code of six digits by SMS. One code per phone holds at a time: a new one replaces it. Between two codes there are at least 30 s, otherwise 429. A phone that no account has is 422 `phone_unknown`.',
     summary: 'Have a code sent by SMS',
     message: 'OTP sent successfully.',
     errors: ['phone_unknown', 'rate_limited', 'sms_unavailable'],
@@ -58,13 +60,10 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Acknowledgement> {
     const phone = internationalPhone(body);
-    const outcome = await this.requests
-      .request(phone, this.callerOf(request, response))
-      .catch(refuseWhereSmsFailed);
+    const caller = this.callerOf(request, response);
+    const outcome = await this.requests.request(phone, caller).catch(refuseWhereSmsFailed);
     if (outcome.kind === 'unknown_phone') throw unprocessable(UNKNOWN_PHONE, 'phone_unknown');
-    if (outcome.kind === 'cooling_down') {
-      throw tooManyAttempts({ windowSeconds: COOLDOWN_SECONDS, retryAfterSeconds: outcome.wait / 1000 });
-    }
+    if (outcome.kind === 'cooling_down') throw this.limits.tooSoon(outcome.wait, caller);
     return envelope(undefined, 'OTP sent successfully.');
   }
 
@@ -73,6 +72,9 @@ export class AuthController {
   @Post('verify-otp')
   @HttpCode(200)
   @Answers({
+    id: 'verifyCode',
+    description:
+      'Answers a session (`TenantSession`), or the accounts to choose from (`AccountChoice`) if the phone has several and no `tenant_id` is given. The code stays good for that second request. It ends with the login, after 5 minutes, or after 5 wrong tries.',
     summary: 'Sign in with the code',
     message: 'Login successful.',
     data: LOGIN_SCHEMA,
@@ -100,7 +102,7 @@ export class AuthController {
       case 'unknown_phone':
         throw unprocessable(UNKNOWN_PHONE, 'phone_unknown');
       case 'wrong_tenant':
-        throw validationFailed({ tenant_id: ['The selected tenant id is invalid.'] });
+        throw invalidField('tenant_id', 'unknown_value', 'The selected tenant id is invalid.');
     }
   }
 
@@ -108,7 +110,11 @@ export class AuthController {
   @Authenticated('tenant')
   @Post('logout')
   @HttpCode(200)
-  @Answers({ summary: 'End the session that asks' })
+  @Answers({
+    id: 'logout',
+    description: 'The token is refused from then on.',
+    summary: 'End the session that asks',
+  })
   async logout(@Context() { principal }: RequestContext<TenantPrincipal>): Promise<Acknowledgement> {
     await this.sessions.end(principal.session_id);
     return envelope();

@@ -10,20 +10,22 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { checkEntry, ClientAddresses, hashOf, RateLimits } from '../http/index.js';
 import { internationalPhone, PhoneNumber } from './auth.dto.js';
+import { LoginPlaces } from './login-places.js';
 import { SOURCE_POLICY } from './otp-limits.js';
 
 const POLICY = Symbol('LoginLimit');
 
 /**
  * Takes a point from the client's address, then from the phone number that a request names, before anything else of the
- * request is judged: the limits of specification §8 count per phone number, whatever the outcome. What is counted are
- * hashes: the counts may stand in a shared store.
+ * request is judged: the limits of specification §8 count per phone number, whatever the outcome. A known place of the phone
+ * counts apart (decisions §5). The keys are hashes: the counts may be in a shared store.
  */
 @Injectable()
 export class LoginLimitGuard implements CanActivate {
   constructor(
     private readonly limits: RateLimits,
     private readonly addresses: ClientAddresses,
+    private readonly places: LoginPlaces,
     private readonly reflector: Reflector,
   ) {}
 
@@ -32,12 +34,15 @@ export class LoginLimitGuard implements CanActivate {
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
     // First, so that whoever is over it takes no points from other people's numbers.
-    await this.limits.enforce(SOURCE_POLICY, hashOf(this.addresses.networkOf(request)), response);
+    const network = this.addresses.networkOf(request);
+    await this.limits.enforce(SOURCE_POLICY, hashOf(network), response);
     const { country_code, phone_number } = (request.body ?? {}) as Partial<PhoneNumber>;
     const named = { country_code, phone_number };
     if (checkEntry(PhoneNumber, named, '') !== undefined) return true;
     const policy = this.reflector.get<string>(POLICY, context.getHandler());
-    await this.limits.enforce(policy, hashOf(internationalPhone(named as PhoneNumber)), response);
+    const phone = internationalPhone(named as PhoneNumber);
+    const { id, isKnown } = await this.places.of(phone, network);
+    await this.limits.enforce(policy, isKnown ? id : hashOf(phone), response);
     return true;
   }
 }

@@ -4,13 +4,21 @@ import { CLOCK, RECORDS } from '../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../documents/document-store.js';
 import { hashOf } from '../http/index.js';
 
+/** A network, as codes and limits of one phone know it. */
+export interface LoginPlace {
+  /** A hash of phone and network. */
+  readonly id: string;
+  /** The phone has logged in from there in the last 90 days. */
+  readonly isKnown: boolean;
+}
+
 /** That a phone has logged in from a network. `_id` is a hash of both. */
-interface LoginPlace extends StoredDocument {
+interface KnownPlace extends StoredDocument {
   readonly phone: string;
   readonly expires_at: number;
 }
 
-const LOGIN_PLACES: CollectionDeclaration<LoginPlace> = {
+const LOGIN_PLACES: CollectionDeclaration<KnownPlace> = {
   name: 'login_places',
   indexes: { phone: { fields: ['phone'] } },
   expiry: 'expires_at',
@@ -19,8 +27,8 @@ const LOGIN_PLACES: CollectionDeclaration<LoginPlace> = {
 const KEPT_FOR = 90 * 24 * 60 * 60_000;
 
 /**
- * From where a phone has logged in: what strangers use up of a day's codes and tries elsewhere is not counted against its
- * owner there. All methods throw StoreUnavailableError.
+ * Networks from which a phone has logged in. These have codes, tries and limits of their own (decisions §5), so that no
+ * stranger shuts the owner out. All methods throw StoreUnavailableError.
  */
 @Injectable()
 export class LoginPlaces {
@@ -30,14 +38,15 @@ export class LoginPlaces {
   ) {}
 
   /** @param network as `ClientAddresses.networkOf` tells it */
-  async isKnown(phone: string, network: string): Promise<boolean> {
-    const place = await (await this.records.collection(LOGIN_PLACES)).get(idOf(phone, network));
-    return place !== undefined && this.clock.now() < place.expires_at;
+  async of(phone: string, network: string): Promise<LoginPlace> {
+    const id = idOf(phone, network);
+    const known = await (await this.records.collection(LOGIN_PLACES)).get(id);
+    return { id, isKnown: known !== undefined && this.clock.now() < known.expires_at };
   }
 
   async remember(phone: string, network: string): Promise<void> {
     await this.records.collection(LOGIN_PLACES);
-    const document: LoginPlace = {
+    const document: KnownPlace = {
       _id: idOf(phone, network),
       phone,
       expires_at: this.clock.now() + KEPT_FOR,

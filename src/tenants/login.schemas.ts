@@ -6,17 +6,27 @@ const { id, instant, list, nullable, object, text } = schema;
 export const LOGIN_SCHEMA = {
   title: 'Login',
   oneOf: [
-    object({
-      token: text,
-      expires_at: instant,
-      user: object({ id, name: text, email: nullable(text), phone: text }),
-    }),
-    object({
-      token: { type: 'null' },
-      accounts: list(object({ tenant_id: id, name: text, location: text, company: text })),
-    }),
+    object(
+      {
+        token: text,
+        expires_at: instant,
+        user: object({ id, name: text, email: nullable(text), phone: text }, {}, 'TenantUser'),
+      },
+      {},
+      'TenantSession',
+    ),
+    object(
+      {
+        token: nullable(text),
+        accounts: list(
+          object({ tenant_id: id, name: text, location: text, company: text }, {}, 'TenantAccount'),
+        ),
+      },
+      {},
+      'AccountChoice',
+    ),
   ],
 };
 
 /** The account that was written. */
-export const TENANT_WRITTEN_SCHEMA = object({ tenant_id: id });
+export const TENANT_WRITTEN_SCHEMA = schema.named('TenantWritten', object({ tenant_id: id }));

@@ -1,4 +1,4 @@
-import { Controller, Delete, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Inject, Param, Patch, Post } from '@nestjs/common';
 import type { Envelope, OperatorContext } from '../http/index.js';
 import {
   Answers,
@@ -7,7 +7,7 @@ import {
   ForOperators,
   isPossibleId,
   notFound,
-  validationFailed,
+  invalidField,
   ValidBody,
 } from '../http/index.js';
 import { LocationDirectory } from '../locations/index.js';
@@ -15,6 +15,7 @@ import { ForcedLogout } from './forced-logout.js';
 import { NewTenant, TenantChange } from './operator-tenants.dto.js';
 import { TenantAccounts } from './tenant-accounts.js';
 import { TenantDetailsWrites } from './tenant-details.js';
+import { FOREIGN_TEST_NUMBER, SandboxPhones } from './sandbox-phones.js';
 import { TenantErasure } from './tenant-erasure.js';
 import { TENANT_WRITTEN_SCHEMA } from './login.schemas.js';
 
@@ -24,6 +25,8 @@ type TenantAnswer = Envelope<{ readonly tenant_id: string }>;
 @ForOperators('manager')
 @Controller('api/operator')
 export class OperatorTenantsController {
+  @Inject() private readonly phones!: SandboxPhones;
+
   constructor(
     private readonly accounts: TenantAccounts,
     private readonly details: TenantDetailsWrites,
@@ -34,6 +37,7 @@ export class OperatorTenantsController {
 
   @Post('locations/:location_id/tenants')
   @Answers({
+    id: 'createTenant',
     summary: 'Create a tenant account',
     data: TENANT_WRITTEN_SCHEMA,
     errors: ['location_not_found'],
@@ -46,16 +50,18 @@ export class OperatorTenantsController {
     const location = await this.locations.location(location_id);
     if (!location) throw notFound('Location not found.');
     const { pms_tenant_id, ...details } = body;
+    await this.#demandPhone(location.company_id, details.phone);
     const key = { company_id: location.company_id, location_id, pms_tenant_id };
     const outcome = await this.details.create({ ...details, key }, context);
     if (outcome.kind === 'taken') {
-      throw validationFailed({ pms_tenant_id: ['The pms tenant id has already been taken.'] });
+      throw invalidField('pms_tenant_id', 'taken', 'The pms tenant id has already been taken.');
     }
     return envelope({ tenant_id: outcome.account.tenant_id });
   }
 
   @Patch('tenants/:tenant_id')
   @Answers({
+    id: 'changeTenant',
     summary: 'Change details of a tenant',
     data: TENANT_WRITTEN_SCHEMA,
     errors: ['tenant_not_found'],
@@ -69,14 +75,16 @@ export class OperatorTenantsController {
     if (!account) throw notFound('Tenant not found.');
     const { pms_tenant_id = account.pms_tenant_id, ...details } = body;
     if (pms_tenant_id !== account.pms_tenant_id) {
-      throw validationFailed({ pms_tenant_id: ['The pms tenant id field cannot be changed.'] });
+      throw invalidField('pms_tenant_id', 'not_allowed', 'The pms tenant id field cannot be changed.');
     }
+    await this.#demandPhone(account.company_id, details.phone);
     await this.details.change(tenant_id, details, context);
     return envelope({ tenant_id });
   }
 
   @Delete('tenants/:tenant_id/sessions')
   @Answers({
+    id: 'endTenantSessions',
     summary: 'Sign out every app of a tenant',
     data: TENANT_WRITTEN_SCHEMA,
     errors: ['tenant_not_found'],
@@ -92,6 +100,9 @@ export class OperatorTenantsController {
 
   @Delete('tenants/:tenant_id/personal-data')
   @Answers({
+    id: 'eraseTenant',
+    description:
+      "Name, e-mail, phone, sessions and notes are erased; the history stays. Later writes of the PMS do not bring them back: only an operator's change does.",
     summary: 'Erase the personal details of a tenant',
     data: TENANT_WRITTEN_SCHEMA,
     errors: ['tenant_not_found'],
@@ -103,5 +114,11 @@ export class OperatorTenantsController {
     const known = isPossibleId(tenant_id) && (await this.erasure.erase(tenant_id, context));
     if (!known) throw notFound('Tenant not found.');
     return envelope({ tenant_id });
+  }
+
+  /** @throws ApiError 422 */
+  async #demandPhone(company_id: string, phone: string | null | undefined): Promise<void> {
+    if (phone === null || phone === undefined || (await this.phones.mayRecord(company_id, phone))) return;
+    throw invalidField('phone', 'not_allowed', FOREIGN_TEST_NUMBER);
   }
 }

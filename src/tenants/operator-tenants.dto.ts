@@ -1,20 +1,46 @@
 import { IsEmail, IsOptional, ValidateIf } from 'class-validator';
-import { IsChange, isGiven, IsName, IsPhone, IsVisibleText } from '../http/index.js';
+import { IsChange, isGiven, IsName, IsPhone, IsVisibleText, Says } from '../http/index.js';
 
 /** A tenant account that an operator creates. */
 export class NewTenant {
-  @IsVisibleText() pms_tenant_id!: string;
-  @IsName() name!: string;
-  @IsOptional() @IsEmail() email?: string | null;
-  @IsOptional() @IsPhone() phone?: string | null;
+  @Says('Identifier of the account, unique at the location. A taken one is refused.')
+  @IsVisibleText()
+  pms_tenant_id!: string;
+  @Says('Full name. Text of 1 to 255 characters, none of them invisible.')
+  @IsName()
+  name!: string;
+  @Says('E-mail address. Left out or null: none.')
+  @IsOptional()
+  @IsEmail()
+  email?: string | null;
+  @Says(
+    'International format with a leading +. Left out or null: none. Without it the tenant cannot sign in.',
+  )
+  @IsOptional()
+  @IsPhone()
+  phone?: string | null;
 }
 
 /** Details that an operator changes: what is absent stays, null clears. */
 @IsChange()
 export class TenantChange {
+  @Says('It cannot be changed: another value than the own one is refused.')
   /** Accepted where it is the account's own: it is what makes the account that account. */
-  @ValidateIf(isGiven) @IsVisibleText() pms_tenant_id?: string;
-  @ValidateIf(isGiven) @IsName() name?: string;
-  @IsOptional() @IsEmail() email?: string | null;
-  @IsOptional() @IsPhone() phone?: string | null;
+  @ValidateIf(isGiven)
+  @IsVisibleText()
+  pms_tenant_id?: string;
+  @Says('Left out: it stays.')
+  @ValidateIf(isGiven)
+  @IsName()
+  name?: string;
+  @Says('Left out: it stays. Null: it is cleared.')
+  @IsOptional()
+  @IsEmail()
+  email?: string | null;
+  @Says(
+    'International format. Left out: it stays. Null: it is cleared. A change ends the sessions of the tenant.',
+  )
+  @IsOptional()
+  @IsPhone()
+  phone?: string | null;
 }

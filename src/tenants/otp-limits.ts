@@ -3,11 +3,14 @@ import type { Response } from 'express';
 import type { Environment } from '../config/environment.js';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
 import { type Counter, hashOf, RateLimits } from '../http/index.js';
-import { LoginPlaces } from './login-places.js';
+import { type LoginPlace, LoginPlaces } from './login-places.js';
+import { COOLDOWN_SECONDS } from './otp-codes.js';
 
 /** Limits of specification §8, per phone number. */
 export const REQUESTS = { name: 'otp-request', limit: 5, windowSeconds: 60 };
 export const ATTEMPTS = { name: 'otp-verify', limit: 5, windowSeconds: 60 };
+/** One code of a place; `OtpCodes` itself knows when the last one was made. */
+const COOLDOWN = { name: 'otp-cooldown', limit: 1, windowSeconds: COOLDOWN_SECONDS };
 /** The policy that counts requests of a login per client address, over all its routes (decisions §5). */
 export const SOURCE_POLICY = 'auth-source';
 
@@ -37,7 +40,7 @@ export class OtpLimits {
   ) {
     const source = { name: SOURCE_POLICY, limit: environment.rate_limit_auth_source, windowSeconds: 60 };
     const ofDay = [CODES, CODES_OF_PHONE, WRONG_TRIES, WRONG_TRIES_OF_PHONE];
-    for (const policy of [REQUESTS, ATTEMPTS, ...ofDay, source]) limits.define(policy);
+    for (const policy of [REQUESTS, ATTEMPTS, COOLDOWN, ...ofDay, source]) limits.define(policy);
   }
 
   /** @throws ApiError 429 where the phone has had a day's codes */
@@ -60,6 +63,21 @@ export class OtpLimits {
     await this.limits.count(counters);
   }
 
+  /**
+   * The 429 of a code that is asked for too soon after the one before, to be thrown; the client is told of that limit.
+   * @param wait in milliseconds
+   */
+  tooSoon(wait: number, { response }: LoginCaller): Error {
+    const resetSeconds = Math.max(1, Math.ceil(wait / 1_000));
+    const state = { allowed: false, limit: COOLDOWN.limit, remaining: 0, resetSeconds };
+    if (response !== undefined) this.limits.announce(COOLDOWN.name, state, response);
+    return this.limits.refusal(COOLDOWN.name, state);
+  }
+
+  placeOf(phone: string, { network }: LoginCaller): Promise<LoginPlace> {
+    return this.places.of(phone, network);
+  }
+
   /** The phone has logged in from there. @throws StoreUnavailableError */
   loggedIn(phone: string, { network }: LoginCaller): Promise<void> {
     return this.places.remember(phone, network);
@@ -76,8 +94,8 @@ export class OtpLimits {
     ofPlace: string,
     ofPhone: string,
   ): Promise<Counter[]> {
-    const here: Counter = [ofPlace, hashOf(`${phone} ${network}`)];
-    if (await this.places.isKnown(phone, network)) return [here];
-    return [here, [ofPhone, hashOf(phone)]];
+    const { id, isKnown } = await this.places.of(phone, network);
+    const here: Counter = [ofPlace, id];
+    return isKnown ? [here] : [here, [ofPhone, hashOf(phone)]];
   }
 }

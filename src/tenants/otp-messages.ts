@@ -1,8 +1,9 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '../config/logger.js';
 import { LOGGER } from '../config/injection-tokens.js';
+import { isApiError } from '../http/index.js';
 import { type IssuedCode, OtpCodes } from './otp-codes.js';
-import { SMS_SENDER, type SmsSender } from './sms/sms-sender.js';
+import { TextMessages } from './text-messages.js';
 
 /** Sends codes to phones. */
 @Injectable()
@@ -12,7 +13,7 @@ export class OtpMessages implements BeforeApplicationShutdown {
 
   constructor(
     private readonly codes: OtpCodes,
-    @Inject(SMS_SENDER) private readonly sms: SmsSender,
+    private readonly messages: TextMessages,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -20,10 +21,14 @@ export class OtpMessages implements BeforeApplicationShutdown {
     await Promise.all(this.sending);
   }
 
-  /** A code that could not be sent is as if it had never been made. @throws SmsUnavailableError, StoreUnavailableError */
-  async sendOrWithdraw(phone: string, issued: IssuedCode): Promise<void> {
+  /**
+   * Sends a code, or withdraws it.
+   * @param company_ids whose accounts have the phone
+   * @throws ApiError 429. @throws SmsUnavailableError. @throws StoreUnavailableError
+   */
+  async sendOrWithdraw(phone: string, issued: IssuedCode, company_ids: readonly string[]): Promise<void> {
     try {
-      await this.send(phone, issued.code);
+      await this.send(phone, issued.code, company_ids);
     } catch (error) {
       await this.codes.withdraw(issued);
       throw error;
@@ -31,18 +36,19 @@ export class OtpMessages implements BeforeApplicationShutdown {
   }
 
   /** A wait, a failure that is told, a cooldown that ends with it: each would tell that the phone is known. */
-  sendBehind(phone: string, code: string): void {
-    const sent = this.send(phone, code).catch(() => undefined);
+  sendBehind(phone: string, code: string, company_ids: readonly string[]): void {
+    const sent = this.send(phone, code, company_ids).catch(() => undefined);
     this.sending.add(sent);
     void sent.finally(() => this.sending.delete(sent));
   }
 
-  private async send(phone: string, code: string): Promise<void> {
+  private async send(phone: string, code: string, company_ids: readonly string[]): Promise<void> {
     try {
-      await this.sms.send(phone, `Your access code is ${code}. It is valid for 5 minutes.`);
+      const text = `Your access code is ${code}. It is valid for 5 minutes.`;
+      await this.messages.send(phone, text, company_ids);
     } catch (error) {
       // Whom it was for stays out of the log; the error says only what the provider answered.
-      this.logger.warn({ error }, 'A code could not be sent.');
+      if (!isApiError(error)) this.logger.warn({ error }, 'A code could not be sent.');
       throw error;
     }
   }

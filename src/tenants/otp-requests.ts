@@ -30,7 +30,7 @@ export class OtpRequests {
   /**
    * Sends a code to a phone that some account has. With `AUTH_UNIFORM_ANSWER` a phone that none has is given a code as
    * well, which goes nowhere: it cools down and runs into limits like any other.
-   * @throws ApiError 429 after a day's codes. @throws SmsUnavailableError; the code does not count as sent then.
+   * @throws ApiError 429 after a day's codes, or where the limit of text messages is met. @throws SmsUnavailableError; the code does not count as sent then.
    * @throws StoreUnavailableError
    */
   async request(phone: string, caller: LoginCaller): Promise<OtpRequestOutcome> {
@@ -50,15 +50,13 @@ export class OtpRequests {
     const isUniform = this.environment.auth_uniform_answer;
     if (!isKnown && !isUniform) return { kind: 'unknown_phone' };
     await this.limits.demandCode(phone, caller);
-    const issued = await this.codes.issue(
-      phone,
-      accounts.map(({ company_id }) => company_id),
-    );
+    const company_ids = accounts.map(({ company_id }) => company_id);
+    const issued = await this.codes.issue(phone, company_ids, await this.limits.placeOf(phone, caller));
     if (issued.kind === 'cooling_down') return issued;
     if (isUniform) {
-      if (isKnown) this.messages.sendBehind(phone, issued.code);
+      if (isKnown) this.messages.sendBehind(phone, issued.code, company_ids);
     } else {
-      await this.messages.sendOrWithdraw(phone, issued);
+      await this.messages.sendOrWithdraw(phone, issued, company_ids);
     }
     await this.limits.countCode(phone, caller);
     return { kind: 'sent' };

@@ -1,6 +1,6 @@
-import { SEARCHED_FIELDS, type SearchKeys, searchKeys } from './core/search-keys.js';
+import { searchTerms } from './core/search-terms.js';
 import { DETAIL_FIELDS, type DetailField } from './core/tenant.events.js';
-import type { CollectionDeclaration, StoredDocument } from '../documents/document-store.js';
+import type { CollectionDeclaration, DocumentWrite, StoredDocument } from '../documents/document-store.js';
 
 /** What makes a tenant account one account: the same PMS tenant at the same location of the same company. */
 export interface TenantKey {
@@ -10,7 +10,7 @@ export interface TenantKey {
 }
 
 /** A tenant account with its personal details, which live here and nowhere else. */
-export interface TenantAccount extends StoredDocument, TenantKey, SearchKeys {
+export interface TenantAccount extends StoredDocument, TenantKey {
   /** ULID by which events, views and the app name the tenant. Fixed for ever, erasure included. */
   readonly tenant_id: string;
   /** null while only a flat push write has named the tenant, and after an erasure. */
@@ -18,6 +18,8 @@ export interface TenantAccount extends StoredDocument, TenantKey, SearchKeys {
   readonly email: string | null;
   /** International, with a leading `+`. Several accounts may share one. */
   readonly phone: string | null;
+  /** Empty while there are no personal details. */
+  readonly search_terms: readonly string[];
   /** Milliseconds: when the personal details were erased; null while they stand. */
   readonly erased_at: number | null;
   readonly created_at: number;
@@ -41,21 +43,9 @@ export const TENANT_ACCOUNTS: CollectionDeclaration<TenantAccount> = {
   name: 'tenant_accounts',
   indexes: {
     tenant_id: { fields: ['tenant_id'], unique: true },
-    phone: { fields: ['phone'] },
+    phone: { fields: ['phone', 'company_id'], sparse: true },
     by_location: { fields: ['location_id', 'tenant_id'] },
-    // Unique by the tenant alone, so that an account without the field costs no entry.
-    ...Object.fromEntries(
-      SEARCHED_FIELDS.map((field) => [
-        `by_${field}`,
-        { fields: ['company_id', field, 'tenant_id'], unique: true },
-      ]),
-    ),
-    ...Object.fromEntries(
-      SEARCHED_FIELDS.filter((field) => field !== 'phone').map((field) => [
-        `of_all_by_${field}`,
-        { fields: [field, 'tenant_id'], unique: true },
-      ]),
-    ),
+    by_term: { fields: ['company_id', 'search_terms', 'tenant_id'], list: 'search_terms' },
   },
 };
 
@@ -65,6 +55,15 @@ export const TENANT_ACCOUNTS: CollectionDeclaration<TenantAccount> = {
  */
 export function accountId(key: TenantKey): string {
   return `${key.company_id}/${key.location_id}/${key.pms_tenant_id}`;
+}
+
+/** Held while a command may create or complete accounts of this name (`CommandRunner.alone`). */
+export function tenantName(company_id: string, pms_tenant_id: string): string {
+  return `tenant ${company_id} ${pms_tenant_id}`;
+}
+
+export function accountInsert(document: TenantAccount): DocumentWrite {
+  return { kind: 'insert', collection: TENANT_ACCOUNTS.name, document };
 }
 
 /** An account that a write names for the first time. */
@@ -78,7 +77,7 @@ export function newAccount(key: TenantKey, tenant_id: string, now: number): Tena
     name: null,
     email: null,
     phone: null,
-    ...searchKeys(null, null),
+    search_terms: [],
     erased_at: null,
     created_at: now,
     version: 0,
@@ -101,22 +100,13 @@ export function withDetails(account: TenantAccount, details: PersonalDetails): T
   if (name === account.name && email === account.email && phone === account.phone) return account;
   const someone = name !== null || email !== null || phone !== null;
   const erased_at = someone ? null : account.erased_at;
-  const keys = searchKeys(name, email);
-  return { ...account, name, email, phone, ...keys, erased_at, version: account.version + 1 };
+  const search_terms = searchTerms({ name, email, phone });
+  return { ...account, name, email, phone, search_terms, erased_at, version: account.version + 1 };
 }
 
-/** The account without a person, at its next version; the same object where it already is, and nothing finds it. */
+/** The account without a person, at its next version; the same object where it already is. */
 export function erased(account: TenantAccount, now: number): TenantAccount {
-  if (account.erased_at !== null && hasItsKeys(account)) return account;
-  const nobody = { name: null, email: null, phone: null, ...searchKeys(null, null) };
-  return { ...account, ...nobody, erased_at: account.erased_at ?? now, version: account.version + 1 };
-}
-
-/** Whether it is found by its details alone: a build that knew no such keys leaves what it changes without, or with old ones. */
-export function hasItsKeys(account: TenantAccount): boolean {
-  const { name, email } = account;
-  const stored: Partial<SearchKeys> = account;
-  return Object.entries(searchKeys(name, email)).every(
-    ([key, value]) => stored[key as keyof SearchKeys] === value,
-  );
+  if (account.erased_at !== null) return account;
+  const nobody = { name: null, email: null, phone: null, search_terms: [] };
+  return { ...account, ...nobody, erased_at: now, version: account.version + 1 };
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { StoreUnavailableError } from '../storage/store.errors.js';
-import { KeyedMutex } from '../writing/keyed-mutex.js';
+import { CompanyClocks } from '../companies/index.js';
+import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
+import { CommandRunner } from '../writing/command-runner.js';
 import type { WriteContext } from '../writing/write-context.js';
 import { type AccountChange, AccountChanges } from './account-changes.js';
 import {
@@ -10,15 +11,17 @@ import {
   type PersonalDetails,
   type TenantAccount,
   type TenantDetails,
+  tenantName,
   withDetails,
 } from './tenant-account.js';
 import { type CreatedAccounts, TenantAccounts } from './tenant-accounts.js';
+import type { DetailField } from './core/tenant.events.js';
 import { WriteTenants } from './write-tenants.command.js';
 
 /** What became of details that a PMS has stated. */
 export interface RecordedDetails {
-  /** The account's person is another by them. */
-  readonly changed: boolean;
+  /** The fields by which the account's person is another; undefined where nothing differs, empty where an earlier attempt stored them. */
+  readonly changed?: readonly DetailField[];
   /** The person was erased, and stays so. */
   readonly suppressed: boolean;
 }
@@ -34,11 +37,8 @@ interface Recording {
   readonly dryRun: boolean;
 }
 
-/** How often a write is decided again before it gives up. */
-const ATTEMPTS = 20;
-
-const UNCHANGED: RecordedDetails = { changed: false, suppressed: false };
-const SUPPRESSED: RecordedDetails = { changed: false, suppressed: true };
+const UNCHANGED: RecordedDetails = { suppressed: false };
+const SUPPRESSED: RecordedDetails = { suppressed: true };
 
 /**
  * Writes personal details. Each change leaves an event that names the fields, stored no later than the details
@@ -47,18 +47,18 @@ const SUPPRESSED: RecordedDetails = { changed: false, suppressed: true };
  */
 @Injectable()
 export class TenantDetailsWrites {
-  readonly #mutex = new KeyedMutex();
-
   constructor(
     private readonly accounts: TenantAccounts,
     private readonly changes: AccountChanges,
     private readonly commandBus: CommandBus,
+    private readonly runner: CommandRunner,
+    private readonly clocks: CompanyClocks,
   ) {}
 
   /**
    * Records what a PMS has stated, in the order of `details`, of existing accounts. Entries for one account do not
-   * contradict each other.
-   * @param created accounts that the same write has created: their first details are no change.
+   * contradict each other. The caller holds the tenants' names ({@link tenantName}).
+   * @param created accounts that the same command has created: their first details are no change.
    * @param dryRun decide and tell, but change nothing.
    */
   async record(
@@ -69,15 +69,14 @@ export class TenantDetailsWrites {
   ): Promise<RecordedDetails[]> {
     if (details.length === 0) return [];
     const merged = mergeByAccount(details);
-    const ids = [...merged.keys()];
     const recorded = new Map<string, RecordedDetails>();
-    await this.#mutex.run(ids, async () => {
-      let open = [...merged.values()];
-      for (let attempt = 0; open.length > 0; attempt += 1) {
-        if (attempt === ATTEMPTS) throw contended();
-        const stored = await this.#stored(open, attempt === 0 ? created : undefined);
-        open = await this.#recordOnce(open, stored, recorded, { context, created, dryRun });
-      }
+    let open = [...merged.values()];
+    let isFirst = true;
+    await untilItHolds(async () => {
+      const stored = await this.#stored(open, isFirst ? created : undefined);
+      isFirst = false;
+      open = await this.#recordOnce(open, stored, recorded, { context, created, dryRun });
+      return open.length === 0 ? undefined : OVERTAKEN;
     });
     return details.map(({ key }) => recorded.get(accountId(key)) ?? UNCHANGED);
   }
@@ -87,18 +86,17 @@ export class TenantDetailsWrites {
    * was erased.
    */
   create(details: TenantDetails, context: WriteContext): Promise<CreateOutcome> {
-    const id = accountId(details.key);
-    return this.#mutex.run([id], () =>
-      this.accounts.agreeing([details.key], async () => {
-        for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-          const [before] = await this.accounts.find([details.key]);
-          if (before !== undefined && before.name !== null) return { kind: 'taken' };
-          const after = withDetails(before ?? (await this.accounts.newAccount(details.key)), details);
-          if (await this.#change({ before, after }, context)) return { kind: 'created', account: after };
-        }
-        throw contended();
-      }),
-    );
+    const { key } = details;
+    return this.runner.alone([tenantName(key.company_id, key.pms_tenant_id)], context, async () => {
+      const now = await this.clocks.now(key.company_id);
+      return untilItHolds(async () => {
+        const [before] = await this.accounts.find([key]);
+        if (before !== undefined && before.name !== null) return { kind: 'taken' };
+        const after = withDetails(before ?? this.accounts.newAccount(key, now), details);
+        const isWritten = await this.#change({ before, after }, context);
+        return isWritten ? { kind: 'created', account: after } : OVERTAKEN;
+      });
+    });
   }
 
   /** Changes details by an operator's word; undefined where there is no such tenant. */
@@ -107,26 +105,25 @@ export class TenantDetailsWrites {
     details: PersonalDetails,
     context: WriteContext,
   ): Promise<TenantAccount | undefined> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    return untilItHolds(async () => {
       const [before] = await this.accounts.byTenantId([tenant_id]);
       if (before === undefined) return undefined;
       const after = withDetails(before, details);
-      if (after === before || (await this.#change({ before, after }, context))) return after;
-    }
-    throw contended();
+      const isWritten = after === before || (await this.#change({ before, after }, context));
+      return isWritten ? after : OVERTAKEN;
+    });
   }
 
-  /** An account that was created without a person is not read: where it has become somebody's since, writing it fails. */
+  /** Accounts that the command has created are not read: if one was changed since, writing it fails. */
   async #stored(
     details: readonly TenantDetails[],
     created: CreatedAccounts = new Map(),
   ): Promise<(TenantAccount | undefined)[]> {
     const known = details.map(({ key }) => created.get(accountId(key)));
-    const isKnown = known.map((account) => account?.name === null);
-    const unread = details.map(({ key }) => key).filter((_, place) => !isKnown[place]);
+    const unread = details.map(({ key }) => key).filter((_, place) => known[place] === undefined);
     const found = await this.accounts.find(unread);
     let next = 0;
-    return known.map((account, place) => (isKnown[place] ? account : found[next++]));
+    return known.map((account) => account ?? found[next++]);
   }
 
   /** Answers what is to be recorded again, as others have written the account meanwhile. */
@@ -147,11 +144,13 @@ export class TenantDetailsWrites {
     });
     const differing = decided.filter(({ before, after }) => before !== after);
     const isFirst = ({ before }: AccountChange) => created.has(before!._id) && before!.name === null;
-    for (const { after } of differing) recorded.set(after._id, { changed: true, suppressed: false });
+    for (const { before, after } of differing)
+      recorded.set(after._id, { changed: changedFields(before, after), suppressed: false });
     if (dryRun) return [];
     // An attempt that was cut off may have left its event: then this is the change that it told of.
     const told = context.recovering ? decided : differing.filter((change) => !isFirst(change));
-    for (const id of await this.#tell(told, context)) recorded.set(id, { changed: true, suppressed: false });
+    for (const id of await this.#tell(told, context))
+      recorded.set(id, { changed: recorded.get(id)?.changed ?? [], suppressed: false });
     const isStored = await this.changes.store(differing);
     return differing.filter((_, place) => !isStored[place]).map(({ entry }) => entry);
   }
@@ -195,9 +194,4 @@ function mergeByAccount(details: readonly TenantDetails[]): Map<string, TenantDe
     });
   }
   return merged;
-}
-
-/** Nothing is wrong with the request: it may be sent again. */
-function contended(): StoreUnavailableError {
-  return new StoreUnavailableError('A tenant account kept changing while it was written.', true);
 }

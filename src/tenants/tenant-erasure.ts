@@ -1,5 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
 import { CompanyClocks } from '../companies/index.js';
 import type { WriteContext } from '../writing/write-context.js';
 import { AccountChanges } from './account-changes.js';
@@ -36,18 +37,18 @@ export class TenantErasure {
    * Idempotent; what a cut-off attempt left is done by the next.
    * @returns false where there is no such tenant. @throws StoreUnavailableError
    */
-  async erase(tenant_id: string, context: WriteContext): Promise<boolean> {
-    for (;;) {
+  erase(tenant_id: string, context: WriteContext): Promise<boolean> {
+    return untilItHolds(async () => {
       const [before] = await this.accounts.byTenantId([tenant_id]);
       if (before === undefined) return false;
       const { company_id, location_id } = before;
       const command = { type: 'EraseTenant', company_id, location_id } as const;
       await this.commandBus.execute(new WriteTenants(company_id, [{ tenant_id, command }], context));
       const after = erased(before, await this.clocks.now(company_id));
-      if (after !== before && !(await this.changes.store([{ before, after }]))[0]) continue;
+      if (after !== before && !(await this.changes.store([{ before, after }]))[0]) return OVERTAKEN;
       await this.changes.signOut(tenant_id);
       for (const holder of this.holders) await holder.erasePersonalData(tenant_id);
       return true;
-    }
+    });
   }
 }

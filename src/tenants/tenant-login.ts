@@ -1,4 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
 import type { Environment } from '../config/environment.js';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
 import { isPossibleId } from '../http/index.js';
@@ -56,8 +57,9 @@ export class TenantLogin {
     caller: LoginCaller,
   ): Promise<LoginOutcome> {
     await this.limits.demandTry(phone, caller);
-    for (;;) {
-      const code = await this.codes.check(phone, otp);
+    const place = await this.limits.placeOf(phone, caller);
+    return untilItHolds(async () => {
+      const code = await this.codes.check(phone, otp, place);
       // Without a code to judge by nothing was guessed at, and anybody could shut a stranger out for the day.
       if (code === 'wrong') await this.limits.countWrongTry(phone, caller);
       if (code === 'wrong' || code === undefined) return { kind: 'wrong_code' };
@@ -65,8 +67,8 @@ export class TenantLogin {
       if (chosen.kind === 'unknown_phone') return this.withoutAccount();
       if (chosen.kind !== 'chosen') return chosen;
       if (!(await this.codes.isGoodFor(code, chosen.account.company_id))) return { kind: 'wrong_code' };
-      if (await this.codes.consume(code)) return this.begin(phone, chosen.account, caller);
-    }
+      return (await this.codes.consume(code)) ? this.begin(phone, chosen.account, caller) : OVERTAKEN;
+    });
   }
 
   /** With the one that is asked for, which may be beyond what a list holds. */
@@ -74,7 +76,8 @@ export class TenantLogin {
     const listed = await this.accounts.byPhone(phone);
     if (tenant_id === undefined || listed.some((account) => account.tenant_id === tenant_id)) return listed;
     const [named] = isPossibleId(tenant_id) ? await this.accounts.byTenantId([tenant_id]) : [];
-    return named?.phone === phone ? [...listed, named] : listed;
+    if (named?.phone !== phone) return listed;
+    return [...listed, ...(await this.accounts.openedBy(phone, [named]))];
   }
 
   private async begin(phone: string, chosen: TenantAccount, caller: LoginCaller): Promise<LoginOutcome> {

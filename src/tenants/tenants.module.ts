@@ -13,7 +13,9 @@ import { OtpCodes } from './otp-codes.js';
 import { OtpMessages } from './otp-messages.js';
 import { OtpRequests } from './otp-requests.js';
 import { PhoneTraces } from './phone-traces.js';
-import { SearchBackfill } from './search-backfill.js';
+import { SandboxPhones } from './sandbox-phones.js';
+import { SmsLimits } from './sms/sms-limits.js';
+import { TextMessages } from './text-messages.js';
 import { TenantAccounts } from './tenant-accounts.js';
 import { TenantDetailsWrites } from './tenant-details.js';
 import { TenantErasure } from './tenant-erasure.js';
@@ -24,7 +26,7 @@ import { WriteTenantsHandler } from './write-tenants.command.js';
 
 /**
  * Tenant accounts and how tenants log in. Needs, from global modules: the ports CLOCK, IDS, ENVIRONMENT, LOGGER and RECORDS,
- * SMS_SENDER, (optional) PERSONAL_DATA_HOLDERS, StreamWriter, Nest's CommandBus and what HttpModule needs.
+ * SMS_SENDER, (optional) PERSONAL_DATA_HOLDERS, CommandRunner, Nest's CommandBus and what HttpModule needs.
  */
 @Module({
   imports: [CompaniesModule, LocationsModule],
@@ -42,7 +44,9 @@ import { WriteTenantsHandler } from './write-tenants.command.js';
     OtpMessages,
     OtpRequests,
     PhoneTraces,
-    SearchBackfill,
+    SandboxPhones,
+    SmsLimits,
+    TextMessages,
     TenantAccounts,
     TenantDetailsWrites,
     TenantErasure,
@@ -53,7 +57,7 @@ import { WriteTenantsHandler } from './write-tenants.command.js';
   ],
   exports: [
     OperatorTenantsController,
-    SearchBackfill,
+    SandboxPhones,
     TenantAccounts,
     TenantDetailsWrites,
     TenantErasure,

@@ -1,16 +1,61 @@
-export * from './core/idle-state.js';
-export * from './core/unit.commands.js';
-export * from './core/unit.events.js';
-export * from './core/unit.facts.js';
-export * from './core/unit.state.js';
-export * from './unit-changes.js';
-export * from './unit-stream.js';
-export * from './unit.directory.js';
-export * from './unit.documents.js';
-export * from './unit.aggregate.js';
-export * from './unit.projection.js';
-export * from './unit-write.js';
-export * from './unit-writes.js';
-export * from './write-units.command.js';
-export * from './write-units.handler.js';
-export * from './units.module.js';
+export { ChangeUnitFacts } from './commands/change-unit-facts.js';
+export { MoveTenantIn } from './commands/move-tenant-in.js';
+export { MoveTenantOut } from './commands/move-tenant-out.js';
+export { OperateUnit } from './commands/operate-unit.js';
+export { RegisterUnit } from './commands/register-unit.js';
+export { SyncUnits, type UnitSync } from './commands/sync-units.js';
+export {
+  AMOUNT_FACTS,
+  type CalendarDate,
+  type ChangeableFacts,
+  FACT_NAMES,
+  type FactDeclaration,
+  type FactKind,
+  type FactName,
+  factOf,
+  FACTS_AFTER_MOVE_OUT,
+  type UnitFacts,
+  VACANT_FACTS,
+  WRITABLE_FACTS,
+  type WritableFact,
+} from './core/fact-catalogue.js';
+export {
+  type AccessOverride,
+  OVERRIDE_VALUES,
+  OVERRIDES,
+  type OverrideValue,
+} from './core/override-catalogue.js';
+export type {
+  Arrival,
+  OperatorCommand,
+  Registration,
+  UnitCommand,
+  UnitRefusal,
+  UnitWarning,
+} from './core/unit.commands.js';
+export { UNIT_CATEGORY, UNIT_EVENT_TYPES, type UnitEvent } from './core/unit.events.js';
+export type { SourceType } from './core/unit.facts.js';
+export {
+  evolve,
+  IDLE_STATES,
+  type IdleState,
+  idleState,
+  overrideInForce,
+  tenantsNamed,
+  type UnitState,
+} from './core/unit.state.js';
+export { WARNING_MESSAGES } from './core/unit.warnings.js';
+export { UNIT_CHANGE_LISTENER, type UnitChange, type UnitChangeListener } from './unit-changes.js';
+export type { StatedArrival, Writer } from './unit-write.js';
+export { UNIT, type UnitOutcome } from './unit.aggregate.js';
+export { isUnitId, UnitDirectory } from './unit.directory.js';
+export {
+  isRetired,
+  toSnapshot,
+  toUnitDocument,
+  type UnitDocument,
+  UnitProjector,
+  UNITS,
+  unitStream,
+} from './unit.projector.js';
+export { UnitsModule } from './units.module.js';

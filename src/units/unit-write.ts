@@ -1,5 +1,6 @@
-import type { ChangeableFacts } from './core/unit.events.js';
-import type { FactName, SourceType } from './core/unit.facts.js';
+import type { WriteContext } from '../writing/write-context.js';
+import type { ChangeableFacts } from './core/fact-catalogue.js';
+import type { SourceType } from './core/unit.facts.js';
 
 /** A tenant's person as the nested tenant shape states it. */
 export interface StatedPerson {
@@ -10,7 +11,7 @@ export interface StatedPerson {
   readonly phone?: string | null;
 }
 
-/** Who takes the unit, in the PMS's words. */
+/** The tenant who takes the unit, in the PMS's words. */
 export interface StatedArrival {
   readonly pms_tenant_id: string;
   readonly move_in_date: string;
@@ -18,18 +19,20 @@ export interface StatedArrival {
   readonly person?: StatedPerson | undefined;
 }
 
-/** One unit's part of a write, valid in itself but with names where the units feature wants identifiers. */
-export interface StatedWrite {
+/** One unit's part of a write, valid in itself, with the PMS's names instead of the service's identifiers. */
+export interface UnitWrite {
   readonly kind: 'register' | 'move_in' | 'move_out' | 'change_facts' | 'sync';
   readonly crm_unit_id: string;
   readonly unit_name?: string | undefined;
   readonly pms_location_code?: string | undefined;
-  /** A location that needs no resolving, from an operator who is at it. */
+  /** Replaces `pms_location_code` where the caller knows the location. */
   readonly location_id?: string | undefined;
-  /** For a sync, its absence means that the unit is not occupied. */
+  /** Absent in a sync: the unit is not occupied. */
   readonly arrival?: StatedArrival | undefined;
   /** Amounts in cents. */
-  readonly facts: Partial<ChangeableFacts>;
+  readonly facts?: Partial<ChangeableFacts> | undefined;
+  /** Of a sync: when the source took the state, in milliseconds. */
+  readonly snapshot_at?: number | undefined;
 }
 
 /** On whose behalf units are written. */
@@ -38,13 +41,9 @@ export interface Writer {
   readonly source: SourceType;
 }
 
-/** A stated write with what is fixed for it once and for all, however often it is decided. */
-export interface OpenWrite extends StatedWrite {
-  readonly new_unit_id: string;
-  readonly new_tenancy_id: string;
-}
-
-/** The facts that a write names, changed or not. */
-export function touchedFacts({ facts }: StatedWrite): ReadonlySet<FactName> {
-  return new Set(Object.keys(facts) as FactName[]);
+/** How a write is made. */
+export interface WriteOptions {
+  readonly context: WriteContext;
+  /** Decide and answer, and store nothing. */
+  readonly dryRun?: boolean | undefined;
 }

@@ -1,9 +1,9 @@
 import type { Aggregate } from '../writing/aggregate.js';
+import type { Outcome } from '../writing/outcome.js';
 import type { UnitCommand, UnitRefusal, UnitResult } from './core/unit.commands.js';
 import { asStored, decide } from './core/unit.decide.js';
-import { UNIT_EVENT_TYPES, type UnitEvent } from './core/unit.events.js';
+import { UNIT_CATEGORY, UNIT_EVENT_TYPES, type UnitEvent } from './core/unit.events.js';
 import { evolve, type UnitState } from './core/unit.state.js';
-import { UNIT_CATEGORY } from './unit-stream.js';
 
 /** Streams `unit-{company_id}.{crm_unit_id}`. */
 export const UNIT: Aggregate<UnitState, UnitEvent, UnitCommand, UnitResult, UnitRefusal> = {
@@ -13,3 +13,6 @@ export const UNIT: Aggregate<UnitState, UnitEvent, UnitCommand, UnitResult, Unit
   decide,
   asStored,
 };
+
+/** What a command did to one unit. */
+export type UnitOutcome = Outcome<UnitState, UnitResult, UnitRefusal>;

@@ -1,12 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { searchName } from '../base/core/search-name.js';
 import { VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore, Page } from '../documents/document-store.js';
-import type { IdleState } from './core/idle-state.js';
-import { unitStream } from './unit-stream.js';
-import { isRetired, UNITS, type UnitDocument } from './unit.documents.js';
+import type { IdleState } from './core/unit.state.js';
+import { isRetired, UNITS, type UnitDocument, unitStream } from './unit.projector.js';
 
 /** A path that names a unit by the service's own identifier begins so (decisions on the path key migration). */
 const UNIT_ID_PREFIX = 'ulid:';
+
+/** After every text that begins so, as indexes order texts. */
+const LAST = '\u{10FFFF}';
 
 /** Which units of a location, from which unit id on (that one included), and how many at most. */
 export interface LocationUnits {
@@ -43,6 +46,26 @@ export class UnitDirectory {
     return units.find('by_unit_id', { equals: [], limit, cursor });
   }
 
+  /** Units of a company whose name, number or identifier begins so. Those that are called exactly so come first. */
+  async called(text: string, company_id: string, limit: number): Promise<UnitDocument[]> {
+    const units = await this.views.collection(UNITS);
+    const beginning = searchName(text);
+    const [own, named] = await Promise.all([
+      units.getMany([unitStream(company_id, text)]),
+      beginning === ''
+        ? undefined
+        : units.find('by_search_name', {
+            ...{ equals: [company_id], from: beginning, to: beginning + LAST, limit },
+          }),
+    ]);
+    const found = [...own.flatMap((unit) => unit ?? []), ...(named?.documents ?? [])];
+    const once = new Map(found.map((unit) => [unit.unit_id, unit] as const));
+    const all = [...once.values()].filter((unit) => !isRetired(unit));
+    const isExact = (unit: UnitDocument) =>
+      unit.search_names.includes(beginning) || unit.crm_unit_id === text;
+    return [...all.filter(isExact), ...all.filter((unit) => !isExact(unit))];
+  }
+
   /** Units of a location in the order they were created, those only that nobody rents where a state of such is named. */
   async ofLocation({ location_id, idle_state, from, limit }: LocationUnits): Promise<UnitDocument[]> {
     const units = await this.views.collection(UNITS);
@@ -64,17 +87,13 @@ export class UnitDirectory {
 
   /** As {@link byPathKey}, a retired one as well. */
   async everByPathKey(company_id: string, key: string): Promise<UnitDocument | undefined> {
-    if (!key.startsWith(UNIT_ID_PREFIX)) return (await this.byStreams([unitStream(company_id, key)]))[0];
+    if (!isUnitId(key)) return (await this.byStreams([unitStream(company_id, key)]))[0];
     const unit = await this.byUnitId(key.slice(UNIT_ID_PREFIX.length));
     return unit?.company_id === company_id ? unit : undefined;
   }
+}
 
-  /**
-   * The integrator's identifier that a path's key stands for; undefined where `ulid:` names no unit of the company.
-   * Any other key stands for itself, whether or not there is such a unit.
-   */
-  async crmUnitId(company_id: string, key: string): Promise<string | undefined> {
-    if (!key.startsWith(UNIT_ID_PREFIX)) return key;
-    return (await this.everByPathKey(company_id, key))?.crm_unit_id;
-  }
+/** Whether a path's key is `ulid:{unit_id}`; any other is the integrator's own identifier. */
+export function isUnitId(key: string): boolean {
+  return key.startsWith(UNIT_ID_PREFIX);
 }

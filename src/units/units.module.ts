@@ -2,18 +2,30 @@ import { Module } from '@nestjs/common';
 import { CompaniesModule } from '../companies/index.js';
 import { LocationsModule } from '../locations/index.js';
 import { TenantsModule } from '../tenants/index.js';
+import { ChangeUnitFactsHandler } from './commands/change-unit-facts.js';
+import { MoveTenantInHandler } from './commands/move-tenant-in.js';
+import { MoveTenantOutHandler } from './commands/move-tenant-out.js';
+import { OperateUnitHandler } from './commands/operate-unit.js';
+import { RegisterUnitHandler } from './commands/register-unit.js';
+import { SyncUnitsHandler } from './commands/sync-units.js';
+import { UnitCommandRunner } from './unit-command-runner.js';
 import { UnitDirectory } from './unit.directory.js';
-import { NameResolver } from './name-resolver.js';
-import { UnitProjection } from './unit.projection.js';
-import { UnitWrites } from './unit-writes.js';
-import { WriteUnitsHandler } from './write-units.handler.js';
+import { UnitProjector } from './unit.projector.js';
 
-/**
- * The write side of units. Needs, from global modules: VIEWS, IDS, StreamWriter and UNIT_CHANGE_LISTENER.
- */
+/** The write side of units. Needs, from global modules: VIEWS, IDS, CommandRunner and UNIT_CHANGE_LISTENER. */
 @Module({
   imports: [CompaniesModule, LocationsModule, TenantsModule],
-  providers: [NameResolver, UnitDirectory, UnitProjection, UnitWrites, WriteUnitsHandler],
-  exports: [UnitDirectory, UnitProjection, UnitWrites],
+  providers: [
+    ChangeUnitFactsHandler,
+    MoveTenantInHandler,
+    MoveTenantOutHandler,
+    OperateUnitHandler,
+    RegisterUnitHandler,
+    SyncUnitsHandler,
+    UnitCommandRunner,
+    UnitDirectory,
+    UnitProjector,
+  ],
+  exports: [UnitDirectory, UnitProjector],
 })
 export class UnitsModule {}

@@ -1,4 +1,5 @@
 import type { DomainEvent, StoredDomainEvent } from '../log/domain-event.js';
+import type { CollectionDeclaration, StoredDocument } from '../documents/document-store.js';
 import type { EventTypes } from '../log/codec.js';
 
 /** A stream folded up to `revision`, with what the next event must link to. */
@@ -46,34 +47,62 @@ export interface Aggregate<State, Event extends DomainEvent, Command, Result, Re
 /** New events of one stream and the fold that holds them. */
 export interface StreamChange<State, Event extends DomainEvent = DomainEvent> {
   readonly stream: string;
-  /** In revision order, without gaps (but see {@link Projection.showsEvent}); `after` may be newer than the last of them. */
+  /** In revision order, without gaps; `after` may be newer than the last of them. */
   readonly events: readonly StoredDomainEvent<Event>[];
   readonly after: Snapshot<State>;
 }
 
-/** Where the newest known folds of a category are kept, and which views its events feed. Knows no command. */
-export interface Projection<State, Event extends DomainEvent = DomainEvent> {
-  readonly fold: Fold<State, Event>;
+/** A collection of documents guarded by `revision`, and where they come from. */
+export interface Shown<D extends StoredDocument = StoredDocument> {
+  readonly collection: CollectionDeclaration<D>;
+  /** The stream that a document is made from; of several, the one that made it as it is. */
+  streamOf(document: D): string;
   /**
-   * The newest folds that are at hand, in the order of `streams`; undefined where there is none. May lag behind the
-   * stream, but never behind an acknowledged write.
+   * `progress`: a document says only up to where the others show its stream. `latest`: several streams make one document,
+   * which keeps the highest revision. Absent: one stream makes the document.
+   */
+  readonly kind?: 'progress' | 'latest';
+}
+
+/** Loads the states of one category's streams. */
+export interface StateLoader<State> {
+  /**
+   * The newest states that are at hand, in the order of `streams`; undefined for a stream without one. A state may be behind
+   * its stream, but never behind an acknowledged write. @throws StoreUnavailableError
    */
   load(streams: readonly string[]): Promise<(Snapshot<State> | undefined)[]>;
+}
+
+/** Applies the events of one category to its read models. Knows no command. */
+export interface Projector<State, Event extends DomainEvent = DomainEvent> {
+  readonly fold: Fold<State, Event>;
+  readonly states: StateLoader<State>;
+  /** What a rebuild checks document by document. */
+  readonly documents?: readonly Shown[];
+  /**
+   * The revision up to which all read models show each stream, by the document that is written last; -1 for not at all. In
+   * the order of `streams`. @throws StoreUnavailableError
+   */
+  shown(streams: readonly string[]): Promise<number[]>;
   /** Begins to read what `project` will look at, beside the append of these very changes. Never rejects. */
   prepare?(changes: readonly StreamChange<State, Event>[]): unknown;
   /**
-   * Applies changes to the views. Called inline before a write is answered and again by the catch-up subscription:
-   * applying a change twice, or after a newer one, changes nothing.
+   * Applies changes to the read models. Called before a write is answered, and again by the catch-up: a change that is
+   * applied twice, or after a newer one, changes nothing.
    * @param prepared what `prepare` has answered for the same changes
    * @throws StoreUnavailableError
    */
   project(changes: readonly StreamChange<State, Event>[], prepared?: unknown): Promise<void>;
-  /**
-   * Whether the views show something of an event besides a fold that holds it, and besides what events after that fold show.
-   * Where this is said, a change may come without the events of which nothing is shown. Absent: each event counts.
-   */
-  showsEvent?(event: StoredDomainEvent<Event>, after: Snapshot<State>): boolean;
 }
 
-/** Injection token for the list of all projections (`Projection[]`), bound by app.module.ts. */
-export const PROJECTIONS = Symbol('Projections');
+/** Injection token for the list of all projectors (`Projector[]`), bound by app.module.ts. */
+export const PROJECTORS = Symbol('Projectors');
+
+/** Names the collection and how its documents come from streams. */
+export function shownIn<D extends StoredDocument>(
+  collection: CollectionDeclaration<D>,
+  streamOf: (document: D) => string,
+  kind?: Shown['kind'],
+): Shown {
+  return { collection, streamOf, ...(kind && { kind }) };
+}

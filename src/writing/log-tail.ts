@@ -20,20 +20,44 @@ interface Shown {
   readonly shownUpTo: bigint | undefined;
 }
 
+const MOST_UNSETTLED = 10_000;
+
 /**
- * Tells of many streams at once which have moved on since the views were read: one read of what the log holds beyond a
- * position up to which the views show everything. For processes that others write beside.
+ * Keeps the answer "unchanged" true: it says which streams may hold more than the views show. Those are the streams of
+ * which this process does not know how its last write ended, and, beside other processes, all streams. One read of the
+ * log behind the checkpoint then tells which of many streams have moved on.
  */
 export class LogTail {
+  readonly #unsettled = new Set<string>();
+  /** Too many to name. */
+  #allUnsettled = false;
   #shownUpTo: bigint | undefined;
   #askedAt = -Infinity;
 
-  /** @param checkpoint the position up to which the views show every event, whoever keeps them */
+  /** @param checkpoint the position up to which the views show every event; absent where no other process writes */
   constructor(
     private readonly store: Pick<EventStore, 'readAll' | 'head'>,
-    private readonly checkpoint: () => Promise<bigint | undefined>,
     private readonly clock: Clock,
+    private readonly checkpoint?: () => Promise<bigint | undefined>,
   ) {}
+
+  /** Whether the log may hold more of a stream than the views. */
+  mayBeBehind(stream: string): boolean {
+    return this.checkpoint !== undefined || this.#allUnsettled || this.#unsettled.has(stream);
+  }
+
+  /** How a write to these streams ended is unknown, or the views could not be brought up to it. */
+  unsettle(streams: readonly string[]): void {
+    for (const stream of streams) this.#unsettled.add(stream);
+    if (this.#unsettled.size <= MOST_UNSETTLED) return;
+    this.#allUnsettled = true;
+    this.#unsettled.clear();
+  }
+
+  /** The views show what the log holds of these streams. */
+  settle(streams: readonly string[]): void {
+    if (this.#unsettled.size > 0) for (const stream of streams) this.#unsettled.delete(stream);
+  }
 
   /**
    * Whatever is read of the views from now on shows every event up to here. A position that is learnt after they were read
@@ -45,7 +69,7 @@ export class LogTail {
 
   /** Learns how far the views have come, now and then; not waited for, as an older position is as good. */
   refresh(): void {
-    if (this.clock.now() - this.#askedAt < INTERVAL) return;
+    if (this.checkpoint === undefined || this.clock.now() - this.#askedAt < INTERVAL) return;
     this.#askedAt = this.clock.now();
     this.checkpoint().then(
       (position) => void (this.#shownUpTo = position ?? this.#shownUpTo),

@@ -1,9 +1,12 @@
-import { decodeEvent } from '../log/codec.js';
-import type { DomainEvent, StoredDomainEvent } from '../log/domain-event.js';
+import { toTimestamp } from '../config/clock.js';
+import type { Ids } from '../config/ids.js';
+import { decodeEvent, type EventTypes, schemaOf } from '../log/codec.js';
+import type { DomainEvent, EventMetadata, StoredDomainEvent } from '../log/domain-event.js';
 import type { EventStore } from '../log/event-store.js';
-import { NO_PREVIOUS_HASH } from '../log/hash-chain.js';
+import { hashEvent, NO_PREVIOUS_HASH } from '../log/hash-chain.js';
 import { wholeAppends } from '../log/whole-appends.js';
 import type { Fold, Snapshot } from './aggregate.js';
+import type { WriteContext } from './write-context.js';
 
 /**
  * A stream's events from a revision to its end, without the beginning of an append that has not arrived whole.
@@ -64,4 +67,48 @@ export function headOf(snapshot: Snapshot<unknown> | undefined): {
   last_at: number;
 } {
   return snapshot ?? { revision: -1, last_hash: NO_PREVIOUS_HASH, last_at: 0 };
+}
+
+/** One append in the making. */
+export interface AppendDraft<Event extends DomainEvent> {
+  readonly stream: string;
+  readonly snapshot: Snapshot<unknown> | undefined;
+  readonly events: readonly Event[];
+  readonly types: EventTypes;
+  /** In milliseconds. */
+  readonly now: number;
+  /** In milliseconds: the world's time, where `now` is that of a clock ahead of it. */
+  readonly real_time?: number | undefined;
+  readonly bulk?: boolean | undefined;
+}
+
+/** Gives each event of an append what the log keeps beside its data, linked to the one before it. */
+export function chain<Event extends DomainEvent>(
+  { stream, snapshot, events, types, now, real_time, bulk }: AppendDraft<Event>,
+  { command_id, request_id, actor }: WriteContext,
+  ids: Ids,
+): StoredDomainEvent<Event>[] {
+  if (events.length === 0) return [];
+  let { revision, last_hash } = headOf(snapshot);
+  const occurred_at = toTimestamp(now);
+  const real = real_time === undefined ? undefined : { real_time: toTimestamp(real_time) };
+  return events.map(({ type, data }, place) => {
+    revision += 1;
+    // In the order of the canonical form, which then need not be sorted.
+    const linked = {
+      actor,
+      ...(bulk === true ? { bulk } : undefined),
+      command_id,
+      occurred_at,
+      part: { n: place + 1, of: events.length },
+      previous_hash: last_hash,
+      ...real,
+      request_id,
+      schema: schemaOf(types, type),
+    };
+    const id = ids.uuid();
+    last_hash = hashEvent({ id, stream, revision, type, data, metadata: linked });
+    const metadata: EventMetadata = { hash: last_hash, ...linked };
+    return { id, stream, revision, type, data, metadata } as unknown as StoredDomainEvent<Event>;
+  });
 }

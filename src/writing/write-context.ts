@@ -10,6 +10,11 @@ export interface WriteContext {
   readonly recovering: boolean;
   /** Of who asked, where somebody waits: once it is over, nothing new is appended. */
   readonly deadline?: Deadline | undefined;
+  /**
+   * Judges the caller's rights again. Called after each wait for others (decisions §6). Absent where nobody called.
+   * @throws ApiError 401, 403, 404. @throws StoreUnavailableError
+   */
+  readonly demandRights?: () => Promise<void>;
   /** What makes the command known to a retry; absent where there is no key. */
   readonly reservation?: CommandReservation | undefined;
 }

@@ -36,6 +36,8 @@ describe('a process that writes to no terminal', () => {
     await client.call('post', '/api/v2/auth/phone', { body: phone });
     const headers = { 'X-Request-Id': 'seen-1' };
     await client.call('get', '/api/v2/units/A-101', { token, headers });
+    await client.call('get', '/health');
+    await client.call('get', '/api/v2/health/ready');
     expect(await service.stop()).toBe(0);
     expect(service.errors).toEqual([]);
     refused = refusedBy(service);
@@ -62,6 +64,7 @@ describe('a process that writes to no terminal', () => {
         caller: expect.stringMatching(/^api_token:\w{26}$/),
       },
     ]);
+    expect(linesOf(service).filter(({ route }) => String(route).includes('/health'))).toEqual([]);
     const text = service.lines.join('\n');
     expect(SECRETS.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
     expect(text).not.toContain(token);

@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { boundConnections } from '../../src/http/connection-limits.js';
+import { boundConnections, boundUnread, holdPlace, leavePlace } from '../../src/http/connection-limits.js';
 import { configureServer } from '../../src/http/index.js';
+import { OpenApi } from '../../src/http/openapi/openapi.controller.js';
 import { RawClient } from '../hostile/raw-client.js';
 import { type Company, Service } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -58,12 +59,95 @@ describe('connections', () => {
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
   }, 20_000);
 
+  describe('that do not read', () => {
+    const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+    async function serving(handle: RequestListener): Promise<void> {
+      server = createServer((request, response) => {
+        response.once('close', () => leavePlace(request));
+        if (holdPlace(request)) handle(request, response);
+      });
+      boundUnread(server);
+      server.timeout = 50;
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+    }
+
+    it('are ended, however few requests they sent', async () => {
+      // More than the buffers of both sides hold.
+      const answer = Buffer.alloc(64 * 1024 * 1024);
+      await serving((_request, response) => response.end(answer));
+      const silent = await open();
+      silent.pause();
+      silent.write(REQUEST);
+      expect(await waitUntil(held, (count) => count === 0)).toBe(0);
+    });
+
+    it('are kept while they wait for their answer', async () => {
+      let handled!: () => void;
+      await serving((_request, response) => {
+        handled = () => response.end('late');
+      });
+      const waiting = await open();
+      waiting.write(REQUEST);
+      await once(server, 'timeout');
+      handled();
+      const [answer] = (await once(waiting, 'data')) as [Buffer];
+      expect(answer.toString()).toMatch(/late$/);
+    });
+  });
+
   it('of a proxy are as many as of everybody', async () => {
     await listening({ most: 5, perAddress: 1, proxies: ['127.0.0.0/8'] });
     for (let count = 0; count < 5; count += 1) await open();
     const refused = await open();
     await once(refused, 'close');
     expect(await held()).toBe(5);
+  });
+});
+
+describe('requests that do not wait for their answers', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await Service.start();
+  });
+  afterAll(() => service.close());
+
+  const request = 'GET /api/v2/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  async function send(count: number): Promise<Socket> {
+    const socket = connect(service.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.pause();
+    socket.write(request.repeat(count));
+    return socket;
+  }
+
+  it('are answered up to 16, in order', async () => {
+    const socket = await send(16);
+    let received = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (received += text));
+    socket.resume();
+    const answered = () => received.split('HTTP/1.1 200 OK').length - 1;
+    expect(await waitUntil(answered, (count) => count === 16)).toBe(16);
+    socket.destroy();
+  });
+
+  it('cannot fill the memory: 1,200 in 55 kB on each of four connections that read nothing', async () => {
+    const handled = jest.spyOn(service.part(OpenApi), 'served');
+    const before = process.memoryUsage.rss();
+    const attackers = await Promise.all([1, 2, 3, 4].map(() => send(1_200)));
+    await Promise.all(
+      attackers.map(async (socket) => {
+        const closed = once(socket, 'close');
+        // What was sent before the end is read, so that the end is seen.
+        socket.resume();
+        await closed;
+      }),
+    );
+    expect(handled.mock.calls.length).toBeLessThanOrEqual(4 * 16);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
+    expect((await service.call('get', '/health')).status).toBe(200);
+    handled.mockRestore();
   });
 });
 

@@ -3,7 +3,8 @@ import { CallerBounds } from '../../src/http/caller-bounds.js';
 import { RateLimits } from '../../src/http/index.js';
 import { LocationDirectory } from '../../src/locations/index.js';
 import type { Company } from '../support/service.js';
-import { Service } from '../support/service.js';
+import { demand, Service } from '../support/service.js';
+import { Gate } from '../support/gate.js';
 import { waitUntil } from '../support/wait-until.js';
 import { statusCounts } from '../support/status-counts.js';
 
@@ -68,6 +69,27 @@ describe('reads', () => {
     });
     spy.mockRestore();
     expect((await one.push('get', '/units/A-1')).status).toBe(429);
+  });
+
+  it('of lists whose token is revoked while they wait for a slot are refused', async () => {
+    const path = `/companies/${one.id}/api-tokens`;
+    const { token, token_id } = demand(201, await service.operator('post', path, { name: 'leaked' }));
+    const list = (by: string) => service.call('get', '/api/v2/units', { token: by, mayFail: true });
+    const gate = new Gate();
+    gate.close();
+    const directory = service.part(LocationDirectory);
+    const spy = jest.spyOn(directory, 'locationsOfCompany').mockImplementation(async () => {
+      await gate.pass();
+      return [];
+    });
+    const waiting = jest.spyOn(service.part(CallerBounds), 'beginRead');
+    const lists = [...Array.from({ length: 4 }, () => list(one.token)), list(token)];
+    await waitUntil(() => waiting.mock.calls.length === 5);
+    demand(200, await service.operator('delete', `${path}/${token_id}`));
+    gate.open();
+    spy.mockRestore();
+    waiting.mockRestore();
+    expect((await Promise.all(lists)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 401]);
   });
 
   it('of lists that the store answers at once meet the same bound', async () => {

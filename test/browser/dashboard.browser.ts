@@ -11,6 +11,7 @@ let browser: Browser | undefined;
 let service: Service;
 let paths: string[];
 let company_id: string;
+let unit_path: string;
 
 beforeAll(async () => {
   browser = await openChromium();
@@ -30,12 +31,21 @@ beforeAll(async () => {
   await company.patch('A-101', { balance_due: 189, paid_through_date: '2025-11-01' });
   const { unit_id } = await company.unit('A-101');
   const location = `/dashboard/locations/${company.locations.get('MAIN')}`;
+  unit_path = `/dashboard/units/${unit_id}`;
+  service.manualClock.advance(10 * 60_000);
+  const gate = { name: 'North gate', kind: 'gate', zone_ids: [] };
+  const place = `/locations/${company.locations.get('MAIN')}/entry-points`;
+  const { entry_point_id } = demand(201, await service.operator('post', place, gate));
   const { tenant_id } = demand(200, await service.operator('get', `/units/${unit_id}`)).tenant;
   const at = new Date(service.clock.now()).toISOString();
   const ofCompany = `/dashboard/companies/${company.id}`;
   const home = ['/dashboard', '/dashboard/companies', '/dashboard/account', ofCompany];
   const lists = ['units', 'changes', 'pull-sources', 'api-tokens'].map((part) => `${ofCompany}/${part}`);
-  const units = [`/dashboard/units/${unit_id}`, `/dashboard/units/${unit_id}?at=${at}`];
+  const units = [
+    `/dashboard/entry-points/${entry_point_id}`,
+    ...['', '/activity', '/history', '/setup', '/share?q=a'].map((part) => unit_path + part),
+    `${unit_path}?at=${at}`,
+  ];
   const rest = [`/dashboard/tenants/${tenant_id}`, '/dashboard/find?q=a', '/dashboard/nowhere'];
   const places = ['', '/tenants', '/equipment', '/equipment?free=true', '/policy'].map(
     (part) => location + part,
@@ -123,11 +133,15 @@ describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
     const page = await signIn(context);
     await page.goto(address('/dashboard/find'));
     await page.locator('#find').fill('A-102');
-    if (!javaScriptEnabled) await page.locator('#find').press('Enter');
-    await page.getByRole('link', { name: 'A-102' }).click();
+    if (javaScriptEnabled) await page.getByRole('option', { name: /^A-102/ }).waitFor();
+    await page.locator('#find').press('Enter');
+    if (!javaScriptEnabled) await page.getByRole('link', { name: 'A-102' }).click();
+    await page.getByRole('button', { name: /^(Add|Replace) override/ }).click();
+    await page.getByLabel('Access', { exact: true }).selectOption('Lock out');
     await page.getByLabel('Reason').fill('Broken latch');
-    await page.getByRole('button', { name: 'Set it' }).click();
+    await page.getByRole('button', { name: 'Save override' }).click();
     await page.getByText('Broken latch').first().waitFor();
+    await page.getByRole('link', { name: 'History' }).click();
     await page.locator('ol.entries a').last().click();
     await page.getByRole('link', { name: 'See it as it is now' }).waitFor();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('A-102');
@@ -137,6 +151,43 @@ describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
     }
     await context.close();
   });
+});
+
+it('the search box finds as somebody types, by the keyboard alone, from any page', async () => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser);
+  const page = await signIn(context);
+  await page.goto(address('/dashboard/audit'));
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('park');
+  await page.getByRole('option', { name: /A-101.*Ada Park/ }).waitFor();
+  await page.evaluate(AXE);
+  expect(await findings(page, {})).toEqual([]);
+  expect(await page.locator('#find').getAttribute('aria-activedescendant')).toBe('hit-0');
+  await page.keyboard.press('ArrowDown');
+  expect(await page.locator('#find').getAttribute('aria-activedescendant')).toBe('hit-all');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'A-101' }).waitFor();
+  await context.close();
+});
+
+it('a drag on the picture of a unit opens its page of that instant', async () => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser);
+  const page = await signIn(context);
+  await page.goto(address(`${unit_path}/history`));
+  const picture = page.locator('svg.course');
+  await picture.scrollIntoViewIfNeeded();
+  const box = (await picture.boundingBox())!;
+  await page.mouse.move(box.x + box.width - 2, box.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + 60, { steps: 4 });
+  expect(await page.locator('#form-slider output').textContent()).toMatch(/202\d/);
+  await page.mouse.up();
+  await page.waitForURL(/\?at=/);
+  await page.getByRole('link', { name: 'See it as it is now' }).waitFor();
+  await context.close();
 });
 
 describe.each(['admin', 'manager', 'auditor'] as const)('who is %s', (role) => {

@@ -38,7 +38,7 @@ async function send(page: Page, form: string, fields: Readonly<Record<string, st
 
 it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, and hands over the proof', async () => {
   if (browser === undefined) return;
-  const page = await (await newVisit(browser, { viewport: { width: 900, height: 640 } })).newPage();
+  const page = await (await newVisit(browser, { viewport: { width: 1000, height: 640 } })).newPage();
   await page.goto(`http://127.0.0.1:${service.port}/`);
   await page.getByLabel('E-mail').fill(EMAIL);
   await page.getByLabel('Password').fill(PASSWORD);
@@ -53,9 +53,14 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   await send(page, 'lock', { name: 'Latch 101' });
   await page.getByRole('link', { name: 'Units', exact: true }).click();
   await send(page, 'unit', { crm_unit_id: 'A-101' });
+  await page.getByRole('link', { name: 'Set-up' }).click();
+  await page.getByRole('button', { name: 'Assign lock' }).click();
   await send(page, 'lock', {});
+  await page.getByRole('link', { name: 'Access', exact: true }).click();
+  await page.getByRole('button', { name: 'Move in' }).click();
   await send(page, 'move-in', { pms_tenant_id: 'T-17', move_in_date: '2025-06-01' });
-  await page.getByText('Open: nothing stands against it.').waitFor();
+  await page.getByText('Open.', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Change balance and flags' }).click();
   await send(page, 'facts', { balance_due: '189', paid_through_date: '2025-10-31' });
   await page.getByText('Locked out: $189.00 due since 1 November 2025').first().waitFor();
   await picture(page, '2-locked-out');
@@ -64,6 +69,7 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   await page.getByRole('link', { name: 'A-101' }).waitFor();
   await picture(page, '3-location');
   await page.getByRole('link', { name: 'A-101' }).click();
+  await page.getByRole('link', { name: 'History' }).click();
   await page.getByRole('link', { name: 'Report to print, with proof' }).click();
   await page.getByText('The chain fits:').waitFor();
   await picture(page, '4-report');

@@ -6,9 +6,7 @@ const ROOT = join(__dirname, '..', '..');
 
 /** Suites of `npm test` that play more in a campaign (test/support/campaign.ts), and `*.campaign.spec.ts`, which are in none but these. */
 export const longTests: readonly Campaign[] = [
-  longTest('rebuild', 'views built anew under load, and cut off', [
-    'test/projecting/rebuild/views-rebuild.campaign',
-  ]),
+  longTest('rebuild', 'views rebuilt under load, and cut off', ['test/projecting/views-rebuild.campaign']),
   longTest('processes', 'processes killed amid writes', [
     'test/e2e/process',
     'test/storage/embedded-processes',

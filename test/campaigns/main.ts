@@ -5,6 +5,7 @@ import { runCommand, wholeNumber } from '../support/command-line.js';
 import { type Campaign, NotPlayed } from './campaign.js';
 import { kills, killsOnServers } from './faults/crash/crash.js';
 import { diskFull } from './faults/full-disk.js';
+import { generators } from './generators/generators-campaign.js';
 import { linearizability, linearizabilityOnServers } from './faults/linearizability/linearizability.js';
 import { load } from './load/load-campaign.js';
 import { longTests } from './long-tests.js';
@@ -23,6 +24,7 @@ const CAMPAIGNS: readonly Campaign[] = [
   killsOnServers,
   mutants,
   schema,
+  generators,
 ];
 
 const USAGE = `Usage: npm run test:campaigns -- [options]; see docs/reliability.md

@@ -1,9 +1,14 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { STORE_FOLDER } from '../../src/adapters.js';
+import { type BackupManifest, measured } from '../../src/cli/backup/backup-manifest.js';
 import { systemClock } from '../../src/config/clock.js';
+import type { DocumentStore, StoredDocument } from '../../src/documents/document-store.js';
+import { SigningKey } from '../../src/log/proof/signing-key.js';
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
+import { hashOf } from '../../src/http/credential-hash.js';
 import { type CommandEnd, runHere } from '../support/command-process.js';
 import { ServiceProcess, type Setup, setUpCompany } from '../support/service-process.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
@@ -40,8 +45,20 @@ async function moveIn(unit: string, at: ServiceProcess = service): Promise<numbe
 async function aBackup(): Promise<string> {
   const backup = another();
   const { status, stderr } = await run(['backup', backup], data_dir);
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect({ status, stderr }).toEqual({
+    status: 0,
+    stderr: 'Not in this backup, keep apart from it: audit-signing-key in DATA_DIR.\n',
+  });
   return backup;
+}
+
+/** The public key that backups are signed with, as an operator has written it down. */
+async function knownKey(): Promise<string> {
+  return (await run(['audit', 'key'], data_dir)).stdout.trim();
+}
+
+async function restore(backup: string, to: string): Promise<CommandEnd> {
+  return run(['restore', backup, '--key', await knownKey()], to);
 }
 
 describe('a backup beside a running service', () => {
@@ -55,7 +72,7 @@ describe('a backup beside a running service', () => {
     writing = false;
     await meanwhile;
     const restored = another();
-    const { status, stdout } = await run(['restore', backup], restored);
+    const { status, stdout } = await restore(backup, restored);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^ok: \d+ events in \d+ streams and \d+ records of \S+Z are in .*\n$/);
     const second = await ServiceProcess.start(restored);
@@ -68,21 +85,31 @@ describe('a backup beside a running service', () => {
     }
   });
 
-  it('is for nobody else, and holds the store, the secrets that were made and a manifest', async () => {
+  it('holds the store, the master secret and a manifest, and never the key that signs it', async () => {
     const backup = await aBackup();
-    expect((await readdir(backup, { recursive: true })).sort()).toEqual(
-      [
-        ...(await readdir(data_dir)).filter((name) =>
-          ['audit-signing-key', 'key-master-secret'].includes(name),
-        ),
-        'manifest.json',
-        'store',
-        join('store', 'data.mdb'),
-      ].sort(),
-    );
+    expect(await readdir(data_dir)).toContain('audit-signing-key');
+    expect((await readdir(backup, { recursive: true })).sort()).toEqual([
+      'key-master-secret',
+      'manifest.json',
+      'store',
+      join('store', 'data.mdb'),
+    ]);
     expect(await readFile(join(backup, 'key-master-secret'))).toEqual(
       await readFile(join(data_dir, 'key-master-secret')),
     );
+  });
+});
+
+it('is signed and checked with AUDIT_SIGNING_KEY where that is set', async () => {
+  const backup = another();
+  const own = { AUDIT_SIGNING_KEY: privateKey() };
+  const { status, stderr } = await run(['backup', backup], data_dir, own);
+  expect([status, stderr]).toEqual([0, 'Not in this backup, keep apart from it: AUDIT_SIGNING_KEY.\n']);
+  expect((await restore(backup, another())).status).toBe(1);
+  expect((await run(['restore', backup], another(), own)).status).toBe(0);
+  expect(await run(['restore', backup, '--key', 'no key'], another(), own)).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('--key must be a public key'),
   });
 });
 
@@ -109,7 +136,13 @@ describe('a backup is refused', () => {
   });
 
   it('without a folder, or with two', async () => {
-    for (const parameters of [['backup'], ['restore'], ['backup', 'a', 'b'], ['restore', '--all']]) {
+    for (const parameters of [
+      ['backup'],
+      ['restore'],
+      ['backup', 'a', 'b'],
+      ['restore', '--all'],
+      ['restore', 'a', 'b'],
+    ]) {
       expect(await run(parameters, data_dir)).toMatchObject({
         status: 2,
         stderr: expect.stringContaining('takes one folder'),
@@ -133,8 +166,8 @@ describe('a backup that was tampered with, cut off or has no place', () => {
   });
 
   async function refusal(to = another()): Promise<string> {
-    const { status, stdout, stderr } = await run(['restore', backup], to);
-    expect([status, stdout]).toEqual([1, '']);
+    const { status, stdout, stderr } = await restore(backup, to);
+    expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^.*\n$/)]);
     // Nothing is left of the attempt.
     expect((await readdir(to).catch(() => [])).filter((name) => name.startsWith('restoring'))).toEqual([]);
     return stderr;
@@ -188,6 +221,129 @@ describe('a backup that was tampered with, cut off or has no place', () => {
     expect(await refusal()).toContain('cut off');
   });
 });
+
+describe('a backup whose store was changed and whose manifest was written anew', () => {
+  let backup: string;
+
+  beforeEach(async () => {
+    backup = await aBackup();
+    await plantApiToken(join(backup, STORE_FOLDER));
+  });
+
+  async function refused(key: readonly string[], to = another(), variables = {}): Promise<string> {
+    const { status, stdout, stderr } = await run(['restore', backup, ...key], to, variables);
+    expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^.*\n$/)]);
+    expect(await readdir(join(to, STORE_FOLDER)).catch(() => 'none')).toBe('none');
+    return stderr;
+  }
+
+  it('is refused by the key that is known, whoever signed it', async () => {
+    const known = await knownKey();
+    const thief = privateKey();
+    const own = privateKey();
+    for (const signer of [undefined, thief]) {
+      await rewriteManifest(backup, signer);
+      expect(await refused(['--key', known])).toContain('is not signed with');
+      expect(await refused([], another(), { AUDIT_SIGNING_KEY: own })).toContain('is not signed with');
+    }
+  });
+
+  it('brings no key to be checked with', async () => {
+    const thief = privateKey();
+    await rewriteManifest(backup, thief);
+    await writeFile(join(backup, 'audit-signing-key'), thief);
+    expect(await refused([])).toContain('No key is known to check the backup with');
+    const { files, ...rest } = await readManifest(backup);
+    const planted = await measured(join(backup, 'audit-signing-key'), 'audit-signing-key');
+    await rewriteManifest(backup, thief, { ...rest, files: [...files, planted] });
+    expect(await refused([])).toContain('No key is known to check the backup with');
+    expect(await refused(['--key', SigningKey.read(thief, '').name])).toContain('is damaged');
+  });
+});
+
+describe('a store in which an API token and an operator were planted', () => {
+  const named = [
+    expect.stringMatching(/Operator planted is in no event of the log\./),
+    expect.stringMatching(/API token \w+ of company \w+ has another value than the log says\./),
+  ];
+
+  it('is named by audit verify, and makes no backup', async () => {
+    const restored = another();
+    expect((await restore(await aBackup(), restored)).status).toBe(0);
+    await plant(join(restored, STORE_FOLDER));
+    const { status, stdout } = await run(['audit', 'verify'], restored);
+    expect([status, stdout.trimEnd().split('\n')]).toEqual([1, named]);
+    expect(await run(['backup', another()], restored)).toMatchObject({ status: 1, stderr: named[0] });
+  });
+
+  it('is not restored, whoever signed the manifest', async () => {
+    const backup = await aBackup();
+    await plant(join(backup, STORE_FOLDER));
+    await rewriteManifest(backup, await readFile(join(data_dir, 'audit-signing-key'), 'utf8'));
+    expect(await restore(backup, another())).toMatchObject({ status: 1, stderr: named[0] });
+  });
+});
+
+async function plant(store: string): Promise<void> {
+  await plantApiToken(store);
+  await inRecords(store, async (documents) => {
+    const operators = await documents.collection<StoredDocument & { email_key: string }>({
+      name: 'operators',
+      indexes: {
+        by_email: { fields: ['email_key'], unique: true },
+        by_created_at: { fields: ['created_at'] },
+      },
+    });
+    const [known] = (await operators.find('by_created_at', { equals: [], limit: 1 })).documents;
+    const document = { ...known, _id: 'planted', email: 'thief@example.com', email_key: 'thief@example.com' };
+    await documents.write([{ kind: 'insert', collection: 'operators', document }]);
+  });
+}
+
+/** Writes to a store as whoever can write to the file would. */
+async function inRecords(store: string, work: (documents: DocumentStore) => Promise<void>): Promise<void> {
+  const database = await openEmbeddedDatabase({ folder: store, durable: true, clock: systemClock });
+  const documents = new EmbeddedDocumentStore(database, systemClock);
+  await work(documents);
+  await documents.close();
+  await rm(join(store, 'data.mdb-lock'), { force: true });
+}
+
+/** Puts an API token into the records. */
+async function plantApiToken(store: string): Promise<void> {
+  await inRecords(store, async (documents) => {
+    const tokens = await documents.collection({
+      name: 'api_tokens',
+      indexes: { by_company: { fields: ['company_id'] }, by_token_id: { fields: ['token_id'] } },
+    });
+    const [known] = (await tokens.find('by_company', { equals: [setup.company_id], limit: 1 })).documents;
+    const document = { ...known, _id: hashOf('sat_planted') };
+    await documents.write([{ kind: 'insert', collection: 'api_tokens', document }]);
+  });
+}
+
+function privateKey(): string {
+  const { privateKey: key } = generateKeyPairSync('ed25519');
+  return key.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+}
+
+async function readManifest(backup: string): Promise<BackupManifest> {
+  return JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8')) as BackupManifest;
+}
+
+/** Writes the sizes and hashes of the files as they are now; without a signer the signature stays. */
+async function rewriteManifest(
+  backup: string,
+  signer?: string,
+  from?: Omit<BackupManifest, 'signature'>,
+): Promise<void> {
+  const { signature, ...before } = { signature: '', ...(from ?? (await readManifest(backup))) };
+  const files = await Promise.all(before.files.map(({ name }) => measured(join(backup, name), name)));
+  const statement = { ...before, files };
+  const signed =
+    signer === undefined ? signature : SigningKey.read(signer, 'the test').sign(JSON.stringify(statement));
+  await writeFile(join(backup, 'manifest.json'), JSON.stringify({ ...statement, signature: signed }));
+}
 
 it('holds nothing of what was removed', async () => {
   const source = another();

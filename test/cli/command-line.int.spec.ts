@@ -66,43 +66,28 @@ describeWithMongo('the command line on servers', () => {
     expect((await command('audit', 'verify')).stdout).toMatch(/^ok: \d+ events/);
   });
 
-  test.each(['verify', 'export', 'checkpoint'])(
-    'audit %s with another prefix is refused, whether the records can say so or not',
-    async (name) => {
-      environment['EVENTSTORE_STREAM_PREFIX'] = 'other.';
-      expect(await command('audit', name)).toEqual({
-        status: 1,
-        stdout: '',
-        stderr: expect.stringMatching(/^storage-access: EVENTSTORE_STREAM_PREFIX is "other\.", but .*\n$/),
-      });
-      const alone = { EVENTSTORE_URL: events.url, EVENTSTORE_STREAM_PREFIX: 'other.' };
-      const nowhere = await temporaryFolder();
-      expect(await commandOn({ ...alone, DATA_DIR: nowhere.path }, 'audit', name)).toEqual({
-        status: 1,
-        stdout: '',
-        stderr: expect.stringMatching(
-          /^storage-access: The event store holds no stream that begins with "other\."/,
-        ),
-      });
-      await nowhere.remove();
-      delete environment['EVENTSTORE_STREAM_PREFIX'];
-    },
-  );
+  test.each(['verify', 'export', 'checkpoint'])('audit %s with another prefix is refused', async (name) => {
+    environment['EVENTSTORE_STREAM_PREFIX'] = 'other.';
+    expect(await command('audit', name)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^storage-access: EVENTSTORE_STREAM_PREFIX is "other\.", but .*\n$/),
+    });
+    delete environment['EVENTSTORE_STREAM_PREFIX'];
+  });
 
   test('views rebuild makes the views anew, by a running service and without one', async () => {
     const before = (await unit()).body;
-    expect(await command('views', 'rebuild')).toMatchObject({
+    const rebuilt = {
       status: 0,
-      stderr: expect.stringMatching(
-        /^The service that keeps the views rebuilds them and goes on serving meanwhile\.\n/,
-      ),
-    });
+      stdout: expect.stringMatching(/^ok: the views hold \d+ events\n$/),
+      // On a slow machine it says how far it is.
+      stderr: expect.stringMatching(/^(applied \d+.*\n)*$/),
+    };
+    expect(await command('views', 'rebuild')).toEqual(rebuilt);
     expect((await unit()).body).toEqual(before);
     expect(await service.stop()).toBe(0);
-    const rebuilt = await command('views', 'rebuild');
-    expect(rebuilt.status).toBe(0);
-    // On a slow machine it says how far it is.
-    expect(rebuilt.stderr).toMatch(/^(applied \d+.*\n)*$/);
+    expect(await command('views', 'rebuild')).toEqual(rebuilt);
     service = await ServiceProcess.start(folder.path, { environment });
     expect((await unit()).body).toEqual(before);
   });

@@ -56,7 +56,7 @@ describe('a call', () => {
 
   it('without a token sends none', async () => {
     const service = new ScriptedService(success({}));
-    await service.client({ token: undefined }).call('GET', '/health');
+    await service.client({ token: undefined }).call('GET', '/api/v2/health');
     expect(service.requests[0]!.headers.has('authorization')).toBe(false);
   });
 });

@@ -29,7 +29,7 @@ describe('the client against the service', () => {
     }));
     const { errors, ...counts } = await company.client.syncUnits(units);
     expect(counts).toMatchObject({ total: 1_203, created: 1_202, updated: 0, unchanged: 0 });
-    const fields = ['units.700.move_in_date', 'units.700.tenant'];
+    const fields = ['move_in_date', 'pms_tenant_id', 'tenant'].map((field) => `units.700.${field}`);
     expect(errors.map(({ crm_unit_id, code }) => [crm_unit_id, code])).toEqual([
       ['U-700', 'validation_failed'],
     ]);

@@ -23,6 +23,7 @@ const result =
         code: 'validation_failed',
         error: `units.${place}.move_in_date: The units.1. is no place here.`,
         errors: { [`units.${place}.move_in_date`]: ['It is missing.'] },
+        details: [{ field: `units.${place}.move_in_date`, code: 'required', message: 'It is missing.' }],
       })),
     });
   };
@@ -43,10 +44,15 @@ describe('a bulk of any size', () => {
     expect(service.requests.map(sizeOf)).toEqual([500, 500, 203]);
     expect(service.requests.map(({ key }) => key)).toEqual(['key-1 1', 'key-1 2', 'key-1 3']);
     expect(counts).toEqual({ synced_at: 'third', total: 1_203, created: 3, updated: 6, unchanged: 1_191 });
-    expect(errors.map(({ crm_unit_id, errors: fields }) => [crm_unit_id, Object.keys(fields!)])).toEqual([
-      ['at 3', ['units.3.move_in_date']],
-      ['at 0', ['units.1000.move_in_date']],
-      ['at 9', ['units.1009.move_in_date']],
+    const places = errors.map(({ crm_unit_id, errors: fields, details }) => [
+      crm_unit_id,
+      ...Object.keys(fields!),
+      ...details!.map(({ field }) => field),
+    ]);
+    expect(places).toEqual([
+      ['at 3', 'units.3.move_in_date', 'units.3.move_in_date'],
+      ['at 0', 'units.1000.move_in_date', 'units.1000.move_in_date'],
+      ['at 9', 'units.1009.move_in_date', 'units.1009.move_in_date'],
     ]);
     // The place at its beginning, and nothing that only looks like one.
     expect(errors[2]!.error).toBe('units.1009.move_in_date: The units.1. is no place here.');
@@ -87,12 +93,15 @@ describe('a bulk of any size', () => {
 
   it('tells of a refused part by places in the whole, with what was done before', async () => {
     const errors = { 'units.7.crm_unit_id': ['The crm unit id field has a duplicate value.'], units: ['…'] };
-    const service = new ScriptedService(result('first'), refusal(422, 'validation_failed', { errors }));
+    const details = [{ field: 'units.7.crm_unit_id', code: 'duplicate', message: '…' }];
+    const refused = refusal(422, 'validation_failed', { errors, details });
+    const service = new ScriptedService(result('first'), refused);
     const failing = service.client().syncUnits(entries(1_100));
     await expect(failing).rejects.toMatchObject({
       status: 422,
       code: 'validation_failed',
       errors: { 'units.507.crm_unit_id': errors['units.7.crm_unit_id'], units: ['…'] },
+      details: [{ ...details[0], field: 'units.507.crm_unit_id' }],
       synced: { total: 500, created: 1 },
     });
     expect(service.requests).toHaveLength(2);

@@ -8,7 +8,13 @@ import { given } from '../support/given.js';
 const NOW = Date.UTC(2026, 0, 1);
 const company = { company_id: 'company', name: 'Ada Storage', created_at: NOW };
 const registered: CompanyEvent = { type: 'CompanyRegistered', data: company };
-const token = { token_id: 'token', name: 'production', scope: 'read', expires_at: NOW + 1 } as const;
+const token = {
+  token_id: 'token',
+  name: 'production',
+  scope: 'read',
+  expires_at: NOW + 1,
+  credential_sha256: 'hash',
+} as const;
 const issued: CompanyEvent = { type: 'ApiTokenIssued', data: token };
 const added: CompanyEvent = {
   type: 'LocationAdded',
@@ -186,6 +192,7 @@ describe('every command on a company', () => {
       name: id,
       scope: fc.constantFrom('read' as const, 'write' as const),
       expires_at: fc.constantFrom(null, NOW),
+      credential_sha256: id,
     }),
     fc.record({ type: fc.constant('RevokeApiToken' as const), token_id: id }),
     fc.record({ type: fc.constant('AddLocation' as const), location_id: fc.uuid(), pms_location_code: id }),

@@ -18,10 +18,14 @@ describe('the environment', () => {
       operator: undefined,
       tenant_token_days: 30,
       auth_uniform_answer: false,
+      operator_require_totp: false,
       rate_limit_pms_writes: 600,
       rate_limit_pms_bulk: 60,
       rate_limit_reads: 1200,
+      rate_limit_tenant_reads: 300,
       rate_limit_auth_source: 60,
+      sms_limit_company: { minute: 60, day: 2_000 },
+      sms_limit_service: { minute: 600, day: 20_000 },
       trusted_proxies: [],
       cors_origins: [],
       pull_allow_private: false,
@@ -101,12 +105,12 @@ describe('the environment', () => {
     ],
     [
       'MONGODB_URL',
-      { MONGODB_URL: `http://user:${SECRET}@host` },
+      { EVENTSTORE_URL: 'esdb://one:2113', MONGODB_URL: `http://user:${SECRET}@host` },
       'MONGODB_URL must be a URL that begins with mongodb:// or mongodb+srv://.',
     ],
     [
       'MONGODB_URL',
-      { MONGODB_URL: `mongodb://user:${SECRET}@` },
+      { EVENTSTORE_URL: 'esdb://one:2113', MONGODB_URL: `mongodb://user:${SECRET}@` },
       'MONGODB_URL must be a URL with a host, or several between commas.',
     ],
     [
@@ -116,7 +120,7 @@ describe('the environment', () => {
     ],
     [
       'EVENTSTORE_URL',
-      { EVENTSTORE_URL: SECRET },
+      { EVENTSTORE_URL: SECRET, MONGODB_URL: 'mongodb://one' },
       expect.stringMatching(/^EVENTSTORE_URL must be a URL that begins/),
     ],
     [
@@ -170,7 +174,11 @@ describe('the environment', () => {
     ],
     [
       'AUDIT_SIGNING_KEY',
-      { AUDIT_CHECKPOINT_FILE: '/audit/checkpoints', EVENTSTORE_URL: 'esdb://one:2113' },
+      {
+        AUDIT_CHECKPOINT_FILE: '/audit/checkpoints',
+        EVENTSTORE_URL: 'esdb://one:2113',
+        MONGODB_URL: 'mongodb://one',
+      },
       'AUDIT_SIGNING_KEY is required with AUDIT_CHECKPOINT_FILE and EVENTSTORE_URL: every process must sign with the same key.',
     ],
     ['V1_SUNSET', { V1_SUNSET: '2027-02-29' }, 'V1_SUNSET must be a valid date in the format YYYY-MM-DD.'],
@@ -247,11 +255,12 @@ describe('production', () => {
     ['mongodb://db.example/?ssl=true&w=majority', false],
     ['mongodb://localhost:27017,127.0.0.1,[::1]:27018/records', false],
   ])('of %s: refused %s', (MONGODB_URL, refused) => {
-    const lines = linesOf({ ...GOOD, MONGODB_URL });
+    const servers = { EVENTSTORE_URL: 'esdb://one:2113', MONGODB_URL };
+    const lines = linesOf({ ...GOOD, ...servers });
     expect(lines).toEqual(
       refused ? [expect.stringMatching(/^MONGODB_URL .* MONGODB_ALLOW_INSECURE=true/)] : [],
     );
-    expect(linesOf({ ...GOOD, MONGODB_URL, MONGODB_ALLOW_INSECURE: 'true' })).toEqual([]);
-    expect(linesOf({ ...GOOD, MONGODB_URL, NODE_ENV: 'development' })).toEqual([]);
+    expect(linesOf({ ...GOOD, ...servers, MONGODB_ALLOW_INSECURE: 'true' })).toEqual([]);
+    expect(linesOf({ ...GOOD, ...servers, NODE_ENV: 'development' })).toEqual([]);
   });
 });

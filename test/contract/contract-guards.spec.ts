@@ -42,6 +42,7 @@ function idleCollection<D extends StoredDocument>(): Collection<D> {
     getMany: (ids) => Promise.resolve(ids.map(() => undefined)),
     find: () => Promise.resolve({ documents: [], next_cursor: null }),
     findAny: () => Promise.resolve([]),
+    page: () => Promise.resolve([]),
   };
 }
 
@@ -49,6 +50,7 @@ function idleDocumentStore(): DocumentStore {
   return {
     collection: () => Promise.resolve(idleCollection()),
     write: (writes) => Promise.resolve(writes.map(() => ({ kind: 'written' }))),
+    count: (_name, count, milliseconds) => Promise.resolve({ count, ends_at: milliseconds }),
     takeLease: (name, owner) => Promise.resolve({ name, owner, fence: 0 }),
     renewLease: () => Promise.resolve(true),
     releaseLease: nothing,

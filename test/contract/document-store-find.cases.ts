@@ -82,6 +82,25 @@ const reads: DocumentStoreCase[] = [
     },
   },
   {
+    name: 'page walks all documents that have not expired, by their ids, each once',
+    async run({ store }) {
+      const samples = await sampleCollection(store);
+      const other = await sampleCollection(store);
+      await other.fill([{ _id: 'another' }]);
+      await samples.fill(numbered(120, (number) => ({ _id: `id-${number}`, rank: number })));
+      await samples.fill([{ _id: 'gone', expires_at: 1 }]);
+      const seen: string[] = [];
+      for (let after: string | undefined; ;) {
+        const page = await samples.page(after, 50);
+        if (page.length === 0) break;
+        seen.push(...page.map(({ _id }) => _id));
+        after = seen.at(-1);
+      }
+      expect(seen).toHaveLength(120);
+      expect([...new Set(seen)].sort()).toEqual(numbered(120, (number) => `id-${number}`).sort());
+    },
+  },
+  {
     name: 'find on an index that was not declared is a TypeError',
     async run({ store }) {
       const samples = await sampleCollection(store);
@@ -190,6 +209,39 @@ const order: DocumentStoreCase[] = [
       expect(await idsFound(samples, 'by_rank', { equals: [null] })).toEqual(['a-null', 'b-absent']);
       const descending = await idsFound(samples, 'by_rank', { descending: true });
       expect(descending).toEqual(['string', 'number', 'b-absent', 'a-null']);
+    },
+  },
+  {
+    name: 'null and absent values are not found by a sparse index, and follow their changes',
+    async run({ store }) {
+      const samples = await sampleCollection(store);
+      await samples.fill([
+        { _id: 'a', company: 'x', phone: '2' },
+        { _id: 'b', company: 'x', phone: null },
+        { _id: 'c', company: 'x' },
+        { _id: 'd', company: 'x', phone: '1' },
+        { _id: 'e', phone: '1' },
+      ]);
+      const find = (options: object): Promise<string[]> => idsFound(samples, 'by_company_phone', options);
+      for (const descending of [false, true]) {
+        const expected = descending ? ['a', 'd'] : ['d', 'a'];
+        expect(await find({ descending })).toEqual(expected);
+        expect(await find({ equals: ['x'], descending })).toEqual(expected);
+        expect(
+          await idsByPages(samples, 'by_company_phone', { equals: ['x'], descending, limit: 1 }),
+        ).toEqual(expected);
+      }
+      expect(await find({ equals: ['x', null] })).toEqual([]);
+      expect(await find({ equals: [null] })).toEqual([]);
+      expect((await samples.findAny('by_company_phone', ['x', null])).map(({ _id }) => _id).sort()).toEqual([
+        'a',
+        'd',
+      ]);
+      await samples.fill([
+        { _id: 'a', company: 'x' },
+        { _id: 'b', company: 'x', phone: '1' },
+      ]);
+      expect(await find({ equals: ['x'] })).toEqual(['b', 'd']);
     },
   },
   {
@@ -321,6 +373,32 @@ const pages: DocumentStoreCase[] = [
       expect(await idsByPages(samples, 'by_company_name', options)).toEqual(expected);
       const descending = await idsByPages(samples, 'by_company_name', { ...options, descending: true });
       expect(descending).toEqual(expected.reverse());
+    },
+  },
+  {
+    name: 'bounds on a list find each document once that has one element within, in pages too',
+    async run({ store }) {
+      const samples = await sampleCollection(store, {
+        indexes: { by_company_word: { fields: ['company', 'words', 'rank'], list: 'words' } },
+      });
+      const words = ['a', 'b', 'ba', 'bb', 'c', 'd'];
+      const lists = numbered(40, (number) =>
+        words.filter((_, place) => (number * 7 + place * 5) % 11 < 1 + (number % 4)),
+      );
+      await samples.fill(lists.map((list, rank) => ({ _id: `id-${rank}`, company: 'x', words: list, rank })));
+      await samples.fill([
+        { _id: 'around', company: 'x', words: ['a', 'd'], rank: 40 },
+        { _id: 'other', company: 'y', words: ['b'], rank: 41 },
+      ]);
+      const expected = lists.flatMap((list, rank) =>
+        list.some((word) => word.startsWith('b')) ? `id-${rank}` : [],
+      );
+      expect(expected.length).toBeGreaterThan(9);
+      const options = { equals: ['x'], from: 'b', to: 'b\u{10ffff}' };
+      for (const [descending, limit] of [[false, 1] as const, [false, 4] as const, [true, 3] as const]) {
+        const ids = await idsByPages(samples, 'by_company_word', { ...options, descending, limit });
+        expect(ids.toSorted()).toEqual(expected.toSorted());
+      }
     },
   },
   {

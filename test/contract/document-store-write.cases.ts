@@ -79,6 +79,27 @@ const kinds: DocumentStoreCase[] = [
     },
   },
   {
+    name: 'compare_and_set and delete compare the revision where that is named',
+    async run({ store }) {
+      const samples = await sampleCollection(store);
+      await samples.fill([{ _id: 'a', revision: 4, rank: 1 }]);
+      const { name: collection } = samples;
+      const set = async (expected: number, rank: number) => {
+        const document = { _id: 'a', revision: 4, rank };
+        const write = { kind: 'compare_and_set', collection, expected, field: 'revision', document } as const;
+        return (await store.write([write]))[0];
+      };
+      expect(await set(3, 2)).toEqual(versionConflict);
+      expect(await set(4, 3)).toEqual(written);
+      expect(await samples.get('a')).toMatchObject({ revision: 4, rank: 3 });
+      const remove = async (expected: number) =>
+        (await store.write([{ kind: 'delete', collection, id: 'a', expected, field: 'revision' }]))[0];
+      expect(await remove(3)).toEqual(versionConflict);
+      expect(await remove(4)).toEqual(written);
+      expect(await samples.get('a')).toBeUndefined();
+    },
+  },
+  {
     name: 'compare_and_set conflicts where the document that it expects is absent',
     async run({ store }) {
       const samples = await sampleCollection(store);
@@ -267,6 +288,26 @@ const unique: DocumentStoreCase[] = [
 ];
 
 const bulk: DocumentStoreCase[] = [
+  {
+    name: 'a lazy write has its outcome, and those behind it see it',
+    async run({ store }) {
+      const samples = await sampleCollection(store);
+      const document = { _id: 'a', version: 1 };
+      const write = {
+        kind: 'compare_and_set',
+        collection: samples.name,
+        expected: null,
+        document,
+      } as const;
+      const lazy = store.write([write], { lazy: true });
+      await samples.put({ _id: 'b' });
+      expect(await lazy).toEqual([written]);
+      expect(await samples.get('a')).toEqual(document);
+      const again = store.write([write], { lazy: true });
+      await samples.put({ _id: 'c' });
+      expect(await again).toEqual([versionConflict]);
+    },
+  },
   {
     name: '500 mixed writes in one call have their outcomes in order',
     async run({ store }) {

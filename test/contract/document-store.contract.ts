@@ -1,5 +1,6 @@
 import type { DocumentStore } from '../../src/documents/document-store.js';
 import { describeContract, type Capability, type ContractFixture } from './contract-case.js';
+import { countCases } from './document-store-count.cases.js';
 import { findCases } from './document-store-find.cases.js';
 import { leaseCases } from './document-store-lease.cases.js';
 import { lifeCases } from './document-store-life.cases.js';
@@ -14,7 +15,7 @@ export interface DocumentStoreFixture extends ContractFixture {
   readonly advance?: (milliseconds: number) => void;
 }
 
-export const documentStoreCases = [...writeCases, ...findCases, ...lifeCases, ...leaseCases];
+export const documentStoreCases = [...writeCases, ...findCases, ...lifeCases, ...leaseCases, ...countCases];
 
 /** Holds an adapter to the document store port. The store may hold collections of others: the cases do not mind. */
 export function documentStoreContract(

@@ -40,6 +40,7 @@ const sampleIndexes = {
   by_company_name: { fields: ['company', 'name'] },
   by_rank: { fields: ['rank'] },
   by_tag: { fields: ['tags'] },
+  by_company_phone: { fields: ['company', 'phone'], sparse: true },
   by_company_email: { fields: ['company', 'email'], unique: true },
   by_code: { fields: ['code'], unique: true },
 };
@@ -58,6 +59,7 @@ export async function sampleCollection(
     getMany: (ids) => collection.getMany(ids),
     find: (index, options) => collection.find(index, options),
     findAny: (index, values) => collection.findAny(index, values),
+    page: (after, limit) => collection.page(after, limit),
     insert: (document) => write({ kind: 'insert', collection: full.name, document }),
     put: (document) => write({ kind: 'put', collection: full.name, document }),
     putIfNewer: (document) => write({ kind: 'put_if_newer', collection: full.name, document }),

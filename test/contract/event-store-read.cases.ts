@@ -60,6 +60,32 @@ const streamReads: EventStoreCase[] = [
     },
   },
   {
+    name: 'a stream of several appends is read from each revision, in both directions, to each limit',
+    async run({ store }) {
+      const stream = uniqueName('read');
+      const other = `${stream}-other`;
+      let head = -1;
+      for (const count of [3, 1, 2]) {
+        const expected = head < 0 ? ('no_stream' as const) : head;
+        await appended(store, appendOf(stream, expected, count), appendOf(other, expected, count));
+        head += count;
+      }
+      const all = [0, 1, 2, 3, 4, 5];
+      for (const from of [...all, 6]) {
+        for (const limit of [1, 2, 4, 9]) {
+          const onwards = await store.readStream(stream, { from, limit });
+          expect([from, limit, revisions(onwards)]).toEqual([from, limit, all.slice(from, from + limit)]);
+          const back = await store.readStream(stream, { from, limit, backwards: true });
+          const expected = all
+            .slice(0, from + 1)
+            .reverse()
+            .slice(0, limit);
+          expect([from, limit, revisions(back)]).toEqual([from, limit, expected]);
+        }
+      }
+    },
+  },
+  {
     name: 'a stream that does not exist is empty in either direction, beside one that does',
     async run({ store }) {
       const stream = uniqueName('read');
@@ -125,6 +151,33 @@ const allReads: EventStoreCase[] = [
       const after = await everythingAfter(store, stored[1]!.position);
       expect(after.filter(({ stream }) => stream === name)).toEqual(stored.slice(2));
       expect(after.every(({ position }) => position > stored[1]!.position)).toBe(true);
+    },
+  },
+  {
+    name: 'reading all begins and ends within an append, in both directions',
+    async run({ store }) {
+      const name = uniqueName('all');
+      const start = await startingPoint(store, name);
+      await appended(store, appendOf(`${name}-1`, 'no_stream', 3), appendOf(`${name}-2`, 'no_stream', 2));
+      await appended(store, appendOf(`${name}-1`, 2, 2));
+      const all = await everythingAfter(store, start);
+      const places = [...all.keys()];
+      for (const from of places) {
+        for (const limit of [1, 2, 100]) {
+          const after = await store.readAll({ after: all[from]!.position, limit });
+          expect(after).toEqual(all.slice(from + 1, from + 1 + limit));
+          for (const to of places.slice(from)) {
+            const range = { after: all[from]!.position, before: all[to]!.position };
+            const back = await store.readAll({ ...range, limit, backwards: true });
+            expect(back).toEqual(
+              all
+                .slice(from + 1, to)
+                .reverse()
+                .slice(0, limit),
+            );
+          }
+        }
+      }
     },
   },
   {

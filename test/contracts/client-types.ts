@@ -1,6 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { OpenApiDocument } from '../../src/http/openapi/document.js';
-import { type Content, type Described, isForNewcomers, operationsOf } from './described-operations.js';
+import { type Content, type Described, operationsOf } from './described-operations.js';
 
 const HEAD = `// Made of the service's own description by \`npm run contracts\`. Do not edit.
 
@@ -10,31 +10,36 @@ const HEAD = `// Made of the service's own description by \`npm run contracts\`.
 const ABSENT = /^ +\w+\?: never;\n/gm;
 
 /**
- * `src/client/generated/openapi.ts`: the types of every route that is not deprecated, and what the client must know of some of them at
+ * `src/client/generated/openapi.ts`: the types of every route of v2 and the operator API, and what the client must know of some of them at
  * run time. Refusals have one shape, which is among the components.
  */
 export async function clientTypes(document: OpenApiDocument): Promise<string> {
   const nodes = await openapiTS(spoken(document) as unknown as Parameters<typeof openapiTS>[0], {
     alphabetize: true,
     defaultNonNullable: false,
-    excludeDeprecated: true,
   });
   return `${HEAD}${astToString(nodes).replaceAll(ABSENT, '')}\n${keyedWrites(document)}`;
 }
 
-/** What a client has use for: answers of success, without their headers, and the schemas. */
+/** What a client has use for: answers of success, without their headers, and the schemas, without examples of whole bodies. */
 function spoken(document: OpenApiDocument): OpenApiDocument {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { method, path, operation } of operationsOf(document)) {
-    if (!isForNewcomers({ path, operation })) continue;
     const successes = Object.entries(operation.responses).filter(([status]) => Number(status) < 400);
     const responses = Object.fromEntries(
       successes.map(([status, { content }]) => [status, { description: '', ...shapesOf(content) }]),
     );
     (paths[path] ??= {})[method] = { ...operation, operationId: undefined, responses };
   }
-  const { schemas = {} } = document.components;
-  return { ...document, paths, components: { schemas } };
+  const schemas = Object.entries(document.components['schemas'] ?? {}).map(([name, schema]) => [
+    name,
+    { ...(schema as object), examples: undefined },
+  ]);
+  return {
+    ...document,
+    paths,
+    components: { schemas: Object.fromEntries(schemas) as object },
+  } as OpenApiDocument;
 }
 
 function shapesOf(content: Content | undefined): { readonly content?: object } {
@@ -45,7 +50,7 @@ function shapesOf(content: Content | undefined): { readonly content?: object } {
 
 function keyedWrites(document: OpenApiDocument): string {
   const keyed = operationsOf(document)
-    .filter((placed) => isForNewcomers(placed) && takesKey(placed.operation))
+    .filter(({ operation }) => takesKey(operation))
     .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   const lines = keyed.sort().map((name) => `    "${name}",\n`);
   return `/** Writes that take an \`Idempotency-Key\`. */\nexport const KEYED_WRITES: ReadonlySet<string> = new Set([\n${lines.join('')}]);\n`;

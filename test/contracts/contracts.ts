@@ -1,19 +1,18 @@
 import { join } from 'node:path';
-import type { OpenApiDocument } from '../../src/http/openapi/document.js';
+import type { Edition, OpenApiDocument } from '../../src/http/openapi/document.js';
 import { OpenApi } from '../../src/http/openapi/openapi.controller.js';
 import { startApplication } from '../isolation/support/running-application.js';
 import { clientTypes } from './client-types.js';
 import { firstSteps } from './first-steps.js';
 import { type PageCoverage, pageCoverage } from './page-coverage.js';
 import { postmanCollection } from './postman-collection.js';
-import { routeCoverage } from './route-coverage.js';
 
 const ROOT = join(__dirname, '..', '..');
 
 /** A committed file that is made of the service's own description, or of what else stands written already. */
 export interface Contract {
   readonly file: string;
-  readonly make: (document: OpenApiDocument, pages: readonly PageCoverage[]) => Promise<string>;
+  readonly make: (document: OpenApiDocument) => Promise<string>;
 }
 
 /** What `npm run contracts` writes, and a test holds to the description. */
@@ -23,12 +22,11 @@ export const CONTRACTS: readonly Contract[] = [
   { file: join(ROOT, 'docs', 'first-steps.sh'), make: () => Promise.resolve(firstSteps()) },
 ];
 
-/** Written with the others, but right for as long as what it says is so: which suites call a route most changes by the hour. */
-export const ROUTES: Contract = { file: join(ROOT, 'docs', 'routes.md'), make: routeCoverage };
-
 /** What the service says of itself. */
 export interface DescribedService {
+  /** v2 and the operator API. */
   readonly document: OpenApiDocument;
+  readonly earlier: OpenApiDocument;
   /** What is in no description. */
   readonly pages: readonly PageCoverage[];
 }
@@ -36,8 +34,10 @@ export interface DescribedService {
 /** The service as it is now. */
 export async function describedService(): Promise<DescribedService> {
   const running = await startApplication();
-  const { text } = running.application.get(OpenApi, { strict: false }).served();
+  const openApi = running.application.get(OpenApi, { strict: false });
+  const read = (edition: Edition) => JSON.parse(openApi.served(edition).content.text) as OpenApiDocument;
+  const [document, earlier] = [read('current'), read('earlier')];
   const pages = pageCoverage(running.application);
   await running.close();
-  return { document: JSON.parse(text) as OpenApiDocument, pages };
+  return { document, earlier, pages };
 }

@@ -1,10 +1,16 @@
 import type { OpenApiDocument } from '../../src/http/openapi/document.js';
 
 /** A body by its media type. */
-export type Content = Readonly<Record<string, { readonly schema?: unknown; readonly example?: unknown }>>;
+export type Content = Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly examples?: readonly unknown[];
+}
 
 /** An operation of the description, as far as what is made of it looks at it. */
 export interface Described {
+  readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
   readonly deprecated?: boolean;
@@ -39,10 +45,9 @@ export function operationsOf({ paths }: OpenApiDocument): PlacedOperation[] {
   );
 }
 
-/** Health answers under every prefix; one will do. */
-const DOUBLES = /^\/api\/(v\d\/)?health/;
-
-/** What somebody who begins today has use for: of what answers under several paths the current one. */
-export function isForNewcomers({ path, operation }: Pick<PlacedOperation, 'path' | 'operation'>): boolean {
-  return operation.deprecated !== true && !DOUBLES.test(path);
+/** The example of a request's body; undefined if it has none. */
+export function exampleOfBody({ components }: OpenApiDocument, operation: Described): unknown {
+  const { schema } = operation.requestBody?.content['application/json'] ?? {};
+  const named = components['schemas']?.[schema?.$ref?.split('/').at(-1) ?? ''] as Schema | undefined;
+  return (named ?? schema)?.examples?.[0];
 }

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../src/http/openapi/document.js';
 import {
   type Described,
-  isForNewcomers,
+  exampleOfBody,
   operationsOf,
   type Parameter,
   type PlacedOperation,
@@ -34,7 +34,7 @@ const REQUESTS_FIRST = [
   'POST /api/v2/auth/verify-otp',
 ];
 
-/** Answers 501 under every method, and says so in the documentation once. */
+/** Answers 501. */
 const WEBHOOKS = /^\/api\/v2\/webhooks/;
 
 /** The variable that a path parameter takes, where another than of its own name. */
@@ -54,11 +54,9 @@ const KEEP_IDS = [
   'for (const [name, value] of kept) pm.collectionVariables.set(name, value);',
 ];
 
-/** `docs/postman_collection.json`: every route that is not deprecated, by its tag, with the examples of the description. */
+/** `docs/postman_collection.json`: every route of v2 and the operator API, by its tag, with the examples of the description. */
 export function postmanCollection(document: OpenApiDocument): Promise<string> {
-  const operations = operationsOf(document).filter(
-    (placed) => isForNewcomers(placed) && !WEBHOOKS.test(placed.path),
-  );
+  const operations = operationsOf(document).filter(({ path }) => !WEBHOOKS.test(path));
   const collection = {
     info: { name: 'Storage access', description: DESCRIPTION, schema: FORMAT },
     item: foldersOf(document, operations),
@@ -73,7 +71,9 @@ function foldersOf(document: OpenApiDocument, operations: readonly PlacedOperati
   return firstOf(tags, ({ name }) => FOLDERS_FIRST.indexOf(name)).flatMap(({ name, description }) => {
     const tagged = operations.filter(({ operation }) => operation.tags.includes(name));
     const own = firstOf(tagged, (placed) => REQUESTS_FIRST.indexOf(routeOf(placed)));
-    return own.length === 0 ? [] : [{ name, description, item: own.map(requestOf) }];
+    return own.length === 0
+      ? []
+      : [{ name, description, item: own.map((placed) => requestOf(document, placed)) }];
   });
 }
 
@@ -87,7 +87,7 @@ function routeOf({ method, path }: PlacedOperation): string {
   return `${method.toUpperCase()} ${path}`;
 }
 
-function requestOf(placed: PlacedOperation) {
+function requestOf(document: OpenApiDocument, placed: PlacedOperation) {
   const { method, path, operation } = placed;
   const variable = GIVES_TOKEN[routeOf(placed)];
   const keeps = `if (answer.data && answer.data.token) pm.collectionVariables.set('${variable}', answer.data.token);`;
@@ -99,7 +99,7 @@ function requestOf(placed: PlacedOperation) {
       auth: authOf(operation),
       header: headersOf(operation),
       url: urlOf(path, operation),
-      ...bodyOf(placed),
+      ...bodyOf(document, placed),
     },
     response: [],
     ...(variable === undefined ? {} : { event: [script([KEEP_IDS[0]!, keeps])] }),
@@ -145,8 +145,8 @@ function urlOf(path: string, { parameters = [] }: Described) {
   };
 }
 
-function bodyOf(placed: PlacedOperation) {
-  const example = placed.operation.requestBody?.content['application/json']?.example;
+function bodyOf(document: OpenApiDocument, placed: PlacedOperation) {
+  const example = exampleOfBody(document, placed.operation);
   if (example === undefined) return {};
   const options = { raw: { language: 'json' } };
   const body = playable(example as Readonly<Record<string, unknown>>, placed);

@@ -1,27 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenApiDocument } from '../../src/http/openapi/document.js';
-import type { PageCoverage } from './page-coverage.js';
-import { operationsOf, type PlacedOperation } from './described-operations.js';
+import type { PlacedOperation } from './described-operations.js';
 
 const ROOT = join(__dirname, '..', '..');
 
-const HEAD = `# Which test covers which route
-
-Made by \`npm run contracts\` of the service's description and of the calls in the suites; \`test/contracts\` fails where a route has no row, or none of its suites calls it any more. Named are at most three suites of the route's own behaviour.
-
-Beside them, for **every** route: [isolation](../test/isolation/isolation.e2e.spec.ts) sends one good request and then the same under every credential that is not its own, [examples](../test/docs/openapi-examples.spec.ts) sends the
-example of its description, every answer that any suite gets is held to the description, and [hostile input](../test/hostile) and [abuse](../test/abuse) are drawn from the list of routes. The dashboard's pages are in no
-description: they stand in the table as the router has them, [isolation](../test/isolation/isolation.e2e.spec.ts) takes them from there, [roles](../test/dashboard/roles.e2e.spec.ts) asks for each under every role and from another company, and [test/browser](../test/browser) visits them.
-
-| Route | Suites |
-| ----- | ------ |
-`;
-
 /** Suites of everything at once, which say nothing of one route. */
 const COMMON =
-  /^test\/(isolation|hostile|abuse|campaigns|docs|contracts|client|cli|tools|browser|dashboard|servers|e2e-servers|fixtures)\//;
-const MOST = 3;
+  /^test\/(isolation|hostile|abuse|campaigns|docs|contracts|client|cli|tools|browser|dashboard|servers|e2e-servers)\//;
 
 /** What suites call by a name of its own (`test/support/service.ts`, `src/client`). */
 const NAMED: Readonly<Record<string, RegExp>> = {
@@ -56,20 +41,6 @@ interface Suite {
 }
 
 let read: readonly Suite[] | undefined;
-
-/** `docs/routes.md`. */
-export function routeCoverage(document: OpenApiDocument, pages: readonly PageCoverage[]): Promise<string> {
-  const described = operationsOf(document).map((operation) =>
-    rowOf(nameOf(operation), coveringSuites(operation).slice(0, MOST)),
-  );
-  const rows = [...described, ...pages.map(({ name, suites }) => rowOf(name, suites))];
-  return Promise.resolve(`${HEAD}${rows.join('\n')}\n`);
-}
-
-function rowOf(route: string, suites: readonly string[]): string {
-  const links = suites.map((file) => `[${shortOf(file)}](../${file})`);
-  return `| \`${route}\` | ${links.join(', ')} |`;
-}
 
 /** The suites of a route's own behaviour, those that call it most first. */
 export function coveringSuites(operation: PlacedOperation): string[] {
@@ -122,8 +93,4 @@ function patternsOf({ method, path }: PlacedOperation): RegExp[] {
     'gi',
   );
   return named === undefined ? [call] : [call, named];
-}
-
-function shortOf(file: string): string {
-  return file.replace(/^test\//, '').replace(/(\.e2e|\.int|\.property)?\.spec\.ts$/, '');
 }

@@ -1,3 +1,6 @@
+import { toTimestamp } from '../../src/config/clock.js';
+import { Checkpoints } from '../../src/log/proof/checkpoints.js';
+import { SigningKey } from '../../src/log/proof/signing-key.js';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,18 +56,32 @@ describe('the whole log', () => {
     const text = await examine('verify');
     expect(text).toMatch(/All fits: \d+ events in \d+ streams/);
     expect(text).toContain('Checkpoints reach up to');
-    expect(text).toMatch(/[0-9a-f]{64} fits/);
+    expect(text).toMatch(/[0-9a-f]{64} Valid/);
   });
+
+  /** As the leading process does once an hour. */
+  async function appendCheckpoint(): Promise<void> {
+    const key = await SigningKey.open(undefined, service.path);
+    const now = () => toTimestamp(service.clock.now());
+    const store = service.stores.eventStore;
+    await new Checkpoints({
+      store,
+      key,
+      file: checkpointFile,
+      appends: true,
+      now,
+      tell: () => undefined,
+    }).next();
+  }
 
   it('has a checkpoint on one page or another, and all of them in a file', async () => {
     const signed = new Set<string>();
     await admin.visit('/dashboard/audit');
     for (let more = 0; more < 30; more += 1) {
       service.manualClock.advance(1_000);
-      service.part(LogAudit).sign({ kind: 'operator', id: 'x', role: 'admin', companies: null } as never);
-      await settled();
+      await appendCheckpoint();
     }
-    const roots = () => [...admin.text.matchAll(/(\d+:\d\d:\d\d [AP]M UTC) \d+ \d+ [0-9a-f]{64} fits/g)];
+    const roots = () => [...admin.text.matchAll(/(\d+:\d\d:\d\d [AP]M UTC) \d+ \d+ [0-9a-f]{64} Valid/g)];
     await admin.visit('/dashboard/audit');
     for (const [, at] of roots()) signed.add(at!);
     expect(signed.size).toBe(24);
@@ -73,7 +90,7 @@ describe('the whole log', () => {
     expect(signed.size).toBe(31);
     expect(admin.links.filter((href) => href.includes('cursor='))).toEqual([]);
     const file = await admin.visit('/dashboard/audit/checkpoints.csv');
-    expect(file.html.trimEnd().split('\r\n')).toHaveLength(33);
+    expect(file.html.trimEnd().split('\r\n')).toHaveLength(32);
   });
 
   it('that is not what was written is told of', async () => {
@@ -115,7 +132,7 @@ describe('the whole log', () => {
 
 describe('the report on a unit', () => {
   it('tells names, local times and hashes, and that the chain fits', async () => {
-    await admin.visit(unit);
+    await admin.visit(`${unit}/history`);
     expect(admin.links).toContain(`${unit}/report`);
     await admin.visit(`${unit}/report`);
     const events = (await service.events()).filter(({ stream }) => admin.html.includes(`<code>${stream}<`));

@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { toTimestamp } from '../../src/config/clock.js';
+import { Checkpoints } from '../../src/log/proof/checkpoints.js';
+import { SigningKey } from '../../src/log/proof/signing-key.js';
 import { LogAudit } from '../../src/operator/index.js';
 import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
 import { type Company, demand, Service } from '../support/service.js';
@@ -37,6 +40,12 @@ beforeAll(async () => {
   await admin.visit('/dashboard/audit');
   await admin.submit('checkpoint');
   await service.part(LogAudit).settled();
+  // As the leading process does once an hour.
+  const key = await SigningKey.open(undefined, service.path);
+  const now = () => toTimestamp(service.clock.now());
+  const file = join(folder, 'checkpoints');
+  const store = service.stores.eventStore;
+  await new Checkpoints({ store, key, file, appends: true, now, tell: () => undefined }).next();
 });
 afterAll(async () => {
   await service.close();
@@ -60,7 +69,6 @@ const LISTS: readonly [page: string, file: string, head: string, named: boolean]
   ['locations/{location}/equipment', 'locations/{location}/entry-points.csv', 'entry_point_id,name,', true],
   ['locations/{location}/equipment', 'locations/{location}/locks.csv', 'lock_id,name,', true],
   ['locations/{location}/forecast', 'locations/{location}/forecast/forecast.csv', 'at,unit_id,', true],
-  ['units/{unit}', 'units/{unit}/history.csv', 'occurred_at,type,by,', false],
   ['units/{unit}/history', 'units/{unit}/history.csv', 'occurred_at,type,by,', false],
   ['find?q=%3Dhyper', 'find/units.csv?q=%3Dhyper', 'unit_id,crm_unit_id,', true],
   ['find?q=%3Dhyper', 'find/tenants.csv?q=%3Dhyper', 'tenant_id,pms_tenant_id,', true],
@@ -82,7 +90,7 @@ it.each(LISTS)('%s offers %s, which holds no formula', async (page, file, head, 
 });
 
 it('reports of a unit’s locks are a file, too, which another company’s operator is not given', async () => {
-  const { html } = await admin.visit(filled('units/{unit}/reports.csv'));
+  const { html } = await admin.visit(filled('units/{unit}/activity.csv'));
   expect(html).toMatch(/^occurred_at,recorded_at,lock_id,[\w,]+\r\n$/);
   const outsider = await Visitor.of(service, 'admin', [(await service.company()).id]);
   for (const [, file] of LISTS.filter(([, path]) => path.includes('{')))
@@ -100,21 +108,20 @@ it('reports of a unit’s locks are told page by page, by the names of who repor
   const key = { company_id: company.id, location_id: location!, pms_tenant_id: FORMULA };
   const [account] = await service.part(TenantAccounts).find([key]);
   const { token } = await service.part(TenantSessions).begin(account!);
-  const entries = Array.from({ length: 100 }, () => ({ result: 'success' }));
+  const entries = Array.from({ length: 100 }, () => ({ event: 'unlock', result: 'success' }));
   const path = `/api/v2/locks/${lock_id}/logs`;
   demand(201, await service.call('post', path, { token, body: { entries } }));
-  demand(
-    201,
-    await service.call('post', path, { token, body: { result: 'failure', failure_code: 'jammed' } }),
-  );
+  const jammed = { event: 'unlock', result: 'failure', failure_code: 'jammed' };
+  demand(201, await service.call('post', path, { token, body: jammed }));
   await admin.visit(filled('units/{unit}'));
-  expect(admin.links).toContain(filled('units/{unit}/reports'));
-  await admin.visit(filled('units/{unit}/reports'));
+  expect(admin.links).toContain(filled('units/{unit}/activity'));
+  await admin.visit(filled('units/{unit}/activity'));
   expect(admin.text).toContain(`${FORMULA} Park`);
-  const first = admin.text.split('unlock: ').length - 1;
-  expect(admin.links).toContain(filled('units/{unit}/reports.csv'));
+  const taps = () => admin.text.match(/Latch (Opened|Denied: jammed)/g)!.length;
+  const first = taps();
+  expect(admin.links).toContain(filled('units/{unit}/activity.csv'));
   await admin.visit(admin.links.find((href) => href.includes('cursor='))!);
-  expect([first, admin.text.split('unlock: ').length - 1]).toEqual([100, 1]);
+  expect([first, taps()]).toEqual([100, 1]);
 });
 
 it('of tokens holds none', async () => {

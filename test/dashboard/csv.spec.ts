@@ -1,4 +1,4 @@
-import { csvOfList, csvRow } from '../../src/dashboard/parts/csv.js';
+import { csvRow } from '../../src/dashboard/parts/csv.js';
 
 describe('a cell', () => {
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\u00a0=1', '＝1', '＠SUM(A1)'])(
@@ -21,18 +21,4 @@ describe('a cell', () => {
       '"a,b","a""b","a\nb",plain,5,false,,\r\n',
     );
   });
-});
-
-it('a list is a head and a line for each', async () => {
-  let text = '';
-  for await (const chunk of csvOfList(
-    'gates',
-    ['name', 'kind'],
-    [
-      { kind: 'gate', name: 'North' },
-      { kind: 'door', name: '=x' },
-    ],
-  ).chunks)
-    text += chunk;
-  expect(text).toBe("name,kind\r\nNorth,gate\r\n'=x,door\r\n");
 });

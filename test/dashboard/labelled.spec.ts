@@ -40,7 +40,7 @@ describe('a fault', () => {
     ['odd__name', 'The odd__name field is required.', '“Odd” is required.'],
     ['zone_ids', 'The zone ids field must be a list.', '“Leads to the zones” must be a list.'],
     ['unit_name', 'The unit name has already been taken.', '“Name of the unit” has already been taken.'],
-    ['zone_ids.12', 'The 12 field must be a zone.', '“Leads to the zones” must be a zone.'],
+    ['zone_ids.12', 'The zone ids.12 field must be a zone.', '“Leads to the zones” must be a zone.'],
   ])('of %s calls the field by its label', (path, fault, told) => {
     expect(labelled({ [path]: [fault] }, labels)).toEqual({ [path]: [told] });
   });

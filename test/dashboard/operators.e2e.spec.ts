@@ -26,27 +26,25 @@ describe('operators', () => {
       email,
       password: 'short',
       role: 'auditor',
-      scope: 'some',
       companies: [id],
     });
     expect(admin.shown.status).toBe(422);
     expect(admin.form('operator').values).toMatchObject({
       email,
-      scope: 'some',
       companies: id,
       password: '',
     });
     await admin.submit('operator', { password: PASSWORD });
     expect(admin.text).toContain('The operator is added, and can sign in.');
-    expect(admin.text).toContain('Of Park Storage');
+    expect(admin.text).toContain('Companies: Park Storage');
     const bo = await Visitor.signedIn(service, email);
     expect((await bo.visit('/dashboard/operators')).status).toBe(403);
     expect((await bo.visit('/dashboard')).status).toBe(200);
     expect(bo.links).not.toContain('/dashboard/operators');
 
     const form = `operator-${await idOf(email)}`;
-    await admin.submit(form, { role: 'manager', scope: 'all' });
-    expect(admin.text).toContain('Of all companies');
+    await admin.submit(form, { role: 'manager', scope: 'all', companies: [] });
+    expect(admin.text).toContain('All companies, since');
     await admin.submit(form, { disabled: ['false', 'true'] });
     expect(admin.text).toContain('Disabled: cannot sign in');
     expect((await bo.visit('/dashboard')).path).toContain('/dashboard/sign-in');
@@ -55,21 +53,61 @@ describe('operators', () => {
     expect(await idOf(email)).toBeUndefined();
   });
 
-  it('of some companies are given to none by leaving all unticked', async () => {
+  it('with a company ticked may see that company alone, however the rest of the form was left', async () => {
     const { id } = await service.company();
-    await Visitor.of(service, 'auditor', [id]);
+    const other = await service.company();
+    const email = 'lim@example.com';
     await admin.visit('/dashboard/operators');
-    const form = admin.forms.find(
-      (one) => one.startsWith('operator-') && admin.form(one).values['scope'] === 'some',
-    )!;
+    await admin.submit('operator', { email, password: PASSWORD, companies: [id] });
+    expect(admin.text).toContain('The operator is added, and can sign in.');
+    const limited = await Visitor.signedIn(service, email);
+    expect((await limited.visit(`/dashboard/companies/${id}`)).status).toBe(200);
+    expect((await limited.visit(`/dashboard/companies/${other.id}`)).status).toBe(404);
+  });
+
+  it('may see all companies only where that was chosen, and nothing else', async () => {
+    const { id } = await service.company();
+    await admin.visit('/dashboard/operators');
+    const typed = { email: 'eve@example.com', password: PASSWORD };
+    await admin.submit('operator', typed);
+    expect(admin.shown.status).toBe(422);
+    expect(admin.text).toContain('Select at least one company.');
+    await admin.submit('operator', { ...typed, scope: 'all', companies: [id] });
+    expect(admin.shown.status).toBe(422);
+    expect(admin.text).toContain('Choose all companies or selected companies, not both.');
+    await admin.submit('operator', { ...typed, scope: 'all', companies: [] });
+    const form = `operator-${await idOf(typed.email)}`;
+    expect(admin.form(form).values).toMatchObject({ scope: 'all' });
+    await admin.submit(form, { companies: [id] });
+    expect(admin.text).toContain('Choose all companies or selected companies, not both.');
+    await admin.submit(form, { scope: [], companies: [id] });
+    const { operators } = demand(200, await service.operator('get', '/operators'));
+    expect(operators.find((one: { email: string }) => one.email === typed.email)).toMatchObject({
+      companies: [id],
+    });
+  });
+
+  it('are offered all companies by an admin of all alone', async () => {
+    const { id } = await service.company();
+    const some = await Visitor.of(service, 'admin', [id]);
+    await some.visit('/dashboard/operators');
+    expect(some.html).not.toContain('name="scope"');
+    await admin.visit('/dashboard/operators');
+    expect(admin.html).toContain('name="scope"');
+  });
+
+  it('keep their companies where all are unticked', async () => {
+    const { id } = await service.company();
+    const email = 'kim@example.com';
+    const body = { email, password: PASSWORD, role: 'auditor', companies: [id] };
+    const { operator_id } = demand(201, await service.operator('post', '/operators', body));
+    await admin.visit('/dashboard/operators');
+    const form = `operator-${operator_id}`;
     await admin.submit(form, { companies: [] });
     expect(admin.shown.status).toBe(422);
-    expect(admin.text).toContain('“Companies” must have between 1 and 1000 entries.');
+    expect(admin.text).toContain('Select at least one company.');
     await admin.submit(form, { companies: ['none'] });
-    expect(admin.text).toContain('“Companies” must be a company.');
-    const nobody = { email: 'eve@example.com', password: PASSWORD, scope: 'some' };
-    await admin.submit('operator', nobody);
-    expect(admin.text).toContain('“Companies” must have between 1 and 1000 entries.');
+    expect(admin.text).toContain('“Access: selected companies” must be a company.');
   });
 
   it('are changed in what was changed alone, whatever another admin has changed meanwhile', async () => {
@@ -86,7 +124,7 @@ describe('operators', () => {
     expect(cy).toMatchObject({ role: 'manager', companies: null });
     await admin.visit('/dashboard/operators');
     demand(200, await service.operator('patch', path, { role: 'admin' }));
-    await admin.submit(`operator-${operator_id}`, { scope: 'some', companies: [id] });
+    await admin.submit(`operator-${operator_id}`, { scope: [], companies: [id] });
     expect(admin.text).toContain('The operator is saved.');
     const after = demand(200, await service.operator('get', '/operators')).operators;
     expect(after.find((one: { email: string }) => one.email === email)).toMatchObject({

@@ -30,7 +30,7 @@ const settled = () => service.part(PullScheduler).settled();
 async function run(): Promise<string> {
   const { path } = admin.shown;
   await admin.submit('run');
-  expect(admin.text).toContain('A run is asked for.');
+  expect(admin.text).toContain('Sync started.');
   await settled();
   await admin.visit(path.split('?')[0]!);
   return admin.text;
@@ -39,7 +39,7 @@ async function run(): Promise<string> {
 describe('a pull source in the dashboard', () => {
   it('is added, with what was refused kept as it was typed', async () => {
     await admin.visit(list);
-    expect(admin.text).toContain('None. Where a PMS cannot write to this service');
+    expect(admin.text).toContain('No source. If your PMS cannot send its units, add');
     const mapping = 'Unit No = crm_unit_id\nIgnored = -';
     await admin.submit('source', { name: 'Main', url: pms.url(), interval_seconds: '5', mapping });
     expect([admin.shown.status, admin.text]).toEqual([
@@ -61,12 +61,40 @@ describe('a pull source in the dashboard', () => {
     const wrong = { 'Unit No': 'A-2', occupied: true };
     pms.always(json({ units: [{ ...rest, 'Unit No': crm_unit_id, Ignored: 1 }, wrong] }));
     const text = await run();
-    expect(text).toContain('succeeded 2 read: 1 new, 0 changed, 0 as they were');
-    expect(text).toMatch(/1 unit not applied A-2: units\.1\.\w+/);
-    pms.always(status(403));
-    expect(await run()).toMatch(/failed .*403/);
+    expect(text).toContain('1 of 2 rows rejected 2 read: 1 new, 0 changed, 0 unchanged');
+    expect(text).toMatch(/1 row rejected A-2: units\.1\.\w+/);
+    const source = admin.shown.path;
     await admin.visit('/dashboard');
-    expect(admin.text).toContain('Main : its last run failed');
+    expect(admin.html).toContain('<span class="mark warn">1 of 2 rows rejected</span>');
+    pms.always(status(403));
+    await admin.visit(source);
+    expect(await run()).toMatch(/Failed .*403/);
+    expect(admin.text).toContain('2 runs: 0 fine, 1 with rejected rows, 1 failed.');
+    expect(admin.html.match(/class="run \w+"/g)).toEqual(['class="run rejected"', 'class="run failed"']);
+    await admin.visit('/dashboard');
+    expect(admin.text).toContain('Main Last run failed');
+  });
+
+  it('refreshes its runs while one is under way, and no longer', async () => {
+    await admin.visit(list);
+    await admin.visit(admin.links.find((href) => href.startsWith('/dashboard/pull-sources/'))!);
+    const path = admin.shown.path;
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      pms.always((response) => {
+        answer = () => void response.writeHead(403).end();
+        resolve();
+      });
+    });
+    await admin.submit('run');
+    await asked;
+    await admin.visit(path);
+    expect(admin.text).toContain('Syncing now.');
+    expect(admin.html).toMatch(/hx-get="[^"]+" hx-trigger="load delay:1s" hx-select="#runs"/);
+    answer();
+    await settled();
+    await admin.visit(path);
+    expect(admin.html).not.toContain('hx-get');
   });
 
   it('is changed without loss of what another operator has changed meanwhile', async () => {
@@ -78,9 +106,9 @@ describe('a pull source in the dashboard', () => {
     const source = demand(200, await service.operator('get', `/pull-sources/${id}`));
     expect(source).toMatchObject({ name: 'Renamed', interval_seconds: 7200, mapping: null });
     await admin.submit('enabled');
-    expect(admin.text).toContain('Asked by itself no');
+    expect(admin.text).toContain('Schedule Off');
     await admin.submit('enabled');
-    expect(admin.text).toContain('Asked by itself every 7200 seconds');
+    expect(admin.text).toContain('Schedule Syncs every 2 hours');
   });
 
   it('never shows its credential, which admins alone set', async () => {
@@ -92,7 +120,7 @@ describe('a pull source in the dashboard', () => {
     const added = await service.operator('post', `/companies/${company.id}/pull-sources`, body);
     const path = `/dashboard/pull-sources/${demand(201, added).pull_source_id}`;
     await admin.visit(path);
-    expect(admin.text).toContain('Authorization sent, and shown to nobody');
+    expect(admin.text).toContain('Authorization Sent, hidden here');
     for (const role of ['admin', 'manager', 'auditor'] as const) {
       const visitor = await Visitor.of(service, role, [company.id]);
       await visitor.visit(path);
@@ -113,7 +141,7 @@ describe('a pull source in the dashboard', () => {
     expect([admin.shown.status, admin.text]).toEqual([422, expect.stringContaining('“Name” is required.')]);
     await admin.visit(path);
     await admin.submit('source', { drop_auth: 'true' });
-    expect(admin.text).toContain('Authorization none');
+    expect(admin.text).toContain('Authorization None');
   });
 
   it('is listed as CSV, and its runs as well', async () => {
@@ -123,6 +151,7 @@ describe('a pull source in the dashboard', () => {
     const runs = (await admin.visit(`${href}/runs.csv`)).html.trimEnd().split('\r\n');
     expect(runs).toEqual([
       expect.stringMatching(/^run_id,state,/),
+      expect.stringContaining(',failed,'),
       expect.stringContaining(',failed,'),
       expect.stringMatching(/,succeeded,.*,2,1,0,0,1,$/),
     ]);

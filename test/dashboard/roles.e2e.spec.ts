@@ -78,7 +78,9 @@ describe.each(['admin', 'manager', 'auditor'] as const)('who is %s', (role) => {
     }
     if (role !== 'auditor') return;
     const offered = [...pages].flatMap(([path, { forms }]) => forms.map((form) => `${path} ${form}`));
-    expect(offered.filter((one) => !/ (password|as-of|slider|verify|choice)$/.test(one))).toEqual([]);
+    expect(offered.filter((one) => !/ (password|begin|as-of|slider|dates|verify|choice)$/.test(one))).toEqual(
+      [],
+    );
     const told = [...pages].flatMap(([path, { html }]) =>
       (
         html.replace(/<[^>]*>/g, ' ').match(/.{20}\b(below|Add (an?|it)|Make an?|Put (it|one))\b/gs) ?? []
@@ -95,7 +97,14 @@ describe('every page', () => {
 
   it('is for operators, and changes nothing for an auditor', async () => {
     const auditor = await Visitor.of(service, 'auditor');
-    const open = ['/sign-out', '/account/password', '/audit/verify'].map((path) => `POST /dashboard${path}`);
+    const open = [
+      '/sign-out',
+      '/account/password',
+      '/account/second-factor/begin',
+      '/account/second-factor/set',
+    ]
+      .concat('/account/second-factor/remove', '/audit/verify')
+      .map((path) => `POST /dashboard${path}`);
     for (const { name, method, path, admitted } of pages()) {
       expect([name, admitted]).toEqual([name, ['operator']]);
       if (method === 'get' || open.includes(name)) continue;

@@ -50,7 +50,7 @@ describe('the clock of a sandbox', () => {
   it('is set forward by a day, a week, or what is typed', async () => {
     await admin.visit(path);
     expect(admin.text).toContain('forward only');
-    expect(admin.text).toContain('Text messages of a sandbox are real');
+    expect(admin.text).toContain('A sandbox sends no text messages.');
     await admin.submit('clock-day');
     expect(admin.shown.path).toBe(`${path}?done=advanced`);
     expect(admin.text).toContain('Ahead of the world by 1 day');
@@ -183,7 +183,7 @@ describe('the pages of a sandbox', () => {
     const unit = `/dashboard/units/${(await company.unit('A-1')).unit_id}`;
     await company.advance(DAY);
     const minute = (Date.UTC(2026, 0, 2) / 60_000).toString();
-    for (const page of [unit, `${unit}?at=2026-01-01T12:00:00Z`]) {
+    for (const page of [`${unit}/history`, `${unit}?at=2026-01-01T12:00:00Z`]) {
       await admin.visit(page);
       expect(admin.html).toContain(`max="${minute}"`);
       expect(admin.html).toMatch(/aria-label="Open[^"]* to Jan 1, 2026, 6:00 PM CST"/);

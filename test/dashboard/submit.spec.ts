@@ -9,5 +9,5 @@ it('answers with the form that was refused, and with when to send it again', asy
     act: () => Promise.reject(tooManyAttempts({ windowSeconds: 60, retryAfterSeconds: 17 })),
     again: ({ status }) => Promise.resolve(new Page('Your account', null, status)),
   });
-  expect(shown).toMatchObject({ status: 429, headers: { 'Retry-After': '17' } });
+  expect(shown).toMatchObject({ status: 429, about: { headers: { 'Retry-After': '17' } } });
 });

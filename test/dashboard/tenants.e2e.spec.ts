@@ -33,7 +33,7 @@ describe('the tenants of a location', () => {
     const path = `/dashboard/locations/${company.locations.get('MANY')}/tenants`;
     const admin = await Visitor.signedIn(service);
     await admin.visit(path);
-    expect(admin.text).toContain('No tenant yet. The PMS makes tenants by moving them in; one that no PMS');
+    expect(admin.text).toContain('No tenant yet. Tenants appear when your PMS moves them in.');
     await company.addLocation({ pms_location_code: 'OTHER' });
     const unit = { occupied: true, move_in_date: '2025-12-01' };
     const units = Array.from({ length: 130 }, (_, place) => ({

@@ -114,10 +114,10 @@ it('a token that fell silent is late', async () => {
   service.manualClock.advance(27 * HOUR);
   admin = await Visitor.signedIn(service);
   await admin.visit(`/dashboard?company_id=${company.id}`);
-  expect(admin.text).toContain('PMS : not heard of since');
+  expect(admin.text).toContain('PMS : no request since');
   expect(admin.links).toContain(`/dashboard/companies/${company.id}/api-tokens`);
   const auditor = await Visitor.of(service, 'auditor', [company.id]);
   await auditor.visit('/dashboard');
-  expect(auditor.text).toContain('PMS: not heard of since');
+  expect(auditor.text).toContain('PMS: no request since');
   expect(auditor.links).not.toContain(`/dashboard/companies/${company.id}/api-tokens`);
 });

@@ -55,10 +55,8 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
   const then = now();
 
   service.manualClock.advance(60_000);
-  demand(
-    201,
-    await service.call('post', `/api/v2/locks/${lock_id}/logs`, { token, body: { message: 'Later' } }),
-  );
+  const later = { event: 'unlock', result: 'success', message: 'Later' };
+  demand(201, await service.call('post', `/api/v2/locks/${lock_id}/logs`, { token, body: later }));
   await remove(`${unit}/override`);
   await remove(`${unit}/shares/${guest.tenant.tenant_id}`);
   await remove(`/zones/${zone_id}${unit}`);
@@ -68,26 +66,26 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
   demand(200, await company.moveIn('A-1', { pms_tenant_id: 'T-2' }));
 
   expect(await sectionThen('Tenant', then)).toMatch(/Name Ada Park PMS id T-1 .*Shared with T-guest/);
-  expect(await sectionThen('Operator’s word', then)).toContain(
-    'Word locked out Reason Cut latch Ends when it is',
+  expect(await sectionThen('Override', then)).toContain(
+    'Override locked out by staff Reason Cut latch Ends no end date',
   );
-  expect(admin.text).toContain('Locked out by an operator (“Cut latch”).');
+  expect(admin.text).toContain('Locked out by staff (“Cut latch”).');
   expect(admin.text).toMatch(/override: lockout \(by operator ada@example\.com, /);
   expect(await sectionThen('Locks and keys', then)).toMatch(
     /Old latch \(S-77\) .* Old latch: until .* Building B/,
   );
   expect(admin.text).not.toContain('New latch');
   const reported = await sectionThen('What its locks had reported', then);
-  expect(reported).toContain('attempt: failure (jammed) Ada Park It sticks, Ada');
+  expect(reported).toContain('Denied: jammed Ada Park It sticks, Ada');
   expect(reported).not.toContain('Later');
 
   expect(await sectionThen('Tenant', before)).not.toContain('Shared with');
-  expect(await sectionThen('Operator’s word', before)).toContain('None stands');
+  expect(await sectionThen('Override', before)).toContain('No override');
   expect(await sectionThen('Locks and keys', before)).toMatch(/^ No lock was on it\. Zones In no zone\. $/);
-  expect(admin.text).toContain('Nothing yet: tenants’ apps report');
+  expect(admin.text).toContain('No taps yet.');
   expect(await sectionThen('Tenant', now())).toContain('Name T-2 PMS id T-2');
 
-  await admin.visit(`/dashboard${unit}`);
+  await admin.visit(`/dashboard${unit}/history`);
   expect(admin.text).toContain('tenant: Ada Park → none');
   expect(admin.text).toContain('shared with: none → T-guest');
   expect(admin.text).toContain('location: none → Location MAIN');
@@ -102,7 +100,7 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
   await remove(`/tenants/${tenant.tenant_id}/personal-data`);
   expect(await sectionThen('Tenant', then)).toMatch(/Name T-1 PMS id T-1 .* Personal details were erased: /);
   expect(admin.html).not.toMatch(/Ada|Park|3125550100/);
-  expect(await sectionThen('What its locks had reported', then)).toMatch(/\(jammed\) T-1 $/);
+  expect(await sectionThen('What its locks had reported', then)).toMatch(/Denied: jammed T-1 $/);
 });
 
 it('says of keys that it is too long ago to know them', async () => {

@@ -16,7 +16,7 @@ const RULES: Parameters<typeof createConfig>[0] = {
 /** `npm run lint:openapi`: prints what Redocly's rules find in the description of the running service. */
 async function main(): Promise<void> {
   const running = await startApplication();
-  const source = running.application.get(OpenApi, { strict: false }).served().text;
+  const source = running.application.get(OpenApi, { strict: false }).served().content.text;
   await running.close();
   const config = await createConfig(RULES);
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });

@@ -25,7 +25,11 @@ describe('SECURITY.md', () => {
   it('names every variable that production asks for', () => {
     let asked: string[] = [];
     try {
-      readEnvironment({ NODE_ENV: 'production', MONGODB_URL: 'mongodb://db.example' });
+      readEnvironment({
+        NODE_ENV: 'production',
+        EVENTSTORE_URL: 'esdb://db.example',
+        MONGODB_URL: 'mongodb://db.example',
+      });
     } catch (error) {
       asked = (error as Error).message.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [];
     }

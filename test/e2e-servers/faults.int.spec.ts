@@ -142,7 +142,7 @@ describeWithMongoStandIn('servers that go away under load', () => {
   test('a MongoDB that freezes', async () => {
     const running = load.run();
     await stored(0.3);
-    mongo.freeze();
+    await mongo.freeze();
     await load.seen(503, SIZE.clients);
     mongo.thaw();
     await running;

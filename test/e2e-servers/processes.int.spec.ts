@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EventStoreDbDouble } from '../support/eventstoredb-double/index.js';
 import { type MongoServer, describeWithMongo, mongoServer, withDatabase } from '../support/mongo-server.js';
 import { resultsAtOnce } from '../support/barrier.js';
-import type { Answer } from '../support/http-client.js';
+import type { Answer, Method } from '../support/http-client.js';
 import { demand } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
 import { dropCollections, dropDatabase } from './server-stores.js';
@@ -172,6 +172,33 @@ describeWithMongo('several processes on one EventStoreDB (double) and one MongoD
     expect((await read()).status).toBe(401);
   });
 
+  test('an operator who is removed by one writes nothing more by the other', async () => {
+    const bob = { email: 'bob@example.com', password: 'bob has a password of his', role: 'manager' };
+    const companies = [company.id];
+    const added = demand(201, await a.operator('post', '/operators', { ...bob, companies }));
+    for (let round = 1; round <= 6; round += 1) {
+      const eve = { email: `eve-${round}@example.com`, password: 'eve has a password of hers' };
+      const rights = { role: 'admin', companies };
+      const { operator_id } = demand(201, await b.operator('post', '/operators', { ...eve, ...rights }));
+      const { token } = demand(201, await a.call('post', '/api/operator/sessions', { body: eve }));
+      const attack = (method: Method, path: string, body: object) => () =>
+        a.call(method, `/api/operator${path}`, { token: token as string, body, mayFail: true });
+      const [removal] = await resultsAtOnce<Answer>([
+        () => b.operator('delete', `/operators/${operator_id}`),
+        attack('post', '/operators', { ...eve, email: `door-${round}@example.com`, ...rights }),
+        attack('patch', `/operators/${added.operator_id}`, { password: eve.password }),
+        attack('post', `/companies/${company.id}/api-tokens`, { name: 'door' }),
+      ]);
+      expect(removal!.status).toBe(200);
+      const own = double.userEvents.findIndex(
+        ({ stream, type }) => stream.endsWith(`.operator-${operator_id}`) && type === 'OperatorRemoved',
+      );
+      const later = double.userEvents.slice(own + 1);
+      expect(own).toBeGreaterThan(0);
+      expect(later.filter(({ metadata }) => actorOf(metadata) === operator_id)).toEqual([]);
+    }
+  });
+
   test('twins with one key, sent to both at once, execute once and are answered alike', async () => {
     await moveInAll();
     const before = unitEvents().length;
@@ -261,4 +288,8 @@ function expectOneKeeperAtATime(processes: readonly ServiceProcess[]): void {
 
 function dataOf(data: Uint8Array): { readonly balance_due?: number } {
   return JSON.parse(Buffer.from(data).toString('utf8')) as { balance_due?: number };
+}
+
+function actorOf(metadata: Uint8Array): string {
+  return (JSON.parse(Buffer.from(metadata).toString('utf8')) as { actor: { id: string } }).actor.id;
 }

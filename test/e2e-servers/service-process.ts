@@ -48,6 +48,8 @@ export class ServiceProcess {
       RATE_LIMIT_PMS_BULK: '1000000',
       RATE_LIMIT_READS: '1000000',
       RATE_LIMIT_AUTH_SOURCE: '1000000',
+      SMS_LIMIT_COMPANY: '1000000/1000000',
+      SMS_LIMIT_SERVICE: '1000000/1000000',
       LOG_LEVEL: 'error',
       ...options.environment,
     };

@@ -1,37 +1,34 @@
 import type { DocumentStore } from '../../src/documents/document-store.js';
+import type { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
+import { STORE_FOLDER } from '../../src/adapters.js';
 import type { EventStore } from '../../src/log/event-store.js';
-import { StoreUnavailableError } from '../../src/storage/store.errors.js';
-import { logApart } from '../support/log-apart.js';
-import {
-  type Company,
-  embeddedStores,
-  Service,
-  type Stores,
-  type StoresFactory,
-} from '../support/service.js';
+import { LmdbEnvironment } from '../../src/storage/lmdb-environment.js';
+import { type Company, embeddedStores, Service, type Stores } from '../support/service.js';
 import { withMembers } from '../support/with-members.js';
 
 /** What a request asks of the embedded stores. */
 interface Spent {
-  /** Turns of the event loop in which something was asked for that is made durable: as many commits, at most. */
+  /** Commits of the log and the records before the answer. */
   commits: number;
   /** Documents that were written to the views. */
   puts: number;
   /** Calls that read, of views, records and log. */
   reads: number;
+  /** Entries that commits write or remove until all is in the files, those of the views included. */
+  entries: number;
 }
 
-const spent: Spent = { commits: 0, puts: 0, reads: 0 };
-/** Until then no answer is kept. */
-let keeping: Promise<void> = Promise.resolve();
-/** Settles when the answer of the newest keyed request has been kept. */
-let kept: Promise<unknown> = Promise.resolve();
-let isSameTurn = false;
+const spent = { puts: 0, reads: 0 };
 
-function durable(): void {
-  if (!isSameTurn) spent.commits += 1;
-  isSameTurn = true;
-  queueMicrotask(() => (isSameTurn = false));
+const committing = jest.spyOn(LmdbEnvironment.prototype, 'commit');
+
+function committed(): Pick<Spent, 'commits' | 'entries'> {
+  const { calls, contexts } = committing.mock;
+  const tables = calls.flatMap(([changes]) => [...changes.values()]);
+  return {
+    commits: contexts.filter(({ options }) => options.folder.endsWith(STORE_FOLDER)).length,
+    entries: tables.reduce((sum, { size }) => sum + size, 0),
+  };
 }
 
 /** The same object, whose methods of these names are counted before they are called. */
@@ -65,20 +62,8 @@ function reading(store: DocumentStore): DocumentStore {
 }
 
 function wrap(stores: Stores): Stores {
-  const eventStore = counting<EventStore>(stores.eventStore, {
-    append: durable,
-    readStream: read,
-    readAll: read,
-  });
-  const write: DocumentStore['write'] = async (writes) => {
-    durable();
-    if (!writes.some((one) => one.kind === 'compare_and_set' && one.collection === 'idempotency'))
-      return stores.records.write(writes);
-    const written = keeping.then(() => stores.records.write(writes));
-    kept = written;
-    return written;
-  };
-  const records = reading(withMembers(stores.records, { write }));
+  const eventStore = counting<EventStore>(stores.eventStore, { readStream: read, readAll: read });
+  const records = reading(stores.records);
   const put = (writes: readonly unknown[]) => void (spent.puts += writes.length);
   const views = reading(counting(stores.views, { write: put }));
   return { ...stores, eventStore, records, views };
@@ -87,15 +72,16 @@ function wrap(stores: Stores): Stores {
 let service: Service;
 let company: Company;
 
-async function start(stores: StoresFactory): Promise<void> {
-  // These are the calls of the embedded stores; on servers an answer waits for its key to be kept.
-  service = await Service.start({ stores, wrap });
+beforeAll(async () => {
+  // These are the calls of the embedded stores. On servers an answer waits until its key is stored.
+  service = await Service.start({ stores: embeddedStores, wrap });
   company = await service.company();
   await company.moveIn('warm');
-}
-
-beforeAll(() => start(embeddedStores));
-afterAll(() => service.close());
+});
+afterAll(async () => {
+  await service.close();
+  committing.mockRestore();
+});
 
 const BODY = { pms_tenant_id: 't-1', move_in_date: '2025-12-01' };
 let names = 0;
@@ -122,47 +108,55 @@ const moveIn = (unit: string, key?: string) =>
 
 /** In this order: a bulk is new, then changed, then unchanged. */
 const REQUESTS: [string, () => Promise<void>, Spent][] = [
-  ['a new move-in', () => moveIn(`new-${names++}`), { commits: 1, puts: 2, reads: 6 }],
-  ['a new move-in under a key', () => moveIn(`new-${names++}`, 'k-1'), { commits: 2, puts: 2, reads: 7 }],
-  ['the same again under its key', () => moveIn('new-1', 'k-1'), { commits: 0, puts: 0, reads: 2 }],
-  ['an unchanged move-in', () => moveIn('new-0'), { commits: 0, puts: 0, reads: 2 }],
+  ['a new move-in', () => moveIn(`new-${names++}`), { commits: 1, puts: 2, reads: 6, entries: 14 }],
+  [
+    'a new move-in under a key',
+    () => moveIn(`new-${names++}`, 'k-1'),
+    { commits: 1, puts: 2, reads: 8, entries: 17 },
+  ],
+  [
+    'the same again under its key',
+    () => moveIn('new-1', 'k-1'),
+    { commits: 0, puts: 0, reads: 3, entries: 0 },
+  ],
+  ['an unchanged move-in', () => moveIn('new-0'), { commits: 0, puts: 0, reads: 2, entries: 0 }],
   [
     'a changed fact',
     () => send('patch', '/units/new-0', { balance_due: 5 }),
-    { commits: 1, puts: 2, reads: 4 },
+    { commits: 1, puts: 2, reads: 4, entries: 5 },
   ],
-  ['a move-out', () => send('delete', '/units/new-0/tenancy'), { commits: 1, puts: 2, reads: 3 }],
+  ['a move-out', () => send('delete', '/units/new-0/tenancy'), { commits: 1, puts: 2, reads: 3, entries: 7 }],
   [
     'a bulk of 500 new units',
     () => send('patch', '/units', { units: units(0) }),
-    { commits: 1, puts: 1000, reads: 6 },
+    { commits: 1, puts: 1000, reads: 6, entries: 7000 },
   ],
   [
     'the same, changed',
     () => send('patch', '/units', { units: units(7) }),
-    { commits: 1, puts: 1000, reads: 4 },
+    { commits: 1, puts: 1000, reads: 4, entries: 2500 },
   ],
   [
     'the same, unchanged',
     () => send('patch', '/units', { units: units(7) }),
-    { commits: 0, puts: 0, reads: 3 },
+    { commits: 0, puts: 0, reads: 3, entries: 0 },
   ],
   // The accounts are made with their persons, and stored with what names them.
   [
     'a bulk of new units with new persons',
     () => send('patch', '/units', { units: persons('Park') }),
-    { commits: 1, puts: 4, reads: 7 },
+    { commits: 1, puts: 4, reads: 6, entries: 32 },
   ],
   [
     'the same persons',
     () => send('patch', '/units', { units: persons('Park') }),
-    { commits: 0, puts: 0, reads: 3 },
+    { commits: 0, puts: 0, reads: 3, entries: 0 },
   ],
   // The event, and then the record: never the other way round.
   [
     'changed persons',
     () => send('patch', '/units', { units: persons('Moss') }),
-    { commits: 2, puts: 0, reads: 3 },
+    { commits: 2, puts: 0, reads: 3, entries: 16 },
   ],
 ];
 
@@ -174,22 +168,34 @@ const persons = (last_name: string) =>
 
 describe('an answer under a key', () => {
   it('that a retry would find in the log is sent before it is kept, and is given to whoever asks meanwhile', async () => {
-    let release: () => void = () => undefined;
-    keeping = new Promise((resolve) => (release = resolve));
+    await moveIn('kept-first', 'k-first');
+    committing.mockClear();
     await moveIn('kept-late', 'k-late');
     await moveIn('kept-late', 'k-late');
-    release();
+    expect(committed().commits).toBe(1);
+    await settled();
+    expect(committed().commits).toBe(2);
     await moveIn('kept-late', 'k-late');
-    expect((await company.eventTypes()).filter((type) => type === 'UnitRegistered')).toHaveLength(2);
+    expect((await company.eventTypes()).filter((type) => type === 'UnitRegistered')).toHaveLength(3);
   });
 });
 
+/** Everything that the requests so far have caused is in the files. */
+async function settled(): Promise<void> {
+  const { records, views } = service.stores as unknown as Record<string, EmbeddedDocumentStore>;
+  await records!.flush();
+  await views!.flush();
+}
+
 describe('what a request costs', () => {
   it.each(REQUESTS)('%s asks no more of the stores than it needs', async (_, request, budget) => {
-    await kept;
-    Object.assign(spent, { commits: 0, puts: 0, reads: 0 });
+    await settled();
+    Object.assign(spent, { puts: 0, reads: 0 });
+    committing.mockClear();
     await request();
-    expect(spent).toEqual(budget);
+    const { commits } = committed();
+    await settled();
+    expect({ ...spent, commits, entries: committed().entries }).toEqual(budget);
   });
 });
 
@@ -213,33 +219,5 @@ describe('the way to a handler', () => {
     const tried = triedBefore(method, path);
     expect(tried).toBeGreaterThan(0);
     expect(tried).toBeLessThanOrEqual(most);
-  });
-});
-
-describe('where the log is elsewhere', () => {
-  beforeAll(async () => {
-    await service.close();
-    await start(logApart);
-  });
-
-  // What the events name and their key in one, the events in the next; then the persons, whom an event must name before
-  // they are stored; and last the answer.
-  it.each([
-    ['a new move-in', () => moveIn('apart-0'), 2],
-    ['one under a key', () => moveIn('apart-1', 'k-apart'), 3],
-    ['a changed fact', () => send('patch', '/units/apart-0', { balance_due: 5 }), 1],
-    ['a bulk of new units with new persons', () => send('patch', '/units', { units: persons('Park') }), 3],
-  ])('%s is made durable in as few turns as can be', async (_, request, turns) => {
-    await kept;
-    spent.commits = 0;
-    await request();
-    expect(spent.commits).toBe(turns);
-  });
-
-  it('an answer is kept before it is sent, lest a retry be told of no replay', async () => {
-    keeping = Promise.reject(new StoreUnavailableError('Away.', false));
-    await expect(moveIn('apart-late', 'k-apart-late')).rejects.toThrow('503');
-    keeping = Promise.resolve();
-    await expect(moveIn('apart-late', 'k-apart-late')).resolves.toBeUndefined();
   });
 });

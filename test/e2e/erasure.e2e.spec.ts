@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ACTIVITY_MESSAGES } from '../../src/locks/activity/activity-messages.js';
-import { LOG_RESERVATIONS } from '../../src/locks/activity/log-reservations.js';
+import { ACTIVITY_MESSAGES, LOG_RESERVATIONS } from '../../src/locks/activity/activity-records.js';
 import { TENANT_ACCOUNTS } from '../../src/tenants/tenant-account.js';
 import { OTP_CODES } from '../../src/tenants/otp-codes.js';
 import { TENANT_SESSIONS } from '../../src/tenants/tenant-sessions.js';
@@ -44,7 +43,7 @@ it('an erasure leaves no trace of the person: details, sessions, codes, texts, r
   const otp = /access code is (\d{6})/.exec(await outbox())![1];
   const login = await service.call('post', '/api/v2/auth/verify-otp', { body: { ...NUMBER, otp } });
   const { token, user } = demand(200, login);
-  const body = { client_log_id: 'of Ada', message: 'Ada was here.' };
+  const body = { event: 'unlock', result: 'success', client_log_id: 'of Ada', message: 'Ada was here.' };
   demand(201, await service.call('post', `/api/v2/locks/${lock_id}/logs`, { body, token }));
   service.manualClock.advance(30_000);
   expect((await asked()).status).toBe(200);

@@ -4,6 +4,7 @@ import { resultsAtOnce } from '../support/barrier.js';
 import { AppendFaults, withAppendFaults } from '../support/faulty-event-store.js';
 import type { Answer } from '../support/http-client.js';
 import { type Company, Service } from '../support/service.js';
+import { invalid } from '../support/invalid.js';
 
 const HOUR = 60 * 60 * 1000;
 const MOVE_IN = { pms_tenant_id: 't-1', move_in_date: '2025-12-01' };
@@ -128,11 +129,7 @@ describe('a key', () => {
     const answer = await send(MOVE, { 'Idempotency-Key': value });
     expect([answer.status, answer.body]).toEqual([
       422,
-      {
-        code: 'validation_failed',
-        message: 'Validation failed.',
-        errors: { idempotency_key: ['The idempotency key field must be between 1 and 255 characters.'] },
-      },
+      invalid({ idempotency_key: ['The idempotency key field must be between 1 and 255 characters.'] }),
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
 import { type Company, demand, Service } from '../support/service.js';
+import { invalid } from '../support/invalid.js';
 
 const ULID = expect.stringMatching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
 const NOW = '2026-01-01T00:00:00.000Z';
@@ -44,26 +45,27 @@ describe('a standalone unit', () => {
     const again = await operator('post', path, { crm_unit_id: 'S/1' });
     expect([again.status, again.body]).toEqual([
       422,
-      {
-        code: 'validation_failed',
-        message: 'Validation failed.',
-        errors: { crm_unit_id: ['The crm unit id has already been taken.'] },
-      },
+      invalid({ crm_unit_id: ['The crm unit id has already been taken.'] }, ['taken']),
     ]);
     const elsewhere = await operator('post', `/locations/${NOBODY}/units`, { crm_unit_id: 'S-2' });
     expect(elsewhere.status).toBe(404);
   });
 
   it.each([
-    [{}, { crm_unit_id: ['The crm unit id field is required.'] }],
-    [{ crm_unit_id: 'ulid:x' }, { crm_unit_id: ['The crm unit id field must not begin with ulid:.'] }],
-    [{ crm_unit_id: 'S-1', occupied: true }, { occupied: ['The occupied field is not allowed.'] }],
-  ])('is not registered with %j', async (body, errors) => {
+    [{}, { crm_unit_id: ['The crm unit id field is required.'] }, 'required'],
+    [
+      { crm_unit_id: 'ulid:x' },
+      { crm_unit_id: ['The crm unit id field must not begin with ulid:.'] },
+      'format',
+    ],
+    [
+      { crm_unit_id: 'S-1', occupied: true },
+      { occupied: ['The occupied field is not allowed.'] },
+      'not_allowed',
+    ],
+  ])('is not registered with %j', async (body, errors, code) => {
     const answer = await operator('post', `/locations/${location_id}/units`, body);
-    expect([answer.status, answer.body]).toEqual([
-      422,
-      { code: 'validation_failed', message: 'Validation failed.', errors },
-    ]);
+    expect([answer.status, answer.body]).toEqual([422, invalid(errors, [code])]);
   });
 
   it('is moved in, changed and moved out as in push', async () => {
@@ -335,10 +337,7 @@ describe('an override', () => {
     [{ override: 'exempt', reason: 'r', foo: 1 }, 'foo', 'The foo field is not allowed.'],
   ])('of %j is refused', async (body, field, message) => {
     const answer = await operator('put', `/units/${await pushed()}/override`, body);
-    expect([answer.status, answer.body]).toEqual([
-      422,
-      { code: 'validation_failed', message: 'Validation failed.', errors: { [field]: [message] } },
-    ]);
+    expect([answer.status, answer.body]).toEqual([422, invalid({ [field]: [message] })]);
   });
 });
 

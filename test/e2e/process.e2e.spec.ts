@@ -50,7 +50,7 @@ interface Told {
   readonly key: string;
 }
 
-/** Counts a unit's balance up, a write at a time, until the connection ends. */
+/** Asks again for the last write that was acknowledged, then counts a unit's balance up until the connection ends. */
 async function writeUntilCutOff(client: HttpClient, token: string, unit: string, told: Told): Promise<void> {
   const entry = {
     occupied: true,
@@ -58,8 +58,7 @@ async function writeUntilCutOff(client: HttpClient, token: string, unit: string,
     pms_tenant_id: 't-1',
     move_in_date: '2025-01-01',
   };
-  for (;;) {
-    const next = told.acknowledged + 1;
+  for (let next = Math.max(told.acknowledged, 1); ; next += 1) {
     const units = [{ crm_unit_id: unit, ...entry, balance_due: next }];
     const headers = { 'Idempotency-Key': `${told.key}-${next}` };
     try {

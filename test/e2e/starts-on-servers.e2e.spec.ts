@@ -96,10 +96,14 @@ beforeAll(async () => {
   tlsPort = await listening(createTlsServer({ cert: certificate, key }, (socket) => socket.destroy()));
   plainPort = await listening(createPlainServer(refuseAsWebServer));
   awayPort = await freePort();
-  const events = (place: string) => ({ EVENTSTORE_URL: place });
-  const documents = (place: string) => ({ MONGODB_URL: place });
   const tls = `127.0.0.1:${secured.port}`;
   const noTls = `127.0.0.1:${plain.port}`;
+  // The event store is opened first, so this MongoDB is never asked.
+  const events = (place: string) => ({ EVENTSTORE_URL: place, MONGODB_URL: 'mongodb://127.0.0.1:1' });
+  const documents = (place: string) => ({
+    EVENTSTORE_URL: `esdb://${noTls}?tls=false`,
+    MONGODB_URL: place,
+  });
   const ofEvents = {
     'events: a wrong password': events(`esdb://service:wrong${PASSWORD}@${tls}?${CA}`),
     'events: a wrong password for a cluster': events(`esdb+discover://service:wrong${PASSWORD}@${tls}?${CA}`),
@@ -133,7 +137,7 @@ beforeAll(async () => {
   [said, silence, end] = await Promise.all([
     play(ofEvents, ofDocuments),
     play(ofAbsentEvents, {}, HURRIED),
-    endInSilence(documents(`mongodb://${away}`)),
+    endInSilence(events(`esdb://${away}`)),
   ]);
 });
 
@@ -190,8 +194,8 @@ describe('starts on servers that cannot be used say on both streams', () => {
     expect([...said.besides, ...silence.besides]).toEqual([]);
   });
 
-  it('documents: nobody there: the same as the last words of the process, which ends with status 1', () => {
-    const line = new RegExp(`^The service did not start: MONGODB_URL: ${SILENCE.source}`);
+  it('events: nobody there: the same as the last words of the process, which ends with status 1', () => {
+    const line = new RegExp(`^The service did not start: EVENTSTORE_URL: ${SILENCE.source}`);
     expect(end).toEqual({ status: 1, output: [], errors: [expect.stringMatching(line)] });
   });
 });

@@ -1,24 +1,20 @@
 import { AppendFaults, withAppendFaults } from '../support/faulty-event-store.js';
-import { logApart } from '../support/log-apart.js';
 import { type Company, demand, embeddedStores, Service, type StoresFactory } from '../support/service.js';
 import { withMembers } from '../support/with-members.js';
 
-/** As on servers alone: nothing commits with anything else. */
-const eachAlone: StoresFactory = {
+/** Every write is settled by itself, as on servers. */
+const stores: StoresFactory = {
   ...embeddedStores,
   async open(folder, clock) {
     const idempotency = { singleProcess: false, recordsCommitWith: 'nothing' } as const;
-    return { ...(await logApart.open(folder, clock)), idempotency };
+    return { ...(await embeddedStores.open(folder, clock)), idempotency };
   },
 };
 
 const PERSON = { pms_tenant_id: 't-1', first_name: 'Ada', last_name: 'Park', phone: '+13125550111' };
 const ENTRY = { crm_unit_id: 'A-1', occupied: true, move_in_date: '2025-12-01', tenant: PERSON };
 
-describe.each([
-  ['where the log is elsewhere', logApart],
-  ['where nothing commits with anything else', eachAlone],
-])('a new person, %s,', (_where, stores) => {
+describe('a new person, where no write commits with another,', () => {
   let service: Service;
   let company: Company;
   const faults = new AppendFaults();

@@ -69,6 +69,8 @@ describe('the past as told from the log', () => {
           const window = { after, before };
           const told = whole.filter((entry) => byPlace(after, entry) < 0 && byPlace(entry, before) < 0);
           const within = finished(timelineOf(log.recordWithin(unit, window), now, calendar, window));
+          const kept = log.withStates(log.recordWithin(unit, window));
+          expect(finished(timelineOf(kept, now, calendar, window))).toEqual(within);
           expect(within).toEqual(told);
         }
       }),
@@ -81,6 +83,10 @@ describe('the past as told from the log', () => {
       fc.property(moves, (given) => {
         const { seen, log, units } = live(given);
         for (const { unit, instant } of seen.filter((one) => units.includes(one.unit))) {
+          const kept = log.withStates(log.recordOf(unit));
+          expect(finished(unitAsOf(kept, instant, calendar))).toEqual(
+            finished(unitAsOf(log.recordOf(unit), instant, calendar)),
+          );
           expect(finished(unitAsOf(log.recordWithin(unit, windowAt(instant)), instant, calendar))).toEqual(
             finished(unitAsOf(log.recordOf(unit), instant, calendar)),
           );

@@ -1,5 +1,6 @@
 import { encodeCursor } from '../../src/documents/page-cursor.js';
 import { LocationDirectory } from '../../src/locations/index.js';
+import { UnitDirectory } from '../../src/units/index.js';
 import { type Company, demand, Service } from '../support/service.js';
 
 const HOUR = 60 * 60_000;
@@ -77,15 +78,23 @@ async function write(to: Company, day: number): Promise<void> {
   }
 }
 
-async function backtest(of: Company, body: object, query = ''): Promise<{ changes: Told[]; units: number }> {
-  const changes: Told[] = [];
-  let units = 0;
+interface Totals {
+  readonly complete: boolean;
+  readonly units: number;
+  readonly changes: number;
+}
+
+/** All pages: the changes of each, and the totals of the first. */
+async function backtest(of: Company, body: object, query = '') {
+  const pages: Told[][] = [];
+  let totals: Totals | undefined;
   for (let cursor = ''; ;) {
     const path = `/locations/${of.locations.get('WAS')}/policy-backtest?${query}${cursor}`;
     const data = demand(200, await service.operator('post', path, body));
-    changes.push(...data.changes);
-    units += data.units as number;
-    if (data.next_cursor === null) return { changes, units };
+    expect(data.totals === null).toBe(totals !== undefined);
+    totals ??= data.totals as Totals;
+    pages.push(data.changes);
+    if (data.next_cursor === null) return { changes: pages.flat(), pages, totals };
     cursor = `&cursor=${encodeURIComponent(data.next_cursor)}`;
   }
 }
@@ -119,8 +128,12 @@ describe('a backtest of a policy', () => {
     });
 
     it.each(POLICIES)('%s tells what such a place did otherwise', async (name, policy) => {
-      const { changes, units } = await backtest(places, { policy, days: 60 }, 'limit=2');
-      expect(units).toBe(UNITS.length);
+      const { changes, pages, totals } = await backtest(places, { policy, days: 60 }, 'limit=1');
+      expect(totals).toMatchObject({ complete: true, units: UNITS.length, changes: changes.length });
+      expect(pages.map((page) => page.length)).toEqual(changes.map(() => 1));
+      const unitsWith = (wanted: string) =>
+        new Set(changes.filter(({ effect }) => effect === wanted).map(({ crm_unit_id }) => crm_unit_id)).size;
+      expect(totals).toMatchObject({ units_denied: unitsWith('denied'), units_spared: unitsWith('spared') });
       for (const { at, open } of looks) {
         for (const unit of UNITS) {
           const [was, would] = [open.get(`WAS ${unit}`), open.get(`${name} ${unit}`)];
@@ -157,7 +170,7 @@ describe('a backtest of a policy', () => {
     const { policy } = (await service.part(LocationDirectory).location(location_id))!;
     const list = ['backtest', location_id, 30, { ...policy, grace_period_days: 1 }];
     const path = (cursor: unknown) =>
-      `/locations/${location_id}/policy-backtest?cursor=${encodeCursor(['', cursor], list)}`;
+      `/locations/${location_id}/policy-backtest?cursor=${encodeCursor(['', 0, cursor], list)}`;
     const body = { days: 30, policy: { grace_period_days: 1 } };
     demand(200, await service.operator('post', path(service.clock.now()), body));
     const answer = await service.operator('post', path(now), body);
@@ -205,12 +218,28 @@ describe('a backtest of a large place', () => {
     const told = demand(200, await service.operator('post', path(), stricter));
     const streams = read.mock.calls.map(([stream]) => stream).filter((stream) => stream.startsWith('unit-'));
     read.mockRestore();
-    expect(told).toMatchObject({ units: UNITS_THERE, not_tried: [], next_cursor: null });
+    const counted = { complete: true, units: UNITS_THERE, not_tried: 0, changes: UNITS_THERE };
+    expect(told).toMatchObject({ totals: counted, not_tried: [], next_cursor: null });
+    // Denied on the day before the move-in, under either policy.
+    expect(told.totals.tenants_denied).toEqual({ actual: 1, proposed: 1 });
     expect(told.changes).toHaveLength(UNITS_THERE);
     expect([streams.length, new Set(streams).size]).toEqual([UNITS_THERE, UNITS_THERE]);
   });
 
-  it('ends its page where it has taken too long, and goes on from there', async () => {
+  it('tries of later pages what they tell', async () => {
+    const first = demand(200, await service.operator('post', path().replace('5000', '5'), stricter));
+    const looks = jest.spyOn(service.part(UnitDirectory), 'ofLocation');
+    const query = `5&cursor=${encodeURIComponent(first.next_cursor as string)}`;
+    const second = demand(200, await service.operator('post', path().replace('5000', query), stricter));
+    const looked = looks.mock.calls.length;
+    looks.mockRestore();
+    expect(first.totals).toMatchObject({ units: UNITS_THERE });
+    expect([first.changes.length, second.changes.length, second.totals]).toEqual([5, 5, null]);
+    expect(new Set([...first.changes, ...second.changes].map(({ unit_id }) => unit_id)).size).toBe(10);
+    expect(looked).toBe(1);
+  });
+
+  it('tells how far its totals reach where it has taken too long, and its pages go on from there', async () => {
     const store = service.stores.eventStore;
     const readStream = store.readStream.bind(store);
     const read = jest.spyOn(store, 'readStream').mockImplementation((...given) => {
@@ -218,9 +247,12 @@ describe('a backtest of a large place', () => {
       if (given[0].startsWith('unit-') && read.mock.calls.length % 25 === 0) service.manualClock.advance(500);
       return readStream(...given);
     });
-    const { changes, units } = await backtest(place, stricter, 'limit=5000');
+    const { changes, totals } = await backtest(place, stricter, 'limit=5000');
     read.mockRestore();
-    expect([changes.length, units]).toEqual([UNITS_THERE, UNITS_THERE]);
+    expect(totals.complete).toBe(false);
+    expect(totals.units).toBeLessThan(UNITS_THERE);
+    expect(totals.changes).toBe(totals.units);
+    expect(changes).toHaveLength(UNITS_THERE);
   });
 
   it('stops reading once who asked has been told to come back', async () => {

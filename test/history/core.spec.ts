@@ -2,7 +2,14 @@ import { presentData } from '../../src/history/core/feed.js';
 import { policySetters } from '../../src/history/core/policy-setters.js';
 import { isDetailsEvent, type DetailsEvent, type Logged } from '../../src/history/core/unit-record.js';
 import { stepsOf } from '../../src/history/core/steps.js';
-import { byPlace, earlier, later, tenantsInQuestion, type Window } from '../../src/history/core/window.js';
+import {
+  byPlace,
+  earlier,
+  EVER,
+  later,
+  tenantsInQuestion,
+  type Window,
+} from '../../src/history/core/window.js';
 import { World } from '../../src/history/core/world.js';
 import type { LocationEvent } from '../../src/locations/core/location.events.js';
 import { LOCATION_EVENT_TYPES } from '../../src/locations/core/location.events.js';
@@ -117,7 +124,7 @@ describe('what happens around a unit', () => {
       .changePolicy(T1 + 10, {});
     const record = log.recordOf('a');
     const world = new World(record);
-    const told = stepsOf(record).map((step) => [step.kind, world.take(step)]);
+    const told = stepsOf(record, EVER.after).map((step) => [step.kind, world.take(step)]);
     expect(told).toEqual([
       ['location', false],
       ['sibling', false],

@@ -144,13 +144,13 @@ describe('a client that does not finish', () => {
 });
 
 describe('requests one behind the other', () => {
-  it('are all answered, a thousand in one piece', async () => {
+  it('are all answered, sixteen in one piece', async () => {
     const socket = await opened(world.app.port);
     let text = '';
     socket.on('data', (bytes) => (text += bytes.toString('latin1')));
-    socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1_000));
+    socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(16));
     const answered = () => text.match(/HTTP\/1\.1 200 OK/g)?.length ?? 0;
-    expect(await waitUntil(answered, (count) => count === 1_000)).toBe(1_000);
+    expect(await waitUntil(answered, (count) => count === 16)).toBe(16);
     socket.destroy();
   });
 

@@ -121,7 +121,9 @@ it('leaves alone whatever hands out a secret, and whatever a browser asks for wi
     'GET /api/operator/entry-points/:entry_point_id/provisioning',
     'GET /api/operator/locks/:lock_id/provisioning',
     'POST /api/operator/companies/:company_id/api-tokens',
+    'POST /api/operator/session/second-factor',
     'POST /api/operator/sessions',
+    'PUT /api/operator/session/second-factor',
   ]);
   expect(routes.filter(({ admitted, compresses }) => admitted.includes('tenant') && compresses)).toEqual([]);
   const open = pages.filter(({ compresses }) => compresses);

@@ -3,6 +3,7 @@ import { ManualClock } from '../support/manual-clock.js';
 import { MemoryRecords, storeIsDown } from './support/memory-records.js';
 import { GOOD_BODY, testApplications } from './support/test-application.js';
 import type { TestApplication } from './support/test-application.js';
+import { invalid } from '../support/invalid.js';
 
 const start = testApplications();
 
@@ -128,11 +129,7 @@ describe('the key itself', () => {
     const answer = await app.put(key);
     expect([answer.status, answer.body]).toEqual([
       422,
-      {
-        code: 'validation_failed',
-        message: 'Validation failed.',
-        errors: { idempotency_key: ['The idempotency key field must be between 1 and 255 characters.'] },
-      },
+      invalid({ idempotency_key: ['The idempotency key field must be between 1 and 255 characters.'] }),
     ]);
   });
 

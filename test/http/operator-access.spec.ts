@@ -1,7 +1,13 @@
 import { demandOwn } from '../../src/http/operator-access.js';
 
 describe('what an operator of some companies names', () => {
-  const operator = { kind: 'operator', id: 'o', role: 'manager', companies: ['mine'] } as const;
+  const operator = {
+    kind: 'operator',
+    id: 'o',
+    role: 'manager',
+    companies: ['mine'],
+    rights_version: 1,
+  } as const;
   const owners = { unit_id: (id: string) => Promise.resolve(id === 'u-mine' ? 'mine' : 'theirs') };
 
   it('is refused where it is another company’s', async () => {

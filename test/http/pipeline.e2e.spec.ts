@@ -7,6 +7,7 @@ import { SecurityLog } from '../../src/http/security-log.js';
 import { GOOD_BODY, startTestApplication } from './support/test-application.js';
 import type { TestApplication } from './support/test-application.js';
 import { waitUntil } from '../support/wait-until.js';
+import { invalid } from '../support/invalid.js';
 
 let app: TestApplication;
 
@@ -208,14 +209,10 @@ describe('bodies', () => {
     const answer = await app.client.post('/faults/echo');
     expect([answer.status, answer.body]).toEqual([
       422,
-      {
-        code: 'validation_failed',
-        message: 'Validation failed.',
-        errors: {
-          pms_tenant_id: ['The pms tenant id field is required.'],
-          move_in_date: ['The move in date field is required.'],
-        },
-      },
+      invalid({
+        pms_tenant_id: ['The pms tenant id field is required.'],
+        move_in_date: ['The move in date field is required.'],
+      }),
     ]);
   });
 
@@ -437,11 +434,7 @@ describe('faults', () => {
     const answer = await app.client.get('/faults/cursor');
     expect([answer.status, answer.body]).toEqual([
       422,
-      {
-        code: 'validation_failed',
-        message: 'Validation failed.',
-        errors: { cursor: ['The cursor field is invalid.'] },
-      },
+      invalid({ cursor: ['The cursor field is invalid.'] }),
     ]);
   });
 

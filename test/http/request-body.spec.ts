@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Request, Response } from 'express';
-import { readBody } from '../../src/http/request-body.js';
+import { readBody } from '../../src/http/pipeline/read-body.js';
 
 it('the body of a client that has gone before it is read is no fault of the service', async () => {
   const socket = new Socket();
@@ -9,5 +9,5 @@ it('the body of a client that has gone before it is read is no fault of the serv
   request.headers = { 'content-type': 'application/json', 'content-length': '20' };
   socket.destroy();
   const reading = readBody(request as Request, {} as Response, false);
-  await expect(reading).rejects.toMatchObject({ name: 'ClientGoneError' });
+  await expect(reading).rejects.toMatchObject({ name: 'RequestEndedError' });
 });

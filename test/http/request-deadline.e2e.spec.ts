@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HttpAdapterHost } from '@nestjs/core';
-import { RequestDeadlines } from '../../src/http/request-deadlines.js';
+import { RequestDeadlines } from '../../src/http/pipeline/request-deadlines.js';
 import type { EventStore, StreamAppend } from '../../src/log/event-store.js';
+import { CommandRunner } from '../../src/writing/command-runner.js';
 import { ManualClock } from '../support/manual-clock.js';
 import type { Answer } from '../support/http-client.js';
 import { type Company, demand, Service, type Stores } from '../support/service.js';
@@ -102,10 +103,10 @@ async function underWay(ask: Ask): Promise<Promise<Answer>[]> {
 const late = { message: 'Service unavailable.', code: 'store_unavailable' };
 
 /** Sends the half of a write. @returns sends the rest, and tells the status of the answer */
-async function sendSlowly(): Promise<() => Promise<number | undefined>> {
+async function sendSlowly(token = company.token): Promise<() => Promise<number | undefined>> {
   const server = service.part(HttpAdapterHost).httpAdapter.getHttpServer() as Server;
   const { port } = server.address() as AddressInfo;
-  const headers = { Authorization: `Bearer ${company.token}`, 'Content-Type': 'application/json' };
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const seen = once(server, 'request');
   const sending = request({ port, method: 'PATCH', path: '/api/v2/units/A', headers });
   const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
@@ -169,16 +170,69 @@ describe('a request', () => {
     clock.advance(15_000);
     expect(await end()).toBe(200);
   });
+});
 
-  it('whose token is revoked while its body comes is refused', async () => {
+describe('a request whose token is revoked while it waits is refused, and writes nothing', () => {
+  let token: string;
+  let revoke: () => Promise<Answer>;
+  beforeEach(async () => {
     const path = `/companies/${company.id}/api-tokens`;
-    const [{ token_id }] = demand(200, await service.operator('get', path)).api_tokens;
-    const end = await sendSlowly();
-    demand(200, await service.operator('delete', `${path}/${token_id}`));
-    clock.advance(15_000);
+    const issued = demand(201, await service.operator('post', path, { name: 'leaked' }));
+    token = issued.token as string;
+    revoke = () => service.operator('delete', `${path}/${issued.token_id as string}`);
+    log.appended.length = 0;
+  });
+  const write = (by: string, balance_due: number, key: string) => {
+    const headers = { 'Idempotency-Key': key };
+    return service.call('patch', '/api/v2/units/A', {
+      body: { balance_due },
+      token: by,
+      headers,
+      mayFail: true,
+    });
+  };
+  /** The record is revoked before the log is told, which waits. */
+  const isRefused = () =>
+    waitUntil(async () => {
+      const { status } = await service.call('get', '/api/v2/units/A', { token, mayFail: true });
+      return status === 401;
+    });
+
+  test('for its body', async () => {
+    const end = await sendSlowly(token);
+    demand(200, await revoke());
     log.appended.length = 0;
     expect(await end()).toBe(401);
     expect(log.appended).toEqual([]);
+  });
+
+  test('for another write of its unit; its key stays free for others', async () => {
+    const runner = service.part(CommandRunner);
+    const runs = jest.spyOn(runner, 'alone');
+    log.fallSilent();
+    const [first] = await underWay(balance(5));
+    const second = write(token, 7, 'waits');
+    await waitUntil(() => runs.mock.calls.length === 2);
+    runs.mockRestore();
+    const revoking = revoke();
+    await isRefused();
+    log.speak();
+    expect([(await first!).status, (await second).status, (await revoking).status]).toEqual([200, 401, 200]);
+    expect((await company.unit('A')).facts.balance_due).toBe(5);
+    const again = await write(company.token, 7, 'waits');
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([200, undefined]);
+  });
+
+  test('for its twin, and is not told the answer', async () => {
+    log.fallSilent();
+    const [first] = await underWay(balance(5, KEY));
+    const { pending } = clock;
+    const twin = write(token, 5, KEY['Idempotency-Key']);
+    await waitUntil(() => clock.pending > pending);
+    const revoking = revoke();
+    await isRefused();
+    log.speak();
+    expect([(await first!).status, (await twin).status, (await revoking).status]).toEqual([200, 401, 200]);
   });
 });
 

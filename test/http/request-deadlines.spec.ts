@@ -1,5 +1,5 @@
 import { ManualClock } from '../support/manual-clock.js';
-import { RequestDeadline } from '../../src/http/request-deadlines.js';
+import { RequestDeadline } from '../../src/http/pipeline/request-deadlines.js';
 
 describe('a deadline', () => {
   const due = (change: (deadline: RequestDeadline) => void, now: number, away?: number) => {

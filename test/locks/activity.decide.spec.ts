@@ -21,18 +21,10 @@ const report = (more: object = {}) =>
   ({ type: 'LockActivityReported', data: { ...data, ...more } }) as unknown as LockActivityReported;
 
 describe('a report of a lock', () => {
-  it('is stored where the stream was looked through as far as it goes', () => {
+  it('is stored unless it is in the log', () => {
     const event = report();
-    const stored = { events: [event], result: undefined };
-    expect(decideActivity(undefined, { event, soughtUpTo: -1 })).toEqual(stored);
-    expect(decideActivity({ reported: 3 }, { event, soughtUpTo: 2 })).toEqual(stored);
-    expect(decideActivity({ reported: 3 }, { event, soughtUpTo: undefined })).toEqual(stored);
-  });
-
-  it('is not stored before it was sought in what has come since', () => {
-    expect(decideActivity({ reported: 3 }, { event: report(), soughtUpTo: 1 })).toEqual({
-      rejected: { code: 'unsought', upTo: 2 },
-    });
+    expect(decideActivity({ reported: 3 }, { event, isLogged: false })).toMatchObject({ events: [event] });
+    expect(decideActivity({ reported: 3 }, { event, isLogged: true })).toMatchObject({ events: [] });
   });
 
   it('may come thirty days late', () => {

@@ -1,19 +1,17 @@
-import { streamWriterOn } from '../support/stream-writer.js';
-import type { CommandBus } from '@nestjs/cqrs';
+import { makeAccounts } from '../tenants/support/details.js';
+import { commandRunnerOn } from '../support/command-runner.js';
 import type { EventMetadata } from '../../src/log/domain-event.js';
-import type { TenantPrincipal } from '../../src/http/index.js';
-import { ActivityMessages, LOCK_ENTITLEMENT, LocksModule, UnitActivity } from '../../src/locks/index.js';
-import { EntryPointActivityProjection, KeyIssues, LockActivityProjection } from '../../src/locks/index.js';
-import { RateLimits } from '../../src/http/index.js';
-import { ActivityProjections } from '../../src/locks/activity/activity.projection.js';
-import { type WriteActivity, WriteActivityHandler } from '../../src/locks/activity/write-activity.command.js';
+import { ActivityRecords, LOCK_ENTITLEMENT, LocksModule, UnitActivity } from '../../src/locks/index.js';
+import { EntryPointActivityProjector, KeyIssues, LockActivityProjector } from '../../src/locks/index.js';
+import { RateLimits, type TenantPrincipal } from '../../src/http/index.js';
+import { ActivityProjectors } from '../../src/locks/activity/activity.projector.js';
+import { ReportActivity, ReportActivityHandler } from '../../src/locks/activity/report-activity.js';
 import type { LockEntitlement } from '../../src/locks/index.js';
-import { ActivityAppender } from '../../src/locks/activity/activity-appender.js';
-import { ActivityLog } from '../../src/locks/activity/activity-log.js';
-import { LogReservations, LOG_RESERVATIONS } from '../../src/locks/activity/log-reservations.js';
+import { LOG_RESERVATIONS } from '../../src/locks/activity/activity-records.js';
+import { ReportRights } from '../../src/locks/activity/report-rights.js';
 import { ACTIVITY_HEADS, UNIT_ACTIVITY } from '../../src/locks/activity/lock-views.js';
-import { ENTRY_POINTS, LOCKS } from '../../src/locations/index.js';
-import type { EntryPointDocument, LockDocument } from '../../src/locations/index.js';
+import { locationDocument } from '../locations/location-document.js';
+import { LOCATIONS, type LockDocument, LOCKS } from '../../src/locations/index.js';
 import { type TenantAccount, TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
 import { removeDocuments } from '../support/remove-documents.js';
 import { resultsAtOnce } from '../support/barrier.js';
@@ -21,6 +19,7 @@ import { startTenantsApplication, type TenantsApplication } from '../tenants/sup
 import type { World } from '../tenants/support/world.js';
 import { COMPANY, LOCATION, keyOf, openWorld } from '../tenants/support/world.js';
 import { worldsClock } from '../support/company-clocks.js';
+import { invalid } from '../support/invalid.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -74,7 +73,8 @@ beforeEach(async () => {
   gate = world.ids.ulid();
   foreignGate = world.ids.ulid();
   await seedPlaces();
-  tenant_id = (await app.get(TenantAccounts).resolve([keyOf(world.ids.ulid())])).tenant_ids[0]!;
+  const accounts = app.get(TenantAccounts);
+  tenant_id = (await makeAccounts({ ...world, accounts }, [keyOf(world.ids.ulid())])).tenant_ids[0]!;
   token = (await app.get(TenantSessions).begin(await account())).token;
 });
 
@@ -90,14 +90,12 @@ async function seedPlaces(): Promise<void> {
     unit_id,
     placements: unit_id === null ? [] : [{ unit_id, from: 0, until: null }],
   });
-  const aGate = (entry_point_id: string, company_id: string): EntryPointDocument => ({
-    _id: entry_point_id,
+  const aGate = (entry_point_id: string, location_id: string) => ({
     revision: 0,
-    company_id,
     entry_point_id,
-    location_id: LOCATION,
+    location_id,
     name: entry_point_id,
-    kind: 'gate',
+    kind: 'gate' as const,
     zone_ids: ['zone-2'],
     // What counts is where it was.
     zone_stays: [
@@ -106,22 +104,30 @@ async function seedPlaces(): Promise<void> {
     ],
     in_service: true,
   });
-  await world.views.collection(LOCKS);
-  await world.views.collection(ENTRY_POINTS);
+  const aPlace = (_id: string, company_id: string, gate_id: string) =>
+    locationDocument(_id, company_id, { entry_points: [aGate(gate_id, _id)], part_ids: [gate_id] });
+  const elsewhere = ['01OTHERLOCATION00000000000', '01OTHERCOMPANY000000000000'] as const;
+  for (const one of [LOCKS, LOCATIONS]) await world.views.collection(one as typeof LOCKS);
   await world.views.write([
     { kind: 'put', collection: LOCKS.name, document: aLock(lock, COMPANY, unit) },
     { kind: 'put', collection: LOCKS.name, document: aLock(looseLock, COMPANY, null) },
     { kind: 'put', collection: LOCKS.name, document: aLock(foreignLock, '01OTHERCOMPANY000000000000', unit) },
-    { kind: 'put', collection: ENTRY_POINTS.name, document: aGate(gate, COMPANY) },
-    {
-      kind: 'put',
-      collection: ENTRY_POINTS.name,
-      document: aGate(foreignGate, '01OTHERCOMPANY000000000000'),
-    },
+    { kind: 'put', collection: LOCATIONS.name, document: aPlace(LOCATION, COMPANY, gate) },
+    { kind: 'put', collection: LOCATIONS.name, document: aPlace(...elsewhere, foreignGate) },
   ]);
 }
 
-function report(body: object = {}, path = `locks/${lock}/logs`, prefix = '/api/v2') {
+const UNLOCK = { event: 'unlock', result: 'success' } as const;
+
+/** Of a successful unlock where the body does not say otherwise. */
+function report(body: object = {}, path?: string, prefix?: string) {
+  const { entries } = body as { entries?: unknown };
+  const each = (one: object | null) => one && { ...UNLOCK, ...one };
+  const many = Array.isArray(entries) ? { ...body, entries: entries.map(each) } : body;
+  return send(entries === undefined ? { ...UNLOCK, ...body } : many, path, prefix);
+}
+
+function send(body: object, path = `locks/${lock}/logs`, prefix = '/api/v2') {
   return app.client.post(`${prefix}/${path}`).set('Authorization', `Bearer ${token}`).send(body);
 }
 
@@ -143,9 +149,12 @@ function at(offset: number): string {
   return new Date(world.clock.now() + offset).toISOString();
 }
 
+const NO_CODE =
+  'The failure code field must be 1 to 64 lower case letters, digits, dots, dashes or underscores.';
+
 describe('a report about a lock', () => {
-  it.each(['/api/v2', '/api/v1', '/api'])('is stored with its defaults under %s', async (prefix) => {
-    const answer = await report({}, `locks/${lock}/logs`, prefix).expect(201);
+  it.each(['/api/v1', '/api'])('under %s is a successful unlock unless said otherwise', async (prefix) => {
+    const answer = await send({}, undefined, prefix).expect(201);
     const { log_id } = answer.body.data;
     expect(answer.body).toEqual({
       message: 'Log entry created.',
@@ -172,6 +181,19 @@ describe('a report about a lock', () => {
       metadata: { actor: { kind: 'tenant', id: tenant_id }, schema: 1, occurred_at: at(0) },
     });
     expect(await lastAccessed()).toBe(world.clock.now());
+  });
+
+  it('says on v2 what happened and whether it worked', async () => {
+    const errors = {
+      event: ['The event field is required.'],
+      result: ['The result field is required.'],
+    };
+    expect((await send({}).expect(422)).body.errors).toEqual(errors);
+    const named = { entry_point_id: ['The entry point id field is required.'] };
+    expect((await send({}, 'entry-points/logs').expect(422)).body.errors).toEqual({ ...named, ...errors });
+    const [refused] = (await send({ entries: [{}] }).expect(422)).body.data.entries;
+    expect(Object.keys(refused.error.errors)).toEqual(['entries.0.event', 'entries.0.result']);
+    expect(await world.events.readStream(`lock-${lock}`)).toEqual([]);
   });
 
   it.each(['locks/LOCK/logs', 'entry-points/GATE/logs', 'entry-points/logs'])(
@@ -213,32 +235,20 @@ describe('a report about a lock', () => {
     });
     expect(JSON.stringify([event!.data, event!.metadata])).not.toMatch(/Ada|3125550100|app-1/);
     expect(app.logged.join('\n')).not.toMatch(/Ada|3125550100/);
-    const messages = app.get(ActivityMessages);
-    expect(await messages.of([log_id])).toEqual([text]);
-    await messages.erasePersonalData(tenant_id);
-    await messages.erasePersonalData(tenant_id);
-    expect(await messages.of([log_id])).toEqual([undefined]);
+    const records = app.get(ActivityRecords);
+    expect(await records.textsOf([log_id])).toEqual([text]);
+    expect(await reserved()).toBeDefined();
+    await records.erasePersonalData(tenant_id);
+    await records.erasePersonalData(tenant_id);
+    expect(await records.textsOf([log_id])).toEqual([undefined]);
+    expect(await reserved()).toBeUndefined();
   });
 
   it.each([
     [{ event: 'open' }, { event: ['The event field must be one of unlock, lock, attempt.'] }],
     [{ result: 1 }, { result: ['The result field must be one of success, failure.'] }],
-    [
-      { failure_code: 'x'.repeat(65) },
-      {
-        failure_code: [
-          'The failure code field must be 1 to 64 lower case letters, digits, dots, dashes or underscores.',
-        ],
-      },
-    ],
-    [
-      { failure_code: 'call Ada' },
-      {
-        failure_code: [
-          'The failure code field must be 1 to 64 lower case letters, digits, dots, dashes or underscores.',
-        ],
-      },
-    ],
+    [{ failure_code: 'x'.repeat(65) }, { failure_code: [NO_CODE] }],
+    [{ failure_code: 'call Ada' }, { failure_code: [NO_CODE] }],
     [
       { client_log_id: 'x'.repeat(65) },
       { client_log_id: ['The client log id field must not be greater than 64 characters.'] },
@@ -252,7 +262,7 @@ describe('a report about a lock', () => {
     [{ lock_id: 'another' }, { lock_id: ['The lock id field is not allowed.'] }],
   ])('is refused with %j', async (body, errors) => {
     const answer = await report(body).expect(422);
-    expect(answer.body).toEqual({ code: 'validation_failed', message: 'Validation failed.', errors });
+    expect(answer.body).toEqual(invalid(errors));
   });
 
   it('may be 30 days old and 5 minutes ahead, and no more', async () => {
@@ -272,7 +282,7 @@ describe('a report about a lock', () => {
       expect(answer.body).toEqual({ code: 'lock_not_found', message: 'Lock not found.' });
     }
     entitled = false;
-    expect((await report().expect(403)).body).toEqual({ code: 'forbidden', message: 'Forbidden.' });
+    expect((await report().expect(403)).body).toEqual({ code: 'no_access_then', message: 'Forbidden.' });
     await app.client.post(`/api/v2/locks/${lock}/logs`).send({}).expect(401);
     expect(await world.events.readStream(`lock-${lock}`)).toEqual([]);
   });
@@ -309,12 +319,13 @@ const reserved = async () => {
 };
 
 describe('a repeated client_log_id', () => {
-  it('is stored once and answered with the first entry, whatever else it says and however late', async () => {
+  it('is stored once and answered with the first entry, however late; another report under it is 409', async () => {
     const first = await report({ client_log_id: 'app-1' }).expect(201);
     await report({ entries: Array(60).fill({}) }).expect(201);
     world.clock.advance(DAY);
-    const repeat = await report({ client_log_id: 'app-1', event: 'lock' }).expect(201);
-    expect(repeat.body).toEqual(first.body);
+    expect((await report({ client_log_id: 'app-1' }).expect(201)).body).toEqual(first.body);
+    const other = await report({ client_log_id: 'app-1', event: 'lock' }).expect(409);
+    expect(other.body.code).toBe('client_log_id_reused');
     expect(await world.events.readStream(`lock-${lock}`)).toHaveLength(61);
   });
 
@@ -330,17 +341,20 @@ describe('a repeated client_log_id', () => {
     expect(await world.events.readStream(`lock-${lock}`)).toHaveLength(1);
   });
 
-  it('is stored once where many others came between its reservation and its repeat', async () => {
+  it('is appended once, as it was first said, where it was reserved, cut off, and many others came before it', async () => {
     const append = jest.spyOn(world.events, 'append').mockRejectedValueOnce(new Error('Cut off.'));
-    await report({ client_log_id: 'app-1' }).expect(500);
+    await report({ client_log_id: 'app-1', event: 'attempt' }).expect(500);
     append.mockRestore();
+    const { log_id } = (await reserved())!.event.data;
     await report({ entries: Array(60).fill({}) }).expect(201);
-    const answers = [];
     for (let count = 0; count < 2; count += 1) {
-      answers.push((await report({ client_log_id: 'app-1' }).expect(201)).body);
+      const repeat = await report({ client_log_id: 'app-1', event: 'attempt' }).expect(201);
+      expect(repeat.body.data.log_id).toBe(log_id);
     }
-    expect(answers[0]).toEqual(answers[1]);
-    expect(await world.events.readStream(`lock-${lock}`)).toHaveLength(61);
+    const events = await world.events.readStream(`lock-${lock}`);
+    expect(events.slice(60).map(({ data }) => [data['log_id'], data['event']])).toEqual([
+      [log_id, 'attempt'],
+    ]);
   });
 
   it('costs no reading of what the lock has reported before', async () => {
@@ -359,9 +373,9 @@ describe('a repeated client_log_id', () => {
 
   it('is another report at another lock', async () => {
     await givenKey(looseLock, world.clock.now());
-    const here = await report({ client_log_id: 'app-1' }).expect(201);
+    const { log_id } = (await report({ client_log_id: 'app-1' }).expect(201)).body.data;
     const there = await report({ client_log_id: 'app-1' }, `locks/${looseLock}/logs`).expect(201);
-    expect(there.body.data.log_id).not.toBe(here.body.data.log_id);
+    expect(there.body.data.log_id).not.toBe(log_id);
   });
 
   it('makes one event of 20 at once', async () => {
@@ -375,51 +389,39 @@ describe('a repeated client_log_id', () => {
 
   it('makes one event of two processes that report it at the same time', async () => {
     const processes = [0, 1].map(() => {
-      const writer = streamWriterOn(world.events, world.clock);
+      const writer = commandRunnerOn(world.events, world.clock);
       const kinds = [
-        new LockActivityProjection(world.views),
-        new EntryPointActivityProjection(world.views),
+        new LockActivityProjector(world.views),
+        new EntryPointActivityProjector(world.views),
       ] as const;
-      const projections = new ActivityProjections(...kinds);
-      const handler = new WriteActivityHandler(writer, projections, worldsClock(world.clock));
-      const bus = { execute: (one: WriteActivity) => handler.execute(one) } as unknown as CommandBus;
-      return new ActivityLog(
-        new LogReservations(world.records),
-        app.get(ActivityMessages),
-        new ActivityAppender(bus, world.events, projections),
-      );
+      const projectors = new ActivityProjectors(...kinds);
+      const clocks = worldsClock(world.clock);
+      const { ids, events } = world;
+      const parts = [app.get(ActivityRecords), app.get(ReportRights)] as const;
+      return new ReportActivityHandler(writer, projectors, clocks, ids, events, ...parts);
     });
     await report().expect(201);
-    const [stored] = await world.events.readStream(`lock-${lock}`);
-    const actor = { kind: 'tenant', id: tenant_id } as const;
+    const where = (await (await world.views.collection(LOCKS)).get(lock))!;
+    const reports = {
+      reports: [{ report: { ...UNLOCK, client_log_id: 'app-1' } }],
+      areMany: false,
+      bytes: 2,
+    };
     const entries = await resultsAtOnce(
-      processes.map((log) => () => {
-        const data = { ...stored!.data, log_id: world.ids.ulid(), client_log_hash: 'hash' } as never;
+      processes.map((handler) => () => {
+        const actor = { kind: 'tenant', id: tenant_id } as const;
+        const principal = { ...actor, company_id: COMPANY } as unknown as TenantPrincipal;
         const command_id = world.ids.ulid();
-        const context = { command_id, request_id: command_id, actor, recovering: false };
-        return log.store({ type: 'LockActivityReported', data }, undefined, context);
+        const times = { recovering: false, received_at: world.clock.now() };
+        const context = { command_id, request_id: command_id, actor, principal, ...times };
+        return handler.execute(new ReportActivity(where, reports, context));
       }),
     );
     expect(entries[0]).toEqual(entries[1]);
     expect(await world.events.readStream(`lock-${lock}`)).toHaveLength(2);
   });
 
-  it('appends what was reserved but cut off before it was appended, as it was first said', async () => {
-    const append = jest
-      .spyOn(world.events, 'append')
-      .mockRejectedValueOnce(new Error('The process is gone.'));
-    await report({ client_log_id: 'app-1', event: 'attempt' }).expect(500);
-    append.mockRestore();
-    const { log_id } = (await reserved())!.event.data;
-    const repeat = await report({ client_log_id: 'app-1' }).expect(201);
-    expect(repeat.body.data.log_id).toBe(log_id);
-    const events = await world.events.readStream(`lock-${lock}`);
-    expect(events.map(({ data }) => [data['log_id'], data['event']])).toEqual([[log_id, 'attempt']]);
-  });
-});
-
-describe('the reservation of a client_log_id', () => {
-  it('is kept for 90 days, longer than any report may be late, and no longer', async () => {
+  it('is kept reserved for 90 days, longer than any report may be late, and no longer', async () => {
     const first = await report({ client_log_id: 'app-1' }).expect(201);
     world.clock.advance(90 * DAY - 1);
     expect(await reserved()).toMatchObject({ event: { data: { log_id: first.body.data.log_id } } });
@@ -442,14 +444,14 @@ describe('activity that is recovered', () => {
     const elsewhere = await openWorld();
     try {
       const kinds = [
-        new LockActivityProjection(elsewhere.views),
-        new EntryPointActivityProjection(elsewhere.views),
+        new LockActivityProjector(elsewhere.views),
+        new EntryPointActivityProjector(elsewhere.views),
       ];
       const kind = kinds.find((one) => one.fold.category === category)!;
       const metadata = recorded!.metadata as unknown as EventMetadata;
       const after = { state: { reported: 1 }, revision: 0, last_hash: metadata.hash, last_at: 0 };
       await kind.project([{ stream, events: [recorded as never], after }]);
-      expect(await kind.load([stream])).toEqual([after]);
+      expect(await kind.states.load([stream])).toEqual([after]);
     } finally {
       await elsewhere.close();
     }
@@ -516,7 +518,7 @@ describe('what counts', () => {
     await report({ client_log_id: 'app-2' }).expect(403);
   });
 
-  it('is limited to 120 reports per tenant and minute, of locks and entry points together', async () => {
+  it('is limited to 120 reports per tenant and minute, of locks and entry points together, and to 5 MB a day', async () => {
     const limits = app.get(RateLimits);
     for (let count = 0; count < 118; count += 1) await limits.consume('tenant-reports', tenant_id);
     const taken = await report().expect(201);
@@ -526,6 +528,10 @@ describe('what counts', () => {
     expect(refused.headers['ratelimit-policy']).toBe('"tenant-reports";q=120;w=60');
     world.clock.advance(MINUTE);
     await report().expect(201);
+    // One byte is left.
+    const bytes = JSON.stringify(UNLOCK).length;
+    await limits.consume('tenant-report-bytes', tenant_id, 5_000_000 - 3 * bytes - 1);
+    expect((await report().expect(429)).body.message).toContain('again in 86400 seconds.');
   });
 });
 
@@ -536,7 +542,7 @@ describe('many reports at once', () => {
     const entries = [
       { event: 'unlock', client_log_id: 'app-1' },
       { event: 'lock', client_log_id: 'app-2' },
-      { event: 'attempt', client_log_id: 'app-1' },
+      { event: 'unlock', client_log_id: 'app-1' },
     ];
     const answer = await report({ entries }).expect(201);
     const [first, second, third] = answer.body.data.entries;
@@ -549,47 +555,59 @@ describe('many reports at once', () => {
     expect((await report(named, 'entry-points/logs').expect(201)).body.data.entries).toHaveLength(2);
   });
 
-  it('are refused as a whole where one is, and nothing is stored', async () => {
-    const faults: [object, number, object | undefined][] = [
-      [
-        { entries: [{}, { event: 'open' }, null] },
-        422,
-        {
-          'entries.1.event': ['The event field must be one of unlock, lock, attempt.'],
-          'entries.2': ['The 2 field must be an object.'],
-        },
-      ],
-      [
-        { entries: [{ occurred_at: at(31 * DAY) }] },
-        422,
-        { 'entries.0.occurred_at': ['The occurred at field must be at most 5 minutes ahead.'] },
-      ],
-      [{ entries: [{}], event: 'lock' }, 422, { event: ['The event field is not allowed.'] }],
-      [{ entries: [] }, 422, { entries: ['The entries field must have between 1 and 100 entries.'] }],
-      [
-        { entries: Array(101).fill({}) },
-        422,
-        { entries: ['The entries field must have between 1 and 100 entries.'] },
-      ],
-      [{ entries: {} }, 422, { entries: ['The entries field must be an array.'] }],
-      // The lock was on no unit then.
-      [
-        { entries: [{}, { occurred_at: new Date(world.clock.now() - DAY).toISOString() }] },
-        403,
-        { 'entries.1': ['The 1 field must be of an instant at which you had access.'] },
-      ],
-      [{ occurred_at: new Date(world.clock.now() - DAY).toISOString() }, 403, undefined],
+  it('are refused as a whole where the list is at fault, and nothing is stored', async () => {
+    const length = { entries: ['The entries field must have between 1 and 100 entries.'] };
+    const faults: [object, object][] = [
+      [{ entries: [{}], event: 'lock' }, { event: ['The event field is not allowed.'] }],
+      [{ entries: [] }, length],
+      [{ entries: Array(101).fill({}) }, length],
+      [{ entries: {} }, { entries: ['The entries field must be an array.'] }],
     ];
-    const stored = await (await world.views.collection(LOCKS)).get(lock);
+    for (const [body, errors] of faults) {
+      const answer = await report(body);
+      expect([answer.status, answer.body.errors]).toEqual([422, errors]);
+    }
+    expect(await kinds()).toEqual([]);
+  });
+
+  it('have each an outcome of its own: the refusal of one leaves the others', async () => {
     const placements = [{ unit_id: unit, from: world.clock.now() - MINUTE, until: null }];
+    const stored = await (await world.views.collection(LOCKS)).get(lock);
     await world.views.write([
       { kind: 'put', collection: LOCKS.name, document: { ...stored!, placements } as LockDocument },
     ]);
-    for (const [body, status, errors] of faults) {
-      const answer = await report(body);
-      expect([answer.status, answer.body.errors]).toEqual([status, errors]);
-    }
-    expect(await kinds()).toEqual([]);
+    // The lock was on no unit then.
+    const then = new Date(world.clock.now() - DAY).toISOString();
+    const late = at(31 * DAY);
+    const refused = [
+      { occurred_at: then },
+      null,
+      { event: 'open' },
+      { failure_code: 'e' },
+      { occurred_at: late },
+    ];
+    const faults: [string, string][] = [
+      ['', 'The entries.N field must be an object.'],
+      ['.event', 'The event field must be one of unlock, lock, attempt.'],
+      ['.failure_code', 'The failure code field is not allowed unless result is failure.'],
+      ['.occurred_at', 'The occurred at field must be at most 5 minutes ahead.'],
+    ];
+    const errors = (first: number) => [
+      { code: 'no_access_then', message: 'Forbidden.' },
+      ...faults.map(([field, text], place) => {
+        const path = `entries.${first + 1 + place}`;
+        const named = { [`${path}${field}`]: [text.replace('entries.N', path)] };
+        return invalid(named);
+      }),
+    ];
+    const entries = [{ event: 'lock' }, ...refused, { event: 'attempt' }];
+    const mixed = (await report({ entries }).expect(201)).body.data.entries;
+    expect(mixed.slice(1, -1)).toEqual(errors(1).map((error) => ({ error })));
+    expect([mixed[0], mixed[6]]).toEqual(Array(2).fill({ log_id: expect.any(String), recorded_at: at(0) }));
+    expect(await kinds()).toEqual(['lock', 'attempt']);
+    const none = await report({ entries: refused }).expect(403);
+    expect(none.body).toEqual({ ...errors(0)[0], data: { entries: errors(0).map((error) => ({ error })) } });
+    expect((await report({ occurred_at: then }).expect(403)).body).toEqual(errors(0)[0]);
   });
 
   it('count each by itself', async () => {
@@ -600,22 +618,7 @@ describe('many reports at once', () => {
   });
 });
 
-describe('an erasure', () => {
-  it('removes what was reserved for the tenant', async () => {
-    await report({ client_log_id: 'app-1' }).expect(201);
-    const reservations = app.get(LogReservations);
-    await reservations.erasePersonalData(tenant_id);
-    await reservations.erasePersonalData(tenant_id);
-    expect(await reserved()).toBeUndefined();
-  });
-});
-
 describe('last_accessed_at', () => {
-  it('is never past the time at which it was recorded', async () => {
-    await report({ occurred_at: at(5 * MINUTE) }).expect(201);
-    expect(await lastAccessed()).toBe(world.clock.now());
-  });
-
   it('moves forward with successful unlocks of the unit’s lock, and never back', async () => {
     await report({ occurred_at: at(-2 * MINUTE) }).expect(201);
     expect(await lastAccessed()).toBe(world.clock.now() - 2 * MINUTE);
@@ -633,9 +636,9 @@ describe('last_accessed_at', () => {
   it('is the same when the view is built again from the log, in parts and twice', async () => {
     await report({ occurred_at: at(-MINUTE) }).expect(201);
     await report({ occurred_at: at(-2 * MINUTE) }).expect(201);
-    const kind = app.get(LockActivityProjection);
+    const kind = app.get(LockActivityProjector);
     const stream = `lock-${lock}`;
-    const [after] = await kind.load([stream]);
+    const [after] = await kind.states.load([stream]);
     const recorded = await world.events.readStream(stream);
     await removeDocuments(world.views, UNIT_ACTIVITY, [unit]);
     await removeDocuments(world.views, ACTIVITY_HEADS, [stream]);
@@ -643,7 +646,7 @@ describe('last_accessed_at', () => {
     const changes = [...recorded].reverse().map((event) => ({ stream, events: [event], after: after! }));
     for (const change of [...changes, ...changes]) await kind.project([change as never]);
     expect(await lastAccessed()).toBe(world.clock.now() - MINUTE);
-    expect(await kind.load([stream])).toEqual([after]);
+    expect(await kind.states.load([stream])).toEqual([after]);
     await report().expect(201);
   });
 });

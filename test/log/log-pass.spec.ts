@@ -43,6 +43,23 @@ describe('a pass over the log', () => {
     expect(asked).toHaveLength(5);
   });
 
+  it('tells the share of its own events, whatever others wrote before and after', async () => {
+    const streams = Array.from({ length: 4_500 }, (_, place) =>
+      place >= 1_000 && place < 3_000 ? 'own.a' : 'other',
+    );
+    const shares: [number, number][] = [];
+    const own = new OwnStreams(storeOf(soundLog(...streams)), 'own.');
+    const pages = pagesOf(own, (events, share) => shares.push([events, Math.round(100 * share)]));
+    expect(await positions(pages)).toHaveLength(2_000);
+    expect(shares).toEqual(
+      expect.arrayContaining([
+        [0, 0],
+        [1_000, 50],
+        [2_000, 100],
+      ]),
+    );
+  });
+
   it('has the next page read while one is worked on, and no more than that', async () => {
     const { asked, store } = watched(5_000);
     const pages = pagesOf(store);

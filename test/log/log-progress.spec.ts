@@ -19,4 +19,13 @@ describe('the progress of long work', () => {
       'verified 20000 events (100 %), 5000 a second, 0 s left\n',
     ]);
   });
+
+  it('names records where they are what is counted', () => {
+    const clock = new ManualClock();
+    const lines: string[] = [];
+    const progress = progressInLines((line) => lines.push(line), 'copied', clock, 'records');
+    clock.advance(2_000);
+    progress(500, 0.5);
+    expect(lines).toEqual(['copied 500 records (50 %), 250 a second, 2 s left\n']);
+  });
 });

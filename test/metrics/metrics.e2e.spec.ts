@@ -103,6 +103,7 @@ it('counts codes as they were answered, and what limits refused', async () => {
     'login_tries_total{outcome="accepted"}': 1,
   });
   expect(since(before, after, 'rate_limited_total')).toEqual({
+    'rate_limited_total{policy="otp-cooldown"}': 1,
     'rate_limited_total{policy="pms-bulk"}': 2,
   });
 });

@@ -1,3 +1,4 @@
+import { hashOf } from '../../src/http/credential-hash.js';
 import request from 'supertest';
 import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { resultsAtOnce } from '../support/barrier.js';
@@ -63,6 +64,20 @@ describe('an API token', () => {
     });
     for (const wrong of [`${issued.token}x`, 'sat_', '', service.token])
       expect(await verify(wrong)).toBeUndefined();
+  });
+
+  it('that others keep changing answers a revocation 503, to be sent again', async () => {
+    const { token_id } = await issue();
+    const { records } = service;
+    const write = records.write.bind(records);
+    const overtaken = jest.spyOn(records, 'write').mockImplementation((writes) => {
+      const isToken = writes.some((one) => one.kind === 'compare_and_set' && one.collection === 'api_tokens');
+      return isToken ? Promise.resolve([{ kind: 'version_conflict' }]) : write(writes);
+    });
+    const refused = await service.call('delete', `${path}/${token_id}`);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+    overtaken.mockRestore();
+    expect((await service.call('delete', `${path}/${token_id}`)).status).toBe(200);
   });
 
   it('whose making was cut off behind its event is listed, can be revoked, and is no other', async () => {
@@ -207,12 +222,12 @@ describe('an API token', () => {
   });
 
   it('ends at the instant that it was made for', async () => {
-    const HOUR = 3_600_000;
-    const expires_at = at(HOUR);
-    const answer = await service.call('post', path, { name: 'for an hour', scope: 'read', expires_at });
+    const HALF_AN_HOUR = 1_800_000;
+    const expires_at = at(HALF_AN_HOUR);
+    const answer = await service.call('post', path, { name: 'for half an hour', scope: 'read', expires_at });
     expect(answer.body.data).toMatchObject({ scope: 'read', expires_at });
     const { token } = answer.body.data as { token: string };
-    service.clock.advance(HOUR - 1);
+    service.clock.advance(HALF_AN_HOUR - 1);
     expect(await verify(token)).toMatchObject({ scope: 'read' });
     service.clock.advance(1);
     expect(await verify(token)).toBeUndefined();
@@ -229,11 +244,15 @@ describe('an API token', () => {
   });
 
   it('leaves who issued and revoked it in the log', async () => {
-    const { token_id } = await issue();
+    const { token, token_id } = await issue();
     await service.call('delete', `${path}/${token_id}`);
+    const credential_sha256 = hashOf(hashOf(token));
     const events = await service.events.readStream(companyStream(company_id));
     expect(events.slice(1).map(({ type, data }) => ({ type, data }))).toEqual([
-      { type: 'ApiTokenIssued', data: { token_id, name: 'production', scope: 'write', expires_at: null } },
+      {
+        type: 'ApiTokenIssued',
+        data: { token_id, name: 'production', scope: 'write', expires_at: null, credential_sha256 },
+      },
       { type: 'ApiTokenRevoked', data: { token_id } },
     ]);
     for (const { metadata } of events) {

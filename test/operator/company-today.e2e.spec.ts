@@ -57,8 +57,17 @@ describe('the day of a company', () => {
     expect(losing_access).toEqual({
       days: 7,
       locations: [{ location_id: company.locations.get('MAIN'), name: expect.any(String), units: 1 }],
+      dates: [{ date: '2026-01-04', units: 1 }],
     });
     expect(silent_tokens).toEqual([]);
+  });
+
+  it('tells who is locked out, what they owe and since when they are late', async () => {
+    const { locked_out } = await today();
+    expect(locked_out).toMatchObject({ tenants: 2, units: 2, owed: 189 });
+    const [first, second] = locked_out.first;
+    expect(first).toMatchObject({ unit_name: 'A-1', tenant_name: 'Ada Park', phone: null, balance_due: 189 });
+    expect([first.days_late, second.days_late, second.reason]).toEqual([61, null, 'pms_lockout']);
   });
 
   it('leads to lists that have as many entries as it counts', async () => {
@@ -72,12 +81,18 @@ describe('the day of a company', () => {
     }
   });
 
-  it('counts locks that failed by what apps reported, and lists those alone', async () => {
+  it('counts locks that failed, not those that rightly refused, and lists those alone', async () => {
     const key = { company_id: company.id, location_id: company.locations.get('MAIN')!, pms_tenant_id: 'T-4' };
     const [account] = await service.part(TenantAccounts).find([key]);
     const { token } = await service.part(TenantSessions).begin(account!);
-    for (const result of ['success', 'failure'])
-      demand(201, await service.call('post', `/api/v2/locks/${lock_id}/logs`, { token, body: { result } }));
+    const unlock = { event: 'unlock' };
+    const entries = [
+      { ...unlock, result: 'success' },
+      { ...unlock, result: 'failure' },
+      { event: 'attempt', result: 'failure', failure_code: 'no_valid_key' },
+    ];
+    const body = { entries };
+    demand(201, await service.call('post', `/api/v2/locks/${lock_id}/logs`, { token, body }));
     expect((await today()).changes.failed_reports).toBe(1);
     const { events } = await changes('?failed=true');
     expect(events).toEqual([expect.objectContaining({ type: 'LockActivityReported' })]);
@@ -135,7 +150,7 @@ describe('the day of a company', () => {
     await expect(digest.of(company.id, clock, over)).rejects.toThrow(GivenUpError);
     const [location] = await service.part(LocationDirectory).locationsOfCompany(company.id);
     await expect(service.part(LocationForecast).losing(location!, 7, over)).rejects.toThrow(GivenUpError);
-    await expect(service.part(Denials).byReason(company.id, [location!._id], over)).rejects.toThrow(
+    await expect(service.part(Denials).of(company.id, [location!._id], 1, over)).rejects.toThrow(
       GivenUpError,
     );
   });
@@ -170,9 +185,10 @@ describe('pull sources', () => {
     return pull_source_id;
   }
 
-  it('that failed or are late are told, and those that are well or switched off are not', async () => {
+  it('that failed, rejected entries or are late are told, and those that are well or switched off are not', async () => {
     const late = await add('Late');
     const failed = await add('Failed');
+    const none = { last_run_errors: 0, last_run_total: 0, reasons: [] };
     expect(await trouble()).toEqual([]);
     const sources = service.part(PullSources);
     const runs = service.part(PullRuns);
@@ -182,9 +198,24 @@ describe('pull sources', () => {
     const due = service.clock.now() - 6 * 60_000;
     await sources.change(late, () => ({ next_run_at: due }));
     expect(await trouble()).toEqual([
-      { pull_source_id: late, name: 'Late', late: true, last_run_failed: false },
-      { pull_source_id: failed, name: 'Failed', late: false, last_run_failed: true },
+      { pull_source_id: late, name: 'Late', late: true, last_run_failed: false, ...none },
+      { pull_source_id: failed, name: 'Failed', late: false, last_run_failed: true, ...none },
     ]);
+    const rejecting = runs.draft(systemIds.ulid(), { _id: failed, company_id: company.id }, due);
+    const errors = ['One.', 'Two.', 'Three.', 'Four.'].map((error) => ({
+      crm_unit_id: 'A',
+      error,
+      code: 'no',
+    }));
+    await runs.insert({ ...rejecting, state: 'succeeded', total: 9, error_count: 7, errors });
+    await sources.change(failed, () => ({ run_id: rejecting._id }));
+    const reasons = ['One.', 'Two.', 'Three.'];
+    expect((await trouble())[1]).toMatchObject({
+      last_run_failed: false,
+      last_run_errors: 7,
+      last_run_total: 9,
+      reasons,
+    });
     await sources.change(late, () => ({ next_run_at: due + 2 * 60_000 }));
     expect(await trouble()).toMatchObject([{ pull_source_id: failed }]);
     // The scheduler looks for what is due when a source is changed.

@@ -16,13 +16,26 @@ import {
   RECORDS,
   VIEWS,
 } from '../../src/config/injection-tokens.js';
-import { PROJECTIONS } from '../../src/writing/aggregate.js';
-import { ViewsGate } from '../../src/writing/views-gate.js';
-import { StreamWriter } from '../../src/writing/stream-writer.js';
-import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../src/http/index.js';
+import { ViewsRebuild } from '../../src/projecting/views-rebuild.js';
+import { PROJECTORS } from '../../src/writing/aggregate.js';
+import { CommandRunner } from '../../src/writing/command-runner.js';
+import {
+  configureApplication,
+  HttpModule,
+  RATE_LIMITER_FACTORY,
+  rateLimitersOn,
+  TOKEN_VERIFIERS,
+} from '../../src/http/index.js';
 import type { TokenVerifiers } from '../../src/http/index.js';
+import { MemoryCounters } from '../../src/documents/counted-window.js';
 import { HmacKeyIssuer, KEY_ISSUER, LOCK_ENTITLEMENT } from '../../src/locks/index.js';
-import { FirstOperator, OperatorModule, OperatorSessions, PASSWORD_COST } from '../../src/operator/index.js';
+import {
+  FirstOperator,
+  OPERATOR_SECRETS_KEY,
+  OperatorModule,
+  OperatorSessions,
+  PASSWORD_COST,
+} from '../../src/operator/index.js';
 import { CHEAP_PASSWORDS } from '../support/cheap-passwords.js';
 import { ApiTokens } from '../../src/companies/index.js';
 import { LOCATION_POLICY_LISTENER, UNIT_LOOKUP } from '../../src/locations/index.js';
@@ -39,10 +52,12 @@ export const PASSWORD = 'correct horse battery staple';
  * The operator API alone, with the first operator signed in.
  * @param shared the stores of another such service, beside which this one works as a process of its own
  * @param wrap stands between this service and its log: for faults
+ * @param variables of the environment
  */
 export async function startOperatorService(
   shared?: EmbeddedWorld,
   wrap: (events: EventStore) => EventStore = (events) => events,
+  variables: Readonly<Record<string, string>> = {},
 ) {
   const world = shared ?? (await openEmbeddedWorld());
   const events = wrap(world.events);
@@ -54,20 +69,23 @@ export async function startOperatorService(
     { provide: EVENT_STORE, useValue: events },
     { provide: RECORDS, useValue: world.records },
     { provide: VIEWS, useValue: world.views },
-    { provide: StreamWriter, useValue: world.writerOn(events) },
-    { provide: ViewsGate, useValue: new ViewsGate() },
+    { provide: CommandRunner, useValue: world.writerOn(events) },
     { provide: LOGGER, useValue: silentLogger },
     {
       provide: ENVIRONMENT,
-      useValue: readEnvironment({ OPERATOR_EMAIL: EMAIL, OPERATOR_PASSWORD: PASSWORD }),
+      useValue: readEnvironment({ OPERATOR_EMAIL: EMAIL, OPERATOR_PASSWORD: PASSWORD, ...variables }),
     },
+    {
+      provide: RATE_LIMITER_FACTORY,
+      useValue: rateLimitersOn(new MemoryCounters(world.clock), world.clock),
+    },
+    { provide: OPERATOR_SECRETS_KEY, useValue: Buffer.alloc(32, 1) },
     { provide: UNIT_LOOKUP, useValue: world.lookup },
     { provide: KEY_ISSUER, useValue: new HmacKeyIssuer(Buffer.from(MASTER_SECRET)) },
     // What the operator's other controllers are built with and no test of this service reaches.
-    ...[CALENDAR, LOCK_ENTITLEMENT, PROJECTIONS, SMS_SENDER, UNIT_CHANGE_LISTENER].map((provide) => ({
-      provide,
-      useValue: {},
-    })),
+    ...[CALENDAR, LOCK_ENTITLEMENT, PROJECTORS, SMS_SENDER, UNIT_CHANGE_LISTENER, ViewsRebuild].map(
+      (provide) => ({ provide, useValue: {} }),
+    ),
     {
       provide: LOCATION_POLICY_LISTENER,
       useValue: { policyChanged: (location_id: string) => Promise.resolve(void evaluated.push(location_id)) },

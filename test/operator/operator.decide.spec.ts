@@ -1,5 +1,6 @@
 import {
   decideOperator,
+  type OperatorCommand,
   differing,
   endsSessions,
   evolveOperator,
@@ -9,7 +10,12 @@ import type { OperatorEvent, OperatorRights } from '../../src/operator/core/oper
 import { given } from '../support/given.js';
 
 const rights: OperatorRights = { role: 'manager', companies: ['a', 'b'], disabled: false };
-const added: OperatorEvent = { type: 'OperatorAdded', data: { operator_id: 'ada', ...rights } };
+const hashed = (credential_sha256: string) => ({ credential_sha256 });
+const known = { ...rights, removed: false, password_sha256: 'first', factor_sha256: null };
+const added: OperatorEvent = {
+  type: 'OperatorAdded',
+  data: { operator_id: 'ada', ...rights, ...hashed('first') },
+};
 const ended: OperatorEvent = { type: 'OperatorSessionsEnded', data: {} };
 const removed: OperatorEvent = { type: 'OperatorRemoved', data: {} };
 
@@ -18,7 +24,7 @@ const givenOperator = (...events: OperatorEvent[]) =>
 
 describe('an operator', () => {
   it('is added once', () => {
-    const add = { type: 'AddOperator', operator_id: 'ada', rights } as const;
+    const add = { type: 'AddOperator', operator_id: 'ada', rights, ...hashed('first') } as const;
     givenOperator().when(add).then(added).withResult(undefined);
     givenOperator(added).when(add).thenNothing().withResult(undefined);
   });
@@ -38,13 +44,32 @@ describe('an operator', () => {
     ['all at once', { role: 'auditor', disabled: true }, ['email'], ['email', 'role', 'disabled']],
   ])('tells of %s, and its sessions end', (_, change, details, fields) => {
     const after = { ...rights, ...change };
-    const event = { type: 'OperatorChanged', data: { fields, ...after } } as OperatorEvent;
+    const credential = details.includes('password') ? hashed('second') : {};
+    const event = { type: 'OperatorChanged', data: { fields, ...after, ...credential } } as OperatorEvent;
     givenOperator(added)
-      .when({ type: 'ChangeOperator', rights: after, details })
+      .when({ type: 'ChangeOperator', rights: after, details, ...credential })
       .then(event, ended)
       .withResult(undefined);
     const folded = [added, event].reduce(evolveOperator, undefined as never);
-    expect(folded).toEqual({ ...after, removed: false });
+    const password_sha256 = details.includes('password') ? 'second' : 'first';
+    expect(folded).toEqual({ ...known, ...after, password_sha256 });
+  });
+
+  const set: OperatorEvent = { type: 'OperatorSecondFactorSet', data: hashed('factor') };
+  const used: OperatorEvent = {
+    type: 'OperatorRecoveryCodeUsed',
+    data: { codes_left: 9, ...hashed('nine left') },
+  };
+  it.each<[OperatorCommand, OperatorEvent, string | null]>([
+    [{ type: 'SetSecondFactor', ...hashed('factor') }, set, 'factor'],
+    [{ type: 'UseRecoveryCode', codes_left: 9, ...hashed('nine left') }, used, 'nine left'],
+    [{ type: 'RemoveSecondFactor' }, { type: 'OperatorSecondFactorRemoved', data: {} }, null],
+  ])('tells of a change of the second factor, and its sessions end: %j', (command, event, factor_sha256) => {
+    givenOperator(added).when(command).then(event, ended).withResult(undefined);
+    expect([added, set, event].reduce(evolveOperator, undefined as never)).toEqual({
+      ...known,
+      factor_sha256,
+    });
   });
 
   it('keeps its sessions where nothing but the e-mail changed', () => {
@@ -60,19 +85,11 @@ describe('an operator', () => {
     expect(same.companies).toEqual(['b', 'a']);
   });
 
-  it('of before there were events is changed by what its record tells', () => {
-    const change = { type: 'ChangeOperator', rights, details: [] } as const;
-    givenOperator().when(change).thenNothing();
-    givenOperator()
-      .when({ ...change, details: ['password'] })
-      .then({ type: 'OperatorChanged', data: { fields: ['password'], ...rights } }, ended);
-  });
-
   it('is known by its rights, which the ends of its sessions leave', () => {
     const state = evolveOperator(undefined, added);
-    expect(state).toEqual({ ...rights, removed: false });
+    expect(state).toEqual(known);
     expect(evolveOperator(state, ended)).toEqual(state);
-    expect(evolveOperator(state, removed)).toEqual({ ...rights, removed: true });
+    expect(evolveOperator(state, removed)).toEqual({ ...known, removed: true });
     expect(rightsOf(state)).toEqual(rights);
   });
 });

@@ -60,6 +60,7 @@ describe('operators', () => {
       role: 'manager',
       companies: null,
       disabled: false,
+      second_factor: false,
       created_at: new Date(service.clock.now()).toISOString(),
     };
     const listed = await service.call('get', '/operators');
@@ -85,6 +86,27 @@ describe('operators', () => {
     }
   });
 
+  const LONG = `${'a'.repeat(32)} whose end is a good password`;
+  it.each(['password1234', 'qwertyuiop12', 'aaaaaaaaaaaa', 'bob@example.com', 'storageaccess', LONG])(
+    'have no password that is easily guessed, by its first 32 characters: %s',
+    async (password) => {
+      const said = (field: string) => ({
+        [field]: [`The ${field} field must not be common or easily guessed.`],
+      });
+      const added = await service.call('post', '/operators', { ...BOB, password });
+      expect([added.status, added.body.errors]).toEqual([422, said('password')]);
+      service.clock.advance(250);
+      const operator_id = await add();
+      const changed = await service.call('patch', `/operators/${operator_id}`, { password });
+      expect(changed.body.errors).toEqual(said('password'));
+      service.clock.advance(250);
+      const token = await tokenOf(BOB.email, BOB.password);
+      const own = await as(token, 'patch', '/session/password', { current: BOB.password, next: password });
+      expect(own.body.errors).toEqual(said('next'));
+      expect((await login(BOB.email, BOB.password)).status).toBe(201);
+    },
+  );
+
   it('have an e-mail each, whatever its case', async () => {
     const operator_id = await add();
     const taken = { email: ['The email has already been taken.'] };
@@ -97,7 +119,7 @@ describe('operators', () => {
 
   it('are of companies that there are', async () => {
     const answer = await service.call('post', '/operators', { ...BOB, companies: ['nothing'] });
-    expect(answer.body.errors).toEqual({ 'companies.0': ['The 0 field must be a company.'] });
+    expect(answer.body.errors).toEqual({ 'companies.0': ['The companies.0 field must be a company.'] });
   });
 
   it.each([
@@ -111,9 +133,10 @@ describe('operators', () => {
     expect((await service.call('patch', `/operators/${operator_id}`, change)).status).toBe(200);
     expect((await as(token, 'get', '/session')).status).toBe(401);
     const rights = { role: 'manager', companies: null, disabled: false };
-    const told = field === 'password' ? {} : change;
+    const credential = { credential_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    const told = field === 'password' ? credential : change;
     expect(await eventsOf(operator_id)).toEqual([
-      { type: 'OperatorAdded', data: { operator_id, ...rights } },
+      { type: 'OperatorAdded', data: { operator_id, ...rights, ...credential } },
       { type: 'OperatorChanged', data: { fields: [field], ...rights, ...told } },
       { type: 'OperatorSessionsEnded', data: {} },
     ]);

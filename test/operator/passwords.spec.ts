@@ -43,6 +43,19 @@ describe('passwords', () => {
     expect(await passwords.matches('a good password', hashed, false)).toBe(true);
   });
 
+  it('of a request that is over are not hashed', async () => {
+    const deadline = { isOver: false };
+    const hashes = [undefined, undefined, deadline, undefined].map((of) => passwords.hash('any', of));
+    deadline.isOver = true;
+    const outcomes = await settled(hashes);
+    expect(outcomes.map((outcome) => outcome.slice(0, 9))).toEqual([
+      '$argon2id',
+      '$argon2id',
+      'given_up',
+      '$argon2id',
+    ]);
+  });
+
   it('of those who were here before are compared before a crowd of strangers', async () => {
     const taken = jest.spyOn(Slots.prototype, 'take');
     const compared = (isKnown: boolean) => passwords.matches('a good password', hashed, isKnown);

@@ -16,7 +16,10 @@ let service: OperatorService;
 beforeEach(async () => {
   service = await startOperatorService();
 });
-afterEach(() => service.stop());
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await service.stop();
+});
 
 const login = (email: string, password: string) =>
   request(service.server).post('/api/operator/sessions').send({ email, password });
@@ -30,10 +33,38 @@ describe('signing in', () => {
       data: { token: expect.stringMatching(/^[\w-]{43}$/), expires_at: '2026-01-01T12:00:00.000Z' },
     });
     expect(answer.headers['ratelimit-policy']).toBe('"operator-login";q=5;w=60');
-    service.clock.advance(12 * 3_600_000 - 1);
+    for (let half = 1; half < 24; half += 1) {
+      service.clock.advance(1_800_000);
+      expect((await service.call('get', '/companies')).status).toBe(200);
+    }
+    service.clock.advance(1_800_000 - 1);
     expect((await service.call('get', '/companies')).status).toBe(200);
     service.clock.advance(1);
     expect((await service.call('get', '/companies')).status).toBe(401);
+  });
+
+  it('ends after an hour without a request, and is written once a minute at most', async () => {
+    const written = jest.spyOn(service.records, 'write');
+    for (let request = 0; request < 5; request += 1) {
+      service.clock.advance(12_000);
+      expect((await service.call('get', '/session')).status).toBe(200);
+    }
+    expect(written).toHaveBeenCalledTimes(1);
+    service.clock.advance(3_600_000 - 1);
+    expect((await service.call('get', '/session')).status).toBe(200);
+    service.clock.advance(3_600_000);
+    expect((await service.call('get', '/session')).status).toBe(401);
+  });
+
+  it('stays ended where it is signed out while its use is noted', async () => {
+    const write = service.records.write.bind(service.records);
+    service.clock.advance(60_000);
+    jest.spyOn(service.records, 'write').mockImplementationOnce(async (noted) => {
+      await service.application.get(OperatorSessions).end(service.token);
+      return write(noted);
+    });
+    await service.call('get', '/session');
+    expect((await service.call('get', '/session')).status).toBe(401);
   });
 
   it('keeps the token nowhere', async () => {
@@ -43,6 +74,7 @@ describe('signing in', () => {
       id: expect.stringMatching(/^\w{26}$/),
       role: 'admin',
       companies: null,
+      rights_version: 1,
     });
     const indexes = { by_operator: { fields: ['operator_id'] } };
     const sessions = await service.records.collection({

@@ -1,28 +1,32 @@
 import { silentLogger } from '../../src/config/logger.js';
 import type { EventStore, RecordedEvent, SubscriptionHandler } from '../../src/log/event-store.js';
 import { CheckpointKeeper } from '../../src/projecting/checkpoint-keeper.js';
-import { ProjectionRunner } from '../../src/projecting/projection-runner.js';
-import { ProjectionsInFlight } from '../../src/writing/projections-in-flight.js';
+import { CatchUp } from '../../src/projecting/catch-up.js';
 import {
   command,
   type CounterDecide,
-  CounterProjection,
+  CounterProjector,
   type CounterWorld,
   openCounterWorld,
   parts,
+  withTimePassing,
   writing,
 } from '../support/counter-world.js';
 import { ManualClock } from '../support/manual-clock.js';
-import { streamWriterOn } from '../support/stream-writer.js';
+import { LogTail } from '../../src/writing/log-tail.js';
+import { commandRunnerOn, runParts } from '../support/command-runner.js';
 import { waitUntil } from '../support/wait-until.js';
 import { withMembers } from '../support/with-members.js';
+
+/** Other processes write, and no checkpoint is known. */
+const nowhere = () => Promise.resolve(undefined);
 
 const A = 'counter-a';
 const B = 'counter-b';
 
 let world: CounterWorld;
 let clock: ManualClock;
-let runner: ProjectionRunner | undefined;
+let runner: CatchUp | undefined;
 
 beforeEach(async () => {
   world = await openCounterWorld();
@@ -34,16 +38,19 @@ afterEach(async () => {
   expect(clock.pending).toBe(0);
 });
 
-async function follow(counters: CounterProjection, store: EventStore = world.log): Promise<void> {
-  const inFlight = counters === world.counters ? world.inFlight : new ProjectionsInFlight(clock);
-  const ports = { store, views: world.views, clock, logger: silentLogger, inFlight };
-  runner = new ProjectionRunner(ports, [counters]);
+async function follow(counters: CounterProjector, store: EventStore = world.log): Promise<void> {
+  const ports = { store, views: world.views, clock, logger: silentLogger };
+  runner = new CatchUp(ports, [counters]);
   await runner.start();
 }
 
+/** Each look lets a second pass. */
 const caughtUp = () =>
   waitUntil(
-    () => runner!.state(),
+    () => {
+      clock.advance(1_000);
+      return runner!.state();
+    },
     ({ lag }) => lag === 0,
   );
 const numbered = (amount: number) => Array.from({ length: amount }, (_, number) => `counter-${number}`);
@@ -55,7 +62,7 @@ const twice: CounterDecide = () => ({
 
 describe('the catch-up beside inline writes', () => {
   const write = (streams: string[]) =>
-    world.writer.write(writing(world.counters), parts(streams, twice), command());
+    runParts(world.writer, writing(world.counters), parts(streams, twice), command());
 
   it.each([
     [
@@ -87,7 +94,34 @@ describe('the catch-up beside inline writes', () => {
     expect(world.counters.projected).toHaveLength(written);
   });
 
-  it('projects at once what an inline write could not', async () => {
+  it('looks at an event one second after it came, and not before', async () => {
+    await follow(world.counters);
+    world.counters.failures = 1;
+    await expect(write([A])).rejects.toThrow('The views are down');
+    await waitUntil(() => clock.pending === 1);
+    clock.advance(999);
+    expect(clock.pending).toBe(1);
+    expect(world.counters.totals()).toEqual({});
+    clock.advance(1);
+    await waitUntil(
+      () => world.counters.totals(),
+      (totals) => totals[A] === 2,
+    );
+    expect(world.counters.totals()).toEqual({ [A]: 2 });
+  });
+
+  it('ends at once while it waits for an event to come of age, which the next start looks at', async () => {
+    await follow(world.counters);
+    world.counters.failures = 1;
+    await expect(write([A])).rejects.toThrow('The views are down');
+    await waitUntil(() => clock.pending === 1);
+    await runner!.stop();
+    expect(world.counters.totals()).toEqual({});
+    await follow(world.counters);
+    expect(world.counters.totals()).toEqual({ [A]: 2 });
+  });
+
+  it('projects what an inline write could not', async () => {
     await follow(world.counters);
     world.counters.failures = 1;
     await expect(write([A])).rejects.toThrow('The views are down');
@@ -111,8 +145,8 @@ function oneByOne() {
 describe('an append of another process whose events arrive one by one', () => {
   /** By a process of its own: nothing of it was applied here. */
   async function appended(...streams: string[]): Promise<RecordedEvent[]> {
-    const rival = writing(new CounterProjection());
-    await streamWriterOn(world.log, clock).write(rival, parts(streams, twice), command());
+    const rival = writing(new CounterProjector());
+    await runParts(commandRunnerOn(world.log, clock), rival, parts(streams, twice), command());
     return world.log.readAll({ limit: 100 });
   }
   const checkpoint = () => new CheckpointKeeper(world.views, clock).read();
@@ -124,7 +158,7 @@ describe('an append of another process whose events arrive one by one', () => {
       RecordedEvent,
       RecordedEvent,
     ];
-    const seen = new CounterProjection();
+    const seen = new CounterProjector();
     const { store, deliver } = oneByOne();
     await follow(seen, store);
     const shown: [RecordedEvent, object][] = [
@@ -134,7 +168,7 @@ describe('an append of another process whose events arrive one by one', () => {
       [a2, { [A]: 2, [B]: 2 }],
     ];
     for (const [event, totals] of shown) {
-      await deliver(event);
+      await withTimePassing(clock, deliver(event));
       clock.advance(1_000);
       await runner!.state();
       expect(seen.totals()).toEqual(totals);
@@ -147,10 +181,10 @@ describe('an append of another process whose events arrive one by one', () => {
 
   it('is projected whole where the deliveries begin in its middle', async () => {
     const [, second] = await appended(A);
-    const seen = new CounterProjection();
+    const seen = new CounterProjector();
     const { store, deliver } = oneByOne();
     await follow(seen, store);
-    await deliver(second!);
+    await withTimePassing(clock, deliver(second!));
     expect([seen.projected, seen.totals()]).toEqual([[`${A} 0-1`], { [A]: 2 }]);
   });
 
@@ -160,37 +194,9 @@ describe('an append of another process whose events arrive one by one', () => {
       readStream: async (stream, options) => (await world.log.readStream(stream, options)).slice(0, 1),
     });
     const nothing: CounterDecide = (state) => ({ events: [], result: `was ${state?.total ?? 'nothing'}` });
-    const reader = streamWriterOn(half, clock, { singleProcess: false });
-    const seen = new CounterProjection();
-    const [outcome] = await reader.write(writing(seen), parts([A], nothing), command());
+    const reader = commandRunnerOn(half, clock, { tail: new LogTail(half, clock, nowhere) });
+    const seen = new CounterProjector();
+    const [outcome] = await runParts(reader, writing(seen), parts([A], nothing), command());
     expect([outcome, seen.totals()]).toMatchObject([{ result: 'was nothing', changed: false }, {}]);
-  });
-});
-
-describe('an inline projection that never ends', () => {
-  it('is waited for as long as a request may take, named, and done by the catch-up', async () => {
-    const hung: string[] = [];
-    const inFlight = new ProjectionsInFlight(clock, (append) => hung.push(append));
-    inFlight.follow(true);
-    inFlight.announce(A, 0);
-    await world.rival()(A, 1);
-    const [event] = await world.log.readStream(A);
-    const applied = inFlight.hasApplied(event!);
-    clock.advance(10_000);
-    expect([await applied, hung]).toEqual([false, [`0@${A}`]]);
-  });
-});
-
-describe('what was applied inline', () => {
-  it.each([
-    ['is remembered for a catch-up that follows', true],
-    ['is forgotten at once where none does', false],
-  ])('%s', async (_, followed) => {
-    const inFlight = new ProjectionsInFlight(clock);
-    inFlight.follow(followed);
-    await world.rival()(A, 1);
-    const [event] = await world.log.readStream(A);
-    inFlight.announce(A, 0).settle(true);
-    expect(await inFlight.hasApplied(event!)).toBe(followed);
   });
 });

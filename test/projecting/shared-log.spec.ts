@@ -3,12 +3,11 @@ import { silentLogger } from '../../src/config/logger.js';
 import type { EventStore } from '../../src/log/event-store.js';
 import { OwnStreams } from '../../src/log/own-streams.js';
 import { CheckpointKeeper } from '../../src/projecting/checkpoint-keeper.js';
-import { ProjectionRunner } from '../../src/projecting/projection-runner.js';
+import { CatchUp } from '../../src/projecting/catch-up.js';
 import { LogTail } from '../../src/writing/log-tail.js';
-import { ProjectionsInFlight } from '../../src/writing/projections-in-flight.js';
 import { MemoryDocumentStore } from '../campaigns/simulation/stores/memory-document-store.js';
 import { bench, type Bench, closeBenches, storeOn } from '../log/eventstoredb/fixture.js';
-import { CounterProjection } from '../support/counter-world.js';
+import { CounterProjector } from '../support/counter-world.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { waitUntil } from '../support/wait-until.js';
 import { withMembers } from '../support/with-members.js';
@@ -29,8 +28,8 @@ let own: EventStore;
 let looked: number;
 /** Where its subscriptions began. */
 let begins: (bigint | undefined)[];
-let counters: CounterProjection;
-const runners: ProjectionRunner[] = [];
+let counters: CounterProjector;
+const runners: CatchUp[] = [];
 
 /** A process of the service that has just been started; one at a time has a connection. */
 async function connect(): Promise<void> {
@@ -54,16 +53,15 @@ async function connect(): Promise<void> {
   );
 }
 
-function newRunner(): ProjectionRunner {
-  counters = new CounterProjection();
-  const inFlight = new ProjectionsInFlight(clock);
-  const ports = { store: own, views, clock, logger: silentLogger, inFlight };
-  const runner = new ProjectionRunner(ports, [counters]);
+function newRunner(): CatchUp {
+  counters = new CounterProjector();
+  const ports = { store: own, views, clock, logger: silentLogger };
+  const runner = new CatchUp(ports, [counters]);
   runners.push(runner);
   return runner;
 }
 
-async function start(): Promise<ProjectionRunner> {
+async function start(): Promise<CatchUp> {
   await connect();
   const runner = newRunner();
   await runner.start();
@@ -122,7 +120,7 @@ describe('a log that is shared with others', () => {
     const standby = newRunner();
     looked = 0;
     expect([await leader.state(), await standby.state()]).toEqual([NOTHING_WAITS, NOTHING_WAITS]);
-    const tail = new LogTail(own, () => Promise.resolve(saved), clock);
+    const tail = new LogTail(own, clock, () => Promise.resolve(saved));
     const shown = ['counter-b', A].map((stream) => ({
       stream,
       snapshot: { revision: 0, state: undefined, last_hash: '', last_at: 0 },

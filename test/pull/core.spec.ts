@@ -9,7 +9,7 @@ import {
 import type { PullSourceEvent } from '../../src/pull/core/pull-source.events.js';
 import { MOST_TRIES, nextRunAt, waitBeforeRetry } from '../../src/pull/core/retry.js';
 import { BulkEntry, TenantBody } from '../../src/push/index.js';
-import { SecretBox } from '../../src/pull/secret-box.js';
+import { SecretBox } from '../../src/config/secret-box.js';
 
 describe('a mapping', () => {
   test('leads to every field of a bulk entry and of its tenant, and to no other', () => {
@@ -112,7 +112,7 @@ describe('a mapping', () => {
     [{ a: 'occupied', b: 'nothing' }, 'must lead to fields of a bulk entry, or to null.'],
     [Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`f${n}`, null])), undefined],
   ])('%j is held to its form', (mapping, fault) => {
-    expect(mappingFault(mapping)).toBe(fault);
+    expect(mappingFault(mapping)?.text).toBe(fault);
   });
 });
 

@@ -5,10 +5,11 @@ import { systemIds } from '../../src/config/ids.js';
 import { ManualClock } from '../support/manual-clock.js';
 
 const BASE = 'https://pms.example.com/export/units.json?page=1';
-const page = (document: unknown) => readPage(Buffer.from(JSON.stringify(document)), BASE);
+const NOW = Date.parse('2026-01-01T00:00:00.000Z');
+const page = (document: unknown) => readPage(Buffer.from(JSON.stringify(document)), BASE, NOW);
 const refusal = (body: Uint8Array | string) => {
   try {
-    readPage(Buffer.from(body), BASE);
+    readPage(Buffer.from(body), BASE, NOW);
     return 'read';
   } catch (error) {
     return (error as PullFault).code;
@@ -23,6 +24,13 @@ describe('a document', () => {
       'https://pms.example.com/export/units.json?page=2',
     );
     expect(page({ units: [], next: 'https://other.example.com/2' }).next).toBe('https://other.example.com/2');
+  });
+
+  test('may say when it was taken, at most 5 minutes ahead', () => {
+    expect(page({ units: [], snapshot_at: null }).snapshot_at).toBeUndefined();
+    expect(page({ units: [], snapshot_at: '2025-12-31T18:05:00-06:00' }).snapshot_at).toBe(NOW + 300_000);
+    for (const snapshot_at of ['2026-01-01T00:05:00.001Z', 'yesterday', 5])
+      expect(refusal(JSON.stringify({ units: [], snapshot_at }))).toBe('document_invalid');
   });
 
   test('may begin with a byte order mark', () => {
@@ -52,6 +60,11 @@ describe('a document', () => {
 
   test('of a million empty arrays is not parsed', () => {
     expect(refusal(`{"units":[${'[],'.repeat(1_100_000)}1]}`)).toBe('document_invalid');
+  });
+
+  test('may have 50,000 entries and no more', () => {
+    expect(refusal(`{"units":[${'0,'.repeat(49_999)}0]}`)).toBe('read');
+    expect(refusal(`{"units":[${'0,'.repeat(50_000)}0]}`)).toBe('too_large');
   });
 });
 

@@ -9,7 +9,7 @@ import { PullRuns } from '../../src/pull/pull-runs.js';
 import { PullScheduler } from '../../src/pull/pull-scheduler.js';
 import type { PullSourceStreams } from '../../src/pull/pull-source.streams.js';
 import { type PullSourceRecord, PullSources } from '../../src/pull/pull-sources.js';
-import type { SecretBox } from '../../src/pull/secret-box.js';
+import type { SecretBox } from '../../src/config/secret-box.js';
 import type { WriteContext } from '../../src/writing/write-context.js';
 import { type EmbeddedWorld, openEmbeddedWorld } from '../support/embedded-world.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -88,6 +88,7 @@ async function add(_id: string, fields: Partial<PullSourceRecord> = {}): Promise
     company_id: 'C',
     name: _id,
     url: 'https://pms.example.com/',
+    url_by_admin: true,
     sealed_auth: null,
     interval_seconds: 60,
     mapping: null,
@@ -192,13 +193,41 @@ describe('of two processes', () => {
 describe('a process by itself', () => {
   test('runs four sources at once, and the next when one has ended', async () => {
     const { scheduler, begun } = process();
-    for (const source of ['A', 'B', 'C', 'D', 'E']) await add(source, { next_run_at: world.clock.now() });
+    for (const source of ['A', 'B', 'C', 'D', 'E'])
+      await add(source, { company_id: source, next_run_at: world.clock.now() });
     await scheduler.start(true);
     await waitUntil(() => begun.length === 4);
     await settle();
     expect(begun.map(({ source }) => source)).toEqual(['A', 'B', 'C', 'D']);
     begun[1]!.end();
     await waitUntil(() => begun.length === 5);
+  });
+
+  test('gives one company two places, however many of its sources are due first', async () => {
+    const { scheduler, begun } = process();
+    for (let place = 0; place < 6; place += 1)
+      await add(`SLOW-${place}`, { company_id: 'SLOW', next_run_at: world.clock.now() - 1 });
+    await add('OTHER', { company_id: 'OTHER', next_run_at: world.clock.now() });
+    await scheduler.start(true);
+    await waitUntil(() => begun.length === 3);
+    await settle();
+    expect(begun.map(({ source }) => source)).toEqual(['SLOW-0', 'SLOW-1', 'OTHER']);
+    begun[0]!.end();
+    await waitUntil(() => begun.length === 4);
+    expect(begun[3]!.source).toBe('SLOW-2');
+  });
+
+  test('ends a run after one hour', async () => {
+    const { scheduler, begun } = process();
+    await add('P', { next_run_at: world.clock.now() });
+    await scheduler.start(true);
+    await waitUntil(() => begun.length === 1);
+    const { permit } = begun[0]!;
+    world.clock.advance(60 * MINUTE - 1);
+    expect(permit.signal.aborted).toBe(false);
+    world.clock.advance(1);
+    expect(permit.signal.aborted).toBe(true);
+    await expect(permit.demand()).rejects.toMatchObject({ code: 'run_too_long' });
   });
 
   test.each([true, false])(
@@ -223,7 +252,7 @@ describe('a process by itself', () => {
         runs,
         { write: () => Promise.resolve() } as unknown as PullSourceStreams,
         {} as SecretBox,
-        new PullSchedule(worldsClock(world.clock), world.ids, scheduler),
+        new PullSchedule(worldsClock(world.clock), world.ids, world.clock, world.records, scheduler),
       );
       const ask = async () => administration.requestRun((await others.byId('P'))!, {} as WriteContext);
       const asked = await ask();

@@ -150,7 +150,7 @@ describe('a pull source', () => {
         // The service hangs up before it has it all.
         response.on('error', () => undefined).end(second);
       });
-      const message = 'A page has more than 16 MiB: the source must send pages, with next.';
+      const message = 'The page is larger than 8 MB. Split it into pages with next.';
       expect(await run(await add())).toMatchObject({
         state: 'failed',
         created: 1,
@@ -270,12 +270,17 @@ describe('a pull source', () => {
     expect(errors).toEqual([{ crm_unit_id: 'A-1', error: MANAGED_BY_PULL, code: 'unit_managed_elsewhere' }]);
   });
 
-  it('whose page is malformed as a whole fails the run and says where', async () => {
-    source.next(json({ units: [occupied('A-1'), { occupied: true }, occupied('A-1')] }));
-    const { failure } = await run(await add());
-    expect(failure.code).toBe('document_invalid');
-    expect(failure.message).toContain('units.1.crm_unit_id: The crm unit id field is required.');
-    expect(failure.message).toContain('units.2.crm_unit_id: The crm unit id field has a duplicate value.');
+  it('applies every sound entry beside entries without an identifier of their own', async () => {
+    const units = [occupied('A-1'), { occupied: true }, occupied('A-1'), null, 0, occupied('A-2')];
+    source.next(json({ units }));
+    const { state, total, created, error_count, errors } = await run(await add());
+    expect([state, total, created, error_count]).toEqual(['succeeded', 6, 2, 4]);
+    expect(errors.map(({ crm_unit_id, error }: Parsed) => [crm_unit_id, error])).toEqual([
+      ['', 'units.1.crm_unit_id: The crm unit id field is required.'],
+      ['A-1', 'units.2.crm_unit_id: The crm unit id field has a duplicate value.'],
+      ['', 'units.3: The units.3 field must be an object.'],
+      ['', 'units.4: The units.4 field must be an object.'],
+    ]);
   });
 
   it('that fails for a moment is asked again in the same run', async () => {

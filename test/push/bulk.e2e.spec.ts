@@ -1,6 +1,7 @@
 import { LARGEST_BODY } from '../../src/http/index.js';
 import { type Company, Service } from '../support/service.js';
 import { untouchedCompanies } from './support/untouched-company.js';
+import { details, invalid } from '../support/invalid.js';
 
 const NOW = '2026-01-01T00:00:00.000Z';
 
@@ -95,6 +96,7 @@ describe('a bulk sync', () => {
     error: `${path}: ${message}`,
     code: 'validation_failed',
     errors: { [path]: [message] },
+    details: details({ [path]: [message] }),
   });
 
   it('applies the valid units and reports the others in the order of the request', async () => {
@@ -126,6 +128,55 @@ describe('a bulk sync', () => {
       },
     ]);
     expect((await company.list()).map(({ crm_unit_id }) => crm_unit_id)).toEqual(['A-1', 'A-4']);
+  });
+
+  it('takes an identifier that breaks a rule for the fault of its unit alone', async () => {
+    const faulty = ['', 'ulid:x', 'x'.repeat(129), 'a\u0000', '..', 'a\ud800'];
+    const answer = await company.sync([vacant('A-1'), ...faulty.map((id) => vacant(id)), vacant('A-2')]);
+    expect([answer.status, answer.body.data]).toMatchObject([
+      200,
+      {
+        total: 8,
+        created: 2,
+        errors: [
+          fault('', 'units.1.crm_unit_id', 'The crm unit id field must be between 1 and 128 characters.'),
+          fault('ulid:x', 'units.2.crm_unit_id', 'The crm unit id field must not begin with ulid:.'),
+          { crm_unit_id: 'x'.repeat(129), code: 'validation_failed' },
+          { crm_unit_id: 'a\u0000', code: 'validation_failed' },
+          fault('..', 'units.5.crm_unit_id', 'The crm unit id field must not be a relative path.'),
+          { crm_unit_id: 'a\ufffd', code: 'validation_failed' },
+        ],
+      },
+    ]);
+  });
+
+  it('that says when its state was taken undoes no newer move, and tells which', async () => {
+    await company.sync([rented('A-1'), rented('A-2')]);
+    const snapshot_at = '2025-12-31T23:59:59.999Z';
+    await company.moveOut('A-1');
+    const body = { snapshot_at, units: [rented('A-1'), rented('A-2', { balance_due: -1 })] };
+    const answer = await bulk(body);
+    expect([answer.status, answer.body.data]).toMatchObject([
+      200,
+      { total: 2, updated: 1, unchanged: 0, errors: [] },
+    ]);
+    const skipped = [{ crm_unit_id: 'A-1', written_at: NOW }];
+    expect(answer.body.data.skipped).toEqual(skipped);
+    expect((await company.unit('A-1')).facts.occupied).toBe(false);
+    const v1 = await service.call('post', '/api/v1/pms/units/sync', { token: company.token, body });
+    expect(v1.body.data).toMatchObject({ total: 2, unchanged: 1, skipped });
+    expect((await bulk({ units: [rented('A-1')] })).body.data).toMatchObject({ updated: 1 });
+  });
+
+  it.each([
+    ['2026-01-01T00:05:00.001Z', 'must be at most 5 minutes ahead.'],
+    ['yesterday', 'must be a valid ISO 8601 timestamp with a time zone.'],
+  ])('is refused whole where it says that its state was taken at %s', async (snapshot_at, fault) => {
+    const answer = await bulk({ snapshot_at, units: [vacant('A-1')] });
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      { snapshot_at: [`The snapshot at field ${fault}`] },
+    ]);
   });
 
   it('of nothing but faults is still 200', async () => {
@@ -186,26 +237,17 @@ describe('a malformed bulk', () => {
     [
       { units: [vacant('A-1'), null, 5, [], 'x'] },
       {
-        'units.1': ['The 1 field must be an object.'],
-        'units.2': ['The 2 field must be an object.'],
-        'units.3': ['The 3 field must be an object.'],
-        'units.4': ['The 4 field must be an object.'],
+        'units.1': ['The units.1 field must be an object.'],
+        'units.2': ['The units.2 field must be an object.'],
+        'units.3': ['The units.3 field must be an object.'],
+        'units.4': ['The units.4 field must be an object.'],
       },
     ],
     [
-      { units: [vacant('A-1'), { occupied: true }, vacant(''), { crm_unit_id: 7, occupied: false }] },
+      { units: [vacant('A-1'), { occupied: true }, { crm_unit_id: 7, occupied: false }] },
       {
         'units.1.crm_unit_id': ['The crm unit id field is required.'],
-        'units.2.crm_unit_id': ['The crm unit id field must be between 1 and 128 characters.'],
-        'units.3.crm_unit_id': ['The crm unit id field must be a string.'],
-      },
-    ],
-    [
-      { units: [vacant('ulid:x'), vacant('x'.repeat(129)), vacant('a\u0000')] },
-      {
-        'units.0.crm_unit_id': ['The crm unit id field must not begin with ulid:.'],
-        'units.1.crm_unit_id': ['The crm unit id field must be between 1 and 128 characters.'],
-        'units.2.crm_unit_id': ['The crm unit id field must not contain control characters.'],
+        'units.2.crm_unit_id': ['The crm unit id field must be a string.'],
       },
     ],
     [
@@ -218,10 +260,7 @@ describe('a malformed bulk', () => {
     ],
   ])('%j is refused as a whole', async (body, errors) => {
     const answer = await bulk(body);
-    expect([answer.status, answer.body]).toEqual([
-      422,
-      { code: 'validation_failed', message: 'Validation failed.', errors },
-    ]);
+    expect([answer.status, answer.body]).toEqual([422, invalid(errors)]);
     expect(await company.unitEvents()).toEqual([]);
   });
 
@@ -229,11 +268,7 @@ describe('a malformed bulk', () => {
     const answer = await company.sync(Array.from({ length: 501 }, (_, number) => vacant(`U-${number}`)));
     expect([answer.status, answer.body]).toEqual([
       422,
-      {
-        code: 'validation_failed',
-        message: 'Validation failed.',
-        errors: { units: ['The units field must not have more than 500 entries.'] },
-      },
+      invalid({ units: ['The units field must not have more than 500 entries.'] }),
     ]);
     expect(await company.unitEvents()).toEqual([]);
   });
@@ -255,6 +290,10 @@ describe('a malformed bulk', () => {
     expect(large.status).toBe(413);
   });
 });
+
+/** Both ways to name a tenant. */
+const NO_TENANT =
+  'units.1.tenant: The tenant field is required when occupied is true. units.1.pms_tenant_id: The pms tenant id field is required when occupied is true and no tenant is given.';
 
 describe('an entry', () => {
   const person = { first_name: 'Ada', last_name: 'Park', email: 'ada@example.com', phone: '+13125550100' };
@@ -286,11 +325,8 @@ describe('an entry', () => {
       { tenant: { ...nested, pms_tenant_id: 't-2' } },
       'units.1.pms_tenant_id: The pms tenant id field must agree with the one in tenant.',
     ],
-    [{ pms_tenant_id: undefined }, 'units.1.tenant: The tenant field is required when occupied is true.'],
-    [
-      { pms_tenant_id: null, tenant: null },
-      'units.1.tenant: The tenant field is required when occupied is true.',
-    ],
+    [{ pms_tenant_id: undefined }, NO_TENANT],
+    [{ pms_tenant_id: null, tenant: null }, NO_TENANT],
     [
       { move_in_date: null },
       'units.1.move_in_date: The move in date field is required when occupied is true.',
@@ -331,6 +367,7 @@ describe('an entry', () => {
     expect(error.split(/ (?=units\.)/).sort()).toEqual([
       'units.1.balance_due: The balance due field must be a number.',
       'units.1.move_in_date: The move in date field is required when occupied is true.',
+      'units.1.pms_tenant_id: The pms tenant id field is required when occupied is true and no tenant is given.',
       'units.1.tenant: The tenant field is required when occupied is true.',
     ]);
   });
@@ -407,6 +444,7 @@ describe('the person of a tenant', () => {
         code: 'validation_failed',
         error: `${path}: ${text}`,
         errors: { [path]: [text] },
+        details: details({ [path]: [text] }, ['conflict']),
       };
     });
     expect((await company.sync(clash)).body.data).toMatchObject({ ...counts, created: 3, errors });
@@ -509,6 +547,7 @@ describe('a warning of a bulk', () => {
     ]);
     expect(told).toEqual([
       ['A-2', 'balance_without_date'],
+      ['A-1', 'tenant_replaced'],
       ['A-1', 'balance_carried_over'],
       ['A-3', 'lockout_suppressed_by_exemption'],
       ['A-3', 'auction_while_exempt'],

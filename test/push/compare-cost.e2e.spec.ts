@@ -51,6 +51,7 @@ function countReads(store: DocumentStore): void {
         const documents = await opened.findAny(index, values);
         return told(documents, documents.length);
       },
+      page: async (after, limit) => told(await opened.page(after, limit), limit),
     };
     return reads;
   };

@@ -21,33 +21,35 @@ const rented = (crm_unit_id: string, facts: object = {}) => ({
   move_in_date: '2025-12-01',
   ...facts,
 });
-const compare = (units: readonly unknown[]) => company.push('post', '/units/compare', { units });
+const compare = (units: readonly unknown[], beside: object = {}, query = '') =>
+  company.push('post', `/units/compare${query}`, { units, ...beside });
+const whole = { complete_locations: ['MAIN'] };
 
 describe('a comparison', () => {
-  it('tells of a name and a location that differ, which a bulk leaves as they are', async () => {
+  it('tells of a name and a location that differ as ignored: a bulk leaves them as they are', async () => {
     await company.addLocation({ pms_location_code: 'EAST' });
     const here = { unit_name: 'Box 1', pms_location_code: 'MAIN' };
     await company.sync([rented('A-1', here), rented('A-2', here)]);
     const { unit_id } = await company.unit('A-1');
     const other = { unit_name: 'Box one', pms_location_code: 'EAST', balance_due: 5 };
+    const elsewhere = (given: string) => ({ field: 'pms_location_code', here: 'MAIN', given });
     expect(demand(200, await compare([rented('A-1', other), rented('A-2', here)]))).toMatchObject({
       same: 1,
-      different: [
+      different: [{ crm_unit_id: 'A-1', unit_id, fields: [{ field: 'balance_due', here: 0, given: 5 }] }],
+      ignored: [
         {
           crm_unit_id: 'A-1',
           unit_id,
-          fields: [
-            { field: 'balance_due', here: 0, given: 5 },
-            { field: 'unit_name', here: 'Box 1', given: 'Box one' },
-            { field: 'pms_location_code', here: 'MAIN', given: 'EAST' },
-          ],
+          fields: [{ field: 'unit_name', here: 'Box 1', given: 'Box one' }, elsewhere('EAST')],
         },
       ],
     });
-    const unknown = await compare([rented('A-2', { pms_location_code: 'NOWHERE' })]);
-    expect(demand(200, unknown).different[0].fields).toEqual([
-      { field: 'pms_location_code', here: 'MAIN', given: 'NOWHERE' },
-    ]);
+    const unknown = demand(200, await compare([rented('A-2', { pms_location_code: 'NOWHERE' })]));
+    expect(unknown).toMatchObject({
+      same: 1,
+      different: [],
+      ignored: [{ crm_unit_id: 'A-2', fields: [elsewhere('NOWHERE')] }],
+    });
   });
 
   it('tells what differs, what is missing on either side and what could not be applied, and writes nothing', async () => {
@@ -62,13 +64,16 @@ describe('a comparison', () => {
     const before = (await service.events()).length;
     const compared = demand(
       200,
-      await compare([
-        rented('same'),
-        rented('other', { balance_due: 7.5, pms_lockout: true }),
-        { crm_unit_id: 'left', occupied: false },
-        rented('new'),
-        { crm_unit_id: 'faulty', occupied: true },
-      ]),
+      await compare(
+        [
+          rented('same'),
+          rented('other', { balance_due: 7.5, pms_lockout: true }),
+          { crm_unit_id: 'left', occupied: false },
+          rented('new'),
+          { crm_unit_id: 'faulty', occupied: true },
+        ],
+        whole,
+      ),
     );
     expect(compared).toEqual({
       compared_at: new Date(service.clock.now()).toISOString(),
@@ -93,10 +98,12 @@ describe('a comparison', () => {
           ],
         },
       ],
+      ignored: [],
       missing_here: ['new'],
-      missing_given: ['unnamed'],
-      more_missing_given: false,
+      skipped: [],
       errors: [expect.objectContaining({ crm_unit_id: 'faulty', code: 'validation_failed' })],
+      missing_given: ['unnamed'],
+      next_cursor: null,
     });
     expect((await service.events()).length).toBe(before);
     expect((await company.push('get', '/units/new')).status).toBe(404);
@@ -108,7 +115,7 @@ describe('a comparison', () => {
       { crm_unit_id: 'A-2', occupied: false, pms_unrentable: true },
     ];
     await company.sync(units);
-    expect(demand(200, await compare(units))).toMatchObject({
+    expect(demand(200, await compare(units, whole))).toMatchObject({
       same: 2,
       different: [],
       missing_here: [],
@@ -117,24 +124,8 @@ describe('a comparison', () => {
     });
   });
 
-  it('tells of another person without telling of whom', async () => {
-    const tenant = { pms_tenant_id: 't-1', first_name: 'Zelda', last_name: 'Quill' };
-    const unit = (person: object) => ({
-      crm_unit_id: 'A-1',
-      occupied: true,
-      move_in_date: '2025-12-01',
-      tenant: person,
-    });
-    await company.sync([unit(tenant)]);
-    const answer = await compare([unit({ ...tenant, last_name: 'Brand' })]);
-    expect(demand(200, answer).different).toMatchObject([
-      { crm_unit_id: 'A-1', fields: [{ field: 'tenant', here: null, given: null }] },
-    ]);
-    expect(answer.text).not.toMatch(/Zelda|Quill|Brand/);
-  });
-
-  it('tells of another person beside the facts that differ, to who may write', async () => {
-    const tenant = { pms_tenant_id: 't-1', first_name: 'Zelda', last_name: 'Quill' };
+  it('tells which fields of a person differ beside the facts, and never what they are', async () => {
+    const tenant = { pms_tenant_id: 't-1', first_name: 'Zelda', last_name: 'Quill', email: 'z@example.com' };
     const unit = (person: object, balance_due: number) => ({
       crm_unit_id: 'A-1',
       occupied: true,
@@ -143,56 +134,79 @@ describe('a comparison', () => {
       balance_due,
     });
     await company.sync([unit(tenant, 0)]);
-    const other = [unit({ ...tenant, first_name: 'Ida' }, 5)];
-    const owed = { field: 'balance_due', here: 0, given: 5 };
-    expect(demand(200, await compare(other)).different[0].fields).toEqual([
-      owed,
-      { field: 'tenant', here: null, given: null },
+    const answer = await compare([unit({ ...tenant, first_name: 'Ida', phone: '+13125550100' }, 5)]);
+    expect(demand(200, answer)).toMatchObject({ total: 1, same: 0 });
+    expect(demand(200, answer).different[0].fields).toEqual([
+      { field: 'balance_due', here: 0, given: 5 },
+      { field: 'tenant.name', here: null, given: null },
+      { field: 'tenant.phone', here: null, given: null },
     ]);
-    const path = `/companies/${company.id}/api-tokens`;
-    const { token } = demand(201, await service.operator('post', path, { name: 'Auditor', scope: 'read' }));
-    const read = await service.call('post', '/api/v2/units/compare', { token, body: { units: other } });
-    expect(demand(200, read).different[0].fields).toEqual([owed]);
+    expect(answer.text).not.toMatch(/Zelda|Quill|Ida|5550100/);
   });
 
-  it('lists neither other sources’ nor retired units nor other companies’ as missing, and 500 at most', async () => {
-    const units = Array.from({ length: 500 }, (_, number) => rented(`U-${number}`));
-    await company.sync(units);
-    await company.sync([rented('one'), rented('two')]);
+  it('tells of units that a newer write changed as skipped, as the bulk would, and adds up', async () => {
+    await company.sync([rented('A-1'), rented('A-2')]);
+    const snapshot_at = new Date(service.clock.now()).toISOString();
+    service.manualClock.advance(60_000);
+    await company.patch('A-1', { balance_due: 5 });
+    const written_at = new Date(service.clock.now()).toISOString();
+    const units = [rented('A-1', { balance_due: 0 }), rented('A-2')];
+    const told = demand(200, await compare(units, { snapshot_at }));
+    const skipped = [{ crm_unit_id: 'A-1', written_at }];
+    expect(told).toMatchObject({ total: 2, same: 1, different: [], skipped });
+    expect((await company.push('patch', '/units', { units, snapshot_at })).body.data.skipped).toEqual(
+      skipped,
+    );
+  });
+
+  it('lists as missing what neither units nor known name, of this source, in pages of the same body', async () => {
+    await company.addLocation({ pms_location_code: 'SIDE' });
+    const at = (pms_location_code: string, crm_unit_id: string) => rented(crm_unit_id, { pms_location_code });
+    const named = Array.from({ length: 3 }, (_, number) => at('MAIN', `U-${number}`));
+    await company.sync([
+      ...named,
+      at('MAIN', 'one'),
+      at('MAIN', 'two'),
+      at('SIDE', 'three'),
+      at('SIDE', 'four'),
+    ]);
     const path = `/locations/${company.locations.get('MAIN')}/units`;
     demand(201, await service.operator('post', path, { crm_unit_id: 'standalone' }));
-    const { unit_id } = demand(200, await company.moveOut('two'));
+    await company.sync([at('MAIN', 'gone')]);
+    const { unit_id } = demand(200, await company.moveOut('gone'));
     demand(200, await service.operator('put', `/units/${unit_id}/retired`));
     const other = await service.company();
     await other.sync([rented('theirs')]);
-    expect(demand(200, await compare(units))).toMatchObject({
-      same: 500,
-      missing_given: ['one'],
-      more_missing_given: false,
+    const both = { complete_locations: ['SIDE', 'MAIN', 'SIDE'], known: ['one', 'not there'] };
+    const first = demand(200, await compare(named, both, '?limit=2'));
+    expect(first).toMatchObject({ total: 3, same: 3, missing_given: ['two', 'three'] });
+    const rest = `?limit=2&cursor=${first.next_cursor}`;
+    const second = demand(200, await compare(named, both, rest));
+    expect(second).toMatchObject({ total: 3, same: 3, missing_given: ['four'], next_cursor: null });
+    expect(
+      demand(200, await compare(named, { ...both, complete_locations: ['MAIN'] })).missing_given,
+    ).toEqual(['two']);
+    expect(demand(200, await compare(named))).toMatchObject({ missing_given: [], next_cursor: null });
+    const refused = async (beside: object, query?: string) =>
+      (await compare(named, beside, query)).body.errors;
+    expect(await refused(whole, rest)).toEqual({ cursor: ['The cursor field is invalid.'] });
+    expect(await refused({ complete_locations: ['MAIN', 'NOWHERE'] })).toEqual({
+      'complete_locations.1': ['The selected complete locations.1 is invalid.'],
     });
-    const few = demand(200, await compare([rented('one')]));
-    expect([few.missing_given.length, few.more_missing_given]).toEqual([500, false]);
-    const none = demand(200, await compare([rented('new')]));
-    expect([none.missing_given.length, none.more_missing_given]).toEqual([500, true]);
+    expect(await refused({ known: Array(20_001).fill('x') })).toHaveProperty('known');
   });
 
-  it('finds who is missing behind any number of units that are not asked about, at every location', async () => {
-    await company.addLocation({ pms_location_code: 'SIDE' });
-    const at = (pms_location_code: string, crm_unit_id: string) => rented(crm_unit_id, { pms_location_code });
-    const pulled = Array.from({ length: 510 }, (_, number) => at('MAIN', `pulled ${number}`));
-    const context = { request_id: 'R', actor: { kind: 'pull', id: 'P' }, recovering: false } as const;
-    const nextContext = () => Promise.resolve({ ...context, command_id: systemIds.ulid() });
+  it('finds who is missing behind any number of units that are not asked about', async () => {
+    const pulled = Array.from({ length: 510 }, (_, number) => rented(`pulled ${number}`));
+    const actor = { kind: 'pull', id: 'P' } as const;
+    const context = { request_id: 'R', actor, recovering: false, command_id: systemIds.ulid() };
     const writer = { company_id: company.id, source: 'pull' } as const;
-    const applied = await service.part(BulkSync).syncAll(writer, { units: pulled }, nextContext);
+    const part = { entries: pulled, first: 0, seen: new Set<string>() };
+    const applied = await service.part(BulkSync).syncPart(writer, part, context);
     expect(applied).toMatchObject({ created: 510, errors: [] });
-    await company.sync([
-      at('MAIN', 'named'),
-      at('MAIN', 'behind'),
-      at('SIDE', 'also named'),
-      at('SIDE', 'aside'),
-    ]);
-    const told = demand(200, await compare([at('MAIN', 'named'), at('SIDE', 'also named')]));
-    expect([[...told.missing_given].sort(), told.more_missing_given]).toEqual([['aside', 'behind'], false]);
+    await company.sync([rented('named'), rented('behind')]);
+    const told = demand(200, await compare([rented('named')], whole));
+    expect([told.missing_given, told.next_cursor]).toEqual([['behind'], null]);
   });
 
   it('tells what the dry run met, and not what is read at another time', async () => {

@@ -66,6 +66,36 @@ describe('group commit', () => {
     expect(commits).toBe(3);
   });
 
+  test('a lazy operation joins the next commit, and has one of its own after a second or at the end', async () => {
+    const meta = database.table('meta');
+    const done: string[] = [];
+    const put = async (key: string, lazy: boolean) => {
+      await database.enqueue((group) => group.put(meta, key, key), { lazy });
+      done.push(key);
+    };
+    const joining = put('joining', true);
+    clock.advance(999);
+    await put('first', false);
+    await joining;
+    expect([commits, done]).toEqual([1, ['joining', 'first']]);
+    const late = put('late', true);
+    clock.advance(999);
+    await nextTurn();
+    expect(commits).toBe(1);
+    clock.advance(1);
+    await late;
+    expect(commits).toBe(2);
+    const during = [put('running', false), nextTurn().then(() => put('during', true))];
+    await during[0];
+    expect(done).not.toContain('during');
+    const last = put('last', true);
+    await database.close();
+    await Promise.all([...during, last]);
+    database = await open();
+    expect(entriesOf('meta')).toEqual(expect.arrayContaining([...done]));
+    expect([done.slice(3), clock.pending]).toEqual([['running', 'during', 'last'], 0]);
+  });
+
   test('an operation that throws fails alone, and what it wrote is forgotten', async () => {
     const meta = database.table('meta');
     const outcomes = await Promise.allSettled([

@@ -1,5 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openEmbeddedDatabase, type EmbeddedDatabase } from '../../src/storage/embedded-database.js';
+import {
+  openEmbeddedDatabase,
+  tableNames,
+  type EmbeddedDatabase,
+} from '../../src/storage/embedded-database.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
 import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
 import { LmdbEnvironment } from '../../src/storage/lmdb-environment.js';
@@ -46,8 +50,13 @@ function open(): Promise<EmbeddedDatabase> {
 
 /** Writes past the store, while it is closed, what is no document. */
 async function damage(key: string): Promise<void> {
-  const environment = new LmdbEnvironment({ folder: folder.path, durable: true, readOnly: false });
-  environment.exclusively(() => environment.table('documents').change(key, '{"_id":'));
+  const environment = new LmdbEnvironment({
+    folder: folder.path,
+    durable: true,
+    readOnly: false,
+    tables: tableNames,
+  });
+  environment.exclusively(() => environment.table('documents').put(key, '{"_id":'));
   await environment.close();
 }
 
@@ -115,7 +124,7 @@ describe('what was queued behind a group whose commit fails', () => {
     const meta = database.table('meta');
     next = 'fail';
     const outcomes = await Promise.all([
-      outcomeOf(database.enqueueLast((group) => group.put(meta, 'reservation', '1'))),
+      outcomeOf(database.enqueue((group) => group.put(meta, 'reservation', '1'), { alone: true })),
       outcomeOf(appendTo(events, 'relying')),
     ]);
     expect(outcomes).toEqual(['unknown: false', 'unknown: false']);
@@ -127,7 +136,9 @@ describe('what was queued behind a group whose commit fails', () => {
   test('is refused, too, if it comes before all have heard of the failure', async () => {
     const events = new EmbeddedEventStore(database);
     next = 'fail';
-    const failing = database.enqueueLast((group) => group.put(database.table('meta'), 'reservation', '1'));
+    const failing = database.enqueue((group) => group.put(database.table('meta'), 'reservation', '1'), {
+      alone: true,
+    });
     const relying = failing.catch(() => appendTo(events, 'relying'));
     expect(await outcomeOf(relying)).toBe('unknown: false');
     expect(await events.readStream('relying')).toEqual([]);
@@ -138,7 +149,7 @@ describe('what was queued behind a group whose commit fails', () => {
     const meta = database.table('meta');
     next = 'land_unseen';
     const outcomes = await Promise.all([
-      outcomeOf(database.enqueueLast((group) => group.put(meta, 'reservation', '1'))),
+      outcomeOf(database.enqueue((group) => group.put(meta, 'reservation', '1'), { alone: true })),
       outcomeOf(appendTo(events, 'relying')),
     ]);
     expect(outcomes).toEqual(['unknown: true', 'unknown: false']);

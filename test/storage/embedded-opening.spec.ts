@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as Lmdb from 'lmdb';
 import { systemClock } from '../../src/config/clock.js';
@@ -31,6 +31,14 @@ async function refusalOf(path: string): Promise<string> {
   }
 }
 
+test('a store is one tree of data and one of fences: a commit copies the way to each key in each tree', async () => {
+  const database = await openEmbeddedDatabase({ folder: folder.path, durable: true, clock: systemClock });
+  await database.close();
+  const root = lmdb.open({ path: join(folder.path, 'data.mdb'), noSubdir: true, readOnly: true });
+  expect([...root.getKeys()]).toEqual(['data', 'fences']);
+  await root.close();
+});
+
 describe('a store that cannot be opened', () => {
   test('for want of space says so in one line that names the folder', async () => {
     jest.spyOn(lmdb, 'open').mockImplementation(() => {
@@ -54,6 +62,25 @@ describe('a store that cannot be opened', () => {
   const onLinux = process.platform === 'linux' ? test : test.skip;
   onLinux.each(['/proc/x', '/proc/x/store'])('as the system makes no folder %s', async (path) => {
     expect(await refusalOf(path)).toMatch(new RegExp(`^false The folder ${path} cannot be made: .+$`));
+  });
+
+  test('as another user owns the folder, and says which user must', async () => {
+    const parent = join(folder.path, 'other');
+    mkdirSync(parent, { mode: 0o500 });
+    const user = process.getuid?.() === 0 ? 1000 : process.getuid!();
+    // Root may write everywhere.
+    if (process.getuid?.() === 0) {
+      chmodSync(folder.path, 0o755);
+      process.seteuid!(user);
+    }
+    try {
+      expect(await refusalOf(join(parent, 'store'))).toBe(
+        `false The service may not write to ${parent}: it runs as user ${user}, and that folder has another owner. ` +
+          `Run "chown -R ${user} ${parent}" as root, or mount a folder that user ${user} owns.`,
+      );
+    } finally {
+      if (process.getuid?.() === 0) process.seteuid!(0);
+    }
   });
 
   test('is made with the folders above it where that can be', async () => {

@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import { open as openLmdb } from 'lmdb';
 import { systemClock } from '../../src/config/clock.js';
-import { openEmbeddedDatabase, type EmbeddedDatabase } from '../../src/storage/embedded-database.js';
+import {
+  openEmbeddedDatabase,
+  tableNames,
+  type EmbeddedDatabase,
+} from '../../src/storage/embedded-database.js';
 import { LmdbEnvironment } from '../../src/storage/lmdb-environment.js';
 import { isStoreUnavailableError } from '../../src/storage/store.errors.js';
 import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
@@ -59,7 +63,12 @@ async function rewriteHolder(change: (holder: Record<string, unknown>) => unknow
 
 /** Another process' part: claims the folder's data without asking the lock. */
 async function overtake(): Promise<void> {
-  const rival = new LmdbEnvironment({ folder: folder.path, durable: true, readOnly: false });
+  const rival = new LmdbEnvironment({
+    folder: folder.path,
+    durable: true,
+    readOnly: false,
+    tables: tableNames,
+  });
   rival.exclusively(() => rival.claim(() => undefined));
   await rival.close();
 }
@@ -133,9 +142,12 @@ describe('a commit after the folder was claimed by another', () => {
     await appendTo(events, 'a', 'no_stream');
     await overtake();
     const meta = database.table('meta');
-    const large = database.enqueueLast((group) => {
-      for (let number = 0; number < 5_000; number += 1) group.put(meta, `key ${number}`, 'x'.repeat(100));
-    });
+    const large = database.enqueue(
+      (group) => {
+        for (let number = 0; number < 5_000; number += 1) group.put(meta, `key ${number}`, 'x'.repeat(100));
+      },
+      { alone: true },
+    );
     const behind = appendTo(events, 'b', 'no_stream');
     const refusals = await Promise.all([refusalOf(large), refusalOf(behind)]);
     for (const refusal of refusals) expect(refusal).toMatch(/^false .*taken over/);
@@ -156,7 +168,12 @@ describe('a commit after the folder was claimed by another', () => {
 
   test('is none where the one who claims has lost the lock before: the holder goes on', async () => {
     const events = new EmbeddedEventStore(await open());
-    const rival = new LmdbEnvironment({ folder: folder.path, durable: true, readOnly: false });
+    const rival = new LmdbEnvironment({
+      folder: folder.path,
+      durable: true,
+      readOnly: false,
+      tables: tableNames,
+    });
     expect(() =>
       rival.exclusively(() =>
         rival.claim(() => {

@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keptSecret, readSecret } from '../../src/storage/kept-secret.js';
 import { resultsAtOnce } from '../support/barrier.js';
@@ -25,6 +25,16 @@ it('is the one that stands there already, without white space at its ends', asyn
   const path = join(folder.path, 'secret');
   await writeFile(path, ' kept\n');
   expect(await keptSecret(path, () => 'another')).toBe('kept');
+});
+
+const isRoot = process.geteuid?.() === 0;
+
+it(`belongs to the owner of its folder${isRoot ? ', also if root makes it' : ': not tried as root'}`, async () => {
+  const data = join(folder.path, 'data');
+  await mkdir(data);
+  if (isRoot) await chown(data, 1000, 1000);
+  await keptSecret(join(data, 'secret'), () => 'secret');
+  expect((await stat(join(data, 'secret'))).uid).toBe((await stat(data)).uid);
 });
 
 it('leaves nothing where it cannot be made', async () => {

@@ -17,8 +17,14 @@ export interface Child {
 
 /** Runs a TypeScript file of the project in a Node process of its own. */
 export function startChild(script: string, ...parameters: string[]): Child {
-  const register = join(__dirname, 'swc-register.cjs');
-  const child = spawn(process.execPath, ['-r', register, script, ...parameters], {
+  return startChildUnder([], script, ...parameters);
+}
+
+/** As {@link startChild}. @param under a command that runs Node */
+export function startChildUnder(under: readonly string[], script: string, ...parameters: string[]): Child {
+  const register = join(__dirname, '..', '..', 'scripts', 'run-typescript.cjs');
+  const [program, ...words] = [...under, process.execPath, '-r', register, script, ...parameters];
+  const child = spawn(program!, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];

@@ -18,13 +18,18 @@ export interface CommandProcess {
   readonly ended: Promise<CommandEnd>;
 }
 
-/** Starts a command of the service in a process of its own. */
+/**
+ * Starts a command of the service in a process of its own.
+ * @param under a command that runs Node
+ */
 export async function startCommand(
   parameters: readonly string[],
   environment: Readonly<Record<string, string>>,
+  under: readonly string[] = [],
 ): Promise<CommandProcess> {
   const { dist, packed } = await compiledService();
-  const child = spawn(process.execPath, [...packed, join(dist, 'cli.js'), ...parameters], {
+  const [program, ...words] = [...under, process.execPath, ...packed, join(dist, 'cli.js'), ...parameters];
+  const child = spawn(program!, words, {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:
 import { dirname, join, sep } from 'node:path';
 import { transform } from '@swc/core';
 import { makeModulePack, PACK_LOADER } from './module-pack-maker.js';
-import swcOptions from './swc-options.cjs';
+import swcOptions from '../../scripts/swc-options.cjs';
 
 const ROOT = join(__dirname, '..', '..');
 const SOURCE = join(ROOT, 'src');
@@ -13,9 +13,8 @@ const WEEK = 7 * 24 * 60 * 60 * 1000;
 
 /** What makes these folders, and what is put into them beside the sources. */
 const MAKERS = [
-  ...['compiled-service.ts', 'module-pack.cjs', 'module-pack-maker.ts', 'swc-options.cjs'].map((name) =>
-    join(__dirname, name),
-  ),
+  ...['compiled-service.ts', 'module-pack.cjs', 'module-pack-maker.ts'].map((name) => join(__dirname, name)),
+  join(ROOT, 'scripts', 'swc-options.cjs'),
   join(ROOT, 'node_modules', '.package-lock.json'),
 ];
 

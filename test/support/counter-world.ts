@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
 import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
-import type { Aggregate, Decided, Projection, Snapshot, StreamChange } from '../../src/writing/aggregate.js';
-import { ProjectionsInFlight } from '../../src/writing/projections-in-flight.js';
-import type { StreamWriterPorts, WritePart } from '../../src/writing/stream-writer.js';
+import type {
+  Aggregate,
+  Decided,
+  Projector,
+  Snapshot,
+  StateLoader,
+  StreamChange,
+} from '../../src/writing/aggregate.js';
+import type { CommandRunnerPorts } from '../../src/writing/command-runner.js';
 import type { WriteContext } from '../../src/writing/write-context.js';
 import { AppendFaults, withAppendFaults } from './faulty-event-store.js';
 import { ManualClock } from './manual-clock.js';
-import { streamWriterOn } from './stream-writer.js';
+import { commandRunnerOn, type Part, runParts } from './command-runner.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /** The smallest feature there is: a number that grows. */
@@ -34,7 +40,7 @@ export function counterAggregate(
 }
 
 /** Counters whose folds are kept in memory, with views that fail on demand. */
-export class CounterProjection implements Projection<Counter, Counted> {
+export class CounterProjector implements Projector<Counter, Counted> {
   /** The views: the newest fold of each stream. */
   readonly folds = new Map<string, Snapshot<Counter>>();
   /** Every change that was projected, as `stream from-to`. */
@@ -42,10 +48,14 @@ export class CounterProjection implements Projection<Counter, Counted> {
   /** How many of the next projections fail. */
   failures = 0;
 
+  readonly states: StateLoader<Counter> = {
+    load: (streams) => Promise.resolve(streams.map((stream) => this.folds.get(stream))),
+  };
+
   constructor(readonly fold = counterAggregate()) {}
 
-  load(streams: readonly string[]): Promise<(Snapshot<Counter> | undefined)[]> {
-    return Promise.resolve(streams.map((stream) => this.folds.get(stream)));
+  shown(streams: readonly string[]): Promise<number[]> {
+    return Promise.resolve(streams.map((stream) => this.folds.get(stream)?.revision ?? -1));
   }
 
   project(changes: readonly StreamChange<Counter, Counted>[]): Promise<void> {
@@ -76,13 +86,13 @@ export function count(by: number): CounterDecide {
 export const refuse: CounterDecide = () => ({ rejected: 'too_much' });
 
 /** The same decision for each stream. */
-export function parts(streams: readonly string[], command: CounterDecide): WritePart<CounterDecide>[] {
+export function parts(streams: readonly string[], command: CounterDecide): Part<CounterDecide>[] {
   return streams.map((stream) => ({ stream, command }));
 }
 
-/** A kind of write with this projection. */
-export function writing(projection: CounterProjection) {
-  return { aggregate: projection.fold, projection, clock: 'world' as const };
+/** A kind of write with this projector. */
+export function writing(projector: CounterProjector) {
+  return { aggregate: projector.fold, states: projector.states, projector };
 }
 
 export function command(command_id = randomUUID(), recovering = false): WriteContext {
@@ -90,15 +100,14 @@ export function command(command_id = randomUUID(), recovering = false): WriteCon
 }
 
 /** Writers of counters on an embedded event store whose appends fail on demand. */
-export async function openCounterWorld(more: Partial<StreamWriterPorts> = {}) {
+export async function openCounterWorld(more: Partial<CommandRunnerPorts> = {}) {
   const folders = [await temporaryFolder(), await temporaryFolder()] as const;
   const clock = new ManualClock();
   const open = (place: 0 | 1) => openEmbeddedDatabase({ folder: folders[place].path, durable: false, clock });
   const log = new EmbeddedEventStore(await open(0));
   const views = new EmbeddedDocumentStore(await open(1), clock);
   const faults = new AppendFaults();
-  const counters = new CounterProjection();
-  const inFlight = new ProjectionsInFlight(clock);
+  const counters = new CounterProjector();
   return {
     clock,
     /** Without faults. */
@@ -106,14 +115,13 @@ export async function openCounterWorld(more: Partial<StreamWriterPorts> = {}) {
     views,
     faults,
     counters,
-    inFlight,
-    writer: streamWriterOn(withAppendFaults(log, faults), clock, { inFlight, ...more }),
+    writer: commandRunnerOn(withAppendFaults(log, faults), clock, more),
     /** Another process on the same log, with views and memory of its own. */
     rival: () => {
-      const rivals = writing(new CounterProjection());
-      const writer = streamWriterOn(log, clock);
+      const rivals = writing(new CounterProjector());
+      const writer = commandRunnerOn(log, clock);
       return (stream: string, by = 1) =>
-        writer.write(rivals, parts([stream], count(by)), command(undefined, true));
+        runParts(writer, rivals, parts([stream], count(by)), command(undefined, true));
     },
     async close() {
       await Promise.all([log.close(), views.close()]);

@@ -5,7 +5,7 @@ import type { EventStore } from '../../src/log/event-store.js';
 import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
 import type { UnitLookup } from '../../src/locations/index.js';
 import { ManualClock } from './manual-clock.js';
-import { streamWriterOn } from './stream-writer.js';
+import { commandRunnerOn } from './command-runner.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 export type Placed = NonNullable<Awaited<ReturnType<UnitLookup['unit']>>>;
@@ -22,7 +22,7 @@ export async function openEmbeddedWorld() {
   const views = new EmbeddedDocumentStore(viewDatabase, clock);
   const units = new Map<string, Placed>();
   /** What writes to one log in a process of its own. */
-  const writerOn = (log: EventStore) => streamWriterOn(log, clock);
+  const writerOn = (log: EventStore) => commandRunnerOn(log, clock);
   const lookup: UnitLookup = { unit: (unit_id) => Promise.resolve(units.get(unit_id)) };
   return {
     clock,

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MongoClient } from 'mongodb';
+import { waitUntil } from './wait-until.js';
 
 const folder = resolve(process.cwd(), 'test/servers/mongo');
 
@@ -18,9 +19,11 @@ export interface MongoServer {
 
 /** A server that a test may end and freeze. */
 export interface MongoStandIn extends MongoServer {
-  /** From here on the server accepts and answers nothing. */
-  freeze(): void;
+  /** Once it resolves, the server accepts and answers nothing. */
+  freeze(): Promise<void>;
   thaw(): void;
+  /** Ends it at once, with SIGKILL. */
+  kill(): Promise<void>;
 }
 
 /** Why the stand-in cannot be started here; undefined where it can. */
@@ -92,18 +95,33 @@ export async function startStandIn(storage: string, port = 0): Promise<MongoStan
     return {
       url: `mongodb://127.0.0.1:${listening}`,
       isStandIn: true,
-      stop: () => end(child),
-      freeze: () => void child.kill('SIGSTOP'),
+      stop: () => end(child, 'SIGTERM'),
+      kill: () => end(child, 'SIGKILL'),
+      freeze: () => freeze(child),
       thaw: () => void child.kill('SIGCONT'),
     };
   }
   throw new Error('The MongoDB stand-in did not start.');
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function freeze(child: ChildProcess): Promise<void> {
+  child.kill('SIGSTOP');
+  // Each thread stops by itself, and until then may answer. Other systems than Linux do not show them.
+  const threads = `/proc/${child.pid}/task`;
+  if (existsSync(threads))
+    await waitUntil(() => readdirSync(threads).every((thread) => isStopped(threads, thread)));
+}
+
+function isStopped(threads: string, thread: string): boolean {
+  return /\) T /.test(readFileSync(join(threads, thread, 'stat'), 'utf8'));
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  child.kill('SIGTERM');
+  child.kill(signal);
+  // A frozen one ends by no signal but SIGKILL.
+  child.kill('SIGCONT');
   await ended;
 }
 

@@ -12,6 +12,8 @@ export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Of Node, before the program's name. */
   readonly nodeArguments?: readonly string[];
+  /** A command that runs Node, such as {@link OWN_NAMESPACE}. */
+  readonly under?: readonly string[];
 }
 
 /** The real service in a process of its own, with nothing of the tester's environment that configures it. */
@@ -38,11 +40,18 @@ export class ServiceProcess {
   /** Starts a process on a folder; it may well end by itself. */
   static async spawn(
     folder: string,
-    { environment = {}, nodeArguments = [] }: StartOptions = {},
+    { environment = {}, nodeArguments = [], under = [] }: StartOptions = {},
   ): Promise<ServiceProcess> {
     const { PATH, HOME, TMPDIR } = process.env;
     const { dist, packed } = await compiledService();
-    const child = spawn(process.execPath, [...packed, ...nodeArguments, join(dist, 'main.js')], {
+    const [program, ...words] = [
+      ...under,
+      process.execPath,
+      ...packed,
+      ...nodeArguments,
+      join(dist, 'main.js'),
+    ];
+    const child = spawn(program, words, {
       env: {
         ...{ PATH, HOME, TMPDIR },
         HOST: '127.0.0.1',
@@ -56,6 +65,8 @@ export class ServiceProcess {
         RATE_LIMIT_PMS_BULK: '1000000',
         RATE_LIMIT_READS: '1000000',
         RATE_LIMIT_AUTH_SOURCE: '1000000',
+        SMS_LIMIT_COMPANY: '1000000/1000000',
+        SMS_LIMIT_SERVICE: '1000000/1000000',
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -11,19 +11,11 @@ import type { Logger } from '../../src/config/logger.js';
 import type { StorageAccessClient } from '../../src/client/index.js';
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
-import { EmbeddedReplacement } from '../../src/documents/embedded/embedded-replacement.js';
-import { ReplaceableDocumentStore } from '../../src/documents/replaceable-document-store.js';
 import { ownStreams } from './own-streams.js';
 import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
 import type { RecordedEvent } from '../../src/log/event-store.js';
 import { HmacKeyIssuer } from '../../src/locks/index.js';
-import {
-  openEmbeddedViews,
-  type Ports,
-  STORE_FOLDER,
-  viewGenerations,
-  VIEWS_FOLDER,
-} from '../../src/adapters.js';
+import { openEmbeddedViews, type Ports, STORE_FOLDER, VIEWS_FOLDER } from '../../src/adapters.js';
 import { OutboxSmsSender } from '../../src/tenants/index.js';
 import { type Answer, type CallOptions, HttpClient, type Method, type Parsed } from './http-client.js';
 import { ManualClock } from './manual-clock.js';
@@ -32,10 +24,7 @@ import { describedAnswers } from './openapi/described-answers.js';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.js';
 import { CHEAP_PASSWORDS } from './cheap-passwords.js';
 
-export type Stores = Pick<
-  Ports,
-  'eventStore' | 'records' | 'views' | 'viewsReplacement' | 'idempotency' | 'presence'
->;
+export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'idempotency' | 'presence'>;
 
 /** Where a service keeps its data; opened again on the same folder, it holds what it held. */
 export interface StoresFactory {
@@ -48,14 +37,10 @@ export interface StoresFactory {
 export const embeddedStores: StoresFactory = {
   async open(folder, clock) {
     const store = await openEmbeddedDatabase({ folder: join(folder, STORE_FOLDER), durable: false, clock });
-    const generations = viewGenerations(store, folder);
-    const openViews = (path: string) => openEmbeddedViews(path, clock);
-    const views = new ReplaceableDocumentStore(await openViews(generations.current()));
     return {
       eventStore: ownStreams(new EmbeddedEventStore(store)),
       records: new EmbeddedDocumentStore(store, clock),
-      views,
-      viewsReplacement: new EmbeddedReplacement(generations, openViews, views),
+      views: await openEmbeddedViews(folder, clock),
       idempotency: { singleProcess: true, recordsCommitWith: 'log' },
     };
   },
@@ -80,6 +65,7 @@ export interface ServiceOptions {
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'correct horse battery staple';
 const SESSION_MILLISECONDS = 11 * 60 * 60 * 1000;
+const UNUSED_MILLISECONDS = 59 * 60 * 1000;
 const SECRET = 'a master secret for tests, 32 or more';
 
 /** The whole service in this process, on stores of its own, listening on a port of its own. */
@@ -87,7 +73,7 @@ export class Service {
   #application!: INestApplication;
   #client!: HttpClient;
   #stores!: Stores;
-  #session: { readonly token: string; readonly until: number } | undefined;
+  #session: { readonly token: string; readonly until: number; used_at: number } | undefined;
   /** What the service reported as its own failures; none is expected in any test. */
   readonly failures: string[] = [];
 
@@ -147,12 +133,15 @@ export class Service {
   }
 
   async operatorToken(): Promise<string> {
-    if (this.#session === undefined || this.#session.until <= this.clock.now()) {
+    const now = this.clock.now();
+    const session = this.#session;
+    if (session === undefined || session.until <= now || session.used_at + UNUSED_MILLISECONDS <= now) {
       const body = { email: EMAIL, password: PASSWORD };
       const answer = await this.call('post', '/api/operator/sessions', { body });
-      this.#session = { token: answer.body.data.token, until: this.clock.now() + SESSION_MILLISECONDS };
+      this.#session = { token: answer.body.data.token, until: now + SESSION_MILLISECONDS, used_at: now };
     }
-    return this.#session.token;
+    this.#session!.used_at = now;
+    return this.#session!.token;
   }
 
   /** A new company with an API token and, unless told otherwise, one location, `MAIN`. */
@@ -225,6 +214,8 @@ export class Service {
       RATE_LIMIT_PMS_BULK: '1000000',
       RATE_LIMIT_READS: '1000000',
       RATE_LIMIT_AUTH_SOURCE: '1000000',
+      SMS_LIMIT_COMPANY: '1000000/1000000',
+      SMS_LIMIT_SERVICE: '1000000/1000000',
       ...this.options.environment,
     });
     const { application } = await createApplication({

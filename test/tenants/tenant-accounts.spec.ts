@@ -1,11 +1,12 @@
-import { accountId, TENANT_ACCOUNTS } from '../../src/tenants/tenant-account.js';
+import { accountId, TENANT_ACCOUNTS, type TenantKey } from '../../src/tenants/tenant-account.js';
 import type { TenantAccounts } from '../../src/tenants/tenant-accounts.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import { makeUnclear } from '../support/unclear-writes.js';
-import { aContext, accountWriters, recordDetails } from './support/details.js';
+import { aContext, accountWriters, makeAccounts, recordDetails } from './support/details.js';
 import type { World } from './support/world.js';
 import { OTHER_LOCATION, counting, keyOf, openWorld } from './support/world.js';
 
+const PLACE = { id: 'home', isKnown: false };
 let world: World;
 let accounts: TenantAccounts;
 let writers: ReturnType<typeof accountWriters>;
@@ -22,73 +23,26 @@ async function stored(pms_tenant_id: string) {
   return account;
 }
 
-async function resolve(keys: Parameters<TenantAccounts['resolve']>[0], by = accounts) {
-  const { tenant_ids, release } = await by.resolve(keys);
-  release();
-  return tenant_ids;
-}
+const made = (...keys: TenantKey[]) => makeAccounts(writers, keys);
 
-describe('accounts that are created with what names them', () => {
-  const joined = () => accountWriters(world, 'log');
-
-  it('have one id for all who create them at once, and are nobody’s until they are stored', async () => {
-    const { accounts: both, details: writes } = joined();
-    const one = await both.resolve([keyOf('new')]);
-    const other = await both.resolve([keyOf('new'), keyOf('new')]);
-    expect(new Set([...one.tenant_ids, ...other.tenant_ids]).size).toBe(1);
-    expect(await stored('new')).toBeUndefined();
-    one.release();
-    await world.records.write([other.inserts[0]!]);
-    await writes.record([{ key: keyOf('new'), name: 'Ada Park' }], aContext());
-    other.release();
-    expect(await stored('new')).toMatchObject({ tenant_id: one.tenant_ids[0], name: 'Ada Park' });
-    expect((await both.resolve([keyOf('new')])).inserts).toEqual([undefined]);
-  });
-
-  it('have that id also where an operator is faster to store them', async () => {
-    const both = joined();
-    const pushed = await both.accounts.resolve([keyOf('new')]);
-    const created = await both.details.create({ key: keyOf('new'), name: 'Ada Park' }, aContext());
-    expect(created).toMatchObject({ account: { tenant_id: pushed.tenant_ids[0] } });
-  });
+describe('a new account', () => {
+  const person = { key: keyOf('new'), name: 'Ada Park', phone: '+13125550100' };
 
   it.each([
     ['log', 'Ada Park'],
-    ['each_other', null],
-  ] as const)('stand with their person in what commits with the %s: %s', async (commitWith, name) => {
-    const person = { key: keyOf('new'), name: 'Ada Park' };
-    const { accounts: both } = accountWriters(world, commitWith);
-    const { inserts, release } = await both.resolve([person.key], [person]);
-    release();
-    expect(inserts).toMatchObject([{ kind: 'insert', document: { name } }]);
+    ['nothing', null],
+  ] as const)('holds its person only if it is stored with the events: %s', (commitWith, name) => {
+    const { accounts: any } = accountWriters(world, commitWith);
+    expect(any.newAccount(person.key, 7, person)).toMatchObject({ name, created_at: 7, erased_at: null });
   });
 
-  it('are thought of anew where nothing came of them', async () => {
-    const both = joined().accounts;
-    const given = await both.resolve([keyOf('new')]);
-    given.release();
-    given.release();
-    expect((await both.resolve([keyOf('new')])).tenant_ids).not.toEqual(given.tenant_ids);
-  });
-});
-
-describe('resolving accounts', () => {
-  it('creates what is missing once, in the order of the keys, repeated ones included', async () => {
-    const [one, two, again] = await resolve([keyOf('t-1'), keyOf('t-2'), keyOf('t-1')]);
-    expect(again).toBe(one);
-    expect(two).not.toBe(one);
-    expect(await resolve([keyOf('t-2'), keyOf('t-1')])).toEqual([two, one]);
-  });
-
-  it('says nothing of a person before what names the account is accepted, and then leaves no trace of a change', async () => {
-    const person = { key: keyOf('new'), name: 'Ada Park', phone: '+13125550100' };
-    const { created, release } = await accounts.resolve([person.key], [person]);
-    release();
-    // What it is looked up by at a login.
+  it('is completed after the events, which is no change', async () => {
+    const { created } = await made(person.key);
+    // A login looks it up by its phone.
     expect(await accounts.byPhone(person.phone)).toEqual([]);
     const before = await world.events.readAll({ limit: 10 });
     expect(await writers.details.record([person], aContext(), created)).toEqual([
-      { changed: true, suppressed: false },
+      { changed: ['name', 'phone'], suppressed: false },
     ]);
     expect(await stored('new')).toMatchObject({ name: 'Ada Park', phone: person.phone });
     expect(await world.events.readAll({ limit: 10 })).toEqual(before);
@@ -96,47 +50,25 @@ describe('resolving accounts', () => {
     expect(await world.events.readAll({ limit: 10 })).toHaveLength(before.length + 1);
   });
 
-  it('takes the same PMS tenant at another location for another account', async () => {
-    const [here, there] = await resolve([keyOf('t-1'), keyOf('t-1', OTHER_LOCATION)]);
-    expect(here).not.toBe(there);
-  });
-
-  it('makes a document id of the longest key there can be', () => {
-    expect(Buffer.byteLength(accountId(keyOf('😀'.repeat(255))))).toBeLessThan(1200);
-  });
-
-  it('costs one write for 500 on servers, and one read more where they are there already', async () => {
+  it('is completed without a read, unless somebody has changed it since', async () => {
     const counted = counting(world.records);
-    const many = accountWriters({ ...world, records: counted.store }).accounts;
-    const keys = Array.from({ length: 500 }, (_, index) => keyOf(`t-${index}`));
-    await resolve(keys, many);
+    const other = accountWriters({ ...world, records: counted.store });
+    const { created } = await made(person.key);
+    await other.details.record([person], aContext(), created);
     expect([counted.reads(), counted.writes()]).toEqual([0, 1]);
-    await resolve(keys, many);
-    expect([counted.reads(), counted.writes()]).toEqual([1, 2]);
-  });
-
-  it('costs no read more on servers where persons are stated of them, unless somebody else has named them since', async () => {
-    const counted = counting(world.records);
-    const many = accountWriters({ ...world, records: counted.store });
-    const persons = Array.from({ length: 500 }, (_, index) => ({
-      key: keyOf(`t-${index}`),
-      name: 'Ada Park',
-    }));
-    await recordDetails(many, persons);
-    expect([counted.reads(), counted.writes()]).toEqual([0, 2]);
-    const person = { key: keyOf('new'), name: 'Ada Park' };
-    const { created, release } = await many.accounts.resolve([person.key], [person]);
-    release();
-    await writers.details.record([{ ...person, name: 'Ada Moss', phone: '+13125550100' }], aContext());
-    await many.details.record([person], aContext(), created);
+    await writers.details.record([{ ...person, name: 'Ada Moss' }], aContext());
+    await other.details.record([person], aContext(), created);
     expect(await stored('new')).toMatchObject({ name: 'Ada Park', phone: '+13125550100' });
     expect(counted.reads()).toBe(1);
   });
 
-  it('gives 20 at once one id for a new tenant', async () => {
-    const answers = await resultsAtOnce(Array.from({ length: 20 }, () => () => resolve([keyOf('new')])));
-    expect(new Set(answers.flat()).size).toBe(1);
-    expect((await stored('new'))?.tenant_id).toBe(answers[0]?.[0]);
+  it('is another one at another location', async () => {
+    const { tenant_ids } = await made(keyOf('t-1'), keyOf('t-1', OTHER_LOCATION));
+    expect(new Set(tenant_ids).size).toBe(2);
+  });
+
+  it('has a document id that every store takes, however long its key', () => {
+    expect(Buffer.byteLength(accountId(keyOf('😀'.repeat(255))))).toBeLessThan(1200);
   });
 });
 
@@ -240,7 +172,9 @@ describe('an operator', () => {
   });
 
   it('completes the account that a flat push write made', async () => {
-    const [tenant_id] = await resolve([details.key]);
+    const {
+      tenant_ids: [tenant_id],
+    } = await made(details.key);
     expect(await writers.details.create(details, aContext())).toMatchObject({
       kind: 'created',
       account: { tenant_id },
@@ -271,24 +205,15 @@ describe('an erased account', () => {
     expect(account).toMatchObject({ name: null, phone: null, erased_at: world.clock.now() });
     expect(await accounts.byPhone(phone)).toEqual([]);
     const again = await recordDetails(writers, [{ key, name: 'Ada Park', phone }]);
-    expect(again).toEqual([{ changed: false, suppressed: true }]);
+    expect(again).toEqual([{ suppressed: true }]);
     expect(await stored('t-1')).toEqual(account);
-  });
-
-  it('loses by another erasure what an earlier build left it found by', async () => {
-    const account = (await stored('t-1'))!;
-    const document = { ...account, search_name: 'ada park', search_surname: 'park' };
-    await world.records.write([{ kind: 'put', collection: TENANT_ACCOUNTS.name, document }]);
-    world.clock.advance(1_000);
-    await writers.erasure.erase(account.tenant_id, aContext());
-    expect(await stored('t-1')).toEqual({ ...account, version: account.version + 1 });
   });
 
   it('is a person’s again by an operator’s word, and then by a PMS’s as well', async () => {
     await writers.details.create({ key, name: 'Ada Park' }, aContext());
     expect(await stored('t-1')).toMatchObject({ name: 'Ada Park', erased_at: null });
     const pushed = await recordDetails(writers, [{ key, name: 'Ada Moss' }]);
-    expect(pushed).toEqual([{ changed: true, suppressed: false }]);
+    expect(pushed).toEqual([{ changed: ['name'], suppressed: false }]);
   });
 
   it('is a person’s again by an operator’s change', async () => {
@@ -325,9 +250,9 @@ describe('a change of the person', () => {
   });
 
   it('leaves one of a person whom the account had not named before', async () => {
-    await resolve([key]);
+    await made(key);
     const [recorded] = await recordDetails(writers, [{ key, name: 'Ada Park' }]);
-    expect(recorded).toEqual({ changed: true, suppressed: false });
+    expect(recorded).toEqual({ changed: ['name'], suppressed: false });
     expect(await events()).toEqual([['TenantDetailsChanged', ['name'], expect.anything()]]);
   });
 
@@ -343,9 +268,9 @@ describe('a change of the person', () => {
     await expect(cutOff.details.record(moved, context)).rejects.toThrow('Gone.');
     expect(await events()).toHaveLength(1);
     expect(await stored('t-1')).toMatchObject({ phone: ADA.phone });
-    for (let retry = 0; retry < 2; retry += 1) {
+    for (const changed of [['phone'], []]) {
       const again = await writers.details.record(moved, { ...context, recovering: true });
-      expect(again).toEqual([{ changed: true, suppressed: false }]);
+      expect(again).toEqual([{ changed, suppressed: false }]);
     }
     expect(await events()).toHaveLength(1);
     expect(await stored('t-1')).toMatchObject({ phone: '+13125550199' });
@@ -367,10 +292,10 @@ describe('a phone that changes', () => {
     await recordDetails(writers, [{ key, name: 'Ada Park', phone }]);
     const account = (await stored('t-1'))!;
     const { token } = await writers.sessions.begin(account);
-    const issued = await writers.codes.issue(phone, []);
+    const issued = await writers.codes.issue(phone, [], PLACE);
     await change(account.tenant_id);
     expect(await writers.sessions.verify('tenant', token)).toBeUndefined();
-    expect(await writers.codes.check(phone, (issued as { code: string }).code)).toBeUndefined();
+    expect(await writers.codes.check(phone, (issued as { code: string }).code, PLACE)).toBeUndefined();
   });
 
   it('ends a session that began in between', async () => {
@@ -397,10 +322,10 @@ describe('a phone that changes', () => {
     const other = { key: keyOf('t-2'), name: 'Ben Park', phone };
     await recordDetails(writers, [{ key, name: 'Ada Park', phone }, other]);
     const { token } = await writers.sessions.begin((await stored('t-2'))!);
-    const issued = await writers.codes.issue(phone, []);
+    const issued = await writers.codes.issue(phone, [], PLACE);
     await recordDetails(writers, [{ key, name: 'Ada Park', phone: null }]);
     expect(await writers.sessions.verify('tenant', token)).toBeDefined();
-    expect(await writers.codes.check(phone, (issued as { code: string }).code)).toBeDefined();
+    expect(await writers.codes.check(phone, (issued as { code: string }).code, PLACE)).toBeDefined();
   });
 
   it('is answered with the accounts of every company, however many one of them has', async () => {
@@ -427,12 +352,12 @@ describe('a phone that changes', () => {
     await recordDetails(writers, sixty);
     const listed = new Set((await accounts.byPhone(phone)).map(({ pms_tenant_id }) => pms_tenant_id));
     expect(listed.size).toBeLessThan(60);
-    const issued = await writers.codes.issue(phone, []);
+    const issued = await writers.codes.issue(phone, [], PLACE);
     const losing = sixty.filter((one) => listed.has(one.key.pms_tenant_id));
     await recordDetails(
       writers,
       losing.map((one) => ({ ...one, phone: null })),
     );
-    expect(await writers.codes.check(phone, (issued as { code: string }).code)).toBeDefined();
+    expect(await writers.codes.check(phone, (issued as { code: string }).code, PLACE)).toBeDefined();
   });
 });

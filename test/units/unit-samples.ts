@@ -1,5 +1,5 @@
 import { decide } from '../../src/units/core/unit.decide.js';
-import type { Arrival, MoveTenantIn, Registration, SyncUnit } from '../../src/units/core/unit.commands.js';
+import type { Arrival, Registration, UnitCommand } from '../../src/units/core/unit.commands.js';
 import type { TenantMovedIn, UnitRegistered } from '../../src/units/core/unit.events.js';
 import { evolve } from '../../src/units/core/unit.state.js';
 
@@ -27,7 +27,6 @@ export const registered: UnitRegistered = {
 
 export const ada: Arrival = {
   tenant_id: 'ada',
-  location_id: 'location',
   pms_tenant_id: 'T-1',
   move_in_date: '2026-01-05',
   ledger_id: 'L-1',
@@ -36,7 +35,6 @@ export const ada: Arrival = {
 
 export const ben: Arrival = {
   tenant_id: 'ben',
-  location_id: 'location',
   pms_tenant_id: 'T-2',
   move_in_date: '2026-03-01',
   ledger_id: undefined,
@@ -49,10 +47,16 @@ export function movedIn(arrival: Arrival, over: Partial<TenantMovedIn['data']> =
   return { type: 'TenantMovedIn', data: { ...data, ...over } };
 }
 
-export function moveIn(arrival: Arrival, over: Partial<Registration> = {}): MoveTenantIn {
-  return { type: 'MoveTenantIn', source: 'push', registration: { ...registration, ...over }, arrival };
+export function moveIn(
+  arrival: Arrival,
+  over: Partial<Registration> = {},
+): Extract<UnitCommand, { kind: 'move_in' }> {
+  return { kind: 'move_in', source: 'push', registration: { ...registration, ...over }, arrival };
 }
 
-export function sync(arrival: Arrival | null, facts: SyncUnit['facts'] = {}): SyncUnit {
-  return { type: 'SyncUnit', source: 'push', registration, arrival, facts };
+export function sync(
+  arrival: Arrival | null,
+  facts: Extract<UnitCommand, { kind: 'sync' }>['facts'] = {},
+): Extract<UnitCommand, { kind: 'sync' }> {
+  return { kind: 'sync', source: 'push', registration, arrival, facts };
 }

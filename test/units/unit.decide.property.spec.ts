@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Arrival, Registration, UnitCommand } from '../../src/units/core/unit.commands.js';
+import type { UnitCommand } from '../../src/units/core/unit.commands.js';
 import { decide } from '../../src/units/core/unit.decide.js';
 import { evolve, type UnitState } from '../../src/units/core/unit.state.js';
 import { registration } from './unit-samples.js';
@@ -40,46 +40,32 @@ const place = fc.oneof(
 );
 const somewhere = place.map((location) => ({ ...registration, location }));
 
-/** A tenant is looked for where the unit is or would be created. */
-function thereIn<Names extends { readonly registration: Registration }>(
-  names: Names,
-  arriving: Omit<Arrival, 'location_id'>,
-): Names & { readonly arrival: Arrival } {
-  const { location } = names.registration;
-  const location_id = location.kind === 'known' ? location.location_id : 'location';
-  return { ...names, arrival: { ...arriving, location_id } };
-}
-
 const command: fc.Arbitrary<UnitCommand> = fc.oneof(
-  fc.record({ type: fc.constant('RegisterUnit' as const), source, registration: somewhere }),
-  fc
-    .tuple(
-      fc.record({ type: fc.constant('MoveTenantIn' as const), source, registration: somewhere }),
-      arrival,
-    )
-    .map(([command, arriving]) => thereIn(command, arriving)),
-  fc.record({ type: fc.constant('MoveTenantOut' as const), source }),
-  fc.record({ type: fc.constant('ChangeUnitFacts' as const), source, facts }),
-  fc
-    .tuple(
-      fc.record({ type: fc.constant('SyncUnit' as const), source, registration: somewhere, facts }),
-      fc.option(arrival),
-    )
-    .map(([sync, arriving]) => (arriving === null ? { ...sync, arrival: null } : thereIn(sync, arriving))),
-  fc.record({ type: fc.constant('RenameUnit' as const), unit_name: fc.constantFrom('A', 'B') }),
+  fc.record({ kind: fc.constant('register' as const), source, registration: somewhere }),
+  fc.record({ kind: fc.constant('move_in' as const), source, registration: somewhere, arrival }),
+  fc.record({ kind: fc.constant('move_out' as const), source }),
+  fc.record({ kind: fc.constant('change_facts' as const), source, facts }),
   fc.record({
-    type: fc.constant('OverrideAccess' as const),
+    kind: fc.constant('sync' as const),
+    source,
+    registration: somewhere,
+    facts,
+    arrival: fc.option(arrival),
+  }),
+  fc.record({ kind: fc.constant('rename' as const), unit_name: fc.constantFrom('A', 'B') }),
+  fc.record({
+    kind: fc.constant('override' as const),
     override: fc.record({
       override: fc.constantFrom('lockout' as const, 'exempt' as const),
       reason: fc.constant('because'),
       expires_at: fc.constantFrom(null, 10, 1_000_000),
     }),
   }),
-  fc.constant({ type: 'ClearAccessOverride' as const }),
-  fc.record({ type: fc.constant('ShareUnit' as const), tenant_id: tenant }),
-  fc.record({ type: fc.constant('EndUnitShare' as const), tenant_id: tenant }),
-  fc.constant({ type: 'RetireUnit' as const }),
-  fc.constant({ type: 'ReviveUnit' as const }),
+  fc.constant({ kind: 'clear_override' as const }),
+  fc.record({ kind: fc.constant('share' as const), tenant_id: tenant }),
+  fc.record({ kind: fc.constant('end_share' as const), tenant_id: tenant }),
+  fc.constant({ kind: 'retire' as const }),
+  fc.constant({ kind: 'revive' as const }),
 );
 
 function apply(state: UnitState | undefined, given: UnitCommand): UnitState | undefined {
@@ -99,7 +85,7 @@ describe('any unit', () => {
         const state = before.reduce(apply, undefined);
         fc.pre('events' in decide(state, last, 100));
         const again = decide(apply(state, last), last, 100);
-        if (last.type === 'RegisterUnit') expect(again).toEqual({ rejected: { code: 'unit_exists' } });
+        if (last.kind === 'register') expect(again).toEqual({ rejected: { code: 'unit_exists' } });
         else expect(again).toMatchObject({ events: [] });
       }),
       runs(400),

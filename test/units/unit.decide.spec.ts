@@ -1,12 +1,12 @@
 import type { UnitEvent } from '../../src/units/core/unit.events.js';
-import { VACANT_FACTS } from '../../src/units/core/unit.facts.js';
+import { VACANT_FACTS } from '../../src/units/core/fact-catalogue.js';
 import { evolve, type UnitState } from '../../src/units/core/unit.state.js';
 import { given as givenFor } from '../support/given.js';
 import { ada, ben, movedIn, moveIn, registered, registration, sync, unitDecider } from './unit-samples.js';
 
 const given = (...events: readonly UnitEvent[]) => givenFor(unitDecider, ...events);
 const occupied = [registered, movedIn(ada)] as const;
-const moveOut = { type: 'MoveTenantOut', source: 'push' } as const;
+const moveOut = { kind: 'move_out', source: 'push' } as const;
 const movedOut = { type: 'TenantMovedOut', data: { tenancy_id: 'tenancy-1', tenant_id: 'ada' } } as const;
 
 const factsChanged = (data: Extract<UnitEvent, { type: 'UnitFactsChanged' }>['data']): UnitEvent => ({
@@ -87,12 +87,6 @@ describe('a move-in', () => {
       .then(movedIn(ada));
   });
 
-  test('is decided anew where the unit was created meanwhile at another location', () => {
-    given(registered)
-      .when(moveIn({ ...ada, location_id: 'side' }))
-      .thenRejected({ code: 'names_overtaken', location_id: 'location' });
-  });
-
   test('of another tenant replaces the tenancy and ends shares and the override', () => {
     given(...occupied, shared, overridden)
       .when(moveIn(ben))
@@ -118,11 +112,12 @@ describe('a move-in', () => {
     given(...occupied, factsChanged(facts))
       .when(moveIn(ben))
       .then(movedIn(ben, { replaced_tenant_id: 'ada' }))
-      .withResult({ created: false, warnings });
+      .withResult({ created: false, warnings: ['tenant_replaced', ...warnings] });
     given(...occupied, factsChanged(facts))
       .when(sync(ben, facts))
       .then(movedIn(ben, { replaced_tenant_id: 'ada' }))
-      .withResult({ created: false, warnings: [] });
+      .withResult({ created: false, warnings: ['tenant_replaced'] });
+    given(registered, factsChanged(facts)).when(moveIn(ben)).withResult({ created: false, warnings });
   });
 
   test('warns of a location and a name that an existing unit does not take over', () => {
@@ -146,6 +141,40 @@ describe('a move-in', () => {
         .when(moveIn(ada, { location: { kind } }))
         .withResult({ created: false, warnings: [] });
     }
+  });
+});
+
+describe('a state that was taken at an instant', () => {
+  const AT = Date.parse('2026-01-10T10:00:00.000Z');
+  const kept = (event: UnitEvent, more: object = {}): UnitEvent =>
+    Object.assign({ metadata: { occurred_at: new Date(AT).toISOString(), ...more } }, event);
+  const taken = (snapshot_at: number | undefined) => ({ ...sync(null), snapshot_at });
+
+  test.each([
+    ['a move-in', [registered, kept(movedIn(ada))]],
+    ['a change of facts', [...occupied, kept(factsChanged({ balance_due: 5000 }))]],
+    ['a move-out', [...occupied, kept(movedOut)]],
+  ] as const)('undoes no %s that came after it', (_what, events) => {
+    given(...events)
+      .when(taken(AT - 1))
+      .thenRejected({ code: 'written_since', written_at: AT });
+    for (const snapshot_at of [AT, undefined])
+      given(...events)
+        .when(taken(snapshot_at))
+        .withResult({ created: false, warnings: [] });
+  });
+
+  test('stands over what another bulk said, and over what an operator did', () => {
+    given(registered, kept(movedIn(ada), { bulk: true }), kept(overridden))
+      .when(taken(AT - 1))
+      .withResult({ created: false, warnings: [] });
+  });
+
+  test.each([
+    ['a move-in', moveIn(ada), AT],
+    ['a full state', sync(ada), null],
+  ] as const)('is told from the fold that %s leaves', (_what, command, written_at) => {
+    expect(unitDecider.decide(undefined, command, AT)).toMatchObject({ state: { written_at } });
   });
 });
 
@@ -240,26 +269,26 @@ describe('what a move-out leaves', () => {
 describe('a change of facts', () => {
   test('stores only what differs', () => {
     given(...occupied, factsChanged({ balance_due: 100, pms_lockout: true }))
-      .when({ type: 'ChangeUnitFacts', source: 'push', facts: { balance_due: 100, pms_lockout: false } })
+      .when({ kind: 'change_facts', source: 'push', facts: { balance_due: 100, pms_lockout: false } })
       .then(factsChanged({ pms_lockout: false }));
   });
 
   test('that repeats the facts stores nothing', () => {
     given(...occupied)
-      .when({ type: 'ChangeUnitFacts', source: 'push', facts: { balance_due: 0, paid_through_date: null } })
+      .when({ kind: 'change_facts', source: 'push', facts: { balance_due: 0, paid_through_date: null } })
       .thenNothing();
   });
 
   test('leaves what it says nothing of', () => {
     const silent = { balance_due: undefined, pms_lockout: true } as Partial<UnitState['facts']>;
     given(...occupied, factsChanged({ balance_due: 100 }))
-      .when({ type: 'ChangeUnitFacts', source: 'push', facts: silent })
+      .when({ kind: 'change_facts', source: 'push', facts: silent })
       .then(factsChanged({ pms_lockout: true }));
   });
 
   test('of a unit that another source owns is refused and names the owner', () => {
     given(...occupied)
-      .when({ type: 'ChangeUnitFacts', source: 'pull', facts: { balance_due: 1 } })
+      .when({ kind: 'change_facts', source: 'pull', facts: { balance_due: 1 } })
       .thenRejected({ code: 'other_source', owner: 'push' });
   });
 });
@@ -317,7 +346,7 @@ describe('a sync', () => {
     given(...occupied, factsChanged({ balance_due: 5000 }))
       .when(sync(ben, { balance_due: 0 }))
       .then(movedIn(ben, { replaced_tenant_id: 'ada' }), factsChanged({ balance_due: 0 }))
-      .withResult({ created: false, warnings: [] });
+      .withResult({ created: false, warnings: ['tenant_replaced'] });
   });
 });
 
@@ -326,18 +355,18 @@ describe('an operator', () => {
 
   test('renames a unit, once', () => {
     given(registered)
-      .when({ type: 'RenameUnit', unit_name: 'B' })
+      .when({ kind: 'rename', unit_name: 'B' })
       .then({ type: 'UnitRenamed', data: { unit_name: 'B' } });
-    given(registered).when({ type: 'RenameUnit', unit_name: 'A-101' }).thenNothing();
+    given(registered).when({ kind: 'rename', unit_name: 'A-101' }).thenNothing();
   });
 
   test('overrides access until an instant that is still to come', () => {
-    const command = { type: 'OverrideAccess', override: exempt } as const;
+    const command = { kind: 'override', override: exempt } as const;
     given(registered).when(command, 999).then({ type: 'AccessOverridden', data: exempt });
     given(registered).when(command, 1000).thenRejected({ code: 'override_already_over' });
     const untilCleared = { ...exempt, expires_at: null };
     given(registered)
-      .when({ type: 'OverrideAccess', override: untilCleared }, 999)
+      .when({ kind: 'override', override: untilCleared }, 999)
       .then({ type: 'AccessOverridden', data: untilCleared });
     given(registered, { type: 'AccessOverridden', data: exempt }).when(command, 999).thenNothing();
     for (const other of [{ override: 'lockout' }, { reason: 'Fault' }, { expires_at: 2000 }] as const) {
@@ -349,37 +378,35 @@ describe('an operator', () => {
 
   test('clears an override, once', () => {
     given(registered, overridden)
-      .when({ type: 'ClearAccessOverride' })
+      .when({ kind: 'clear_override' })
       .then({ type: 'AccessOverrideCleared', data: { cause: 'requested' } });
-    given(registered).when({ type: 'ClearAccessOverride' }).thenNothing();
+    given(registered).when({ kind: 'clear_override' }).thenNothing();
   });
 
   test('shares an occupied unit with a tenant who does not rent it', () => {
     given(...occupied)
-      .when({ type: 'ShareUnit', tenant_id: 'cleo' })
+      .when({ kind: 'share', tenant_id: 'cleo' })
       .then(shared);
     given(...occupied, shared)
-      .when({ type: 'ShareUnit', tenant_id: 'cleo' })
+      .when({ kind: 'share', tenant_id: 'cleo' })
       .thenNothing();
     given(...occupied)
-      .when({ type: 'ShareUnit', tenant_id: 'ada' })
+      .when({ kind: 'share', tenant_id: 'ada' })
       .thenRejected({ code: 'tenant_is_primary' });
-    given(registered)
-      .when({ type: 'ShareUnit', tenant_id: 'cleo' })
-      .thenRejected({ code: 'unit_not_occupied' });
+    given(registered).when({ kind: 'share', tenant_id: 'cleo' }).thenRejected({ code: 'unit_not_occupied' });
   });
 
   test('ends a share, once', () => {
     given(...occupied, shared)
-      .when({ type: 'EndUnitShare', tenant_id: 'cleo' })
+      .when({ kind: 'end_share', tenant_id: 'cleo' })
       .then({ type: 'UnitShareEnded', data: { tenant_id: 'cleo', cause: 'requested' } });
     given(...occupied)
-      .when({ type: 'EndUnitShare', tenant_id: 'cleo' })
+      .when({ kind: 'end_share', tenant_id: 'cleo' })
       .thenNothing();
   });
 
   test('registers a standalone unit under an identifier that is free', () => {
-    const command = { type: 'RegisterUnit', source: 'standalone', registration } as const;
+    const command = { kind: 'register', source: 'standalone', registration } as const;
     given()
       .when(command)
       .then({ ...registered, data: { ...registered.data, source_type: 'standalone' } });
@@ -411,17 +438,17 @@ describe('a unit that was made by mistake', () => {
   const revived: UnitEvent = { type: 'UnitRevived', data: {} };
 
   test('is retired while nobody rents it, and once', () => {
-    given(registered).when({ type: 'RetireUnit' }).then(retired);
-    given(registered, retired).when({ type: 'RetireUnit' }).thenNothing();
+    given(registered).when({ kind: 'retire' }).then(retired);
+    given(registered, retired).when({ kind: 'retire' }).thenNothing();
     given(...occupied)
-      .when({ type: 'RetireUnit' })
+      .when({ kind: 'retire' })
       .thenRejected({ code: 'unit_occupied' });
-    given().when({ type: 'RetireUnit' }).thenRejected({ code: 'unit_not_found' });
+    given().when({ kind: 'retire' }).thenRejected({ code: 'unit_not_found' });
   });
 
   test('comes back by an operator’s word', () => {
-    given(registered, retired).when({ type: 'ReviveUnit' }).then(revived);
-    given(registered).when({ type: 'ReviveUnit' }).thenNothing();
+    given(registered, retired).when({ kind: 'revive' }).then(revived);
+    given(registered).when({ kind: 'revive' }).thenNothing();
   });
 
   test('comes back by what would create it, which is told', () => {
@@ -444,8 +471,8 @@ describe('a unit that was made by mistake', () => {
   test('takes nothing that a unit must be there for', () => {
     for (const command of [
       moveOut,
-      { type: 'ChangeUnitFacts', source: 'push', facts: { balance_due: 1 } },
-      { type: 'OverrideAccess', override: { override: 'lockout', reason: 'Broken', expires_at: null } },
+      { kind: 'change_facts', source: 'push', facts: { balance_due: 1 } },
+      { kind: 'override', override: { override: 'lockout', reason: 'Broken', expires_at: null } },
     ] as const) {
       given(registered, retired).when(command).thenRejected({ code: 'unit_retired' });
     }

@@ -1,9 +1,8 @@
-import { idleState } from '../../src/units/core/idle-state.js';
 import type { UnitCommand } from '../../src/units/core/unit.commands.js';
 import { asStored } from '../../src/units/core/unit.decide.js';
-import { tenantsNamed, UNIT_EVENT_TYPES, type UnitEvent } from '../../src/units/core/unit.events.js';
-import { VACANT_FACTS } from '../../src/units/core/unit.facts.js';
-import { evolve, type UnitState } from '../../src/units/core/unit.state.js';
+import { UNIT_EVENT_TYPES, type UnitEvent } from '../../src/units/core/unit.events.js';
+import { VACANT_FACTS } from '../../src/units/core/fact-catalogue.js';
+import { evolve, idleState, tenantsNamed, type UnitState } from '../../src/units/core/unit.state.js';
 import { ada, ben, movedIn, moveIn, registered, registration, sync } from './unit-samples.js';
 
 const exempt = { override: 'exempt', reason: 'Goodwill', expires_at: 1000 } as const;
@@ -23,6 +22,7 @@ describe('the fold of a unit', () => {
       shares: [],
       retired: false,
       set_at: {},
+      written_at: null,
     });
   });
 
@@ -109,21 +109,21 @@ describe('a command as it was first executed', () => {
     expect(asStored(moveIn(ada), [elsewhere, movedIn(ben)])).toEqual({
       ...moveIn(ada),
       registration: { ...registration, location },
-      arrival: { ...ada, location_id: 'first', tenant_id: 'ben' },
+      arrival: { ...ada, tenant_id: 'ben' },
     });
   });
 
   test('names who arrives as it says where nobody moved in, and who does not arrive not at all', () => {
     const stored = { registration: { ...registration, location } };
     expect(asStored(moveIn(ada), [elsewhere])).toEqual({ ...moveIn(ada), ...stored });
-    const register: UnitCommand = { type: 'RegisterUnit', source: 'push', registration };
+    const register: UnitCommand = { kind: 'register', source: 'push', registration };
     expect(asStored(register, [elsewhere, movedIn(ben)])).toEqual({ ...register, ...stored });
   });
 
   test('is as it stands where it created nothing, or could not', () => {
     const command = sync(ada);
     expect(asStored(command, [movedIn(ben)])).toBe(command);
-    const renames: UnitCommand = { type: 'RenameUnit', unit_name: 'B' };
+    const renames: UnitCommand = { kind: 'rename', unit_name: 'B' };
     expect(asStored(renames, [elsewhere])).toBe(renames);
   });
 });

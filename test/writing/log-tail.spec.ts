@@ -50,12 +50,12 @@ function logOf(waiting: number) {
 }
 
 const tailOf = (store: ReturnType<typeof logOf>['store']) =>
-  new LogTail(store, () => Promise.resolve(undefined), new ManualClock());
+  new LogTail(store, new ManualClock(), () => Promise.resolve(undefined));
 
 /** A tail that learns these checkpoints, one with each call. */
 function tailBehind(store: ReturnType<typeof logOf>['store'], checkpoints: (bigint | undefined)[]) {
   const clock = new ManualClock();
-  const tail = new LogTail(store, () => Promise.resolve(checkpoints.shift()), clock);
+  const tail = new LogTail(store, clock, () => Promise.resolve(checkpoints.shift()));
   const learn = async () => {
     clock.advance(1_000);
     tail.refresh();

@@ -5,10 +5,11 @@ import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import type { StreamAppend } from '../../src/log/event-store.js';
 import { StoreUnavailableError } from '../../src/storage/store.errors.js';
+import { commitInOrder, commitTogether } from '../../src/writing/commit.js';
 import type { CommandReservation } from '../../src/writing/write-context.js';
-import { command, count, CounterProjection, writing } from '../support/counter-world.js';
+import { command, count, CounterProjector, withTimePassing, writing } from '../support/counter-world.js';
 import { ManualClock } from '../support/manual-clock.js';
-import { streamWriterOn } from '../support/stream-writer.js';
+import { commandRunnerOn, runParts } from '../support/command-runner.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { withMembers } from '../support/with-members.js';
 
@@ -58,19 +59,23 @@ async function open(isLogApart = false) {
       return log.append(appends);
     },
   });
-  const ports = { records, commitsTogether: !isLogApart };
-  const writer = streamWriterOn(isLogApart ? watched : log, clock, ports);
+  const stores = { log: isLogApart ? watched : log, records };
+  const ports = { commit: isLogApart ? commitInOrder(stores) : commitTogether(stores) };
+  const writer = commandRunnerOn(isLogApart ? watched : log, clock, ports);
   return {
     commits,
     told,
     deadline,
     before,
     write: (by: number) =>
-      writer.write(
-        writing(new CounterProjection()),
-        [{ stream: A, command: count(by), names: insert('account') }],
+      runParts(
+        writer,
+        writing(new CounterProjector()),
+        [{ stream: A, command: count(by), account: insert('account') }],
         { ...command(), reservation, deadline },
       ),
+    clock,
+    makeAccount: () => records.write([insert('account')]),
     stored,
     close: () => Promise.all([log.close(), records.close()]),
   };
@@ -128,8 +133,14 @@ describe('what the events name, and their reservation, where the log is elsewher
 
   it('keeps them from it where whoever asked was told to come back meanwhile', async () => {
     store.commits.then = () => void (store.deadline.isOver = true);
-    await expect(store.write(1)).rejects.toThrow('nothing was appended');
+    await expect(store.write(1)).rejects.toThrow('nothing was written');
     expect(await store.stored()).toEqual(['reservation', 'account', 0]);
+  });
+
+  it('keeps the events from the log where another process has made the account', async () => {
+    await store.makeAccount();
+    await expect(withTimePassing(store.clock, store.write(1))).rejects.toThrow('kept changing');
+    expect((await store.stored())[2]).toBe(0);
   });
 
   it('is not asked for where there is nothing to append', async () => {

@@ -11,8 +11,8 @@ export interface AccessPolicyTable {
   readonly parameters: readonly PolicyParameter[];
 }
 
+/** A check is known by its name; the order of the list is the order of the checks. */
 export interface PublishedCheck {
-  readonly number: number;
   readonly name: CheckName;
   /** The condition, as an English sentence. */
   readonly when: string;
@@ -64,7 +64,7 @@ const PARAMETERS: readonly PolicyParameter[] = [
     default: DEFAULT_POLICY.delinquency_mode,
     values: ['automatic', 'pms_flag_only'],
     description:
-      'automatic counts days and balances; pms_flag_only leaves delinquency to the flags of the PMS, so that checks 9 and 10 never match.',
+      'automatic counts days and balances; pms_flag_only leaves delinquency to the flags of the PMS, so that the checks delinquent and blanket_delinquency never match.',
   },
   {
     name: 'timezone',
@@ -77,6 +77,6 @@ const PARAMETERS: readonly PolicyParameter[] = [
 /** The published form of the very table that decides. */
 export const ACCESS_POLICY_TABLE: AccessPolicyTable = {
   version: 1,
-  checks: CHECKS.map(({ number, name, when, state, reason }) => ({ number, name, when, state, reason })),
+  checks: CHECKS.map(({ name, when, state, reason }) => ({ name, when, state, reason })),
   parameters: PARAMETERS,
 };

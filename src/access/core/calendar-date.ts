@@ -1,5 +1,15 @@
 import type { CalendarDate } from '../../units/index.js';
 
+/** The calendar of the world, as the decision needs it. Implemented outside of the core. */
+export interface Calendar {
+  /** The calendar date at an instant (milliseconds) in a time zone. */
+  dateAt(instant: number, timezone: string): CalendarDate;
+  /** The first valid instant (milliseconds) of a date in a time zone. */
+  startOf(date: CalendarDate, timezone: string): number;
+  /** A calendar date some days later (or earlier, where negative). */
+  addDays(date: CalendarDate, days: number): CalendarDate;
+}
+
 /** The first and the last date that a fact may name; arithmetic stops there instead of leaving the format. */
 export const FIRST_DATE: CalendarDate = '0001-01-01';
 export const LAST_DATE: CalendarDate = '9999-12-31';

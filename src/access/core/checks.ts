@@ -1,116 +1,76 @@
 import type { LocationPolicy } from '../../locations/index.js';
 import type { FactName } from '../../units/index.js';
-import type { AccessReason, AccessState, CheckName, Cure, LookedAt } from './decision.js';
+import type { CheckLine, Cure, DenyingLine, LookedAt, PassingLine, StateWithReason } from './check-line.js';
 import type { Situation } from './outlook.js';
 import { siblingsPastDue } from './outlook.js';
 import type { SubjectUnit } from './subject.js';
-import { overrideInForce } from './subject.js';
+import type { OverrideValue } from '../../units/core/override-catalogue.js';
+import { overrideInForce } from '../../units/core/unit.state.js';
 
-/** One line of the decision table: evaluated, explained and published from here alone. */
-export type CheckRule = DenyingCheck | CheckOf<'tenant_permitted'> | CheckOf<'vacant'>;
-
-export interface DenyingCheck extends CheckOf<Exclude<AccessState, 'tenant_permitted' | 'vacant'>> {
-  /** What removes the cause that it finds, at an instant at which it holds. */
-  cures(situation: Situation, instant: number): readonly Cure[];
-}
-
-interface CheckOf<State extends AccessState> {
-  readonly number: number;
-  readonly name: CheckName;
-  readonly state: State;
-  readonly reason: AccessReason | null;
-  /** The condition as one sentence, for `GET /api/v2/access-policy`. */
-  readonly when: string;
-  /** Whether the condition holds at an instant not before the situation's `now`. */
-  holds(situation: Situation, instant: number): boolean;
-  looksAt(situation: Situation): readonly LookedAt[];
-}
-
-const SPECIFIC_CHECKS: readonly CheckRule[] = [
+/** The decision table but for its last line. The first check that holds decides. */
+const SPECIFIC_CHECKS = [
   {
-    number: 1,
     name: 'auction',
     state: 'auction',
-    reason: null,
     when: 'The PMS has the unit in auction (pms_auction).',
     holds: ({ unit }) => unit.facts.pms_auction,
     looksAt: ({ unit }) => [fact(unit, 'pms_auction')],
     cures: ({ unit }) => [change(unit, 'pms_auction', false)],
   },
   {
-    number: 2,
     name: 'unrentable',
     state: 'unrentable',
-    reason: null,
     when: 'The PMS marks the unit as not available for rent (pms_unrentable).',
     holds: ({ unit }) => unit.facts.pms_unrentable,
     looksAt: ({ unit }) => [fact(unit, 'pms_unrentable')],
     cures: ({ unit }) => [change(unit, 'pms_unrentable', false)],
   },
   {
-    number: 3,
     name: 'vacant',
     state: 'vacant',
-    reason: null,
     when: 'The unit is not occupied.',
     holds: ({ unit }) => !unit.facts.occupied,
     looksAt: ({ unit }) => [fact(unit, 'occupied')],
   },
   {
-    number: 4,
     name: 'system_lockout',
     state: 'tenant_denied',
-    reason: 'system_lockout',
     when: 'An operator has locked out the unit, and that override has not ended.',
-    holds: ({ unit }, instant) => overrideInForce(unit.override, instant) === 'lockout',
-    looksAt: ({ unit, now }) => [override(unit, now)],
-    cures: ({ unit: { unit_id, crm_unit_id } }) => [
-      { unit_id, crm_unit_id, field: 'override', to: null, by: 'operator' },
-    ],
+    ...overriddenBy('lockout'),
+    cures: overrideCleared,
   },
   {
-    number: 5,
     name: 'system_exempt',
     state: 'tenant_permitted',
-    reason: 'system_exempt',
     when: 'An operator has exempted the unit, and that override has not ended.',
-    holds: ({ unit }, instant) => overrideInForce(unit.override, instant) === 'exempt',
-    looksAt: ({ unit, now }) => [override(unit, now)],
+    ...overriddenBy('exempt'),
   },
   {
-    number: 6,
     name: 'future_move_in',
     state: 'tenant_denied',
-    reason: 'future_move_in',
     when: "move_in_date is later than today, the calendar date in the location's time zone.",
     holds: ({ outlook }, instant) => instant < outlook.leaseBegins,
     looksAt: (situation) => [fact(situation.unit, 'move_in_date'), today(situation)],
     cures: ({ unit, today: to }) => [change(unit, 'move_in_date', to)],
   },
   {
-    number: 7,
     name: 'pms_exempt',
     state: 'tenant_permitted',
-    reason: 'pms_exempt',
     when: 'The PMS exempts the unit from lockout (pms_lock_exempt).',
     holds: ({ unit }) => unit.facts.pms_lock_exempt,
     looksAt: ({ unit }) => [fact(unit, 'pms_lock_exempt')],
   },
   {
-    number: 8,
     name: 'pms_lockout',
     state: 'tenant_denied',
-    reason: 'pms_lockout',
     when: 'The PMS flags the unit for denied access (pms_lockout).',
     holds: ({ unit }) => unit.facts.pms_lockout,
     looksAt: ({ unit }) => [fact(unit, 'pms_lockout')],
     cures: ({ unit }) => [change(unit, 'pms_lockout', false)],
   },
   {
-    number: 9,
     name: 'delinquent',
     state: 'tenant_denied',
-    reason: 'delinquent',
     when:
       'delinquency_mode is automatic, balance_due exceeds balance_threshold, paid_through_date is set, ' +
       'and today is later than paid_through_date plus grace_period_days.',
@@ -126,32 +86,54 @@ const SPECIFIC_CHECKS: readonly CheckRule[] = [
     cures: ({ unit }) => [change(unit, 'balance_due', 0)],
   },
   {
-    number: 10,
     name: 'blanket_delinquency',
     state: 'tenant_denied',
-    reason: 'blanket_delinquency',
     when:
-      'blanket_delinquency is on, and check 9 holds for another occupied unit of the same tenant at the same ' +
+      'blanket_delinquency is on, and the check delinquent holds for another occupied unit of the same tenant at the same ' +
       'location that is exempt neither by the PMS nor by an operator.',
     holds: ({ outlook }, instant) => instant >= outlook.blanketFrom,
     looksAt: lookAtSiblings,
     cures: (situation, instant) =>
       siblingsPastDue(situation, instant).map((debtor) => change(debtor, 'balance_due', 0)),
   },
-];
+] as const satisfies readonly CheckLine[];
 
-const OTHERWISE: CheckRule = {
-  number: 11,
+const OTHERWISE = {
   name: 'active',
   state: 'tenant_permitted',
-  reason: 'active',
   when: 'None of the checks above matches.',
   holds: (situation, instant) => !SPECIFIC_CHECKS.some((check) => check.holds(situation, instant)),
   looksAt: () => [],
-};
+} as const satisfies CheckLine;
 
-/** The decision table, in order: the first check that holds decides. */
-export const CHECKS: readonly CheckRule[] = [...SPECIFIC_CHECKS, OTHERWISE];
+type Line = (typeof SPECIFIC_CHECKS)[number] | typeof OTHERWISE;
+
+/** A check is known by its name. Its position in the table is stored and published nowhere. */
+export type CheckName = Line['name'];
+
+/** The name of the check that permits or denies (specification §3.1). Other states have no reason. */
+export type AccessReason = Extract<Line, { state: StateWithReason }>['name'];
+
+/** A line of the table with what follows from its state: the reason of a decision that it makes. */
+export type CheckRule = DenyingCheck | (PassingLine & Named);
+export type DenyingCheck = DenyingLine & Named;
+
+interface Named {
+  readonly name: CheckName;
+  readonly reason: AccessReason | null;
+}
+
+/** The decision table, in order. */
+export const CHECKS: readonly CheckRule[] = [...SPECIFIC_CHECKS, OTHERWISE].map((line) => ({
+  ...line,
+  reason: hasReason(line) ? line.name : null,
+}));
+
+export const ACCESS_REASONS: readonly AccessReason[] = CHECKS.flatMap(({ reason }) => reason ?? []);
+
+function hasReason(line: Line): line is Extract<Line, { state: StateWithReason }> {
+  return line.state === 'tenant_permitted' || line.state === 'tenant_denied';
+}
 
 /** Position in `CHECKS` of the check that decides at an instant. */
 export function decidingCheck(situation: Situation, instant: number): number {
@@ -169,6 +151,18 @@ function change(
 
 function fact(unit: SubjectUnit, name: FactName): LookedAt {
   return { name, value: unit.facts[name], revision: unit.set_at[name] ?? null };
+}
+
+/** The condition that one of the operator's overrides is in force. */
+function overriddenBy(value: OverrideValue): Pick<CheckLine, 'holds' | 'looksAt'> {
+  return {
+    holds: ({ unit }, instant) => overrideInForce(unit.override, instant) === value,
+    looksAt: ({ unit, now }) => [override(unit, now)],
+  };
+}
+
+function overrideCleared({ unit: { unit_id, crm_unit_id } }: Situation): readonly Cure[] {
+  return [{ unit_id, crm_unit_id, field: 'override', to: null, by: 'operator' }];
 }
 
 /** An override that has ended shows as null: the checks see none. Its revision is still the one that last set it. */

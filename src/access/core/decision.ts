@@ -1,55 +1,11 @@
-import type { LocationPolicy } from '../../locations/index.js';
-import type { CalendarDate, FactName } from '../../units/index.js';
+import type { AccessState, Cure, LookedAt } from './check-line.js';
+import type { AccessReason, CheckName } from './checks.js';
 
-/** Access states (specification §3.1). */
-export const ACCESS_STATES = [
-  'vacant',
-  'tenant_permitted',
-  'tenant_denied',
-  'auction',
-  'unrentable',
-] as const;
-export type AccessState = (typeof ACCESS_STATES)[number];
-
-/** Reasons of a permission or a denial (specification §3.1); null in every other state. */
-export const ACCESS_REASONS = [
-  'active',
-  'pms_exempt',
-  'system_exempt',
-  'delinquent',
-  'future_move_in',
-  'blanket_delinquency',
-  'pms_lockout',
-  'system_lockout',
-] as const;
-export type AccessReason = (typeof ACCESS_REASONS)[number];
-
-export type CheckName =
-  | 'auction'
-  | 'unrentable'
-  | 'vacant'
-  | 'system_lockout'
-  | 'system_exempt'
-  | 'future_move_in'
-  | 'pms_exempt'
-  | 'pms_lockout'
-  | 'delinquent'
-  | 'blanket_delinquency'
-  | 'active';
-
-/** One value that a check looked at. */
-export interface LookedAt {
-  /** A fact, `override`, or a policy field, in the API's name; amounts in cents. */
-  readonly name: FactName | 'override' | keyof LocationPolicy | 'today';
-  readonly value: string | number | boolean | null;
-  /** Revision of the unit's stream that last set it; null for what was never set, the policy and the calendar. */
-  readonly revision: number | null;
-  /** The other unit it was read from, in blanket delinquency. */
-  readonly unit_id?: string;
-}
+export { ACCESS_STATES, type AccessState, type Cure, type LookedAt } from './check-line.js';
+export { ACCESS_REASONS, type AccessReason, type CheckName } from './checks.js';
+export type { Calendar } from './calendar-date.js';
 
 export interface Check {
-  readonly number: number;
   readonly name: CheckName;
   readonly state: AccessState;
   readonly reason: AccessReason | null;
@@ -58,19 +14,8 @@ export interface Check {
   readonly looked_at: readonly LookedAt[];
 }
 
-/** What a decision's other causes are called: by their reason or, where they have none, by their state. */
+/** The name of a further cause: its reason or, where it has none, its state. */
 export type FurtherCause = AccessReason | 'unrentable';
-
-/** A change that removes a cause of a denial, on the unit that has it; amounts in cents. */
-export interface Cure {
-  /** Null for a unit that a dry run would create. */
-  readonly unit_id: string | null;
-  readonly crm_unit_id: string;
-  readonly field: FactName | 'override';
-  readonly to: string | number | boolean | null;
-  /** Who can bring it about: the PMS (for a standalone unit its operator), or an operator's word over it. */
-  readonly by: 'pms' | 'operator';
-}
 
 export interface Decision {
   readonly state: AccessState;
@@ -88,14 +33,4 @@ export interface Decision {
 
 export interface ExplainedDecision extends Decision {
   readonly checks: readonly Check[];
-}
-
-/** The calendar of the world, as the decision needs it. Implemented outside of the core. */
-export interface Calendar {
-  /** The calendar date at an instant (milliseconds) in a time zone. */
-  dateAt(instant: number, timezone: string): CalendarDate;
-  /** The first valid instant (milliseconds) of a date in a time zone. */
-  startOf(date: CalendarDate, timezone: string): number;
-  /** A calendar date some days later (or earlier, where negative). */
-  addDays(date: CalendarDate, days: number): CalendarDate;
 }

@@ -1,6 +1,6 @@
 import type { LocationPolicy } from '../../locations/index.js';
 import type { CalendarDate, UnitFacts } from '../../units/index.js';
-import type { Calendar } from './decision.js';
+import type { Calendar } from './calendar-date.js';
 import type { DecisionInput, SubjectUnit } from './subject.js';
 
 /** Of an instant from which something holds: it never will, or it does already at `now`. */
@@ -15,9 +15,9 @@ export interface Outlook {
   /** When the unit's override ends; `NEVER` where it stands until cleared, `ALREADY` where there is none. */
   readonly overrideEnds: number;
   readonly leaseBegins: number;
-  /** When the unit itself is past due (check 9). */
+  /** When the unit itself is past due (check `delinquent`). */
   readonly pastDueFrom: number;
-  /** When the first sibling counts against the unit (check 10). */
+  /** When the first sibling counts against the unit (check `blanket_delinquency`). */
   readonly blanketFrom: number;
 }
 
@@ -48,13 +48,13 @@ export function situationOf(input: DecisionInput, calendar: Calendar): Situation
 export function nextTurn(situation: Situation, after: number): number {
   const { overrideEnds, leaseBegins, pastDueFrom, blanketFrom } = situation.outlook;
   const turns = [overrideEnds, leaseBegins, pastDueFrom, blanketFrom];
-  // The first sibling brings check 10 about, each further one is a cause of its own.
+  // The first sibling makes `blanket_delinquency` hold; each further one is a cause of its own.
   // Stryker disable next-line ConditionalExpression,EqualityOperator: a shortcut, as long as none counts the next is the first
   if (blanketFrom <= after) turns.push(nextSiblingTurn(situation, after));
   return turns.reduce((next, turn) => (turn > after ? Math.min(turn, next) : next), NEVER);
 }
 
-/** When the next sibling comes to count in check 10, after an instant; for the unit itself that is a turn of its own. */
+/** When the next sibling after an instant counts in `blanket_delinquency`. */
 function nextSiblingTurn(situation: Situation, after: number): number {
   const debtors = debtorsAmong(situation.siblings, situation);
   return debtors[countedBy(debtors, after)]?.from ?? NEVER;
@@ -68,7 +68,7 @@ interface Debtor {
   readonly from: number;
 }
 
-/** Whoever comes to count in check 10, the earliest first. */
+/** The units that count in `blanket_delinquency`, the earliest first. */
 type Debtors = readonly Debtor[];
 
 /** One list of siblings serves all units of a tenant: what is known of it is told once for all of them. */
@@ -103,8 +103,8 @@ function countedBy(debtors: Debtors, instant: number): number {
 }
 
 /**
- * The siblings that count in check 10 at an instant not before `now`, in an order of their own, so that an answer does
- * not tell in which order the views came to know the units.
+ * The siblings that count in `blanket_delinquency` at an instant not before `now`, sorted by identifier: the order in which
+ * views learned of units must not show.
  */
 export function siblingsPastDue(situation: Situation, instant: number): readonly SubjectUnit[] {
   const { unit, siblings, policy } = situation;
@@ -153,7 +153,7 @@ function blanketFrom(unit: SubjectUnit, siblings: readonly SubjectUnit[], dated:
   return debtors.find(({ debtor }) => debtor.unit_id !== unit.unit_id)?.from ?? NEVER;
 }
 
-/** From when a unit counts in check 10 of its tenant's others, if nothing is written; `NEVER` where it does not. */
+/** From when a unit counts in `blanket_delinquency` of its tenant's others if nothing is written; else `NEVER`. */
 export function countsAgainstOthersFrom(
   unit: SubjectUnit,
   policy: LocationPolicy,

@@ -40,7 +40,6 @@ export function explain(input: DecisionInput, calendar: Calendar): ExplainedDeci
 
 function explainCheck(check: CheckRule, situation: Situation): Check {
   return {
-    number: check.number,
     name: check.name,
     state: check.state,
     reason: check.reason,

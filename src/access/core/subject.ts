@@ -23,12 +23,3 @@ export interface DecisionInput {
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
-
-/** The override in force at an instant; one whose end has come counts as none. */
-export function overrideInForce(
-  override: AccessOverride | null,
-  now: number,
-): AccessOverride['override'] | null {
-  if (override === null) return null;
-  return override.expires_at === null || now < override.expires_at ? override.override : null;
-}

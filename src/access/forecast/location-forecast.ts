@@ -34,15 +34,18 @@ export class LocationForecast {
   ) {}
 
   /**
-   * How many units that are open will not be at some time up to the end of the last of the days.
+   * How many units that are open will not be at some time up to the end of the last of the days, and on which dates.
    * @param deadline of who asks: nothing goes on behind it
    * @throws GivenUpError
    */
-  async losing(location: LocationDocument, days: number, deadline?: Deadline): Promise<number> {
+  async losing(location: LocationDocument, days: number, deadline?: Deadline) {
     const span = this.#span(location, await this.clocks.now(location.company_id), days);
     const changes = await this.#changes(location, span, new Breath(deadline));
     const lost = changes.filter(({ from, to }) => isOpen(from) && !isOpen(to));
-    return new Set(lost.map(({ unit_id }) => unit_id)).size;
+    return {
+      units: new Set(lost.map(({ unit_id }) => unit_id)).size,
+      dates: this.#dates(lost, location).map(({ date, denied }) => ({ date, denied })),
+    };
   }
 
   /**

@@ -4,7 +4,7 @@ import type { DocumentStore } from '../../documents/document-store.js';
 import type { TenantPrincipal } from '../../http/index.js';
 import type { EventStore } from '../../log/event-store.js';
 import type { LockEntitlement } from '../../locks/index.js';
-import { LocationDirectory } from '../../locations/index.js';
+import { LocationDirectory, zonesAt } from '../../locations/index.js';
 import { UNIT, UnitDirectory, type UnitEvent } from '../../units/index.js';
 import { foldOnto, readFrom } from '../../writing/stored-stream.js';
 import { TENANT_ACCESS } from './tenant-access.documents.js';
@@ -33,10 +33,11 @@ export class TenantLockEntitlement implements LockEntitlement {
     at: number,
   ): Promise<boolean> {
     const held = await this.#everHeld(principal);
-    const zones = await this.locations.zonesOfUnitsAt([...held.keys()], at);
-    const served = [...held].filter(([unit_id]) =>
-      zones.get(unit_id)?.some((zone_id) => zone_ids.includes(zone_id)),
-    );
+    const surroundings = await this.locations.surroundings([...held.keys()]);
+    const served = [...held].filter((_, place) => {
+      const around = surroundings[place];
+      return around !== undefined && zonesAt(around, at).some((zone_id) => zone_ids.includes(zone_id));
+    });
     const answers = await Promise.all(served.map(([, stream]) => this.#had(principal.id, stream, at)));
     return answers.includes(true);
   }

@@ -1,10 +1,10 @@
 import { toTimestamp } from '../../config/clock.js';
 import type { CompanyClock } from '../../companies/index.js';
 import type {
-  EntryPointDocument,
   EntryPointKind,
+  EntryPointState,
   LocationDocument,
-  LockDocument,
+  MountedLock,
 } from '../../locations/index.js';
 import { type KeyGrant, type KeyIssue, type KeyIssuer, keyExpiry, nextMidnight } from '../../locks/index.js';
 import type { AccessReason, AccessState, Calendar } from '../core/decision.js';
@@ -22,7 +22,7 @@ export interface HeldUnit {
   readonly subject: SubjectUnit;
   /** The units of the primary tenant. */
   readonly siblings: readonly SubjectUnit[];
-  readonly locks: readonly LockDocument[];
+  readonly locks: readonly MountedLock[];
   readonly zone_ids: readonly string[];
   /** Milliseconds, or null where the unit was never unlocked. */
   readonly last_accessed_at: number | null;
@@ -33,7 +33,7 @@ export interface TenantHoldings {
   readonly tenant: { readonly id: string; readonly name: string };
   readonly units: readonly HeldUnit[];
   /** Those of the location that may serve the units; the answer lists the ones that do. */
-  readonly entry_points: readonly EntryPointDocument[];
+  readonly entry_points: readonly EntryPointState[];
 }
 
 /** A key as the app is given it. */
@@ -211,7 +211,7 @@ function showUnit(unit: DecidedUnit, reader: Reader): ShownUnit<KeyGrant> {
   };
 }
 
-function showLock({ lock_id, name }: LockDocument, unit: DecidedUnit, reader: Reader): ShownLock<KeyGrant> {
+function showLock({ lock_id, name }: MountedLock, unit: DecidedUnit, reader: Reader): ShownLock<KeyGrant> {
   if (!isPermitted(unit)) return { lock_id, name };
   const { unit_id, tenancy_id, valid_until, location } = unit;
   return { lock_id, name, ...keyTo({ lock_id, unit_id, tenancy_id }, valid_until, location, reader) };
@@ -228,7 +228,7 @@ function keyTo(
 }
 
 function showEntryPoint(
-  entry_point: EntryPointDocument,
+  entry_point: EntryPointState,
   units: readonly DecidedUnit[],
   reader: Reader,
 ): ShownEntryPoint<KeyGrant> {
@@ -251,7 +251,7 @@ function opens(state: AccessState): boolean {
   return state === 'tenant_permitted';
 }
 
-function isServed(unit: HeldUnit, { zone_ids }: Pick<EntryPointDocument, 'zone_ids'>): boolean {
+function isServed(unit: HeldUnit, { zone_ids }: Pick<EntryPointState, 'zone_ids'>): boolean {
   return unit.zone_ids.some((zone_id) => zone_ids.includes(zone_id));
 }
 

@@ -26,8 +26,8 @@ export const TENANT_ACCESS: CollectionDeclaration<TenantAccessDocument> = {
     /** Stands still while states change, so that a walk through a location misses no document. */
     by_location: { fields: ['location_id'] },
     by_location_and_state: { fields: ['location_id', 'states', 'tenant_id'] },
-    by_valid_until: { fields: ['valid_until'] },
+    by_valid_until: { fields: ['valid_until'], sparse: true },
     /** What of a location the calendar will change, soonest first. */
-    by_location_and_valid_until: { fields: ['location_id', 'valid_until'] },
+    by_location_and_valid_until: { fields: ['location_id', 'valid_until'], sparse: true },
   },
 };

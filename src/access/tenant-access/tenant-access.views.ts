@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Breath } from '../../config/breath.js';
 import { CALENDAR, VIEWS } from '../../config/injection-tokens.js';
@@ -12,7 +13,6 @@ import {
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import { tenantsNamed, type UnitChange, type UnitChangeListener } from '../../units/index.js';
 import { KeyedMutex } from '../../writing/keyed-mutex.js';
-import { ViewsGate } from '../../writing/views-gate.js';
 import type { Calendar } from '../core/decision.js';
 import { DECISION_OBSERVER, type DecisionObserver } from '../decision-observer.js';
 import {
@@ -85,13 +85,7 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     private readonly clocks: CompanyClocks,
     @Inject(CALENDAR) private readonly calendar: Calendar,
     private readonly locations: LocationDirectory,
-    private readonly gate: ViewsGate,
   ) {}
-
-  /** Changes where the views are replaced: what was read in another turn may not be what the log says. */
-  get turn(): number {
-    return this.gate.turn;
-  }
 
   /** What tenants have, in the order of their ids. @throws StoreUnavailableError */
   async ofTenants(ids: readonly string[]): Promise<(TenantAccessDocument | undefined)[]> {
@@ -107,6 +101,32 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     return prepared instanceof Prepared
       ? this.#update(prepared.updates, prepared.found)
       : this.#update(updatesOf(changes));
+  }
+
+  /**
+   * Gives documents these units and decides them; a document without any is removed.
+   * @param renewed every document gets its next version: answers made of it are made anew
+   * @returns the tenants whose documents have become others meanwhile
+   * @throws StoreUnavailableError
+   */
+  async correct(
+    corrected: readonly { readonly document: TenantAccessDocument; readonly units: readonly TenantUnit[] }[],
+    renewed: boolean,
+  ): Promise<string[]> {
+    const locations = await this.#locationsOf(corrected.map(({ document }) => document));
+    const clocks = await this.clocks.ofAll(corrected.map(({ document }) => document.company_id));
+    const writes = corrected.flatMap(({ document, units }): DocumentWrite[] => {
+      const { _id: id, version: expected } = document;
+      if (units.length === 0) return [{ kind: 'delete', collection: TENANT_ACCESS.name, id, expected }];
+      const update = withoutChanges(document);
+      const next = this.#next({ ...document, units }, update, locations, clocks.get(document.company_id)!);
+      const isRight = isDeepStrictEqual({ ...next, version: document.version }, { ...document });
+      return isRight && !renewed ? [] : [replace(document, next)];
+    });
+    const outcomes = writes.length === 0 ? [] : await this.views.write(writes);
+    return writes
+      .filter((_, place) => outcomes[place]!.kind !== 'written')
+      .map((write) => (write.kind === 'delete' ? write.id : write.document._id));
   }
 
   async policyChanged(location_id: string): Promise<void> {
@@ -131,7 +151,7 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
   }
 
   #sweepInTurn(turn: string, work: () => Promise<void>): Promise<void> {
-    return this.#sweeps.run([turn], () => this.gate.shared(work));
+    return this.#sweeps.run([turn], work);
   }
 
   async #sweepSandbox(company_id: string, clock: CompanyClock): Promise<void> {

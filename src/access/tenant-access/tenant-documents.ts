@@ -11,7 +11,7 @@ const ROUND = 100;
  */
 export async function* tenantDocuments(
   views: DocumentStore,
-  index: 'by_location_and_state' | 'by_location_and_valid_until',
+  index: 'by_location' | 'by_location_and_state' | 'by_location_and_valid_until',
   range: Pick<FindOptions, 'equals' | 'from' | 'to'>,
 ): AsyncGenerator<TenantAccessDocument, void> {
   const documents = await views.collection(TENANT_ACCESS);

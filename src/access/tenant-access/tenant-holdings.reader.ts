@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantPrincipal } from '../../http/index.js';
 import { UnitActivity } from '../../locks/index.js';
-import { type EntryPointDocument, type LocationDocument, LocationDirectory } from '../../locations/index.js';
+import {
+  type LocationDocument,
+  LocationDirectory,
+  type SurroundingsDocument,
+} from '../../locations/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { rented, type TenantUnit } from '../core/tenant-units.js';
@@ -18,13 +22,6 @@ interface FoundUnit {
 /** What holds the right to a unit: the tenancy, and what its decision is made of. */
 type Right = Pick<HeldUnit, 'tenancy_id' | 'subject' | 'siblings'>;
 
-/** What the site and the locks know of the units. */
-interface Surroundings {
-  readonly locks: Awaited<ReturnType<LocationDirectory['locksOfUnits']>>;
-  readonly zones: Awaited<ReturnType<LocationDirectory['zonesOfUnits']>>;
-  readonly accessed: Awaited<ReturnType<UnitActivity['lastAccessed']>>;
-}
-
 /** Holdings as they were read. */
 export interface ReadHoldings extends TenantHoldings {
   /** Names all that they were read from, each at its revision, and the views: holdings of one tenant with the same versions are the same. */
@@ -32,10 +29,12 @@ export interface ReadHoldings extends TenantHoldings {
 }
 
 /** All that is found of a tenant who has units. */
-interface Found extends Surroundings {
+interface Found {
   readonly location: LocationDocument;
-  readonly entry_points: readonly EntryPointDocument[];
   readonly units: readonly FoundUnit[];
+  /** By unit id. */
+  readonly surroundings: ReadonlyMap<string, SurroundingsDocument>;
+  readonly accessed: ReadonlyMap<string, number>;
   /** The tenant's own, and those of the primary tenants of shared units. */
   readonly documents: readonly (TenantAccessDocument | undefined)[];
 }
@@ -43,16 +42,15 @@ interface Found extends Surroundings {
 /** Puts the units together when they are asked for: who holds the answer already is asked for the versions alone. */
 class FoundHoldings implements ReadHoldings {
   readonly versions: string;
-  readonly entry_points: readonly EntryPointDocument[];
+  readonly entry_points: LocationDocument['entry_points'];
   #units: readonly HeldUnit[] | undefined;
 
   constructor(
     readonly tenant: TenantHoldings['tenant'],
     private readonly found: Found,
-    turn: number,
   ) {
-    this.versions = `${turn} ${JSON.stringify(tenant.name)} ${versionsOf(found)}`;
-    this.entry_points = found.entry_points;
+    this.versions = `${JSON.stringify(tenant.name)} ${versionsOf(found)}`;
+    this.entry_points = found.location.entry_points;
   }
 
   get units(): readonly HeldUnit[] {
@@ -72,13 +70,11 @@ export class TenantHoldingsReader {
   ) {}
 
   /** @throws StoreUnavailableError */
-  async read({ id, location_id }: TenantPrincipal): Promise<ReadHoldings> {
-    const { turn } = this.views;
-    const [[document], [account], [location], entry_points] = await Promise.all([
+  async read({ id, location_id }: Pick<TenantPrincipal, 'id' | 'location_id'>): Promise<ReadHoldings> {
+    const [[document], [account], [location]] = await Promise.all([
       this.views.ofTenants([id]),
       this.accounts.byTenantId([id]),
       this.locations.locations([location_id]),
-      this.locations.entryPointsOfLocation(location_id),
     ]);
     const tenant = { id, name: account?.name ?? '' };
     const entries = document?.units.filter(({ relationship }) => relationship !== 'former') ?? [];
@@ -86,15 +82,15 @@ export class TenantHoldingsReader {
       return { versions: `- ${tenant.name}`, tenant, units: [], entry_points: [] };
     if (location === undefined) throw new Error(`Location ${location_id} has units but no document.`);
     const unit_ids = entries.map(({ unit_id }) => unit_id);
-    const [units, locks, zones, accessed] = await Promise.all([
+    const [units, surroundings, accessed] = await Promise.all([
       this.#find(id, entries),
-      this.locations.locksOfUnits(unit_ids),
-      this.locations.zonesOfUnits(unit_ids),
+      this.locations.surroundings(unit_ids),
       this.activity.lastAccessed(unit_ids),
     ]);
     const documents = [document, ...(await this.#ofPrimaries(units))];
-    const found = { location, entry_points, units, documents, locks, zones, accessed };
-    return new FoundHoldings(tenant, found, turn);
+    const around = new Map(surroundings.flatMap((one) => (one === undefined ? [] : [[one._id, one]])));
+    const found = { location, units, documents, surroundings: around, accessed };
+    return new FoundHoldings(tenant, found);
   }
 
   /**
@@ -144,25 +140,21 @@ function rightsIn(documents: Found['documents']): Map<string, Right> {
   return rights;
 }
 
-/** All of it follows from the log, but for when a unit was opened: in the same views, the same revisions are the same documents. */
-function versionsOf({ location, entry_points, units, documents, locks, zones, accessed }: Found): string {
+/** Everything follows from the log, but for when a unit was opened. A rebuild that corrects documents raises the version of all tenants. */
+function versionsOf({ location, units, documents, surroundings, accessed }: Found): string {
   let versions = `${location.revision}`;
-  for (const { _id, revision } of entry_points) versions += ` ${_id}:${revision}`;
   for (const document of documents) {
-    versions += ` of ${document?._id}`;
+    versions += ` of ${document?._id}:${document?.version}`;
     for (const { unit_id, revision } of document?.units ?? []) versions += ` ${unit_id}:${revision}`;
   }
-  for (const { unit } of units) versions += versionsAt(unit, { locks, zones, accessed });
+  for (const { unit } of units) {
+    const { unit_id, revision } = unit;
+    versions += ` at ${unit_id}:${revision}:${surroundings.get(unit_id)?.revision}:${accessed.get(unit_id)}`;
+  }
   return versions;
 }
 
-function versionsAt({ unit_id, revision }: UnitDocument, { locks, zones, accessed }: Surroundings): string {
-  let versions = ` at ${unit_id}:${revision}:${accessed.get(unit_id)} ${zones.get(unit_id)?.join()}`;
-  for (const lock of locks.get(unit_id) ?? []) versions += ` ${lock._id}:${lock.revision}`;
-  return versions;
-}
-
-function heldUnits({ location, units, documents, locks, zones, accessed }: Found): HeldUnit[] {
+function heldUnits({ location, units, documents, surroundings, accessed }: Found): HeldUnit[] {
   const rights = rightsIn(documents);
   return units.flatMap((one) => {
     const { unit_id, unit_name } = one.unit;
@@ -175,8 +167,8 @@ function heldUnits({ location, units, documents, locks, zones, accessed }: Found
         unit_name,
         location,
         relationship: one.entry.relationship === 'primary' ? 'primary' : 'shared',
-        locks: locks.get(unit_id) ?? [],
-        zone_ids: zones.get(unit_id) ?? [],
+        locks: surroundings.get(unit_id)?.locks ?? [],
+        zone_ids: surroundings.get(unit_id)?.zone_ids ?? [],
         last_accessed_at: accessed.get(unit_id) ?? null,
       },
     ];

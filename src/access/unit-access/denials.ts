@@ -3,11 +3,29 @@ import { Breath, type Deadline } from '../../config/breath.js';
 import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import type { AccessReason } from '../core/decision.js';
-import { rented, type TenantUnit } from '../core/tenant-units.js';
+import { type RentedUnit, rented } from '../core/tenant-units.js';
 import { TenantAccessViews } from '../tenant-access/tenant-access.views.js';
 import { tenantDocuments } from '../tenant-access/tenant-documents.js';
 
-/** Counts units that are denied, of whose tenants alone it reads. Throws StoreUnavailableError. */
+/** A unit that is denied, with its tenant. */
+export interface DeniedUnit {
+  readonly tenant_id: string;
+  readonly location_id: string;
+  readonly unit: RentedUnit;
+}
+
+export interface Denied {
+  /** Units by reason, the commonest first. */
+  readonly byReason: ReadonlyMap<AccessReason, number>;
+  readonly tenants: number;
+  readonly units: number;
+  /** Cents. */
+  readonly owed: number;
+  /** The units that owe the most, at most as many as asked for. */
+  readonly first: readonly DeniedUnit[];
+}
+
+/** Reads units that are denied; reads no other tenants. Throws StoreUnavailableError. */
 @Injectable()
 export class Denials {
   constructor(
@@ -16,35 +34,50 @@ export class Denials {
   ) {}
 
   /**
-   * How many units of a company's locations are denied at this instant, by reason; the commonest first.
+   * What is denied at locations of a company at this instant.
+   * @param most how many units it names
    * @param deadline of who asks: nothing goes on behind it
    * @throws GivenUpError
    */
-  async byReason(
+  async of(
     company_id: string,
     location_ids: readonly string[],
+    most: number,
     deadline?: Deadline,
-  ): Promise<ReadonlyMap<AccessReason, number>> {
+  ): Promise<Denied> {
     await this.decisions.sweep([company_id]);
     const breath = new Breath(deadline);
-    const counts = new Map<AccessReason, number>();
+    const denied: DeniedUnit[] = [];
     for (const location_id of location_ids) {
       await breath.after(1);
-      const denied = tenantDocuments(this.views, 'by_location_and_state', {
+      const documents = tenantDocuments(this.views, 'by_location_and_state', {
         equals: [location_id, 'tenant_denied'],
       });
-      for await (const { units } of denied) {
-        countInto(counts, units);
+      for await (const { tenant_id, units } of documents) {
+        const own = rented(units).filter(({ decision }) => decision.state === 'tenant_denied');
+        denied.push(...own.map((unit) => ({ tenant_id, location_id, unit })));
         await breath.after(units.length);
       }
     }
-    return new Map([...counts].sort(([, one], [, other]) => other - one));
+    return summary(denied, most);
   }
 }
 
-function countInto(counts: Map<AccessReason, number>, units: readonly TenantUnit[]): void {
-  for (const { decision } of rented(units)) {
-    if (decision.state === 'tenant_denied')
-      counts.set(decision.reason!, (counts.get(decision.reason!) ?? 0) + 1);
+function summary(denied: readonly DeniedUnit[], most: number): Denied {
+  const counts = new Map<AccessReason, number>();
+  for (const { unit } of denied) {
+    const reason = unit.decision.reason!;
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
+  return {
+    byReason: new Map([...counts].sort(([, one], [, other]) => other - one)),
+    tenants: new Set(denied.map(({ tenant_id }) => tenant_id)).size,
+    units: denied.length,
+    owed: denied.reduce((sum, one) => sum + balanceOf(one), 0),
+    first: [...denied].sort((one, other) => balanceOf(other) - balanceOf(one)).slice(0, most),
+  };
+}
+
+function balanceOf({ unit }: DeniedUnit): number {
+  return unit.subject.facts.balance_due;
 }

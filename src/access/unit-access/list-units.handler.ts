@@ -11,31 +11,50 @@ import {
   UnitDirectory,
   type UnitDocument,
 } from '../../units/index.js';
-import type { AccessState } from '../core/decision.js';
+import { CHECKS } from '../core/checks.js';
+import type { AccessReason, AccessState } from '../core/decision.js';
 import { rented } from '../core/tenant-units.js';
 import { TENANT_ACCESS } from '../tenant-access/tenant-access.documents.js';
 import { TenantAccessViews } from '../tenant-access/tenant-access.views.js';
 import { isAskedFor, ListUnits, type UnitListFilter, type UnitPage } from './list-units.query.js';
 import { MOST_CURES, UnitAccess } from './unit-access.js';
 
-/** What of a location is listed together: all units; or of those with a state first the ones that nobody rents. */
+/** A part of a location's list: all units; or, of those with a state, the vacant ones and then the rented ones. */
 type Part = 'all' | 'idle' | 'rented';
 
 /**
- * A place in a list, behind a unit: its location, its part, and what the part is ordered by, which is the unit's id, or
- * its tenant's and its own. Without these ids, where a part begins.
+ * A place in a list, behind a unit: its location, its part, and the ids that order the part (the unit's; or its tenant's and
+ * its own). Without ids: the beginning of the part.
  */
 type Place = readonly [location_id: string, part: Part, ...ids: string[]];
 
 interface Listed {
   readonly place: Place;
   readonly stream: string;
-  /** Where it was found with its place. */
+  /** Present if the read of the place found it. */
   readonly unit?: UnitDocument;
 }
 
-/** How many parts one page reads before it ends where it has come. */
+/** What a read of a part found, and where the part goes on; undefined at its end. */
+interface PartRead {
+  readonly listed: readonly Listed[];
+  readonly rest: Place | undefined;
+  /** Documents that were looked at. */
+  readonly documents: number;
+}
+
+interface UnitsFound extends Page<UnitDocument> {
+  /** Their locations. Absent where units of any location may be listed. */
+  readonly locations?: readonly LocationDocument[];
+}
+
+/** One page reads at most so many parts, and so many documents; then it is short. */
 const MOST_PARTS = 100;
+const MOST_DOCUMENTS = 5_000;
+/** Documents that are read at once where a filter may leave most of them out. */
+const FILTERED_READ = 500;
+/** After every unit id. */
+const LAST = '\u{10FFFF}';
 
 /** Lists units with their access as it is at this instant. */
 @QueryHandler(ListUnits)
@@ -56,9 +75,9 @@ export class ListUnitsHandler implements IQueryHandler<ListUnits> {
   /** The page ends where its units have too much to say for one answer. */
   async #described(filter: UnitListFilter) {
     const isListed = (unit: UnitDocument) => isRetired(unit) === (filter.retired ?? false);
-    const { documents, next_cursor } = await this.#documents(filter);
+    const { documents, locations, next_cursor } = await this.#documents(filter);
     const listed = documents.filter(isListed);
-    const described = await this.access.describe(listed, MOST_CURES);
+    const described = await this.access.describe(listed, MOST_CURES, locations);
     if (described.length === listed.length) return { described, next_cursor };
     // Read again, so that the cursor stands behind the last unit of the page whatever was written meanwhile.
     const limit = documents.indexOf(listed[described.length - 1]!) + 1;
@@ -69,80 +88,101 @@ export class ListUnitsHandler implements IQueryHandler<ListUnits> {
     };
   }
 
-  async #documents(filter: UnitListFilter): Promise<Page<UnitDocument>> {
-    const { location_id, state, cursor, limit } = filter;
+  async #documents(filter: UnitListFilter): Promise<UnitsFound> {
+    const { location_id, reason, cursor, limit } = filter;
     const companies = companiesOf(filter);
-    if (companies === undefined && location_id === undefined) return this.units.page({ cursor, limit });
-    const list = ['units', companies, location_id, state];
+    // Each reason belongs to one state, whose index finds its units.
+    const state = filter.state ?? (reason && stateOf(reason));
+    if (companies === undefined && location_id === undefined && state === undefined)
+      return this.units.page({ cursor, limit });
+    const list = ['units', companies, location_id, state, reason];
     const locations = await this.#locations(companies, location_id);
     if (state !== undefined) await this.decisions.sweep(locations.map(({ company_id }) => company_id));
     const begins = partsOf(locations.map(({ _id }) => _id).sort(), state);
     const place = cursor === undefined ? undefined : placeWithin(begins, decodeCursor(cursor, list));
-    const { listed, next } = await this.#walk(place, begins, filter);
+    const { listed, next } = await this.#walk(place, begins, { ...filter, state });
     return {
       documents: await this.#unitsOf(listed),
+      locations,
       next_cursor: next === undefined ? null : encodeCursor(next, list),
     };
   }
 
-  /** Named beside another company's location, a company has none. */
+  /** Of another company's location none. */
   async #locations(
     companies: readonly string[] | undefined,
     location_id?: string,
   ): Promise<readonly LocationDocument[]> {
-    if (location_id === undefined) {
-      const found = await Promise.all(companies!.map((one) => this.locations.locationsOfCompany(one)));
-      return found.flat();
-    }
+    if (location_id === undefined) return this.locations.locationsOfCompanies(companies ?? 'all');
     const location = await this.locations.location(location_id);
     if (location === undefined) return [];
     return companies === undefined || companies.includes(location.company_id) ? [location] : [];
   }
 
   /** Looks for one unit more than the page holds, to know whether any follows. */
-  async #walk(last: Place | undefined, begins: readonly Place[], { state, limit }: UnitListFilter) {
+  async #walk(last: Place | undefined, begins: readonly Place[], filter: UnitListFilter) {
+    const { limit } = filter;
     const ahead = last === undefined ? begins : [last, ...begins.filter((one) => isBehind(one, last))];
     const listed: Listed[] = [];
-    for (const place of ahead.slice(0, MOST_PARTS)) {
-      const room = limit + 1 - listed.length;
-      listed.push(...(await this.#read(place, state, room)).slice(0, room));
+    let [looked, position, place] = [0, 0, ahead[0]];
+    for (let reads = 0; place !== undefined && reads < MOST_PARTS && looked < MOST_DOCUMENTS; reads += 1) {
+      const { listed: found, rest, documents } = await this.#read(place, filter, limit + 1 - listed.length);
+      listed.push(...found);
       if (listed.length > limit) return { listed: listed.slice(0, limit), next: listed[limit - 1]!.place };
+      looked += documents;
+      place = rest ?? ahead[(position += 1)];
     }
-    return { listed, next: ahead[MOST_PARTS] };
+    return { listed, next: place };
   }
 
-  /** What follows a place in its part: at least `room` units, or all there are. */
-  async #read(place: Place, state: AccessState | undefined, room: number): Promise<Listed[]> {
+  /** What follows a place in its part: `room` units or more, or as many as one read finds. */
+  async #read(place: Place, filter: UnitListFilter, room: number): Promise<PartRead> {
     const [location_id, part, ...ids] = place;
-    if (part === 'rented') return this.#rented(location_id, state!, ids, room);
+    if (part === 'rented') return this.#rented(location_id, filter, ids, room);
     const [from] = ids;
-    const idle_state = part === 'idle' ? (state as IdleState) : undefined;
-    const units = await this.units.ofLocation({ location_id, idle_state, from, limit: room + 1 });
-    return units
-      .filter(({ unit_id }) => unit_id !== from)
-      .map((unit) => ({ place: [location_id, part, unit.unit_id], stream: unit._id, unit }));
+    const { retired = false, reason } = filter;
+    const idle_state = part === 'idle' ? (filter.state as IdleState) : undefined;
+    // Vacant units are in their state for no reason.
+    if (part === 'idle' && reason !== undefined) return { listed: [], rest: undefined, documents: 0 };
+    const limit = 1 + (retired ? Math.max(room, FILTERED_READ) : room);
+    const units = await this.units.ofLocation({ location_id, idle_state, from, limit });
+    const placeOf = (unit: UnitDocument): Place => [location_id, part, unit.unit_id];
+    const listed = units
+      .filter((unit) => unit.unit_id !== from && isRetired(unit) === retired)
+      .map((unit) => ({ place: placeOf(unit), stream: unit._id, unit }));
+    const rest = units.length < limit ? undefined : placeOf(units.at(-1)!);
+    return { listed, rest, documents: units.length };
   }
 
-  /** Each document that is found has a unit to list, but for the one that the page before may have ended with. */
+  /** The page before may have ended among a tenant's units. */
   async #rented(
     location_id: string,
-    state: AccessState,
+    { state, reason }: UnitListFilter,
     [from, unit_id = '']: readonly string[],
     room: number,
-  ): Promise<Listed[]> {
-    const page = { equals: [location_id, state], from, limit: room + 1 };
+  ): Promise<PartRead> {
+    const limit = 1 + (reason === undefined ? room : Math.max(room, FILTERED_READ));
     const { documents } = await (
       await this.views.collection(TENANT_ACCESS)
-    ).find('by_location_and_state', page);
-    return documents.flatMap(({ tenant_id, units }) =>
+    ).find('by_location_and_state', { equals: [location_id, state!], from, limit });
+    const placeOf = (tenant_id: string, unit_id: string): Place => [
+      location_id,
+      'rented',
+      tenant_id,
+      unit_id,
+    ];
+    const listed = documents.flatMap(({ tenant_id, units }) =>
       rented(units)
-        .filter((unit) => unit.decision.state === state && (tenant_id !== from || unit.unit_id > unit_id))
+        .filter((unit) => isAskedFor(unit.decision, { state, reason }))
+        .filter((unit) => tenant_id !== from || unit.unit_id > unit_id)
         .sort((one, other) => (one.unit_id < other.unit_id ? -1 : 1))
-        .map((unit) => ({ place: [location_id, 'rented', tenant_id, unit.unit_id], stream: unit.stream })),
+        .map((unit) => ({ place: placeOf(tenant_id, unit.unit_id), stream: unit.stream })),
     );
+    const rest = documents.length < limit ? undefined : placeOf(documents.at(-1)!.tenant_id, LAST);
+    return { listed, rest, documents: documents.length };
   }
 
-  /** Each once, whatever a write does to it while the parts are read, and not before its own document is there. */
+  /** Each unit once, also if a write moved it while the parts were read. Leaves out units without a document of their own yet. */
   async #unitsOf(listed: readonly Listed[]): Promise<UnitDocument[]> {
     const units = new Map(listed.map(({ stream, unit }) => [stream, unit]));
     const others = [...units.keys()].filter((stream) => units.get(stream) === undefined);
@@ -154,6 +194,10 @@ export class ListUnitsHandler implements IQueryHandler<ListUnits> {
 
 function companiesOf({ company_id, companies }: UnitListFilter): readonly string[] | undefined {
   return company_id === undefined ? companies : [company_id];
+}
+
+function stateOf(reason: AccessReason): AccessState | undefined {
+  return CHECKS.find((check) => check.reason === reason)?.state;
 }
 
 function partsOf(locations: readonly string[], state: AccessState | undefined): Place[] {
@@ -169,7 +213,7 @@ function partsOf(locations: readonly string[], state: AccessState | undefined): 
   });
 }
 
-/** @throws InvalidCursorError for what is no place in these parts: of another company's location it would list the units. */
+/** @throws InvalidCursorError for a place outside these parts: it would list units of another company's location */
 function placeWithin(begins: readonly Place[], place: unknown): Place {
   const isPlace =
     Array.isArray(place) &&

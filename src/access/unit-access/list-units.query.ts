@@ -5,13 +5,13 @@ import type { DescribedUnit } from './unit-access.js';
 /** Which units, of all companies, of some or of one, a page at a time. */
 export interface UnitListFilter {
   readonly company_id?: string | undefined;
-  /** Where no one company is named, only these; of them all a page reads nothing of others, nor does its cursor name any. */
+  /** Without a `company_id`: only these. Pages and cursors show nothing of other companies. */
   readonly companies?: readonly string[] | undefined;
   readonly location_id?: string | undefined;
   readonly state?: AccessState | undefined;
-  /** Those only that are in their state for this reason. */
+  /** Only units that are in their state for this reason. Without a `state`: the state that the reason belongs to. */
   readonly reason?: AccessReason | undefined;
-  /** Those only that are retired; where it is not said, those only that are not. */
+  /** True: only retired units. Otherwise only units that are not retired. */
   readonly retired?: boolean | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
@@ -32,8 +32,8 @@ export interface UnitPage {
 }
 
 /**
- * A page of at most `limit` units as they are at this instant, which may be short or empty although more follow. Without a
- * state units come by location and in the order they were created.
+ * A page of at most `limit` units as they are at this instant. A page that would read more than 100 parts of locations or 5,000
+ * documents is short, although more follow. Without a state units come by location, in the order they were created.
  * @throws InvalidCursorError for a cursor of another list. @throws StoreUnavailableError
  */
 export class ListUnits extends Query<UnitPage> {

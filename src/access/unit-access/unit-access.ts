@@ -15,10 +15,16 @@ import { TENANT_ACCESS } from '../tenant-access/tenant-access.documents.js';
 /** How many changes that resolve denials an answer of several units names: where all units of a tenant owe, each names all others. */
 export const MOST_CURES = 20_000;
 
+/** A location as far as an answer shows it. */
+export type ShownLocation = Pick<
+  LocationDocument,
+  '_id' | 'name' | 'policy' | 'policy_revision' | 'pms_location_code'
+>;
+
 /** A unit with everything that is known of it now. */
 export interface DescribedUnit {
   readonly unit: UnitDocument;
-  readonly location: LocationDocument;
+  readonly location: ShownLocation;
   readonly decision: ExplainedDecision;
   /** Milliseconds, or null where the unit was never unlocked. */
   readonly last_accessed_at: number | null;
@@ -40,9 +46,17 @@ export class UnitAccess {
   /**
    * The units as they are now, in the order given.
    * @param mostCures beyond so many changes that resolve denials the rest of the units is left out
+   * @param given their locations, where they were read for this very answer
    */
-  async describe(all: readonly UnitDocument[], mostCures = Infinity): Promise<DescribedUnit[]> {
-    const known = this.#locationsOf(all);
+  async describe(
+    all: readonly UnitDocument[],
+    mostCures = Infinity,
+    given?: readonly LocationDocument[],
+  ): Promise<DescribedUnit[]> {
+    const known =
+      given === undefined
+        ? this.#locationsOf(all)
+        : Promise.resolve(new Map(given.map((one) => [one._id, one])));
     const [decisions, locations, accessed] = await Promise.all([
       this.#decide(all, known, mostCures),
       known,

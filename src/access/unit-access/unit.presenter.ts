@@ -1,13 +1,12 @@
 import { timestampOrNull } from '../../config/clock.js';
 import { fromCents } from '../../http/index.js';
-import type { LocationDocument, LocationPolicy } from '../../locations/index.js';
-import type { AccessOverride, UnitFacts } from '../../units/index.js';
+import type { LocationPolicy } from '../../locations/index.js';
+import { type AccessOverride, AMOUNT_FACTS, overrideInForce, type UnitFacts } from '../../units/index.js';
 import type { Check, Decision, ExplainedDecision } from '../core/decision.js';
-import { overrideInForce } from '../core/subject.js';
-import type { DescribedUnit } from './unit-access.js';
+import type { DescribedUnit, ShownLocation } from './unit-access.js';
 
 /** Facts and policy fields that are integer cents inside and decimal numbers outside. */
-const AMOUNTS: ReadonlySet<string> = new Set(['balance_due', 'balance_threshold']);
+const AMOUNTS: ReadonlySet<string> = new Set([...AMOUNT_FACTS, 'balance_threshold']);
 
 /** A fact or policy field as the API shows it. */
 export function presentValue<T>(name: string, value: T): T | number {
@@ -16,7 +15,8 @@ export function presentValue<T>(name: string, value: T): T | number {
 
 /** Facts as the API shows them (specification §2.1): amounts as decimal numbers. */
 function presentFacts(facts: UnitFacts) {
-  return { ...facts, balance_due: fromCents(facts.balance_due) };
+  const shown = Object.entries(facts).map(([name, value]) => [name, presentValue(name, value)]);
+  return Object.fromEntries(shown) as UnitFacts;
 }
 
 /** An operator's override as it stands at an instant (milliseconds): one that has ended is none. */
@@ -43,7 +43,7 @@ function presentCheck(check: Check) {
   return { ...check, looked_at };
 }
 
-export function presentLocation({ _id, name, policy, pms_location_code }: LocationDocument) {
+export function presentLocation({ _id, name, policy, pms_location_code }: ShownLocation) {
   return { id: _id, name, timezone: policy.timezone, pms_location_code };
 }
 

@@ -1,12 +1,27 @@
-import { schema } from '../../http/index.js';
+import { type JsonSchema, schema } from '../../http/index.js';
+import { FACT_NAMES, type FactKind, factOf } from '../../units/index.js';
 import { ACCESS_REASONS, ACCESS_STATES } from '../core/decision.js';
 
-const { amount, date, extended, flag, id, instant, list, nullable, object, oneOf, scalar, text, whole } =
-  schema;
+const {
+  amount,
+  date,
+  extended,
+  flag,
+  id,
+  instant,
+  list,
+  named,
+  nullable,
+  object,
+  oneOf,
+  scalar,
+  text,
+  whole,
+} = schema;
 
-export const STATE = oneOf(ACCESS_STATES);
+export const STATE = named('AccessState', oneOf(ACCESS_STATES));
 /** A reason where there must be one. */
-export const REASON_SCHEMA = oneOf(ACCESS_REASONS);
+export const REASON_SCHEMA = named('AccessReason', oneOf(ACCESS_REASONS));
 export const REASON = nullable(REASON_SCHEMA);
 
 const CURE = object(
@@ -23,7 +38,6 @@ const CURE = object(
 
 const CHECK = object(
   {
-    number: whole,
     name: text,
     state: STATE,
     reason: REASON,
@@ -35,12 +49,12 @@ const CHECK = object(
 );
 
 /** A decision in short. */
-export const DECIDED_SCHEMA = object({ state: STATE, reason: REASON });
+export const DECIDED_SCHEMA = object({ state: STATE, reason: REASON }, {}, 'Decided');
 
 const ACCESS = {
   state: STATE,
   reason: REASON,
-  also: list(oneOf([...ACCESS_REASONS, 'unrentable'])),
+  also: list(named('AlsoDenying', oneOf([...ACCESS_REASONS, 'unrentable']))),
   resolution: nullable(list(CURE)),
   valid_until: nullable(instant),
 };
@@ -50,46 +64,54 @@ export const ACCESS_SCHEMA = object(ACCESS, {}, 'Access');
 /** The same with its checks. */
 export const EXPLAINED_ACCESS_SCHEMA = object({ ...ACCESS, checks: list(CHECK) }, {}, 'ExplainedAccess');
 
+const FACT_SCHEMAS: Readonly<Record<FactKind, JsonSchema>> = {
+  amount,
+  date: nullable(date),
+  flag,
+  text: nullable(text),
+};
+
 const FACTS_SCHEMA = object(
-  {
-    occupied: flag,
-    pms_tenant_id: nullable(text),
-    ledger_id: nullable(text),
-    move_in_date: nullable(date),
-    balance_due: amount,
-    paid_through_date: nullable(date),
-    pms_lockout: flag,
-    pms_lock_exempt: flag,
-    pms_auction: flag,
-    pms_unrentable: flag,
-    pms_status_raw: nullable(text),
-  },
+  Object.fromEntries(
+    FACT_NAMES.map((name) => {
+      const { kind, example, description } = factOf(name);
+      return [name, { ...FACT_SCHEMAS[kind], description, examples: [example] }];
+    }),
+  ),
   {},
   'Facts',
 );
 
 /** A location's policy as `presentPolicy` shows it. */
-export const POLICY_SCHEMA = object({
-  grace_period_days: whole,
-  balance_threshold: amount,
-  blanket_delinquency: flag,
-  delinquency_mode: oneOf(['automatic', 'pms_flag_only']),
-  timezone: text,
-});
+export const POLICY_SCHEMA = object(
+  {
+    grace_period_days: whole,
+    balance_threshold: amount,
+    blanket_delinquency: flag,
+    delinquency_mode: named('DelinquencyMode', oneOf(['automatic', 'pms_flag_only'])),
+    timezone: text,
+  },
+  {},
+  'Policy',
+);
 
 const LOCATION = { id, name: text, timezone: text, pms_location_code: text };
 
 /** A location as `presentLocation` shows it, with its policy. */
-export const LOCATION_WITH_POLICY_SCHEMA = object({ ...LOCATION, policy: POLICY_SCHEMA });
+export const LOCATION_WITH_POLICY_SCHEMA = object(
+  { ...LOCATION, policy: POLICY_SCHEMA },
+  {},
+  'LocationWithPolicy',
+);
 
-export const SHOWN_LOCATION_SCHEMA = object(LOCATION);
+export const SHOWN_LOCATION_SCHEMA = object(LOCATION, {}, 'UnitLocation');
 
 const UNIT = {
   unit_id: id,
   crm_unit_id: text,
   unit_name: text,
   location: SHOWN_LOCATION_SCHEMA,
-  source_type: oneOf(['push', 'pull', 'standalone']),
+  source_type: named('SourceType', oneOf(['push', 'pull', 'standalone'])),
   facts: FACTS_SCHEMA,
   revision: whole,
   last_accessed_at: nullable(instant),
@@ -105,21 +127,27 @@ export const EXPLAINED_UNIT_SCHEMA = object(
 );
 
 /** A unit as of an instant, with the policy of then. */
-export const UNIT_AS_OF_SCHEMA = extended(EXPLAINED_UNIT_SCHEMA, { at: instant, policy: POLICY_SCHEMA });
+export const UNIT_AS_OF_SCHEMA = named(
+  'UnitAsOf',
+  extended(EXPLAINED_UNIT_SCHEMA, { at: instant, policy: POLICY_SCHEMA }),
+);
 
 /** The published table of checks. */
-export const ACCESS_POLICY_SCHEMA = object({
-  version: whole,
-  checks: list(object({ number: whole, name: text, when: text, state: STATE, reason: REASON })),
-  parameters: list(
-    object(
-      {
-        name: text,
-        type: oneOf(['integer', 'number', 'boolean', 'string']),
-        default: scalar,
-        description: text,
-      },
-      { minimum: amount, maximum: amount, values: list(text) },
+export const ACCESS_POLICY_SCHEMA = named(
+  'AccessPolicy',
+  object({
+    version: whole,
+    checks: list(object({ name: text, when: text, state: STATE, reason: REASON })),
+    parameters: list(
+      object(
+        {
+          name: text,
+          type: oneOf(['integer', 'number', 'boolean', 'string']),
+          default: scalar,
+          description: text,
+        },
+        { minimum: amount, maximum: amount, values: list(text) },
+      ),
     ),
-  ),
-});
+  }),
+);

@@ -3,6 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { copyFile as copy, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../../storage/sync-folder.js';
+import { isSignedBy, type SigningKey } from '../../log/proof/signing-key.js';
 import { isSystemError } from '../../storage/system-error.js';
 import { writeDurably } from '../../storage/write-durably.js';
 import { CommandError } from '../output.js';
@@ -16,7 +17,7 @@ export interface BackedUpFile {
   readonly sha256: string;
 }
 
-/** What a backup holds; written last, so that one that was cut off has none. Storage format: add, never change. */
+/** What a backup holds. It is written last: a backup that was cut off has none. */
 export interface BackupManifest {
   readonly format: 1;
   readonly service_version: string;
@@ -27,23 +28,36 @@ export interface BackupManifest {
   readonly events: number;
   readonly records: number;
   readonly files: readonly BackedUpFile[];
+  /** Ed25519 over all members before this one, as JSON without spaces; base64. */
+  readonly signature: string;
 }
 
-/** The store, and the secrets that a service may have made for itself. Others are not restored. */
 export const STORE_FILE = 'store/data.mdb';
-export const SECRET_FILES = ['key-master-secret', 'audit-signing-key'] as const;
-const BACKUP_FILES: readonly string[] = [STORE_FILE, ...SECRET_FILES];
+/**
+ * The secret that a service may have made for itself. The signing key is never in a backup: who changes the backup could
+ * sign it again.
+ */
+export const SECRET_FILE = 'key-master-secret';
+const BACKUP_FILES: readonly string[] = [STORE_FILE, SECRET_FILE];
 
 const MANIFEST = 'manifest.json';
 
-/** Makes the backup one: whole on the disk before anybody can read that it is. */
-export async function writeManifest(folder: string, manifest: BackupManifest): Promise<void> {
+/** Signs the manifest and writes it durably. The other files must be durable before. */
+export async function writeManifest(
+  folder: string,
+  statement: Omit<BackupManifest, 'signature'>,
+  key: SigningKey,
+): Promise<void> {
+  const manifest: BackupManifest = { ...statement, signature: key.sign(JSON.stringify(statement)) };
   await writeDurably(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   await syncFolder(folder);
 }
 
-/** @throws CommandError where there is none, or one that this program does not understand */
-export async function readManifest(folder: string): Promise<BackupManifest> {
+/**
+ * @param key the public key, base64 of its SPKI form
+ * @throws CommandError where there is none, one that this program does not understand, or one that the key did not sign
+ */
+export async function readManifest(folder: string, key: string): Promise<BackupManifest> {
   let text: string;
   try {
     text = await readFile(join(folder, MANIFEST), 'utf8');
@@ -54,8 +68,13 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
     );
   }
   const manifest = parsed(text);
-  if (isManifest(manifest)) return manifest;
-  throw new CommandError(`The ${MANIFEST} in ${folder} is damaged, or of a later version of this program.`);
+  if (!isManifest(manifest))
+    throw new CommandError(`The ${MANIFEST} in ${folder} is damaged, or of a later version of this program.`);
+  const { signature, ...statement } = manifest;
+  if (isSignedBy(key, JSON.stringify(statement), signature)) return manifest;
+  throw new CommandError(
+    `The ${MANIFEST} in ${folder} is not signed with ${key}: it was changed, or another service made the backup.`,
+  );
 }
 
 /** Copies a file to a place where there is none, for nobody else's eyes. */
@@ -75,13 +94,18 @@ export async function finishFile(path: string): Promise<void> {
   }
 }
 
-/** A file as it stands there. */
-export async function measured(path: string, name: string): Promise<BackedUpFile> {
+/** A file as it stands there. @param progress is told the bytes that were read */
+export async function measured(
+  path: string,
+  name: string,
+  progress?: (bytes: number) => void,
+): Promise<BackedUpFile> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     hash.update(chunk);
     bytes += chunk.length;
+    progress?.(bytes);
   }
   return { name, bytes, sha256: hash.digest('hex') };
 }
@@ -95,8 +119,14 @@ function parsed(text: string): unknown {
 }
 
 function isManifest(value: unknown): value is BackupManifest {
-  const { format, stream_prefix, files } = (value ?? {}) as Partial<BackupManifest>;
-  return format === 1 && typeof stream_prefix === 'string' && Array.isArray(files) && files.every(isFile);
+  const { format, stream_prefix, files, signature } = (value ?? {}) as Partial<BackupManifest>;
+  return (
+    format === 1 &&
+    typeof stream_prefix === 'string' &&
+    typeof signature === 'string' &&
+    Array.isArray(files) &&
+    files.every(isFile)
+  );
 }
 
 /** A name that leads elsewhere is none of ours. */

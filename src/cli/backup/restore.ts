@@ -4,31 +4,41 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { STORE_FOLDER, VIEWS_FOLDER } from '../../adapters.js';
 import type { Environment } from '../../config/environment.js';
+import { publicKeyName, SigningKey } from '../../log/proof/signing-key.js';
 import { makeStoreFolder } from '../../storage/store-folder.js';
 import { syncFolder } from '../../storage/sync-folder.js';
-import { CommandError, type Output } from '../output.js';
+import { CommandError, type Output, progressOfBytes, UsageError, whileCopying } from '../output.js';
 import { demandEmbedded } from './backup.js';
 import { type BackupManifest, copyFile, measured, readManifest, STORE_FILE } from './backup-manifest.js';
 import { checkStore } from './store-check.js';
 
 /**
- * Puts a backup into a `DATA_DIR` that holds no store, having held every file to the manifest and read all that the store
- * holds. Whatever fails leaves `DATA_DIR` as it was. The views are made at the next start.
+ * Puts a backup into a `DATA_DIR` that holds no store. Before, it checks the manifest's signature and each file against
+ * the manifest, and reads all that the store holds. A failure leaves `DATA_DIR` as it was. The next start makes the views.
+ * @param key the public key that must have signed the manifest; absent: `AUDIT_SIGNING_KEY`'s, or that of `DATA_DIR`
  * @throws CommandError @throws StoreUnavailableError @throws OtherStreamPrefixError
  */
-export async function restore(folder: string, environment: Environment, output: Output): Promise<number> {
+export async function restore(
+  folder: string,
+  key: string | undefined,
+  environment: Environment,
+  output: Output,
+): Promise<number> {
   const { data_dir } = environment;
   demandEmbedded(environment);
   demandNoStore(data_dir);
-  const manifest = await readManifest(folder);
+  const manifest = await readManifest(folder, await demandKey(key, environment));
   const secrets = manifest.files.map(({ name }) => name).filter((name) => name !== STORE_FILE);
   for (const name of secrets) await demandSameOrNone(join(folder, name), join(data_dir, name));
   const moved: string[] = [];
   const draft = join(data_dir, `restoring-${randomBytes(4).toString('hex')}`);
   try {
     makeStoreFolder(join(draft, STORE_FOLDER));
-    for (const file of manifest.files) await copyFile(join(folder, file.name), join(draft, file.name));
-    await demandAsWritten(draft, manifest);
+    for (const { name } of manifest.files) {
+      const [from, to] = [join(folder, name), join(draft, name)];
+      await whileCopying(output, from, to, copyFile(from, to));
+    }
+    await demandAsWritten(draft, manifest, output);
     const { events, streams, records } = await checkStore(join(draft, STORE_FOLDER), environment, output);
     for (const name of secrets.filter((one) => !existsSync(join(data_dir, one)))) {
       await rename(join(draft, name), join(data_dir, name));
@@ -52,6 +62,24 @@ export async function restore(folder: string, environment: Environment, output: 
   }
 }
 
+/** Never a key out of the backup: who planted a record could have signed the manifest with it. */
+async function demandKey(
+  given: string | undefined,
+  { audit_signing_key, data_dir }: Environment,
+): Promise<string> {
+  if (given !== undefined) {
+    const name = publicKeyName(given);
+    if (name === undefined)
+      throw new UsageError('--key must be a public key as storage-access audit key prints it.');
+    return name;
+  }
+  const own = await SigningKey.known(audit_signing_key, data_dir);
+  if (own !== undefined) return own.name;
+  throw new CommandError(
+    'No key is known to check the backup with: set AUDIT_SIGNING_KEY, or name the public key that backup printed with --key.',
+  );
+}
+
 function demandNoStore(data_dir: string): void {
   const there = [STORE_FOLDER, VIEWS_FOLDER].find((name) => existsSync(join(data_dir, name)));
   if (there === undefined) return;
@@ -67,9 +95,9 @@ async function demandSameOrNone(from: string, to: string): Promise<void> {
   throw new CommandError(`${to} is another than the backup's: move it away if it is not needed.`);
 }
 
-async function demandAsWritten(draft: string, { files }: BackupManifest): Promise<void> {
+async function demandAsWritten(draft: string, { files }: BackupManifest, output: Output): Promise<void> {
   for (const { name, bytes, sha256 } of files) {
-    const found = await measured(join(draft, name), name);
+    const found = await measured(join(draft, name), name, progressOfBytes(output, 'hashed', bytes));
     if (found.bytes === bytes && found.sha256 === sha256) continue;
     throw new CommandError(
       `${name} of the backup is not what its manifest says: it was changed or is damaged.`,

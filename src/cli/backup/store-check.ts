@@ -3,6 +3,7 @@ import type { Environment } from '../../config/environment.js';
 import { EmbeddedDocumentStore } from '../../documents/embedded/embedded-document-store.js';
 import { demandStreamPrefix } from '../../documents/stream-prefix-record.js';
 import { verifyAll } from '../../log/proof/verify.js';
+import { credentialFaults } from '../../operator/index.js';
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../storage/embedded-database.js';
 import { afterAll } from '../../storage/key-encoding.js';
 import { describeFault } from '../../log/proof/chain-fault.js';
@@ -17,8 +18,9 @@ export interface StoreContents {
 }
 
 /**
- * Reads a copy of a store whole: every event, whose hash chain is recomputed, and every record.
- * @throws CommandError for the first event that does not fit @throws OtherStreamPrefixError
+ * Reads a copy of a store whole: every event, whose hash chain is recomputed, and every record. Records of API tokens and
+ * operators are held to the log.
+ * @throws CommandError for the first event or record that does not fit @throws OtherStreamPrefixError
  */
 export async function checkStore(
   folder: string,
@@ -33,6 +35,8 @@ export async function checkStore(
     const progress = progressOn(output, 'checked');
     const { streams, events, fault } = await verifyAll(log, { progress, streams: true });
     if (fault !== null) throw new CommandError(`The copy is not sound: ${describeFault(fault)}`);
+    const [planted] = await credentialFaults({ records: documents, log }, systemClock);
+    if (planted !== undefined) throw new CommandError(`The copy is not sound: ${planted}`);
     return { streams, events, records: recordsOf(store) };
   } finally {
     await documents.close();

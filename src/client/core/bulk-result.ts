@@ -1,4 +1,4 @@
-import type { BulkResult } from '../routes.js';
+import type { BulkResult, FieldFault } from '../routes.js';
 
 /** Where a path or a text of one request names an entry by its place in it. */
 const PLACE = /^units\.(\d+)(?=[.:]|$)/;
@@ -17,16 +17,23 @@ export function errorsInTheWhole<T>(
   return Object.fromEntries(moved) as Record<string, T>;
 }
 
+/** Faults of fields, by the entries' places in the whole. */
+export function detailsInTheWhole(details: readonly FieldFault[], before: number): FieldFault[] {
+  return details.map((fault) => ({ ...fault, field: inTheWhole(fault.field, before) }));
+}
+
 /** Joins the result of a further part to that of the parts before it: counts added, errors and warnings in order. */
 export function joined(before: BulkResult | undefined, part: BulkResult): BulkResult {
   const sent = before?.total ?? 0;
-  const errors = part.errors.map(({ error, errors: fields, ...entry }) => ({
+  const errors = part.errors.map(({ error, errors: fields, details, ...entry }) => ({
     ...entry,
     error: inTheWhole(error, sent),
     ...(fields === undefined ? {} : { errors: errorsInTheWhole(fields, sent) }),
+    ...(details === undefined ? {} : { details: detailsInTheWhole(details, sent) }),
   })) as BulkResult['errors'];
   if (before === undefined) return { ...part, errors };
   const warnings = [...(before.warnings ?? []), ...(part.warnings ?? [])];
+  const skipped = part.skipped && [...(before.skipped ?? []), ...part.skipped];
   return {
     ...part,
     total: before.total + part.total,
@@ -34,6 +41,7 @@ export function joined(before: BulkResult | undefined, part: BulkResult): BulkRe
     updated: before.updated + part.updated,
     unchanged: before.unchanged + part.unchanged,
     errors: [...before.errors, ...errors],
+    ...(skipped === undefined ? {} : { skipped }),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
 }

@@ -4,11 +4,16 @@ export interface paths {
     "/api/operator/companies": {
         parameters: {
         };
-        /** List companies */
+        /**
+         * List companies
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 query?: {
+                    /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
+                    /** @description Most entries of the page. Left out: 100. */
                     limit?: number;
                 };
             };
@@ -18,29 +23,20 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                companies: components["schemas"]["Company"][];
-                                next_cursor: string | null;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["CompanyPageAnswer"];
                     };
                 };
             };
         };
-        /** Register a company */
+        /**
+         * Register a company
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
         post: {
             parameters: {
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "sandbox": false,
-                     *       "name": "Park Storage"
-                     *     }
-                     */
                     "application/json": components["schemas"]["NewCompanyBody"];
                 };
             };
@@ -50,10 +46,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["Company"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["CompanyAnswer"];
                     };
                 };
             };
@@ -62,10 +55,14 @@ export interface paths {
     "/api/operator/companies/{company_id}": {
         parameters: {
         };
-        /** Read a company with its locations */
+        /**
+         * Read a company with its locations
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 path: {
+                    /** @description The company. Of an operator with a scope, one within it; another is 404. */
                     company_id: string;
                 };
             };
@@ -75,22 +72,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                clock: {
-                                    ahead_seconds: number;
-                                    /** Format: date-time */
-                                    now: string;
-                                } | null;
-                                company_id: string;
-                                /** Format: date-time */
-                                created_at: string;
-                                locations: components["schemas"]["Location"][];
-                                name: string;
-                                sandbox: boolean;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["CompanyWithLocationsAnswer"];
                     };
                 };
             };
@@ -99,10 +81,14 @@ export interface paths {
     "/api/operator/companies/{company_id}/api-tokens": {
         parameters: {
         };
-        /** List the API tokens of a company, without their values */
+        /**
+         * List the API tokens of a company, without their values
+         * @description Credential: an operator's session. Least role: `admin`.
+         */
         get: {
             parameters: {
                 path: {
+                    /** @description The company. Of an operator with a scope, one within it; another is 404. */
                     company_id: string;
                 };
             };
@@ -112,32 +98,26 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                api_tokens: components["schemas"]["ApiToken"][];
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["ApiTokensAnswer"];
                     };
                 };
             };
         };
-        /** Issue an API token */
+        /**
+         * Issue an API token
+         * @description The value is shown in this answer and never again.
+         *
+         *     Credential: an operator's session. Least role: `admin`.
+         */
         post: {
             parameters: {
                 path: {
+                    /** @description The company. Of an operator with a scope, one within it; another is 404. */
                     company_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "scope": "write",
-                     *       "expires_at": "2030-01-01T00:00:00Z",
-                     *       "name": "PMS, production"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApiTokenBody"];
                 };
             };
@@ -147,10 +127,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["IssuedApiToken"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["IssuedApiTokenAnswer"];
                     };
                 };
             };
@@ -159,11 +136,16 @@ export interface paths {
     "/api/operator/companies/{company_id}/api-tokens/{token_id}": {
         parameters: {
         };
-        /** Revoke an API token */
+        /**
+         * Revoke an API token
+         * @description Credential: an operator's session. Least role: `admin`.
+         */
         delete: {
             parameters: {
                 path: {
+                    /** @description The company. Of an operator with a scope, one within it; another is 404. */
                     company_id: string;
+                    /** @description The service's identifier of the API token. */
                     token_id: string;
                 };
             };
@@ -173,9 +155,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["Acknowledgement"];
                     };
                 };
             };
@@ -184,16 +164,24 @@ export interface paths {
     "/api/operator/companies/{company_id}/changes": {
         parameters: {
         };
-        /** List what happened in the last 24 hours, newest first */
+        /**
+         * List what happened in the last 24 hours, newest first
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 query?: {
+                    /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
+                    /** @description `true`: only reports of failures. Left out: everything. */
                     failed?: boolean;
+                    /** @description Most entries of the page. Left out: 100. */
                     limit?: number;
+                    /** @description Only events of this type. Left out: all. */
                     type?: "AccessOverridden" | "AccessOverrideCleared" | "EntryPointActivityReported" | "EntryPointAdded" | "EntryPointChanged" | "LocationOpened" | "LocationPolicyChanged" | "LocationRenamed" | "LockActivityReported" | "LockAdded" | "LockAttached" | "LockDetached" | "TenantDetailsChanged" | "TenantErased" | "TenantMovedIn" | "TenantMovedOut" | "TenantSessionsEnded" | "UnitFactsChanged" | "UnitRegistered" | "UnitRenamed" | "UnitRetired" | "UnitRevived" | "UnitShareEnded" | "UnitShared" | "UnitUnzoned" | "UnitZoned" | "ZoneAdded";
                 };
                 path: {
+                    /** @description The company. Of an operator with a scope, one within it; another is 404. */
                     company_id: string;
                 };
             };
@@ -203,41 +191,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                events: {
-                                    actor: {
-                                        id: string;
-                                        kind: string;
-                                        name: string | null;
-                                    };
-                                    command_id: string;
-                                    data: {
-                                        [key: string]: unknown;
-                                    };
-                                    id: string;
-                                    /** Format: date-time */
-                                    occurred_at: string;
-                                    request_id: string;
-                                    revision: number;
-                                    subject: {
-                                        crm_unit_id?: string;
-                                        entry_point_id?: string;
-                                        /** @enum {string} */
-                                        kind: "unit" | "location" | "tenant" | "lock" | "entry_point";
-                                        location_id?: string;
-                                        lock_id?: string;
-                                        tenant_id?: string;
-                                        unit_id?: string;
-                                    };
-                                    type: string;
-                                }[];
-                                next_cursor: string | null;
-                                /** Format: date-time */
-                                since: string;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["RecentChangesAnswer"];
                     };
                 };
             };
@@ -246,7 +200,14 @@ export interface paths {
     "/api/operator/companies/{company_id}/clock": {
         parameters: {
         };
-        /** Set the clock of a sandbox forward */
+        /**
+         * Set the clock of a sandbox forward
+         * @description Only for a sandbox; another company is 409.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
+         *
+         *     Takes an `Idempotency-Key`.
+         */
         post: {
             parameters: {
                 header?: {
@@ -254,16 +215,12 @@ export interface paths {
                     "Idempotency-Key"?: string;
                 };
                 path: {
+                    /** @description The company. Of an operator with a scope, one within it; another is 404. */
                     company_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "advance_seconds": 86400
-                     *     }
-                     */
                     "application/json": components["schemas"]["ClockAdvanceBody"];
                 };
             };
@@ -273,10 +230,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["Company"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["CompanyAnswer"];
                     };
                 };
             };
@@ -285,26 +239,21 @@ export interface paths {
     "/api/operator/companies/{company_id}/locations": {
         parameters: {
         };
-        /** Add a location */
+        /**
+         * Add a location
+         * @description Policy fields left out have their defaults.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
+         */
         post: {
             parameters: {
                 path: {
+                    /** @description The company. Of an operator with a scope, one within it; another is 404. */
                     company_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "pms_location_code": "MAIN",
-                     *       "name": "Main Street",
-                     *       "timezone": "America/Chicago",
-                     *       "grace_period_days": 5,
-                     *       "balance_threshold": 0,
-                     *       "blanket_delinquency": false,
-                     *       "delinquency_mode": "automatic"
-                     *     }
-                     */
                     "application/json": components["schemas"]["NewLocationBody"];
                 };
             };
@@ -314,22 +263,25 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["Location"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["LocationAnswer"];
                     };
                 };
             };
         };
     };
-    "/api/operator/companies/{company_id}/pull-sources": {
+    "/api/operator/companies/{company_id}/messages": {
         parameters: {
         };
-        /** List the pull sources of a company */
+        /**
+         * Read the test numbers of a sandbox and its last 20 text messages
+         * @description Only for a sandbox; another company is 404.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 path: {
+                    /** @description The company. Of an operator with a scope, one within it; another is 404. */
                     company_id: string;
                 };
             };
@@ -339,36 +291,52 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                pull_sources: components["schemas"]["PullSource"][];
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["SandboxMessagesAnswer"];
                     };
                 };
             };
         };
-        /** Add a pull source */
+    };
+    "/api/operator/companies/{company_id}/pull-sources": {
+        parameters: {
+        };
+        /**
+         * List the pull sources of a company
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
+        get: {
+            parameters: {
+                path: {
+                    /** @description The company. Of an operator with a scope, one within it; another is 404. */
+                    company_id: string;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PullSourcesAnswer"];
+                    };
+                };
+            };
+        };
+        /**
+         * Add a pull source
+         * @description The first run is one interval after creation.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
+         */
         post: {
             parameters: {
                 path: {
+                    /** @description The company. Of an operator with a scope, one within it; another is 404. */
                     company_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "Units of the PMS",
-                     *       "url": "https://pms.example.com/units.json",
-                     *       "auth_header": "Bearer a-credential-of-the-pms",
-                     *       "interval_seconds": 60,
-                     *       "mapping": {
-                     *         "unitNumber": "crm_unit_id"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PullSourceBody"];
                 };
             };
@@ -378,10 +346,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["PullSource"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["PullSourceAnswer"];
                     };
                 };
             };
@@ -390,10 +355,14 @@ export interface paths {
     "/api/operator/companies/{company_id}/today": {
         parameters: {
         };
-        /** Read what changed since yesterday, who is denied and will be, and what is late or silent */
+        /**
+         * Read what changed since yesterday, who is denied and will be, and what is late or silent
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 path: {
+                    /** @description The company. Of an operator with a scope, one within it; another is 404. */
                     company_id: string;
                 };
             };
@@ -403,47 +372,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                /** Format: date-time */
-                                at: string;
-                                changes: {
-                                    by_type: {
-                                        events: number;
-                                        type: string;
-                                    }[];
-                                    failed_reports: number;
-                                    /** Format: date-time */
-                                    since: string;
-                                };
-                                denied: {
-                                    /** @enum {string} */
-                                    reason: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout";
-                                    units: number;
-                                }[];
-                                losing_access: {
-                                    days: number;
-                                    locations: {
-                                        location_id: string;
-                                        name: string;
-                                        units: number;
-                                    }[];
-                                };
-                                silent_tokens: {
-                                    /** Format: date-time */
-                                    last_used_at: string;
-                                    name: string;
-                                    token_id: string;
-                                }[];
-                                troubled_pull_sources: {
-                                    last_run_failed: boolean;
-                                    late: boolean;
-                                    name: string;
-                                    pull_source_id: string;
-                                }[];
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["TodayAnswer"];
                     };
                 };
             };
@@ -452,24 +381,19 @@ export interface paths {
     "/api/operator/entry-points/{entry_point_id}": {
         parameters: {
         };
-        /** Change an entry point */
+        /**
+         * Change an entry point
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
         patch: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the gate, door or elevator. */
                     entry_point_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "Front gate",
-                     *       "zone_ids": [
-                     *         "01JQ8Z5V7K3M9N2P4R6S8T0W1X"
-                     *       ],
-                     *       "in_service": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["EntryPointChangeBody"];
                 };
             };
@@ -479,10 +403,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["EntryPoint"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["EntryPointAnswer"];
                     };
                 };
             };
@@ -491,14 +412,24 @@ export interface paths {
     "/api/operator/entry-points/{entry_point_id}/activity": {
         parameters: {
         };
-        /** Read what was reported of an entry point, newest first */
+        /**
+         * Read what was reported of an entry point, newest first
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 query?: {
+                    /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
+                    /** @description Only entries at or after this instant. Left out: from the beginning. */
+                    from?: string;
+                    /** @description Most entries of the page. Left out: 100. */
                     limit?: number;
+                    /** @description Only entries before this instant. Left out: up to now. */
+                    to?: string;
                 };
                 path: {
+                    /** @description The service's identifier of the gate, door or elevator. */
                     entry_point_id: string;
                 };
             };
@@ -508,13 +439,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                entries: components["schemas"]["OperatorActivityEntry"][];
-                                next_cursor: string | null;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["OperatorActivityPageAnswer"];
                     };
                 };
             };
@@ -523,10 +448,16 @@ export interface paths {
     "/api/operator/entry-points/{entry_point_id}/provisioning": {
         parameters: {
         };
-        /** Read what an entry point's reader is set up with: a secret */
+        /**
+         * Read what an entry point's reader is set up with: a secret
+         * @description A secret. Each call leaves an event.
+         *
+         *     Credential: an operator's session. Least role: `admin`.
+         */
         get: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the gate, door or elevator. */
                     entry_point_id: string;
                 };
             };
@@ -536,15 +467,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                algorithm?: string;
-                                entry_point_id: string;
-                                format?: number;
-                                key?: string;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["GetEntryPointProvisioningAnswer"];
                     };
                 };
             };
@@ -553,10 +476,14 @@ export interface paths {
     "/api/operator/locations/{location_id}": {
         parameters: {
         };
-        /** Read a location with its policy */
+        /**
+         * Read a location with its policy
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 path: {
+                    /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id: string;
                 };
             };
@@ -566,33 +493,30 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["Location"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["LocationAnswer"];
                     };
                 };
             };
         };
-        /** Change a location or its policy; all its units are decided again */
+        /**
+         * Change a location or its policy; all its units are decided again
+         * @description Fields left out stay. Every unit of the location is decided again. `effect` says which units that locks or opens; of a change of the name alone, none.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
+         */
         patch: {
             parameters: {
+                query?: {
+                    /** @description `true`: answers what would happen, and writes nothing. Left out: `false`. */
+                    dry_run?: boolean;
+                };
                 path: {
+                    /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "Main Street",
-                     *       "timezone": "America/Chicago",
-                     *       "grace_period_days": 5,
-                     *       "balance_threshold": 0,
-                     *       "blanket_delinquency": false,
-                     *       "delinquency_mode": "automatic"
-                     *     }
-                     */
                     "application/json": components["schemas"]["LocationChangeBody"];
                 };
             };
@@ -602,10 +526,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["Location"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["ChangedLocationAnswer"];
                     };
                 };
             };
@@ -614,10 +535,14 @@ export interface paths {
     "/api/operator/locations/{location_id}/entry-points": {
         parameters: {
         };
-        /** List the entry points of a location */
+        /**
+         * List the entry points of a location
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 path: {
+                    /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id: string;
                 };
             };
@@ -627,34 +552,24 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                entry_points: components["schemas"]["EntryPoint"][];
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["ListEntryPointsAnswer"];
                     };
                 };
             };
         };
-        /** Add an entry point */
+        /**
+         * Add an entry point
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
         post: {
             parameters: {
                 path: {
+                    /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "Front gate",
-                     *       "kind": "gate",
-                     *       "zone_ids": [
-                     *         "01JQ8Z5V7K3M9N2P4R6S8T0W1X"
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["NewEntryPointBody"];
                 };
             };
@@ -664,10 +579,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["EntryPoint"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["EntryPointAnswer"];
                     };
                 };
             };
@@ -676,15 +588,22 @@ export interface paths {
     "/api/operator/locations/{location_id}/forecast": {
         parameters: {
         };
-        /** Read which units change state on which date, if nothing is written */
+        /**
+         * Read which units change state on which date, if nothing is written
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 query?: {
+                    /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
+                    /** @description Days to look ahead, from today. 1 to 60. Left out: 30. */
                     days?: number;
+                    /** @description Most entries of the page. Left out: 100. */
                     limit?: number;
                 };
                 path: {
+                    /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id: string;
                 };
             };
@@ -694,50 +613,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                changes: {
-                                    /** Format: date-time */
-                                    at: string;
-                                    crm_unit_id: string;
-                                    /** Format: date */
-                                    date: string;
-                                    from: {
-                                        /** @enum {string|null} */
-                                        reason: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | null;
-                                        /** @enum {string} */
-                                        state: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
-                                    };
-                                    to: {
-                                        /** @enum {string|null} */
-                                        reason: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | null;
-                                        /** @enum {string} */
-                                        state: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
-                                    };
-                                    unit_id: string;
-                                    unit_name: string;
-                                }[];
-                                dates: {
-                                    changes: number;
-                                    /** Format: date */
-                                    date: string;
-                                    denied: number;
-                                    permitted: number;
-                                }[];
-                                /** Format: date-time */
-                                from: string;
-                                location: {
-                                    id: string;
-                                    name: string;
-                                    pms_location_code: string;
-                                    timezone: string;
-                                };
-                                next_cursor: string | null;
-                                /** Format: date-time */
-                                until: string;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["ForecastAnswer"];
                     };
                 };
             };
@@ -746,10 +622,14 @@ export interface paths {
     "/api/operator/locations/{location_id}/locks": {
         parameters: {
         };
-        /** List the locks of a location */
+        /**
+         * List the locks of a location
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 path: {
+                    /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id: string;
                 };
             };
@@ -759,31 +639,24 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                locks: components["schemas"]["Lock"][];
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["ListLocksAnswer"];
                     };
                 };
             };
         };
-        /** Add a lock */
+        /**
+         * Add a lock
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
         post: {
             parameters: {
                 path: {
+                    /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "Door of A-101",
-                     *       "serial": "SN-0042"
-                     *     }
-                     */
                     "application/json": components["schemas"]["NewLockBody"];
                 };
             };
@@ -793,10 +666,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["Lock"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["LockAnswer"];
                     };
                 };
             };
@@ -805,31 +675,27 @@ export interface paths {
     "/api/operator/locations/{location_id}/policy-backtest": {
         parameters: {
         };
-        /** Try out another policy on what happened */
+        /**
+         * Try out another policy on what happened
+         * @description Answers who would have been denied or spared, by changes of access: totals first, then pages of changes by unit. Writes nothing. Send the same body with `next_cursor` for the next page.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
+         */
         post: {
             parameters: {
                 query?: {
+                    /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
+                    /** @description Most entries of the page. Left out: 100. */
                     limit?: number;
                 };
                 path: {
+                    /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "policy": {
-                     *         "timezone": "America/Chicago",
-                     *         "grace_period_days": 5,
-                     *         "balance_threshold": 0,
-                     *         "blanket_delinquency": false,
-                     *         "delinquency_mode": "automatic"
-                     *       },
-                     *       "days": 30
-                     *     }
-                     */
                     "application/json": components["schemas"]["BacktestBody"];
                 };
             };
@@ -839,59 +705,44 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                changes: {
-                                    actual: {
-                                        /** @enum {string|null} */
-                                        reason: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | null;
-                                        /** @enum {string} */
-                                        state: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
-                                    };
-                                    crm_unit_id: string;
-                                    /** @enum {string} */
-                                    effect: "denied" | "spared";
-                                    /** Format: date-time */
-                                    from: string;
-                                    proposed: {
-                                        /** @enum {string|null} */
-                                        reason: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | null;
-                                        /** @enum {string} */
-                                        state: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
-                                    };
-                                    tenant_id: string | null;
-                                    unit_id: string;
-                                    unit_name: string;
-                                    /** Format: date-time */
-                                    until: string | null;
-                                }[];
-                                /** Format: date-time */
-                                from: string;
-                                next_cursor: string | null;
-                                not_tried: {
-                                    crm_unit_id: string;
-                                    unit_id: string;
-                                    unit_name: string;
-                                }[];
-                                policy: {
-                                    /** @description Decimal, at most 2 places. */
-                                    balance_threshold: number;
-                                    blanket_delinquency: boolean;
-                                    /** @enum {string} */
-                                    delinquency_mode: "automatic" | "pms_flag_only";
-                                    grace_period_days: number;
-                                    timezone: string;
-                                };
-                                tenants_denied: {
-                                    actual: number;
-                                    proposed: number;
-                                };
-                                units: number;
-                                /** Format: date-time */
-                                until: string;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["BacktestAnswer"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/operator/locations/{location_id}/setup": {
+        parameters: {
+        };
+        /**
+         * Put up to 500 units into zones and locks on them
+         * @description Each row puts one unit into a zone and a lock on it; zones and locks that are missing are made. Other zones and locks of the unit stay. The serial number says which lock it is, without one the name does. A fault of a row is its own: nothing of that row is done, the others apply, and the status is 200.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description `true`: answers what would happen, and writes nothing. Left out: `false`. */
+                    dry_run?: boolean;
+                };
+                path: {
+                    /** @description The location. Of an operator with a scope, one within it; another is 404. */
+                    location_id: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetUpLocation"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LocationSetupAnswer"];
                     };
                 };
             };
@@ -900,23 +751,19 @@ export interface paths {
     "/api/operator/locations/{location_id}/tenants": {
         parameters: {
         };
-        /** Create a tenant account */
+        /**
+         * Create a tenant account
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
         post: {
             parameters: {
                 path: {
+                    /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "pms_tenant_id": "T-1001",
-                     *       "name": "Ada Park",
-                     *       "email": "ada.park@example.com",
-                     *       "phone": "+15551234567"
-                     *     }
-                     */
                     "application/json": components["schemas"]["NewTenant"];
                 };
             };
@@ -926,12 +773,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                tenant_id: string;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["TenantWrittenAnswer"];
                     };
                 };
             };
@@ -940,21 +782,21 @@ export interface paths {
     "/api/operator/locations/{location_id}/units": {
         parameters: {
         };
-        /** Create a standalone unit */
+        /**
+         * Create a standalone unit
+         * @description A unit that operators write, at a place without a PMS.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
+         */
         post: {
             parameters: {
                 path: {
+                    /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "crm_unit_id": "A-101",
-                     *       "unit_name": "A-101"
-                     *     }
-                     */
                     "application/json": components["schemas"]["NewUnitBody"];
                 };
             };
@@ -964,10 +806,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["UnitWritten"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["UnitWrittenAnswer"];
                     };
                 };
             };
@@ -976,10 +815,14 @@ export interface paths {
     "/api/operator/locations/{location_id}/zones": {
         parameters: {
         };
-        /** List the zones of a location */
+        /**
+         * List the zones of a location
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 path: {
+                    /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id: string;
                 };
             };
@@ -989,30 +832,24 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                zones: components["schemas"]["Zone"][];
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["ListZonesAnswer"];
                     };
                 };
             };
         };
-        /** Add a zone */
+        /**
+         * Add a zone
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
         post: {
             parameters: {
                 path: {
+                    /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "Hall 1"
-                     *     }
-                     */
                     "application/json": components["schemas"]["NameBody"];
                 };
             };
@@ -1022,10 +859,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["Zone"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["ZoneAnswer"];
                     };
                 };
             };
@@ -1034,14 +868,24 @@ export interface paths {
     "/api/operator/locks/{lock_id}/activity": {
         parameters: {
         };
-        /** Read what was reported of a lock, newest first */
+        /**
+         * Read what was reported of a lock, newest first
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 query?: {
+                    /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
+                    /** @description Only entries at or after this instant. Left out: from the beginning. */
+                    from?: string;
+                    /** @description Most entries of the page. Left out: 100. */
                     limit?: number;
+                    /** @description Only entries before this instant. Left out: up to now. */
+                    to?: string;
                 };
                 path: {
+                    /** @description The service's identifier of the lock. */
                     lock_id: string;
                 };
             };
@@ -1051,13 +895,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                entries: components["schemas"]["OperatorActivityEntry"][];
-                                next_cursor: string | null;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["OperatorActivityPageAnswer"];
                     };
                 };
             };
@@ -1066,10 +904,16 @@ export interface paths {
     "/api/operator/locks/{lock_id}/provisioning": {
         parameters: {
         };
-        /** Read what a lock is set up with: a secret */
+        /**
+         * Read what a lock is set up with: a secret
+         * @description A secret. Each call leaves an event.
+         *
+         *     Credential: an operator's session. Least role: `admin`.
+         */
         get: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the lock. */
                     lock_id: string;
                 };
             };
@@ -1079,15 +923,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                algorithm?: string;
-                                format?: number;
-                                key?: string;
-                                lock_id: string;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["GetLockProvisioningAnswer"];
                     };
                 };
             };
@@ -1096,7 +932,10 @@ export interface paths {
     "/api/operator/operators": {
         parameters: {
         };
-        /** List operators */
+        /**
+         * List operators
+         * @description Credential: an operator's session. Least role: `admin`.
+         */
         get: {
             parameters: {
             };
@@ -1106,30 +945,20 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                operators: components["schemas"]["OperatorAccount"][];
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["ListOperatorsAnswer"];
                     };
                 };
             };
         };
-        /** Add an operator */
+        /**
+         * Add an operator
+         * @description Credential: an operator's session. Least role: `admin`.
+         */
         post: {
             parameters: {
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "email": "ada.park@example.com",
-                     *       "password": "correct horse battery staple",
-                     *       "role": "auditor",
-                     *       "disabled": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["NewOperatorBody"];
                 };
             };
@@ -1139,10 +968,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["OperatorAccount"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["OperatorAccountAnswer"];
                     };
                 };
             };
@@ -1151,10 +977,16 @@ export interface paths {
     "/api/operator/operators/{operator_id}": {
         parameters: {
         };
-        /** Remove an operator */
+        /**
+         * Remove an operator
+         * @description The last admin of all companies cannot be removed (409).
+         *
+         *     Credential: an operator's session. Least role: `admin`.
+         */
         delete: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the operator. */
                     operator_id: string;
                 };
             };
@@ -1164,30 +996,26 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["Acknowledgement"];
                     };
                 };
             };
         };
-        /** Change an operator */
+        /**
+         * Change an operator
+         * @description Fields left out stay. A changed password or role ends the sessions. The last admin stays (409).
+         *
+         *     Credential: an operator's session. Least role: `admin`.
+         */
         patch: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the operator. */
                     operator_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "email": "ada.park@example.com",
-                     *       "password": "correct horse battery staple",
-                     *       "role": "auditor",
-                     *       "disabled": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["OperatorChangeBody"];
                 };
             };
@@ -1197,10 +1025,33 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["OperatorAccount"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["OperatorAccountAnswer"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/operator/operators/{operator_id}/second-factor": {
+        parameters: {
+        };
+        /**
+         * Remove the second factor of another operator; all their sessions end
+         * @description Credential: an operator's session. Least role: `admin`.
+         */
+        delete: {
+            parameters: {
+                path: {
+                    /** @description The service's identifier of the operator. */
+                    operator_id: string;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorAccountAnswer"];
                     };
                 };
             };
@@ -1209,10 +1060,14 @@ export interface paths {
     "/api/operator/pull-sources/{pull_source_id}": {
         parameters: {
         };
-        /** Read a pull source */
+        /**
+         * Read a pull source
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the pull source. */
                     pull_source_id: string;
                 };
             };
@@ -1222,35 +1077,24 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["PullSource"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["PullSourceAnswer"];
                     };
                 };
             };
         };
-        /** Change a pull source */
+        /**
+         * Change a pull source
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
         patch: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the pull source. */
                     pull_source_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "Units of the PMS",
-                     *       "url": "https://pms.example.com/units.json",
-                     *       "auth_header": "Bearer a-credential-of-the-pms",
-                     *       "interval_seconds": 60,
-                     *       "mapping": {
-                     *         "unitNumber": "crm_unit_id"
-                     *       },
-                     *       "enabled": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["PullSourceChangeBody"];
                 };
             };
@@ -1260,10 +1104,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["PullSource"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["PullSourceAnswer"];
                     };
                 };
             };
@@ -1272,14 +1113,20 @@ export interface paths {
     "/api/operator/pull-sources/{pull_source_id}/runs": {
         parameters: {
         };
-        /** List the runs of a pull source, newest first */
+        /**
+         * List the runs of a pull source, newest first
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 query?: {
+                    /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
+                    /** @description Most entries of the page. Left out: 100. */
                     limit?: number;
                 };
                 path: {
+                    /** @description The service's identifier of the pull source. */
                     pull_source_id: string;
                 };
             };
@@ -1289,21 +1136,21 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                next_cursor: string | null;
-                                runs: components["schemas"]["PullRun"][];
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["PullRunPageAnswer"];
                     };
                 };
             };
         };
-        /** Run a pull source now */
+        /**
+         * Run a pull source now
+         * @description During a run the answer is that run.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
+         */
         post: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the pull source. */
                     pull_source_id: string;
                 };
             };
@@ -1313,10 +1160,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["PullRun"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["PullRunAnswer"];
                     };
                 };
             };
@@ -1325,7 +1169,10 @@ export interface paths {
     "/api/operator/session": {
         parameters: {
         };
-        /** Read who has signed in */
+        /**
+         * Read who has signed in
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
             };
@@ -1335,10 +1182,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["OperatorAccount"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["OperatorAccountAnswer"];
                     };
                 };
             };
@@ -1347,18 +1191,17 @@ export interface paths {
     "/api/operator/session/password": {
         parameters: {
         };
-        /** Change the own password; all sessions end */
+        /**
+         * Change the own password; all sessions end
+         * @description Ends every session of the operator, this one too.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
+         */
         patch: {
             parameters: {
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "current": "correct horse battery staple",
-                     *       "next": "another horse battery staple"
-                     *     }
-                     */
                     "application/json": components["schemas"]["PasswordBody"];
                 };
             };
@@ -1368,9 +1211,102 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["Acknowledgement"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/operator/session/second-factor": {
+        parameters: {
+        };
+        /**
+         * Read whether the own second factor is set
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
+        get: {
+            parameters: {
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SecondFactorAnswer"];
+                    };
+                };
+            };
+        };
+        /**
+         * Set the own second factor; other sessions end
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
+        put: {
+            parameters: {
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SecondFactorSetupBody"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RecoveryCodesAnswer"];
+                    };
+                };
+            };
+        };
+        /**
+         * Begin to set the own second factor
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
+        post: {
+            parameters: {
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SecondFactorBody"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SecondFactorSetupAnswer"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/operator/session/second-factor/removal": {
+        parameters: {
+        };
+        /**
+         * Remove the own second factor; other sessions end
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
+        post: {
+            parameters: {
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SecondFactorRemovalBody"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Acknowledgement"];
                     };
                 };
             };
@@ -1379,18 +1315,17 @@ export interface paths {
     "/api/operator/sessions": {
         parameters: {
         };
-        /** Sign in */
+        /**
+         * Sign in
+         * @description Answers a session of 12 h that ends after 60 min without a request. 5 failed sign-ins in 60 s for an address, or 20 from one client, answer 429.
+         *
+         *     Credential: none.
+         */
         post: {
             parameters: {
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "email": "ada.park@example.com",
-                     *       "password": "correct horse battery staple"
-                     *     }
-                     */
                     "application/json": components["schemas"]["LoginBody"];
                 };
             };
@@ -1400,19 +1335,15 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                /** Format: date-time */
-                                expires_at: string;
-                                token: string;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["SignInAnswer"];
                     };
                 };
             };
         };
-        /** End the session that asks */
+        /**
+         * End the session that asks
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         delete: {
             parameters: {
             };
@@ -1422,9 +1353,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["Acknowledgement"];
                     };
                 };
             };
@@ -1433,14 +1362,22 @@ export interface paths {
     "/api/operator/tenants": {
         parameters: {
         };
-        /** Find tenants by the beginning of a name, an e-mail, a phone number or a PMS identifier */
+        /**
+         * Find tenants by the beginning of a name, an e-mail or a phone number, or by a whole PMS identifier
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 query?: {
+                    /** @description The company. Of an operator with a scope, one within it; another is 404. */
                     company_id?: string;
+                    /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
+                    /** @description Most entries of the page. Left out: 100. */
                     limit?: number;
+                    /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id?: string;
+                    /** @description Text to search for, letters of any case. Left out: everything. */
                     q?: string;
                 };
             };
@@ -1450,13 +1387,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                next_cursor: string | null;
-                                tenants: components["schemas"]["OperatorTenant"][];
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["OperatorTenantPageAnswer"];
                     };
                 };
             };
@@ -1465,10 +1396,14 @@ export interface paths {
     "/api/operator/tenants/{tenant_id}": {
         parameters: {
         };
-        /** Read a tenant with all that the tenant has */
+        /**
+         * Read a tenant with all that the tenant has
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the tenant's account at one location. */
                     tenant_id: string;
                 };
             };
@@ -1478,31 +1413,24 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["OperatorTenantDetail"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["OperatorTenantDetailAnswer"];
                     };
                 };
             };
         };
-        /** Change details of a tenant */
+        /**
+         * Change details of a tenant
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
         patch: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the tenant's account at one location. */
                     tenant_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "pms_tenant_id": "T-1001",
-                     *       "name": "Ada Park",
-                     *       "email": "ada.park@example.com",
-                     *       "phone": "+15551234567"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TenantChange"];
                 };
             };
@@ -1512,12 +1440,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                tenant_id: string;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["TenantWrittenAnswer"];
                     };
                 };
             };
@@ -1526,10 +1449,16 @@ export interface paths {
     "/api/operator/tenants/{tenant_id}/personal-data": {
         parameters: {
         };
-        /** Erase the personal details of a tenant */
+        /**
+         * Erase the personal details of a tenant
+         * @description Name, e-mail, phone, sessions and notes are erased; the history stays. Later writes of the PMS do not bring them back: only an operator's change does.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
+         */
         delete: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the tenant's account at one location. */
                     tenant_id: string;
                 };
             };
@@ -1539,12 +1468,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                tenant_id: string;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["TenantWrittenAnswer"];
                     };
                 };
             };
@@ -1553,10 +1477,14 @@ export interface paths {
     "/api/operator/tenants/{tenant_id}/sessions": {
         parameters: {
         };
-        /** Sign out every app of a tenant */
+        /**
+         * Sign out every app of a tenant
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
         delete: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the tenant's account at one location. */
                     tenant_id: string;
                 };
             };
@@ -1566,12 +1494,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                tenant_id: string;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["TenantWrittenAnswer"];
                     };
                 };
             };
@@ -1580,17 +1503,28 @@ export interface paths {
     "/api/operator/units": {
         parameters: {
         };
-        /** Find units */
+        /**
+         * Find units
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 query?: {
+                    /** @description The company. Of an operator with a scope, one within it; another is 404. */
                     company_id?: string;
+                    /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
+                    /** @description Most entries of the page. Left out: 100. */
                     limit?: number;
+                    /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id?: string;
+                    /** @description A part of the unit's name or key, or the beginning of a word of its tenant's name. Left out: all units. */
                     q?: string;
-                    reason?: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout";
+                    /** @description Only units with this reason now. Left out: all. */
+                    reason?: "system_lockout" | "system_exempt" | "future_move_in" | "pms_exempt" | "pms_lockout" | "delinquent" | "blanket_delinquency" | "active";
+                    /** @description `true`: only retired units. Left out: only others. */
                     retired?: boolean;
+                    /** @description Only units in this state now. Left out: all. */
                     state?: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
                 };
             };
@@ -1600,13 +1534,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                next_cursor: string | null;
-                                units: components["schemas"]["OperatorUnit"][];
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["OperatorUnitPageAnswer"];
                     };
                 };
             };
@@ -1615,10 +1543,14 @@ export interface paths {
     "/api/operator/units/{unit_id}": {
         parameters: {
         };
-        /** Read a unit with all that hangs on it */
+        /**
+         * Read a unit with all that hangs on it
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
                     unit_id: string;
                 };
             };
@@ -1628,34 +1560,24 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["OperatorUnitDetail"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["OperatorUnitDetailAnswer"];
                     };
                 };
             };
         };
-        /** Change facts of a standalone unit */
+        /**
+         * Change facts of a standalone unit
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
         patch: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
                     unit_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "balance_due": 0,
-                     *       "paid_through_date": "2026-06-30",
-                     *       "pms_lockout": false,
-                     *       "pms_lock_exempt": false,
-                     *       "pms_auction": false,
-                     *       "pms_unrentable": false,
-                     *       "pms_status_raw": "Rented"
-                     *     }
-                     */
                     "application/json": components["schemas"]["FactsBody"];
                 };
             };
@@ -1665,10 +1587,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["UnitWritten"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["UnitWrittenAnswer"];
                     };
                 };
             };
@@ -1677,14 +1596,24 @@ export interface paths {
     "/api/operator/units/{unit_id}/activity": {
         parameters: {
         };
-        /** Read what locks reported of a unit, newest first */
+        /**
+         * Read what locks reported of a unit, newest first
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 query?: {
+                    /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
+                    /** @description Only entries at or after this instant. Left out: from the beginning. */
+                    from?: string;
+                    /** @description Most entries of the page. Left out: 100. */
                     limit?: number;
+                    /** @description Only entries before this instant. Left out: up to now. */
+                    to?: string;
                 };
                 path: {
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
                     unit_id: string;
                 };
             };
@@ -1694,13 +1623,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                entries: components["schemas"]["OperatorActivityEntry"][];
-                                next_cursor: string | null;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["OperatorActivityPageAnswer"];
                     };
                 };
             };
@@ -1709,13 +1632,18 @@ export interface paths {
     "/api/operator/units/{unit_id}/as-of": {
         parameters: {
         };
-        /** Read a unit as of an instant */
+        /**
+         * Read a unit as of an instant
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 query: {
+                    /** @description The instant to read. Before the unit existed the answer is 404. */
                     at: string;
                 };
                 path: {
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
                     unit_id: string;
                 };
             };
@@ -1725,38 +1653,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                access: components["schemas"]["ExplainedAccess"];
-                                /** Format: date-time */
-                                at: string;
-                                crm_unit_id: string;
-                                facts: components["schemas"]["Facts"];
-                                /** Format: date-time */
-                                last_accessed_at: string | null;
-                                location: {
-                                    id: string;
-                                    name: string;
-                                    pms_location_code: string;
-                                    timezone: string;
-                                };
-                                policy: {
-                                    /** @description Decimal, at most 2 places. */
-                                    balance_threshold: number;
-                                    blanket_delinquency: boolean;
-                                    /** @enum {string} */
-                                    delinquency_mode: "automatic" | "pms_flag_only";
-                                    grace_period_days: number;
-                                    timezone: string;
-                                };
-                                revision: number;
-                                /** @enum {string} */
-                                source_type: "push" | "pull" | "standalone";
-                                unit_id: string;
-                                unit_name: string;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["UnitAsOfAnswer"];
                     };
                 };
             };
@@ -1765,10 +1662,14 @@ export interface paths {
     "/api/operator/units/{unit_id}/explain": {
         parameters: {
         };
-        /** Read why access is what it is, and who wrote what */
+        /**
+         * Read why access is what it is, and who wrote what
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
                     unit_id: string;
                 };
             };
@@ -1778,50 +1679,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                also: ("active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | "unrentable")[];
-                                checks: {
-                                    looked_at: {
-                                        name: string;
-                                        revision: number | null;
-                                        set_by: {
-                                            actor: {
-                                                id: string;
-                                                kind: string;
-                                                name: string | null;
-                                            };
-                                            command_id: string;
-                                            /** Format: date-time */
-                                            occurred_at: string;
-                                            request_id: string;
-                                            revision: number;
-                                            type: string;
-                                        } | null;
-                                        unit_id?: string;
-                                        value: string | number | boolean | null;
-                                    }[];
-                                    matched: boolean;
-                                    name: string;
-                                    number: number;
-                                    /** @enum {string|null} */
-                                    reason: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | null;
-                                    /** @enum {string} */
-                                    state: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
-                                }[];
-                                crm_unit_id: string;
-                                decided_by: string;
-                                /** @enum {string|null} */
-                                reason: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | null;
-                                resolution: components["schemas"]["Cure"][] | null;
-                                /** @enum {string} */
-                                state: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
-                                unit_id: string;
-                                /** Format: date-time */
-                                valid_until: string | null;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["ExplanationAnswer"];
                     };
                 };
             };
@@ -1830,17 +1688,26 @@ export interface paths {
     "/api/operator/units/{unit_id}/history": {
         parameters: {
         };
-        /** Read what happened to a unit */
+        /**
+         * Read what happened to a unit
+         * @description Credential: an operator's session. Least role: `auditor`.
+         */
         get: {
             parameters: {
                 query?: {
+                    /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
+                    /** @description Only entries at or after this instant. Left out: from the beginning. */
                     from?: string;
+                    /** @description Most entries of the page. Left out: 100. */
                     limit?: number;
+                    /** @description `asc` for oldest first, `desc` for newest first. Left out: `asc`. */
                     order?: "asc" | "desc";
+                    /** @description Only entries before this instant. Left out: up to now. */
                     to?: string;
                 };
                 path: {
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
                     unit_id: string;
                 };
             };
@@ -1850,10 +1717,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["History"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["HistoryAnswer"];
                     };
                 };
             };
@@ -1862,11 +1726,18 @@ export interface paths {
     "/api/operator/units/{unit_id}/locks/{lock_id}": {
         parameters: {
         };
-        /** Put a lock on a unit */
+        /**
+         * Put a lock on a unit
+         * @description A lock is on one unit at a time: 409 if it is on another.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
+         */
         put: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the lock. */
                     lock_id: string;
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
                     unit_id: string;
                 };
             };
@@ -1876,19 +1747,21 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["Lock"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["LockAnswer"];
                     };
                 };
             };
         };
-        /** Take a lock off a unit */
+        /**
+         * Take a lock off a unit
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
         delete: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the lock. */
                     lock_id: string;
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
                     unit_id: string;
                 };
             };
@@ -1898,10 +1771,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["Lock"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["LockAnswer"];
                     };
                 };
             };
@@ -1910,20 +1780,19 @@ export interface paths {
     "/api/operator/units/{unit_id}/name": {
         parameters: {
         };
-        /** Rename a unit */
+        /**
+         * Rename a unit
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
         patch: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
                     unit_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "unit_name": "A-101"
-                     *     }
-                     */
                     "application/json": components["schemas"]["UnitNameBody"];
                 };
             };
@@ -1933,10 +1802,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["OperatorWrite"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["OperatorWriteAnswer"];
                     };
                 };
             };
@@ -1945,22 +1811,21 @@ export interface paths {
     "/api/operator/units/{unit_id}/override": {
         parameters: {
         };
-        /** Lock a unit out, or exempt it */
+        /**
+         * Lock a unit out, or exempt it
+         * @description Goes before what the PMS says, for units of any source. It replaces an override that stands.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
+         */
         put: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
                     unit_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "override": "lockout",
-                     *       "reason": "Pays at the desk on Friday",
-                     *       "expires_at": "2030-01-01T00:00:00Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["OverrideBody"];
                 };
             };
@@ -1970,18 +1835,19 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["OperatorWrite"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["OperatorWriteAnswer"];
                     };
                 };
             };
         };
-        /** Clear the override */
+        /**
+         * Clear the override
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
         delete: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
                     unit_id: string;
                 };
             };
@@ -1991,10 +1857,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["OperatorWrite"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["OperatorWriteAnswer"];
                     };
                 };
             };
@@ -2003,10 +1866,16 @@ export interface paths {
     "/api/operator/units/{unit_id}/retired": {
         parameters: {
         };
-        /** Retire a unit that was made by mistake */
+        /**
+         * Retire a unit that was made by mistake
+         * @description For a unit made by mistake: integrators get 404, its history stays, and a later push brings it back. Only a vacant unit (409 otherwise).
+         *
+         *     Credential: an operator's session. Least role: `manager`.
+         */
         put: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
                     unit_id: string;
                 };
             };
@@ -2016,18 +1885,19 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["OperatorWrite"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["OperatorWriteAnswer"];
                     };
                 };
             };
         };
-        /** Bring a retired unit back */
+        /**
+         * Bring a retired unit back
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
         delete: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
                     unit_id: string;
                 };
             };
@@ -2037,10 +1907,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["OperatorWrite"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["OperatorWriteAnswer"];
                     };
                 };
             };
@@ -2049,11 +1916,18 @@ export interface paths {
     "/api/operator/units/{unit_id}/shares/{tenant_id}": {
         parameters: {
         };
-        /** Share a unit with another tenant */
+        /**
+         * Share a unit with another tenant
+         * @description The tenant must have an account at the same location, and the unit be occupied.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
+         */
         put: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the tenant's account at one location. */
                     tenant_id: string;
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
                     unit_id: string;
                 };
             };
@@ -2063,19 +1937,21 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["OperatorWrite"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["OperatorWriteAnswer"];
                     };
                 };
             };
         };
-        /** End a share */
+        /**
+         * End a share
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
         delete: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the tenant's account at one location. */
                     tenant_id: string;
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
                     unit_id: string;
                 };
             };
@@ -2085,10 +1961,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["OperatorWrite"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["OperatorWriteAnswer"];
                     };
                 };
             };
@@ -2097,23 +1970,19 @@ export interface paths {
     "/api/operator/units/{unit_id}/tenancy": {
         parameters: {
         };
-        /** Move a tenant into a standalone unit */
+        /**
+         * Move a tenant into a standalone unit
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
         put: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
                     unit_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "pms_tenant_id": "T-1001",
-                     *       "move_in_date": "2026-01-15",
-                     *       "ledger_id": "L-2001",
-                     *       "unit_name": "A-101"
-                     *     }
-                     */
                     "application/json": components["schemas"]["MoveInBody"];
                 };
             };
@@ -2123,18 +1992,19 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["UnitWritten"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["UnitWrittenAnswer"];
                     };
                 };
             };
         };
-        /** Move the tenant out of a standalone unit */
+        /**
+         * Move the tenant out of a standalone unit
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
         delete: {
             parameters: {
                 path: {
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
                     unit_id: string;
                 };
             };
@@ -2144,73 +2014,19 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["UnitWritten"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["UnitWrittenAnswer"];
                     };
                 };
             };
         };
     };
-    "/api/operator/zones/{zone_id}/units/{unit_id}": {
+    "/api/operator/views/rebuild": {
         parameters: {
         };
-        /** Put a unit into a zone */
-        put: {
-            parameters: {
-                path: {
-                    unit_id: string;
-                    zone_id: string;
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                unit_id: string;
-                                zone_id: string;
-                            };
-                            message: string;
-                        };
-                    };
-                };
-            };
-        };
-        /** Take a unit out of a zone */
-        delete: {
-            parameters: {
-                path: {
-                    unit_id: string;
-                    zone_id: string;
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                unit_id: string;
-                                zone_id: string;
-                            };
-                            message: string;
-                        };
-                    };
-                };
-            };
-        };
-    };
-    "/api/v2/access-policy": {
-        parameters: {
-        };
-        /** Read how decisions are made */
+        /**
+         * Ask how far the newest rebuild is
+         * @description Credential: an operator's session. Least role: `admin`.
+         */
         get: {
             parameters: {
             };
@@ -2220,33 +2036,103 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                checks: {
-                                    name: string;
-                                    number: number;
-                                    /** @enum {string|null} */
-                                    reason: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | null;
-                                    /** @enum {string} */
-                                    state: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
-                                    when: string;
-                                }[];
-                                parameters: {
-                                    default: string | number | boolean | null;
-                                    description: string;
-                                    /** @description Decimal, at most 2 places. */
-                                    maximum?: number;
-                                    /** @description Decimal, at most 2 places. */
-                                    minimum?: number;
-                                    name: string;
-                                    /** @enum {string} */
-                                    type: "integer" | "number" | "boolean" | "string";
-                                    values?: string[];
-                                }[];
-                                version: number;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["GetRebuildAnswer"];
+                    };
+                };
+            };
+        };
+        /**
+         * Rebuild the views from the log
+         * @description Only for an admin of all companies. Requests are served meanwhile.
+         *
+         *     Credential: an operator's session. Least role: `admin`.
+         */
+        post: {
+            parameters: {
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RebuildViewsAnswer"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/operator/zones/{zone_id}/units/{unit_id}": {
+        parameters: {
+        };
+        /**
+         * Put a unit into a zone
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
+        put: {
+            parameters: {
+                path: {
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    unit_id: string;
+                    /** @description The service's identifier of the zone. */
+                    zone_id: string;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ZonedUnitAnswer"];
+                    };
+                };
+            };
+        };
+        /**
+         * Take a unit out of a zone
+         * @description Credential: an operator's session. Least role: `manager`.
+         */
+        delete: {
+            parameters: {
+                path: {
+                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    unit_id: string;
+                    /** @description The service's identifier of the zone. */
+                    zone_id: string;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ZonedUnitAnswer"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/v2/access-policy": {
+        parameters: {
+        };
+        /**
+         * Read how decisions are made
+         * @description The table of checks that decides every access, with its settings.
+         *
+         *     Credential: an API token, or an operator's session. Least role: `auditor`.
+         */
+        get: {
+            parameters: {
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AccessPolicyAnswer"];
                     };
                 };
             };
@@ -2255,7 +2141,12 @@ export interface paths {
     "/api/v2/auth/logout": {
         parameters: {
         };
-        /** End the session that asks */
+        /**
+         * End the session that asks
+         * @description The token is refused from then on.
+         *
+         *     Credential: a tenant's token.
+         */
         post: {
             parameters: {
             };
@@ -2265,9 +2156,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["Acknowledgement"];
                     };
                 };
             };
@@ -2276,18 +2165,17 @@ export interface paths {
     "/api/v2/auth/phone": {
         parameters: {
         };
-        /** Have a code sent by SMS */
+        /**
+         * Have a code sent by SMS
+         * @description Sends a code of six digits by SMS. One code per phone holds at a time: a new one replaces it. Between two codes there are at least 30 s, otherwise 429. A phone that no account has is 422 `phone_unknown`.
+         *
+         *     Credential: none.
+         */
         post: {
             parameters: {
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "country_code": "1",
-                     *       "phone_number": "5551234567"
-                     *     }
-                     */
                     "application/json": components["schemas"]["PhoneNumber"];
                 };
             };
@@ -2297,9 +2185,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["Acknowledgement"];
                     };
                 };
             };
@@ -2308,20 +2194,17 @@ export interface paths {
     "/api/v2/auth/verify-otp": {
         parameters: {
         };
-        /** Sign in with the code */
+        /**
+         * Sign in with the code
+         * @description Answers a session (`TenantSession`), or the accounts to choose from (`AccountChoice`) if the phone has several and no `tenant_id` is given. The code stays good for that second request. It ends with the login, after 5 minutes, or after 5 wrong tries.
+         *
+         *     Credential: none.
+         */
         post: {
             parameters: {
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "otp": "123456",
-                     *       "tenant_id": "01JQ8Z5V7K3M9N2P4R6S8T0W1X",
-                     *       "country_code": "1",
-                     *       "phone_number": "5551234567"
-                     *     }
-                     */
                     "application/json": components["schemas"]["OtpVerification"];
                 };
             };
@@ -2331,10 +2214,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["Login"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["LoginAnswer"];
                     };
                 };
             };
@@ -2343,7 +2223,12 @@ export interface paths {
     "/api/v2/company": {
         parameters: {
         };
-        /** Read what the token is, and what it may write */
+        /**
+         * Read what the token is, and what it may write
+         * @description The token's company, its locations, and the limits that hold for the token.
+         *
+         *     Credential: an API token.
+         */
         get: {
             parameters: {
             };
@@ -2353,52 +2238,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                clock: {
-                                    ahead_seconds: number;
-                                    /** Format: date-time */
-                                    now: string;
-                                } | null;
-                                company_id: string;
-                                limits: {
-                                    requests: {
-                                        limit: number;
-                                        policy: string;
-                                        window_seconds: number;
-                                    }[];
-                                    units_per_bulk: number;
-                                };
-                                locations: {
-                                    id: string;
-                                    name: string;
-                                    pms_location_code: string;
-                                    policy: {
-                                        /** @description Decimal, at most 2 places. */
-                                        balance_threshold: number;
-                                        blanket_delinquency: boolean;
-                                        /** @enum {string} */
-                                        delinquency_mode: "automatic" | "pms_flag_only";
-                                        grace_period_days: number;
-                                        timezone: string;
-                                    };
-                                    timezone: string;
-                                }[];
-                                name: string;
-                                sandbox: boolean;
-                                token: {
-                                    /** Format: date-time */
-                                    created_at: string;
-                                    /** Format: date-time */
-                                    expires_at: string | null;
-                                    name: string;
-                                    /** @enum {string} */
-                                    scope: "write" | "read";
-                                    token_id: string;
-                                };
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["TokenCompanyAnswer"];
                     };
                 };
             };
@@ -2407,27 +2247,22 @@ export interface paths {
     "/api/v2/entry-points/{id}/logs": {
         parameters: {
         };
-        /** Report what happened at an entry point */
+        /**
+         * Report what happened at an entry point
+         * @description Reports what happened at a gate, door or elevator: one report, or up to 100 under `entries`. It is refused (403) if the tenant had no access to it at `occurred_at`. If every report of a batch is refused, the answer has the status of the first error and tells each outcome.
+         *
+         *     Credential: a tenant's token.
+         */
         post: {
             parameters: {
                 path: {
+                    /** @description Identifier of the lock or entry point. */
                     id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "event": "unlock",
-                     *       "result": "success",
-                     *       "failure_code": "nfc_timeout",
-                     *       "occurred_at": "2026-06-06T13:59:00Z",
-                     *       "client_log_id": "tap-1",
-                     *       "battery_percent": 80,
-                     *       "message": "The door sticks."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ActivityReports"];
+                    "application/json": components["schemas"]["ActivityReportOrBatch"];
                 };
             };
             responses: {
@@ -2436,12 +2271,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["LogEntry"] | {
-                                entries: components["schemas"]["LogEntry"][];
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["LoggedAnswer"];
                     };
                 };
             };
@@ -2450,25 +2280,18 @@ export interface paths {
     "/api/v2/entry-points/logs": {
         parameters: {
         };
-        /** Report what happened at an entry point that the body names */
+        /**
+         * Report what happened at an entry point that the body names
+         * @description As the route with the identifier in its path; the body names the entry point.
+         *
+         *     Credential: a tenant's token.
+         */
         post: {
             parameters: {
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "entry_point_id": "01JQ8Z5V7K3M9N2P4R6S8T0W1X",
-                     *       "event": "unlock",
-                     *       "result": "success",
-                     *       "failure_code": "nfc_timeout",
-                     *       "occurred_at": "2026-06-06T13:59:00Z",
-                     *       "client_log_id": "tap-1",
-                     *       "battery_percent": 80,
-                     *       "message": "The door sticks."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["EntryPointActivityReports"];
+                    "application/json": components["schemas"]["EntryPointActivityReportOrBatch"];
                 };
             };
             responses: {
@@ -2477,12 +2300,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["LogEntry"] | {
-                                entries: components["schemas"]["LogEntry"][];
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["LoggedAnswer"];
                     };
                 };
             };
@@ -2491,12 +2309,20 @@ export interface paths {
     "/api/v2/events": {
         parameters: {
         };
-        /** Follow what happens, in order */
+        /**
+         * Follow what happens, in order
+         * @description The company's events in order, in place of webhooks. Keep `next_after` and send it as `after`. Changes that the calendar causes are no events: read `valid_until`, the forecast, or units by state.
+         *
+         *     Credential: an API token.
+         */
         get: {
             parameters: {
                 query?: {
+                    /** @description Position after which to read: the last `next_after`. Left out: from the first event. An unknown position is 422. */
                     after?: string;
+                    /** @description Most entries of the page. Left out: 100. */
                     limit?: number;
+                    /** @description Types of events, with commas between them. Left out: all. */
                     types?: string;
                 };
             };
@@ -2506,39 +2332,55 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                events: {
-                                    actor: {
-                                        id: string;
-                                        kind: string;
-                                        name: string | null;
-                                    };
-                                    command_id: string;
-                                    data: {
-                                        [key: string]: unknown;
-                                    };
-                                    id: string;
-                                    /** Format: date-time */
-                                    occurred_at: string;
-                                    request_id: string;
-                                    revision: number;
-                                    subject: {
-                                        crm_unit_id?: string;
-                                        entry_point_id?: string;
-                                        /** @enum {string} */
-                                        kind: "unit" | "location" | "tenant" | "lock" | "entry_point";
-                                        location_id?: string;
-                                        lock_id?: string;
-                                        tenant_id?: string;
-                                        unit_id?: string;
-                                    };
-                                    type: string;
-                                }[];
-                                next_after: string | null;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["EventPageAnswer"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/v2/health": {
+        parameters: {
+        };
+        /**
+         * Ask whether the process serves
+         * @description 200 while the process serves. It asks no store.
+         *
+         *     Credential: none.
+         */
+        get: {
+            parameters: {
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HealthAnswer"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/v2/health/ready": {
+        parameters: {
+        };
+        /**
+         * Ask whether it can work
+         * @description 200 if the stores answer and the read models keep up, 503 otherwise.
+         *
+         *     Credential: none.
+         */
+        get: {
+            parameters: {
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReadinessAnswer"];
                     };
                 };
             };
@@ -2547,15 +2389,24 @@ export interface paths {
     "/api/v2/locations/{pms_location_code}/forecast": {
         parameters: {
         };
-        /** Read which units change state on which date, if nothing is written */
+        /**
+         * Read which units change state on which date, if nothing is written
+         * @description What the calendar alone changes. Totals cover the location, `changes` come in pages.
+         *
+         *     Credential: an API token.
+         */
         get: {
             parameters: {
                 query?: {
+                    /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
+                    /** @description Days to look ahead, from today. 1 to 60. Left out: 30. */
                     days?: number;
+                    /** @description Most entries of the page. Left out: 100. */
                     limit?: number;
                 };
                 path: {
+                    /** @description The code of the location. Left out of a list: all locations. */
                     pms_location_code: string;
                 };
             };
@@ -2565,50 +2416,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                changes: {
-                                    /** Format: date-time */
-                                    at: string;
-                                    crm_unit_id: string;
-                                    /** Format: date */
-                                    date: string;
-                                    from: {
-                                        /** @enum {string|null} */
-                                        reason: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | null;
-                                        /** @enum {string} */
-                                        state: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
-                                    };
-                                    to: {
-                                        /** @enum {string|null} */
-                                        reason: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | null;
-                                        /** @enum {string} */
-                                        state: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
-                                    };
-                                    unit_id: string;
-                                    unit_name: string;
-                                }[];
-                                dates: {
-                                    changes: number;
-                                    /** Format: date */
-                                    date: string;
-                                    denied: number;
-                                    permitted: number;
-                                }[];
-                                /** Format: date-time */
-                                from: string;
-                                location: {
-                                    id: string;
-                                    name: string;
-                                    pms_location_code: string;
-                                    timezone: string;
-                                };
-                                next_cursor: string | null;
-                                /** Format: date-time */
-                                until: string;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["ForecastAnswer"];
                     };
                 };
             };
@@ -2617,27 +2425,22 @@ export interface paths {
     "/api/v2/locks/{id}/logs": {
         parameters: {
         };
-        /** Report what happened at a lock */
+        /**
+         * Report what happened at a lock
+         * @description Reports what happened at a lock: one report, or up to 100 under `entries`. A report belongs to the unit that the lock was on at `occurred_at`. It is refused (403) if the tenant had no access to it then. If every report of a batch is refused, the answer has the status of the first error and tells each outcome. 120 reports in 60 s and 5 MB a day.
+         *
+         *     Credential: a tenant's token.
+         */
         post: {
             parameters: {
                 path: {
+                    /** @description Identifier of the lock or entry point. */
                     id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "event": "unlock",
-                     *       "result": "success",
-                     *       "failure_code": "nfc_timeout",
-                     *       "occurred_at": "2026-06-06T13:59:00Z",
-                     *       "client_log_id": "tap-1",
-                     *       "battery_percent": 80,
-                     *       "message": "The door sticks."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ActivityReports"];
+                    "application/json": components["schemas"]["ActivityReportOrBatch"];
                 };
             };
             responses: {
@@ -2646,12 +2449,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["LogEntry"] | {
-                                entries: components["schemas"]["LogEntry"][];
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["LoggedAnswer"];
                     };
                 };
             };
@@ -2660,7 +2458,12 @@ export interface paths {
     "/api/v2/openapi.json": {
         parameters: {
         };
-        /** Read this description */
+        /**
+         * Read this description
+         * @description This document. `/api/v2/openapi.json` has v2 and the operator API, `/api/v1/openapi.json` the earlier surfaces.
+         *
+         *     Credential: none.
+         */
         get: {
             parameters: {
             };
@@ -2670,7 +2473,9 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, never>;
+                        "application/json": {
+                            [key: string]: unknown;
+                        };
                     };
                 };
                 304: {
@@ -2684,7 +2489,12 @@ export interface paths {
     "/api/v2/tenant/access": {
         parameters: {
         };
-        /** Read what the tenant may open, with the keys */
+        /**
+         * Read what the tenant may open, with the keys
+         * @description Units and entry points of the tenant, with keys for those that may be opened. Send `If-None-Match` with the last `ETag`: 304 means that nothing changed. Ask again at `refresh_at`. 300 reads in 60 s.
+         *
+         *     Credential: a tenant's token.
+         */
         get: {
             parameters: {
             };
@@ -2694,10 +2504,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["TenantAccess"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["TenantAccessAnswer"];
                     };
                 };
                 304: {
@@ -2711,13 +2518,22 @@ export interface paths {
     "/api/v2/units": {
         parameters: {
         };
-        /** List units */
+        /**
+         * List units
+         * @description All units of the company by key, or those of a state or a location. A page may be short and not the last.
+         *
+         *     Credential: an API token.
+         */
         get: {
             parameters: {
                 query?: {
+                    /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
+                    /** @description Most entries of the page. Left out: 100. */
                     limit?: number;
+                    /** @description The code of the location. Left out of a list: all locations. */
                     pms_location_code?: string;
+                    /** @description Only units in this state now. Left out: all. */
                     state?: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
                 };
             };
@@ -2727,24 +2543,23 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                next_cursor: string | null;
-                                units: components["schemas"]["Unit"][];
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["UnitPageAnswer"];
                     };
                 };
             };
         };
         /**
          * Bring up to 500 units up to date
-         * @description What is wrong with one unit is told in `errors`; the others apply.
+         * @description Creates and updates units. An entry's fault is its own: it is listed in `data.errors`, the others apply, and the status is 200. Refused whole (422): `units` missing, no array, empty or over 500; an entry that is no object; a `crm_unit_id` that is missing, no string or named twice. Left out fields keep their value. Contact details of tenants come only here.
+         *
+         *     Credential: an API token.
+         *
+         *     Takes an `Idempotency-Key`.
          */
         patch: {
             parameters: {
                 query?: {
+                    /** @description `true`: answers as the write would, and writes nothing. Left out: `false`. A dry run that would create a unit answers 200. */
                     dry_run?: boolean;
                 };
                 header?: {
@@ -2754,34 +2569,6 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "units": [
-                     *         {
-                     *           "crm_unit_id": "A-101",
-                     *           "occupied": true,
-                     *           "unit_name": "A-101",
-                     *           "pms_tenant_id": "T-1001",
-                     *           "tenant": {
-                     *             "pms_tenant_id": "T-1001",
-                     *             "first_name": "Ada",
-                     *             "last_name": "Park",
-                     *             "email": "ada.park@example.com",
-                     *             "phone": "+15551234567"
-                     *           },
-                     *           "ledger_id": "L-2001",
-                     *           "move_in_date": "2026-01-15",
-                     *           "balance_due": 0,
-                     *           "paid_through_date": "2026-06-30",
-                     *           "pms_lockout": false,
-                     *           "pms_lock_exempt": false,
-                     *           "pms_auction": false,
-                     *           "pms_unrentable": false,
-                     *           "pms_status_raw": "Rented"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["BulkBody"];
                 };
             };
@@ -2791,10 +2578,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["BulkResult"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["BulkResultAnswer"];
                     };
                 };
             };
@@ -2803,11 +2587,16 @@ export interface paths {
     "/api/v2/units/{crm_unit_id}": {
         parameters: {
         };
-        /** Read a unit with its decision */
+        /**
+         * Read a unit with its decision
+         * @description Facts, decision and checks now. A retired unit is 404.
+         *
+         *     Credential: an API token.
+         */
         get: {
             parameters: {
                 path: {
-                    /** @description The integrator's name of the unit, percent-encoded, or `ulid:` and the service's own `unit_id`. */
+                    /** @description The PMS's identifier of the unit, percent-encoded, or `ulid:` and the service's own `unit_id`. */
                     crm_unit_id: string;
                 };
             };
@@ -2817,18 +2606,23 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["ExplainedUnit"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["ExplainedUnitAnswer"];
                     };
                 };
             };
         };
-        /** Change some facts of a unit */
+        /**
+         * Change some facts of a unit
+         * @description Facts that the body leaves out keep their value. Null resets a date or a text. The unit must exist.
+         *
+         *     Credential: an API token.
+         *
+         *     Takes an `Idempotency-Key`.
+         */
         patch: {
             parameters: {
                 query?: {
+                    /** @description `true`: answers as the write would, and writes nothing. Left out: `false`. A dry run that would create a unit answers 200. */
                     dry_run?: boolean;
                 };
                 header?: {
@@ -2836,23 +2630,12 @@ export interface paths {
                     "Idempotency-Key"?: string;
                 };
                 path: {
-                    /** @description The integrator's name of the unit, percent-encoded, or `ulid:` and the service's own `unit_id`. */
+                    /** @description The PMS's identifier of the unit, percent-encoded, or `ulid:` and the service's own `unit_id`. */
                     crm_unit_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "balance_due": 0,
-                     *       "paid_through_date": "2026-06-30",
-                     *       "pms_lockout": false,
-                     *       "pms_lock_exempt": false,
-                     *       "pms_auction": false,
-                     *       "pms_unrentable": false,
-                     *       "pms_status_raw": "Rented"
-                     *     }
-                     */
                     "application/json": components["schemas"]["FactsBody"];
                 };
             };
@@ -2862,10 +2645,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["UnitWritten"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["UnitWrittenAnswer"];
                     };
                 };
             };
@@ -2874,15 +2654,26 @@ export interface paths {
     "/api/v2/units/{crm_unit_id}/activity": {
         parameters: {
         };
-        /** Read what locks reported of a unit, newest first */
+        /**
+         * Read what locks reported of a unit, newest first
+         * @description Reports outlive the tenancy.
+         *
+         *     Credential: an API token.
+         */
         get: {
             parameters: {
                 query?: {
+                    /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
+                    /** @description Only entries at or after this instant. Left out: from the beginning. */
+                    from?: string;
+                    /** @description Most entries of the page. Left out: 100. */
                     limit?: number;
+                    /** @description Only entries before this instant. Left out: up to now. */
+                    to?: string;
                 };
                 path: {
-                    /** @description The integrator's name of the unit, percent-encoded, or `ulid:` and the service's own `unit_id`. */
+                    /** @description The PMS's identifier of the unit, percent-encoded, or `ulid:` and the service's own `unit_id`. */
                     crm_unit_id: string;
                 };
             };
@@ -2892,13 +2683,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                entries: components["schemas"]["ActivityEntry"][];
-                                next_cursor: string | null;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["ActivityPageAnswer"];
                     };
                 };
             };
@@ -2907,14 +2692,20 @@ export interface paths {
     "/api/v2/units/{crm_unit_id}/as-of": {
         parameters: {
         };
-        /** Read a unit as of an instant */
+        /**
+         * Read a unit as of an instant
+         * @description The unit exactly as a read at that instant would have answered.
+         *
+         *     Credential: an API token.
+         */
         get: {
             parameters: {
                 query: {
+                    /** @description The instant to read. Before the unit existed the answer is 404. */
                     at: string;
                 };
                 path: {
-                    /** @description The integrator's name of the unit, percent-encoded, or `ulid:` and the service's own `unit_id`. */
+                    /** @description The PMS's identifier of the unit, percent-encoded, or `ulid:` and the service's own `unit_id`. */
                     crm_unit_id: string;
                 };
             };
@@ -2924,38 +2715,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                access: components["schemas"]["ExplainedAccess"];
-                                /** Format: date-time */
-                                at: string;
-                                crm_unit_id: string;
-                                facts: components["schemas"]["Facts"];
-                                /** Format: date-time */
-                                last_accessed_at: string | null;
-                                location: {
-                                    id: string;
-                                    name: string;
-                                    pms_location_code: string;
-                                    timezone: string;
-                                };
-                                policy: {
-                                    /** @description Decimal, at most 2 places. */
-                                    balance_threshold: number;
-                                    blanket_delinquency: boolean;
-                                    /** @enum {string} */
-                                    delinquency_mode: "automatic" | "pms_flag_only";
-                                    grace_period_days: number;
-                                    timezone: string;
-                                };
-                                revision: number;
-                                /** @enum {string} */
-                                source_type: "push" | "pull" | "standalone";
-                                unit_id: string;
-                                unit_name: string;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["UnitAsOfAnswer"];
                     };
                 };
             };
@@ -2964,11 +2724,16 @@ export interface paths {
     "/api/v2/units/{crm_unit_id}/explain": {
         parameters: {
         };
-        /** Read why access is what it is, and who wrote what */
+        /**
+         * Read why access is what it is, and who wrote what
+         * @description The decision with every check, and for each value who set it and when.
+         *
+         *     Credential: an API token.
+         */
         get: {
             parameters: {
                 path: {
-                    /** @description The integrator's name of the unit, percent-encoded, or `ulid:` and the service's own `unit_id`. */
+                    /** @description The PMS's identifier of the unit, percent-encoded, or `ulid:` and the service's own `unit_id`. */
                     crm_unit_id: string;
                 };
             };
@@ -2978,50 +2743,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                also: ("active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | "unrentable")[];
-                                checks: {
-                                    looked_at: {
-                                        name: string;
-                                        revision: number | null;
-                                        set_by: {
-                                            actor: {
-                                                id: string;
-                                                kind: string;
-                                                name: string | null;
-                                            };
-                                            command_id: string;
-                                            /** Format: date-time */
-                                            occurred_at: string;
-                                            request_id: string;
-                                            revision: number;
-                                            type: string;
-                                        } | null;
-                                        unit_id?: string;
-                                        value: string | number | boolean | null;
-                                    }[];
-                                    matched: boolean;
-                                    name: string;
-                                    number: number;
-                                    /** @enum {string|null} */
-                                    reason: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | null;
-                                    /** @enum {string} */
-                                    state: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
-                                }[];
-                                crm_unit_id: string;
-                                decided_by: string;
-                                /** @enum {string|null} */
-                                reason: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | null;
-                                resolution: components["schemas"]["Cure"][] | null;
-                                /** @enum {string} */
-                                state: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
-                                unit_id: string;
-                                /** Format: date-time */
-                                valid_until: string | null;
-                            };
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["ExplanationAnswer"];
                     };
                 };
             };
@@ -3030,18 +2752,28 @@ export interface paths {
     "/api/v2/units/{crm_unit_id}/history": {
         parameters: {
         };
-        /** Read what happened to a unit */
+        /**
+         * Read what happened to a unit
+         * @description Every change of facts and access, oldest first. What only the calendar changed has the type `AccessChanged` and no revision.
+         *
+         *     Credential: an API token.
+         */
         get: {
             parameters: {
                 query?: {
+                    /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
+                    /** @description Only entries at or after this instant. Left out: from the beginning. */
                     from?: string;
+                    /** @description Most entries of the page. Left out: 100. */
                     limit?: number;
+                    /** @description `asc` for oldest first, `desc` for newest first. Left out: `asc`. */
                     order?: "asc" | "desc";
+                    /** @description Only entries before this instant. Left out: up to now. */
                     to?: string;
                 };
                 path: {
-                    /** @description The integrator's name of the unit, percent-encoded, or `ulid:` and the service's own `unit_id`. */
+                    /** @description The PMS's identifier of the unit, percent-encoded, or `ulid:` and the service's own `unit_id`. */
                     crm_unit_id: string;
                 };
             };
@@ -3051,10 +2783,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["History"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["HistoryAnswer"];
                     };
                 };
             };
@@ -3063,10 +2792,18 @@ export interface paths {
     "/api/v2/units/{crm_unit_id}/tenancy": {
         parameters: {
         };
-        /** Move a tenant in, and create the unit where there is none */
+        /**
+         * Move a tenant in, and create the unit where there is none
+         * @description Creates the unit if it is new (201; a dry run answers 200). The same tenant with the same values changes nothing. Another tenant replaces the tenancy. Contact details are refused here: they come only by bulk.
+         *
+         *     Credential: an API token.
+         *
+         *     Takes an `Idempotency-Key`.
+         */
         put: {
             parameters: {
                 query?: {
+                    /** @description `true`: answers as the write would, and writes nothing. Left out: `false`. A dry run that would create a unit answers 200. */
                     dry_run?: boolean;
                 };
                 header?: {
@@ -3074,20 +2811,12 @@ export interface paths {
                     "Idempotency-Key"?: string;
                 };
                 path: {
-                    /** @description The integrator's name of the unit, percent-encoded, or `ulid:` and the service's own `unit_id`. */
+                    /** @description The PMS's identifier of the unit, percent-encoded, or `ulid:` and the service's own `unit_id`. */
                     crm_unit_id: string;
                 };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "pms_tenant_id": "T-1001",
-                     *       "move_in_date": "2026-01-15",
-                     *       "ledger_id": "L-2001",
-                     *       "unit_name": "A-101"
-                     *     }
-                     */
                     "application/json": components["schemas"]["MoveInBody"];
                 };
             };
@@ -3097,10 +2826,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["UnitWritten"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["UnitWrittenAnswer"];
                     };
                 };
                 201: {
@@ -3108,18 +2834,23 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["UnitWritten"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["UnitWrittenAnswer"];
                     };
                 };
             };
         };
-        /** Move the tenant out and reset the facts */
+        /**
+         * Move the tenant out and reset the facts
+         * @description Resets the facts of the tenancy, ends shares and clears an override; `pms_status_raw` stays. A vacant unit stays as it is.
+         *
+         *     Credential: an API token.
+         *
+         *     Takes an `Idempotency-Key`.
+         */
         delete: {
             parameters: {
                 query?: {
+                    /** @description `true`: answers as the write would, and writes nothing. Left out: `false`. A dry run that would create a unit answers 200. */
                     dry_run?: boolean;
                 };
                 header?: {
@@ -3127,7 +2858,7 @@ export interface paths {
                     "Idempotency-Key"?: string;
                 };
                 path: {
-                    /** @description The integrator's name of the unit, percent-encoded, or `ulid:` and the service's own `unit_id`. */
+                    /** @description The PMS's identifier of the unit, percent-encoded, or `ulid:` and the service's own `unit_id`. */
                     crm_unit_id: string;
                 };
             };
@@ -3137,10 +2868,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["UnitWritten"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["UnitWrittenAnswer"];
                     };
                 };
             };
@@ -3149,41 +2877,24 @@ export interface paths {
     "/api/v2/units/compare": {
         parameters: {
         };
-        /** Compare up to 500 units with what is known, without writing them */
+        /**
+         * Compare up to 500 units with what is known, without writing them
+         * @description Takes the body of a bulk, writes nothing, and tells what differs. `complete_locations` and `known` say which units the PMS has besides: then `missing_given` lists those that it does not have. Send the same body with `next_cursor` for more of them; each page repeats the rest. A token that only reads is told of facts alone, not of persons.
+         *
+         *     Credential: an API token.
+         */
         post: {
             parameters: {
+                query?: {
+                    /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
+                    cursor?: string;
+                    /** @description Most entries of the page. Left out: 100. */
+                    limit?: number;
+                };
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "units": [
-                     *         {
-                     *           "crm_unit_id": "A-101",
-                     *           "occupied": true,
-                     *           "unit_name": "A-101",
-                     *           "pms_tenant_id": "T-1001",
-                     *           "tenant": {
-                     *             "pms_tenant_id": "T-1001",
-                     *             "first_name": "Ada",
-                     *             "last_name": "Park",
-                     *             "email": "ada.park@example.com",
-                     *             "phone": "+15551234567"
-                     *           },
-                     *           "ledger_id": "L-2001",
-                     *           "move_in_date": "2026-01-15",
-                     *           "balance_due": 0,
-                     *           "paid_through_date": "2026-06-30",
-                     *           "pms_lockout": false,
-                     *           "pms_lock_exempt": false,
-                     *           "pms_auction": false,
-                     *           "pms_unrentable": false,
-                     *           "pms_status_raw": "Rented"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["BulkBody"];
+                    "application/json": components["schemas"]["CompareBody"];
                 };
             };
             responses: {
@@ -3192,10 +2903,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: components["schemas"]["Comparison"];
-                            message: string;
-                        };
+                        "application/json": components["schemas"]["ComparisonAnswer"];
                     };
                 };
             };
@@ -3204,150 +2912,16 @@ export interface paths {
     "/api/v2/webhooks": {
         parameters: {
         };
-        /** Not implemented */
-        get: {
-            parameters: {
-            };
-            responses: never;
-        };
-        /** Not implemented */
-        put: {
-            parameters: {
-            };
-            responses: never;
-        };
-        /** Not implemented */
+        /**
+         * Not implemented
+         * @description Webhooks do not exist yet. Every method of this path and of all paths below it answers 501. Follow `GET /api/v2/events` instead.
+         *
+         *     Credential: an API token.
+         */
         post: {
             parameters: {
             };
             responses: never;
-        };
-        /** Not implemented */
-        delete: {
-            parameters: {
-            };
-            responses: never;
-        };
-        /** Not implemented */
-        patch: {
-            parameters: {
-            };
-            responses: never;
-        };
-    };
-    "/api/v2/webhooks/{path}": {
-        parameters: {
-        };
-        /** Not implemented */
-        get: {
-            parameters: {
-                path: {
-                    path: string;
-                };
-            };
-            responses: never;
-        };
-        /** Not implemented */
-        put: {
-            parameters: {
-                path: {
-                    path: string;
-                };
-            };
-            responses: never;
-        };
-        /** Not implemented */
-        post: {
-            parameters: {
-                path: {
-                    path: string;
-                };
-            };
-            responses: never;
-        };
-        /** Not implemented */
-        delete: {
-            parameters: {
-                path: {
-                    path: string;
-                };
-            };
-            responses: never;
-        };
-        /** Not implemented */
-        patch: {
-            parameters: {
-                path: {
-                    path: string;
-                };
-            };
-            responses: never;
-        };
-    };
-    "/health": {
-        parameters: {
-        };
-        /** Ask whether the process serves */
-        get: {
-            parameters: {
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                service: string;
-                                status: string;
-                                /** Format: date-time */
-                                time: string;
-                                version: string;
-                            };
-                            message: string;
-                        };
-                    };
-                };
-            };
-        };
-    };
-    "/health/ready": {
-        parameters: {
-        };
-        /** Ask whether it can work */
-        get: {
-            parameters: {
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                dependencies: {
-                                    [key: string]: {
-                                        detail?: string;
-                                        /** @enum {string} */
-                                        status: "ok" | "unavailable";
-                                    };
-                                };
-                                projection: {
-                                    detail?: string;
-                                    lag: number | null;
-                                    /** @enum {string} */
-                                    status: "ok" | "unavailable";
-                                };
-                                /** @enum {string} */
-                                status: "ok" | "unavailable";
-                            };
-                            message: string;
-                        };
-                    };
-                };
-            };
         };
     };
 }
@@ -3355,828 +2929,2955 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Access: {
-            also: ("active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | "unrentable")[];
-            /** @enum {string|null} */
-            reason: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | null;
+            /** @description Reasons of later checks that would deny too. Empty if access is permitted. */
+            also: components["schemas"]["AlsoDenying"][];
+            /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
+            reason: components["schemas"]["AccessReason"] | null;
+            /** @description The fewest changes that remove every cause. Empty if access is permitted, null if the unit is vacant. */
             resolution: components["schemas"]["Cure"][] | null;
-            /** @enum {string} */
-            state: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
-            /** Format: date-time */
+            /** @description The decision in one word. Only `tenant_permitted` opens. */
+            state: components["schemas"]["AccessState"];
+            /**
+             * Format: date-time
+             * @description The next instant at which the decision changes if nothing is written. Null if there is none. Read again after it.
+             */
             valid_until: string | null;
         };
+        AccessPolicy: {
+            /** @description The checks in order. The first that matches decides. */
+            checks: components["schemas"]["AccessPolicyCheck"][];
+            /** @description The settings that the checks read. */
+            parameters: components["schemas"]["AccessPolicyParameter"][];
+            /** @description Version of the table of checks. */
+            version: number;
+        };
+        AccessPolicyAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["AccessPolicy"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        AccessPolicyCheck: {
+            /** @description Name of the check. Stable. */
+            name: string;
+            /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
+            reason: components["schemas"]["AccessReason"] | null;
+            /** @description The decision in one word. Only `tenant_permitted` opens. */
+            state: components["schemas"]["AccessState"];
+            /** @description The condition in words. */
+            when: string;
+        };
+        AccessPolicyParameter: {
+            /** @description The value if nobody sets another. */
+            default: string | number | boolean | null;
+            /** @description What it means. */
+            description: string;
+            /** @description Decimal, at most 2 places. */
+            maximum?: number;
+            /** @description Decimal, at most 2 places. */
+            minimum?: number;
+            /** @description The name that people read. */
+            name: string;
+            /**
+             * @description Type of the value.
+             * @enum {string}
+             */
+            type: "integer" | "number" | "boolean" | "string";
+            /** @description The values that it may have. */
+            values?: string[];
+        };
+        /** @enum {string} */
+        AccessReason: "system_lockout" | "system_exempt" | "future_move_in" | "pms_exempt" | "pms_lockout" | "delinquent" | "blanket_delinquency" | "active";
+        /** @enum {string} */
+        AccessState: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
+        AccountChoice: {
+            /** @description The accounts of the phone number. */
+            accounts: components["schemas"]["TenantAccount"][];
+            /** @description Always null: choose an account and send the code again with its `tenant_id`. */
+            token: string | null;
+        };
+        Acknowledgement: {
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        ActivityBatch: {
+            /** @description 1 to 100 reports. Each has its own outcome. */
+            entries: components["schemas"]["ActivityReport"][];
+        };
         ActivityEntry: {
+            /** @description The service's identifier of the gate, door or elevator. */
             entry_point_id?: string;
+            /** @description Name of the entry point. Null if it is not known. */
             entry_point_name?: string | null;
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "unlock" | "lock" | "attempt";
+            /** @description The app's code of the failure. Null if it did not fail. */
             failure_code: string | null;
+            /** @description The service's identifier of the lock. */
             lock_id?: string;
+            /** @description Name of the lock. Null if it is not known. */
             lock_name?: string | null;
+            /** @description The service's identifier of the report. */
             log_id: string;
+            /** @description The tenant's note. Null if there is none or the tenant was erased. */
             message: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant at which it happened.
+             */
             occurred_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant at which the service recorded it.
+             */
             recorded_at: string;
-            /** @enum {string} */
+            /**
+             * @description Whether it worked.
+             * @enum {string}
+             */
             result: "success" | "failure";
+            /** @description The service's identifier of the tenant's account at one location. */
             tenant_id: string;
         };
-        ActivityReports: {
-            battery_percent?: number;
-            client_log_id?: string;
-            entries?: unknown[];
-            /** @enum {string} */
-            event?: "unlock" | "lock" | "attempt";
-            failure_code?: string;
-            message?: string;
-            /** Format: date-time */
-            occurred_at?: string;
-            /** @enum {string} */
-            result?: "success" | "failure";
+        ActivityPage: {
+            /** @description The entries of the page. */
+            entries: components["schemas"]["ActivityEntry"][];
+            /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
+            next_cursor: string | null;
         };
+        ActivityPageAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["ActivityPage"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        ActivityReport: {
+            /** @description Charge of the battery, 0 to 100. Left out: not known. */
+            battery_percent?: number;
+            /** @description The app's own identifier, 1 to 64 characters. A repeat is stored once and answers the first `log_id`. With another body it is refused (409). */
+            client_log_id?: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            event: "unlock" | "lock" | "attempt";
+            /** @description The app's code of the failure: 1 to 64 of `a-z 0-9 _ . -`. Only with `failure`. The lock was right to refuse under `access_denied`, `key_expired`, `no_valid_key`; any other code counts as a lock that failed. */
+            failure_code?: string;
+            /** @description A note of at most 500 characters. Left out: none. */
+            message?: string;
+            /**
+             * Format: date-time
+             * @description Instant at which it happened. Left out: now. At most 30 days old and at most 5 minutes ahead; otherwise refused.
+             */
+            occurred_at?: string;
+            /**
+             * @description Whether it worked.
+             * @enum {string}
+             */
+            result: "success" | "failure";
+        };
+        ActivityReportOrBatch: components["schemas"]["ActivityReport"] | components["schemas"]["ActivityBatch"];
+        Actor: {
+            /** @description Identifier of the token, operator, pull source or tenant; `system` otherwise. */
+            id: string;
+            /** @description Kind of the caller that caused it. */
+            kind: components["schemas"]["ActorKind"];
+            /** @description Name at the time of the read. Null if it is hidden from you or gone. */
+            name: string | null;
+        };
+        /** @enum {string} */
+        ActorKind: "api_token" | "operator" | "pull" | "tenant" | "system";
+        /** @enum {string} */
+        AlsoDenying: "system_lockout" | "system_exempt" | "future_move_in" | "pms_exempt" | "pms_lockout" | "delinquent" | "blanket_delinquency" | "active" | "unrentable";
         ApiToken: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant of creation.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant at which it ends. Null if it never does.
+             */
             expires_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant of the last use, give or take a minute. Null if it was never used.
+             */
             last_used_at: string | null;
+            /** @description The name that people read. */
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant of revocation. Null if it was not revoked.
+             */
             revoked_at: string | null;
-            /** @enum {string} */
+            /**
+             * @description `write`, or `read` for a token that may only read.
+             * @enum {string}
+             */
             scope: "write" | "read";
+            /** @description The service's identifier of the API token. */
             token_id: string;
         };
         ApiTokenBody: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant at which the token ends, in the future. Left out or null: never.
+             */
             expires_at?: string | null;
+            /** @description Text of 1 to 255 characters, none of them invisible. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description `write`, or `read` for a token that may only read. Left out: `write`.
+             * @enum {string}
+             */
             scope?: "write" | "read";
         };
+        ApiTokens: {
+            /** @description The tokens, revoked ones too, without their values. */
+            api_tokens: components["schemas"]["ApiToken"][];
+        };
+        ApiTokensAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["ApiTokens"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        Backtest: {
+            /** @description Spans of time in which the policy would have decided otherwise: a page of them, by unit. */
+            changes: components["schemas"]["BacktestChange"][];
+            /**
+             * Format: date-time
+             * @description Start of the time that was tried.
+             */
+            from: string;
+            /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
+            next_cursor: string | null;
+            /** @description Units among those of this page with too many events to be tried. */
+            not_tried: components["schemas"]["BacktestNotTried"][];
+            /** @description The location's settings for decisions. */
+            policy: components["schemas"]["Policy"];
+            /** @description Over all units, whatever this page tells. Null on a later page. */
+            totals: components["schemas"]["BacktestTotals"] | null;
+            /**
+             * Format: date-time
+             * @description End of the time, exclusive. Null if it has no end yet.
+             */
+            until: string;
+        };
+        BacktestAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["Backtest"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
         BacktestBody: {
+            /** @description Days back from now, 1 to 365. */
             days: number;
+            /** @description Fields left out are as they are now. */
             policy: components["schemas"]["PolicyFields"];
         };
+        BacktestChange: {
+            /** @description As it was. */
+            actual: components["schemas"]["Decided"];
+            /** @description The identifier that the PMS gave the unit. */
+            crm_unit_id: string;
+            /**
+             * @description `denied`: would have lost access. `spared`: would have kept it.
+             * @enum {string}
+             */
+            effect: "denied" | "spared";
+            /**
+             * Format: date-time
+             * @description Instant from which the policies decide differently.
+             */
+            from: string;
+            /** @description As it would have been. */
+            proposed: components["schemas"]["Decided"];
+            /** @description The service's identifier of the tenant's account at one location. */
+            tenant_id: string | null;
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id: string;
+            /** @description The name that people read. An operator may change it. */
+            unit_name: string;
+            /**
+             * Format: date-time
+             * @description End of the time, exclusive. Null if it has no end yet.
+             */
+            until: string | null;
+        };
+        BacktestNotTried: {
+            /** @description The identifier that the PMS gave the unit. */
+            crm_unit_id: string;
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id: string;
+            /** @description The name that people read. An operator may change it. */
+            unit_name: string;
+        };
+        BacktestTotals: {
+            /** @description Spans of time in which a unit would have been decided otherwise. */
+            changes: number;
+            /** @description Whether all units of the location were tried. False where the bounds of one answer (50,000 events, 5 s) ended first: the totals are of its first units then, and the pages go on to the others. */
+            complete: boolean;
+            /** @description Units with too many events to be tried. */
+            not_tried: number;
+            /** @description Tenants who were denied at any time. */
+            tenants_denied: components["schemas"]["DeniedTenants"];
+            /** @description Units that were tried. */
+            units: number;
+            /** @description Units that would have been denied when they were permitted. */
+            units_denied: number;
+            /** @description Units that would have been permitted when they were denied. */
+            units_spared: number;
+        };
         BulkBody: {
+            /**
+             * Format: date-time
+             * @description When the PMS took the state that it sends; at most 5 minutes ahead. A unit that a move-in, move-out or PATCH changed after it is left as it is and listed in `skipped`. Left out, nothing is skipped.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            snapshot_at?: string;
+            /** @description 1 to 500 units. Missing, no array, empty or longer: the whole request is refused. So is an entry that is no object, or whose `crm_unit_id` is missing or no string. All other faults are errors of their entry. */
             units: components["schemas"]["BulkEntry"][];
         };
         BulkEntry: {
+            /**
+             * @description What is owed, as a decimal number with at most 2 places. Negative: a credit. A move-out resets it to 0. Left out: it stays.
+             * @example 0
+             */
             balance_due?: number;
+            /** @description The unit. 1 to 128 characters, none invisible, not beginning with `ulid:`. Twice in one request refuses the whole request. A value that breaks a rule is an error of this entry alone. */
             crm_unit_id: string;
+            /** @description The ledger of the tenancy. Left out: the same tenant keeps it. Null: none. */
             ledger_id?: string | null;
             /**
              * Format: date
-             * @description Required when occupied is true.
+             * @description Required when `occupied` is true. First day of the lease. Left out or null only for a vacant unit.
              */
             move_in_date?: string | null;
+            /** @description True: the unit is rented to the tenant named here. False: a move-out that resets the facts first; flags of this entry then apply. */
             occupied: boolean;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Last day that is paid for. Null: no date, so a balance never denies. A move-out resets it. Left out: it stays.
+             * @example 2026-06-30
+             */
             paid_through_date?: string | null;
+            /**
+             * @description True while the contents are auctioned: denied. A move-out resets it. Left out: it stays.
+             * @example false
+             */
             pms_auction?: boolean;
+            /** @description Where a new unit is. It may be left out if the company has exactly one location. On an existing unit another code is ignored with a warning. */
             pms_location_code?: string;
+            /**
+             * @description True permits despite debts and lockout. A move-out resets it. Left out: it stays.
+             * @example false
+             */
             pms_lock_exempt?: boolean;
+            /**
+             * @description True denies, unless an exemption stands. A move-out resets it. Left out: it stays.
+             * @example false
+             */
             pms_lockout?: boolean;
+            /**
+             * @description The status in the words of the PMS, at most 1,000 characters, nothing personal. It decides nothing, and a move-out keeps it. Null: none. Left out: it stays.
+             * @example Rented
+             */
             pms_status_raw?: string | null;
+            /** @description The tenant. An occupied unit needs this or `tenant`; both must agree. Refused with `occupied: false`, unless null. */
             pms_tenant_id?: string | null;
+            /**
+             * @description True if the unit cannot be rented: denied. A move-out resets it. Left out: it stays.
+             * @example false
+             */
             pms_unrentable?: boolean;
+            /** @description The tenant with contact details. Contacts come only by bulk, never by a move-in. Refused with `occupied: false`, unless null. */
             tenant?: components["schemas"]["TenantBody"] | null;
+            /** @description Used only when the unit is created; left out: the `crm_unit_id`. On an existing unit another name is ignored with a warning. */
             unit_name?: string;
         };
         BulkResult: {
+            /** @description Units that were created. */
             created: number;
+            /** @description True if nothing was written. Present only for a dry run. */
             dry_run?: boolean;
+            /** @description Entries that were not applied, in the order of the request. The others were. */
             errors: components["schemas"]["EntryError"][];
-            /** Format: date-time */
+            /** @description Only with `snapshot_at`: units that a single write changed after it. */
+            skipped?: components["schemas"]["SkippedEntry"][];
+            /**
+             * Format: date-time
+             * @description Instant at which the bulk was applied.
+             */
             synced_at: string;
+            /** @description Entries of the request. The counts beside it add up to it. */
             total: number;
+            /** @description Units that already were as sent. They leave no event. */
             unchanged: number;
+            /** @description Units that were changed, or whose tenant was. */
             updated: number;
+            /** @description Present only if there are any. The write was done. */
             warnings?: components["schemas"]["EntryWarning"][];
         };
-        Check: {
-            looked_at: {
-                name: string;
-                revision: number | null;
-                unit_id?: string;
-                value: string | number | boolean | null;
-            }[];
-            matched: boolean;
+        BulkResultAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["BulkResult"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        ChangedLocation: {
+            /** @description Decimal, at most 2 places. */
+            balance_threshold: number;
+            /** @description True: one delinquent unit denies the tenant's other units at the location too. Default true. */
+            blanket_delinquency: boolean;
+            /** @description The service's identifier of the company. */
+            company_id: string;
+            /**
+             * @description `automatic`: debts deny by date. `pms_flag_only`: only the flags of the PMS deny. Default `automatic`.
+             * @enum {string}
+             */
+            delinquency_mode: "automatic" | "pms_flag_only";
+            /** @description True if nothing was written. Present only for a dry run. */
+            dry_run?: boolean;
+            /** @description What the change does to the units, at this moment. */
+            effect: components["schemas"]["PolicyEffect"];
+            /** @description Whole calendar days after `paid_through_date` before a debt denies. 0 to 90, default 5. */
+            grace_period_days: number;
+            /** @description The service's identifier of the location. */
+            location_id: string;
+            /** @description The name that people read. */
             name: string;
-            number: number;
-            /** @enum {string|null} */
-            reason: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | null;
-            /** @enum {string} */
-            state: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
+            /** @description The code by which the PMS names the location. Unique within the company. */
+            pms_location_code: string;
+            /** @description IANA time zone. Days begin and end in it. Default `UTC`. */
+            timezone: string;
+        };
+        ChangedLocationAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["ChangedLocation"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        ChangedValue: (string | number | boolean | null) | string[];
+        Check: {
+            /** @description The facts and settings that the check read. */
+            looked_at: components["schemas"]["CheckLookedAt"][];
+            /** @description True if the check matches, whether or not it decides. */
+            matched: boolean;
+            /** @description Name of the check. Stable. */
+            name: string;
+            /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
+            reason: components["schemas"]["AccessReason"] | null;
+            /** @description The decision in one word. Only `tenant_permitted` opens. */
+            state: components["schemas"]["AccessState"];
+        };
+        CheckLookedAt: {
+            /** @description Name of the fact or setting. */
+            name: string;
+            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
+            revision: number | null;
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id?: string;
+            /** @description The value that it had. */
+            value: string | number | boolean | null;
         };
         ClockAdvanceBody: {
+            /** @description Seconds to set the clock forward, at most 31 days. It never goes back. */
             advance_seconds: number;
         };
         Company: {
-            clock: {
-                ahead_seconds: number;
-                /** Format: date-time */
-                now: string;
-            } | null;
+            /** @description The sandbox's clock. Null for a company that is none. */
+            clock: components["schemas"]["SandboxClock"] | null;
+            /** @description The service's identifier of the company. */
             company_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant of creation.
+             */
             created_at: string;
+            /** @description The name that people read. */
             name: string;
+            /** @description True if the company is for trying things out: a clock of its own, no real SMS, keys that open nothing. */
             sandbox: boolean;
         };
+        CompanyAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["Company"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        CompanyPage: {
+            /** @description The companies. */
+            companies: components["schemas"]["Company"][];
+            /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
+            next_cursor: string | null;
+        };
+        CompanyPageAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["CompanyPage"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        CompanyWithLocations: {
+            /** @description The sandbox's clock. Null for a company that is none. */
+            clock: components["schemas"]["SandboxClock"] | null;
+            /** @description The service's identifier of the company. */
+            company_id: string;
+            /**
+             * Format: date-time
+             * @description Instant of creation.
+             */
+            created_at: string;
+            /** @description The locations. */
+            locations: components["schemas"]["Location"][];
+            /** @description The name that people read. */
+            name: string;
+            /** @description True if the company is for trying things out: a clock of its own, no real SMS, keys that open nothing. */
+            sandbox: boolean;
+        };
+        CompanyWithLocationsAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["CompanyWithLocations"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        CompareBody: {
+            /**
+             * @description `pms_location_code`s of the locations whose units the request names all, in `units` and `known` together; at most 500. Units there that it does not name are listed in `missing_given`. Left out: none, and nothing is listed.
+             * @example [
+             *       "MAIN"
+             *     ]
+             */
+            complete_locations?: string[];
+            /**
+             * @description `crm_unit_id`s of units that are there and not in `units`, at most 20000: they are not compared, and not missing. Left out: none.
+             * @example [
+             *       "A-102"
+             *     ]
+             */
+            known?: string[];
+            /**
+             * Format: date-time
+             * @description When the PMS took the state that it sends; at most 5 minutes ahead. A unit that a move-in, move-out or PATCH changed after it is left as it is and listed in `skipped`. Left out, nothing is skipped.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            snapshot_at?: string;
+            /** @description 1 to 500 units, as a bulk would send them. Missing, no array, empty or longer: the whole request is refused. So is an entry that is no object, or whose `crm_unit_id` is missing or no string. All other faults are errors of their entry. */
+            units: components["schemas"]["BulkEntry"][];
+        };
         Comparison: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant of the comparison.
+             */
             compared_at: string;
-            different: {
-                crm_unit_id: string;
-                fields: {
-                    field: string;
-                    given: string | number | boolean | null;
-                    here: string | number | boolean | null;
-                }[];
-                unit_id: string;
-            }[];
+            /** @description Units that differ. */
+            different: components["schemas"]["UnitDifference"][];
+            /** @description Entries that could not be compared, in the order of the request. */
             errors: components["schemas"]["EntryError"][];
+            /** @description Units with another name or location in the request, which a bulk leaves as they are. They count in `same` or `different` as well. */
+            ignored: components["schemas"]["UnitDifference"][];
+            /** @description Units of `complete_locations` that the request does not name: a page of them, by location. Empty where no location is given. */
             missing_given: string[];
+            /** @description Units of the request that the service does not know. */
             missing_here: string[];
-            more_missing_given: boolean;
+            /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
+            next_cursor: string | null;
+            /** @description How many units are the same on both sides. */
             same: number;
+            /** @description Units that a single write changed after `snapshot_at`: a bulk leaves them as they are. */
+            skipped: components["schemas"]["SkippedEntry"][];
+            /** @description `same` and the lengths of `different`, `missing_here`, `skipped` and `errors` together. */
             total: number;
         };
+        ComparisonAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["Comparison"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
         Cure: {
-            /** @enum {string} */
+            /**
+             * @description Side that can change it: `pms` by the PMS interface, `operator` by an override.
+             * @enum {string}
+             */
             by: "pms" | "operator";
+            /** @description The identifier that the PMS gave the unit. */
             crm_unit_id: string;
+            /** @description The field to change. */
             field: string;
+            /** @description The value to set. */
             to: string | number | boolean | null;
+            /** @description The unit to change: another unit of the tenant if that one owes. */
             unit_id: string | null;
         };
+        Decided: {
+            /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
+            reason: components["schemas"]["AccessReason"] | null;
+            /** @description The decision in one word. Only `tenant_permitted` opens. */
+            state: components["schemas"]["AccessState"];
+        };
+        /** @enum {string} */
+        DelinquencyMode: "automatic" | "pms_flag_only";
+        /** @description Tenants who were denied at any time. */
+        DeniedTenants: {
+            /** @description As it was. */
+            actual: number;
+            /** @description As it would have been. */
+            proposed: number;
+        };
         EntryError: {
-            code: string;
+            /** @description For programs. Stable: match this, never `message`. */
+            code: components["schemas"]["ErrorCode"];
+            /** @description The identifier that the PMS gave the unit. */
             crm_unit_id: string;
+            /** @description The same faults, one a field, each with a code for programs. */
+            details?: components["schemas"]["FieldFault"][];
+            /** @description All messages of the entry in one line, each with its path. */
             error: string;
+            /** @description Messages by the dotted path of the field. */
             errors?: {
                 [key: string]: string[];
             };
         };
         EntryPoint: {
+            /** @description The service's identifier of the gate, door or elevator. */
             entry_point_id: string;
+            /** @description False if it is out of service: then it opens to nobody. */
             in_service: boolean;
-            /** @enum {string} */
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
             kind: "gate" | "door" | "elevator";
+            /** @description The service's identifier of the location. */
             location_id: string;
+            /** @description The name that people read. */
             name: string;
+            /** @description The zones that it opens to. */
             zone_ids: string[];
         };
-        EntryPointActivityReports: {
-            battery_percent?: number;
-            client_log_id?: string;
-            entries?: unknown[];
+        EntryPointActivityBatch: {
+            /** @description 1 to 100 reports. Each has its own outcome. */
+            entries: components["schemas"]["ActivityReport"][];
+            /** @description The entry point that the reports are about. */
             entry_point_id: string;
-            /** @enum {string} */
-            event?: "unlock" | "lock" | "attempt";
+        };
+        EntryPointActivityReport: {
+            /** @description Charge of the battery, 0 to 100. Left out: not known. */
+            battery_percent?: number;
+            /** @description The app's own identifier, 1 to 64 characters. A repeat is stored once and answers the first `log_id`. With another body it is refused (409). */
+            client_log_id?: string;
+            /** @description The entry point that the reports are about. */
+            entry_point_id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            event: "unlock" | "lock" | "attempt";
+            /** @description The app's code of the failure: 1 to 64 of `a-z 0-9 _ . -`. Only with `failure`. The lock was right to refuse under `access_denied`, `key_expired`, `no_valid_key`; any other code counts as a lock that failed. */
             failure_code?: string;
+            /** @description A note of at most 500 characters. Left out: none. */
             message?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant at which it happened. Left out: now. At most 30 days old and at most 5 minutes ahead; otherwise refused.
+             */
             occurred_at?: string;
-            /** @enum {string} */
-            result?: "success" | "failure";
+            /**
+             * @description Whether it worked.
+             * @enum {string}
+             */
+            result: "success" | "failure";
+        };
+        EntryPointActivityReportOrBatch: components["schemas"]["EntryPointActivityReport"] | components["schemas"]["EntryPointActivityBatch"];
+        EntryPointAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["EntryPoint"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
         };
         EntryPointChangeBody: {
+            /** @description False: it opens to nobody. Left out: it stays. */
             in_service?: boolean;
+            /** @description Left out: it stays. */
             name?: string;
+            /** @description All its zones, at most 500. Left out: it stays. */
             zone_ids?: string[];
         };
         EntryWarning: {
-            code: string;
+            /** @description For programs. Stable. */
+            code: components["schemas"]["WarningCode"];
+            /** @description The identifier that the PMS gave the unit. */
             crm_unit_id: string;
+            /** @description Only with `tenant_replaced`: who rented the unit before. */
+            former_pms_tenant_id?: string;
+            /** @description For people. It may change: match `code`. */
             message: string;
         };
         Error: {
-            /**
-             * @description For programs; stable.
-             * @enum {string}
-             */
-            code: "malformed_json" | "invalid_request" | "unauthorized" | "forbidden" | "not_found" | "unit_not_found" | "company_not_found" | "location_not_found" | "zone_not_found" | "entry_point_not_found" | "lock_not_found" | "tenant_not_found" | "operator_not_found" | "api_token_not_found" | "pull_source_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_reused" | "unit_managed_elsewhere" | "unit_occupied" | "unit_retired" | "not_a_sandbox" | "last_admin" | "lock_on_another_unit" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "phone_unknown" | "otp_invalid" | "unit_not_occupied" | "rate_limited" | "headers_too_large" | "server_error" | "not_implemented" | "store_unavailable" | "starting" | "shutting_down" | "sms_unavailable" | "request_in_progress" | "not_ready";
-            /** @description Messages by the dotted path of the field. */
+            /** @description For programs. Stable: match this, never `message`. */
+            code: components["schemas"]["ErrorCode"];
+            /** @description The same faults, one a field, each with a code for programs. Only with `validation_failed`. */
+            details?: components["schemas"]["FieldFault"][];
+            /** @description Messages by the dotted path of the field. Only with `validation_failed`. */
             errors?: {
                 [key: string]: string[];
             };
             /** @description For people. */
             message: string;
         };
+        /**
+         * @description For programs. Stable: match this, never `message`.
+         * @enum {string}
+         */
+        ErrorCode: "malformed_json" | "invalid_request" | "unauthorized" | "code_required" | "code_invalid" | "forbidden" | "no_access_then" | "second_factor_required" | "not_found" | "unit_not_found" | "company_not_found" | "location_not_found" | "zone_not_found" | "entry_point_not_found" | "lock_not_found" | "tenant_not_found" | "operator_not_found" | "api_token_not_found" | "pull_source_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_reused" | "client_log_id_reused" | "unit_managed_elsewhere" | "unit_occupied" | "unit_retired" | "not_a_sandbox" | "last_admin" | "second_factor_exists" | "own_second_factor" | "lock_on_another_unit" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "phone_unknown" | "otp_invalid" | "second_factor_invalid" | "unit_not_occupied" | "rate_limited" | "headers_too_large" | "server_error" | "not_implemented" | "store_unavailable" | "starting" | "shutting_down" | "sms_unavailable" | "request_in_progress" | "not_ready";
+        EventPage: {
+            /** @description The events. */
+            events: components["schemas"]["FedEvent"][];
+            /** @description Position for the next request (`after`). Keep it. A page may be short, even empty: follow it until it stays the same. */
+            next_after: string | null;
+        };
+        EventPageAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["EventPage"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        /** @enum {string} */
+        EventType: "AccessOverridden" | "AccessOverrideCleared" | "EntryPointActivityReported" | "EntryPointAdded" | "EntryPointChanged" | "LocationOpened" | "LocationPolicyChanged" | "LocationRenamed" | "LockActivityReported" | "LockAdded" | "LockAttached" | "LockDetached" | "TenantDetailsChanged" | "TenantErased" | "TenantMovedIn" | "TenantMovedOut" | "TenantSessionsEnded" | "UnitFactsChanged" | "UnitRegistered" | "UnitRenamed" | "UnitRetired" | "UnitRevived" | "UnitShareEnded" | "UnitShared" | "UnitUnzoned" | "UnitZoned" | "ZoneAdded";
         ExplainedAccess: {
-            also: ("active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | "unrentable")[];
+            /** @description Reasons of later checks that would deny too. Empty if access is permitted. */
+            also: components["schemas"]["AlsoDenying"][];
+            /** @description The checks in order. The first that matches decides. */
             checks: components["schemas"]["Check"][];
-            /** @enum {string|null} */
-            reason: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | null;
+            /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
+            reason: components["schemas"]["AccessReason"] | null;
+            /** @description The fewest changes that remove every cause. Empty if access is permitted, null if the unit is vacant. */
             resolution: components["schemas"]["Cure"][] | null;
-            /** @enum {string} */
-            state: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
-            /** Format: date-time */
+            /** @description The decision in one word. Only `tenant_permitted` opens. */
+            state: components["schemas"]["AccessState"];
+            /**
+             * Format: date-time
+             * @description The next instant at which the decision changes if nothing is written. Null if there is none. Read again after it.
+             */
             valid_until: string | null;
         };
         ExplainedUnit: {
+            /** @description The decision about the unit. */
             access: components["schemas"]["ExplainedAccess"];
+            /** @description The identifier that the PMS gave the unit. */
             crm_unit_id: string;
+            /** @description What the PMS says of the unit. */
             facts: components["schemas"]["Facts"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant of the last successful unlock. It never moves back. Null if there is none.
+             */
             last_accessed_at: string | null;
-            location: {
-                id: string;
-                name: string;
-                pms_location_code: string;
-                timezone: string;
-            };
+            /** @description The location of the unit. */
+            location: components["schemas"]["UnitLocation"];
+            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
             revision: number;
-            /** @enum {string} */
-            source_type: "push" | "pull" | "standalone";
+            /** @description The side that writes the unit: `push`, `pull`, or `standalone` for operators. */
+            source_type: components["schemas"]["SourceType"];
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
             unit_id: string;
+            /** @description The name that people read. An operator may change it. */
             unit_name: string;
         };
+        ExplainedUnitAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["ExplainedUnit"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        Explanation: {
+            /** @description Reasons of later checks that would deny too. Empty if access is permitted. */
+            also: components["schemas"]["AlsoDenying"][];
+            /** @description The checks in order. The first that matches decides. */
+            checks: components["schemas"]["ExplanationCheck"][];
+            /** @description The identifier that the PMS gave the unit. */
+            crm_unit_id: string;
+            /** @description Name of the check that decided. */
+            decided_by: string;
+            /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
+            reason: components["schemas"]["AccessReason"] | null;
+            /** @description The fewest changes that remove every cause. Empty if access is permitted, null if the unit is vacant. */
+            resolution: components["schemas"]["Cure"][] | null;
+            /** @description The decision in one word. Only `tenant_permitted` opens. */
+            state: components["schemas"]["AccessState"];
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id: string;
+            /**
+             * Format: date-time
+             * @description The next instant at which the decision changes if nothing is written. Null if there is none. Read again after it.
+             */
+            valid_until: string | null;
+        };
+        ExplanationAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["Explanation"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        ExplanationCheck: {
+            /** @description The facts and settings that the check read. */
+            looked_at: components["schemas"]["ExplanationCheckLookedAt"][];
+            /** @description True if the check matches, whether or not it decides. */
+            matched: boolean;
+            /** @description Name of the check. Stable. */
+            name: string;
+            /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
+            reason: components["schemas"]["AccessReason"] | null;
+            /** @description The decision in one word. Only `tenant_permitted` opens. */
+            state: components["schemas"]["AccessState"];
+        };
+        ExplanationCheckLookedAt: {
+            /** @description Name of the fact or setting. */
+            name: string;
+            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
+            revision: number | null;
+            /** @description The event that set the value. Null for a default, and for what the calendar gives. */
+            set_by: components["schemas"]["ExplanationCheckLookedAtSetBy"] | null;
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id?: string;
+            /** @description The value that it had. */
+            value: string | number | boolean | null;
+        };
+        ExplanationCheckLookedAtSetBy: {
+            /** @description The caller that caused it. */
+            actor: components["schemas"]["Actor"];
+            /** @description Identifier of the command that wrote it. Null for a change that nobody wrote. */
+            command_id: string;
+            /**
+             * Format: date-time
+             * @description Instant at which it happened.
+             */
+            occurred_at: string;
+            /** @description The `X-Request-Id` of the request that wrote it. Null for a change that nobody wrote. */
+            request_id: string;
+            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
+            revision: number;
+            /** @description Type of the event. */
+            type: string;
+        };
         Facts: {
-            /** @description Decimal, at most 2 places. */
+            /**
+             * @description What is owed, as a decimal number with at most 2 places. Negative: a credit. A move-out resets it to 0.
+             * @example 0
+             */
             balance_due: number;
+            /**
+             * @description The ledger of the tenancy, in the words of the PMS. Null: none.
+             * @example L-2001
+             */
             ledger_id: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description First day of the lease. Null if the unit is vacant.
+             * @example 2026-01-15
+             */
             move_in_date: string | null;
+            /**
+             * @description True if the unit is rented. A move-in sets it, a move-out clears it.
+             * @example true
+             */
             occupied: boolean;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Last day that is paid for. Null: no date, so a balance never denies. A move-out resets it.
+             * @example 2026-06-30
+             */
             paid_through_date: string | null;
+            /**
+             * @description True while the contents are auctioned: denied. A move-out resets it.
+             * @example false
+             */
             pms_auction: boolean;
+            /**
+             * @description True permits despite debts and lockout. A move-out resets it.
+             * @example false
+             */
             pms_lock_exempt: boolean;
+            /**
+             * @description True denies, unless an exemption stands. A move-out resets it.
+             * @example false
+             */
             pms_lockout: boolean;
+            /**
+             * @description The status in the words of the PMS, at most 1,000 characters, nothing personal. It decides nothing, and a move-out keeps it. Null: none.
+             * @example Rented
+             */
             pms_status_raw: string | null;
+            /**
+             * @description The tenant. Null if the unit is vacant.
+             * @example T-1001
+             */
             pms_tenant_id: string | null;
+            /**
+             * @description True if the unit cannot be rented: denied. A move-out resets it.
+             * @example false
+             */
             pms_unrentable: boolean;
         };
         FactsBody: {
+            /**
+             * @description What is owed, as a decimal number with at most 2 places. Negative: a credit. A move-out resets it to 0. Left out: it stays.
+             * @example 0
+             */
             balance_due?: number;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Last day that is paid for. Null: no date, so a balance never denies. A move-out resets it. Left out: it stays.
+             * @example 2026-06-30
+             */
             paid_through_date?: string | null;
+            /**
+             * @description True while the contents are auctioned: denied. A move-out resets it. Left out: it stays.
+             * @example false
+             */
             pms_auction?: boolean;
+            /**
+             * @description True permits despite debts and lockout. A move-out resets it. Left out: it stays.
+             * @example false
+             */
             pms_lock_exempt?: boolean;
+            /**
+             * @description True denies, unless an exemption stands. A move-out resets it. Left out: it stays.
+             * @example false
+             */
             pms_lockout?: boolean;
+            /**
+             * @description The status in the words of the PMS, at most 1,000 characters, nothing personal. It decides nothing, and a move-out keeps it. Null: none. Left out: it stays.
+             * @example Rented
+             */
             pms_status_raw?: string | null;
+            /**
+             * @description True if the unit cannot be rented: denied. A move-out resets it. Left out: it stays.
+             * @example false
+             */
             pms_unrentable?: boolean;
         };
+        /**
+         * @description For programs. Stable. `required`: The field is missing, null or blank, and must be there. `type`: The value has another JSON type than the field. `format`: The value has the right type, and not the form that the field demands. `too_short`: The text or list is shorter than the field demands. `too_long`: The text or list is longer than the field allows. `out_of_range`: The number, date or instant is outside its bounds. `not_allowed`: The field or value is not allowed here: take it out. `unknown_value`: The value is none of the values known for the field, or names nothing that exists. `ambiguous`: The value fits several things: state which is meant. `taken`: Another thing has this value already. `duplicate`: The request states this more than once. `conflict`: The value contradicts another field or entry of the request. `incorrect`: The secret is not the right one. `too_weak`: The password is common or easily guessed.
+         * @enum {string}
+         */
+        FaultCode: "required" | "type" | "format" | "too_short" | "too_long" | "out_of_range" | "not_allowed" | "unknown_value" | "ambiguous" | "taken" | "duplicate" | "conflict" | "incorrect" | "too_weak";
+        FedEvent: {
+            /** @description The caller that caused it. */
+            actor: components["schemas"]["Actor"];
+            /** @description Identifier of the command that wrote it. Null for a change that nobody wrote. */
+            command_id: string;
+            /** @description The fields of the event, by its type. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description Position of the event. Use it as `after`. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Instant at which it happened.
+             */
+            occurred_at: string;
+            /** @description The `X-Request-Id` of the request that wrote it. Null for a change that nobody wrote. */
+            request_id: string;
+            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
+            revision: number;
+            /** @description What the event is about. */
+            subject: components["schemas"]["FedEventSubject"];
+            /** @description Type of the event. */
+            type: components["schemas"]["EventType"];
+        };
+        FedEventSubject: {
+            /** @description The identifier that the PMS gave the unit. */
+            crm_unit_id?: string;
+            /** @description The service's identifier of the gate, door or elevator. */
+            entry_point_id?: string;
+            /**
+             * @description What the event is about. The identifiers beside it name it.
+             * @enum {string}
+             */
+            kind: "unit" | "location" | "tenant" | "lock" | "entry_point";
+            /** @description The service's identifier of the location. */
+            location_id?: string;
+            /** @description The service's identifier of the lock. */
+            lock_id?: string;
+            /** @description The service's identifier of the tenant's account at one location. */
+            tenant_id?: string;
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id?: string;
+        };
+        FieldDifference: {
+            /** @description A fact; `unit_name` or `pms_location_code`; or `tenant.name`, `tenant.email` or `tenant.phone`, whose values are not told. */
+            field: string;
+            /** @description The value of the request. */
+            given: string | number | boolean | null;
+            /** @description The value that the service has. */
+            here: string | number | boolean | null;
+        };
+        FieldFault: {
+            /** @description For programs. Stable. `required`: The field is missing, null or blank, and must be there. `type`: The value has another JSON type than the field. `format`: The value has the right type, and not the form that the field demands. `too_short`: The text or list is shorter than the field demands. `too_long`: The text or list is longer than the field allows. `out_of_range`: The number, date or instant is outside its bounds. `not_allowed`: The field or value is not allowed here: take it out. `unknown_value`: The value is none of the values known for the field, or names nothing that exists. `ambiguous`: The value fits several things: state which is meant. `taken`: Another thing has this value already. `duplicate`: The request states this more than once. `conflict`: The value contradicts another field or entry of the request. `incorrect`: The secret is not the right one. `too_weak`: The password is common or easily guessed. */
+            code: components["schemas"]["FaultCode"];
+            /** @description Dotted path, as in `errors`. */
+            field: string;
+            /** @description For people. */
+            message: string;
+        };
+        Forecast: {
+            /** @description The changes of this page, by date. */
+            changes: components["schemas"]["ForecastChange"][];
+            /** @description Totals by local date, for the whole location. */
+            dates: components["schemas"]["ForecastDate"][];
+            /**
+             * Format: date-time
+             * @description Start of the forecast.
+             */
+            from: string;
+            /** @description The location. */
+            location: components["schemas"]["UnitLocation"];
+            /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description End of the time, exclusive. Null if it has no end yet.
+             */
+            until: string;
+        };
+        ForecastAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["Forecast"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        ForecastChange: {
+            /**
+             * Format: date-time
+             * @description The instant that the answer describes.
+             */
+            at: string;
+            /** @description The identifier that the PMS gave the unit. */
+            crm_unit_id: string;
+            /**
+             * Format: date
+             * @description Local date at the location.
+             */
+            date: string;
+            /** @description The value before. */
+            from: components["schemas"]["Decided"];
+            /** @description The value after. */
+            to: components["schemas"]["Decided"];
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id: string;
+            /** @description The name that people read. An operator may change it. */
+            unit_name: string;
+        };
+        ForecastDate: {
+            /** @description How many units change. */
+            changes: number;
+            /**
+             * Format: date
+             * @description Local date at the location.
+             */
+            date: string;
+            /** @description How many units lose access. */
+            denied: number;
+            /** @description How many units gain access. */
+            permitted: number;
+        };
+        GetEntryPointProvisioningAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["GetEntryPointProvisioningData"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        GetEntryPointProvisioningData: {
+            /** @description Algorithm of the key. */
+            algorithm?: string;
+            /** @description The service's identifier of the gate, door or elevator. */
+            entry_point_id: string;
+            /** @description Version of the key's format. */
+            format?: number;
+            /** @description The secret of this reader, base64url. Keep it in the reader. */
+            key?: string;
+        };
+        GetLockProvisioningAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["GetLockProvisioningData"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        GetLockProvisioningData: {
+            /** @description Algorithm of the key. */
+            algorithm?: string;
+            /** @description Version of the key's format. */
+            format?: number;
+            /** @description The secret of this lock, base64url. Keep it in the lock. */
+            key?: string;
+            /** @description The service's identifier of the lock. */
+            lock_id: string;
+        };
+        GetRebuildAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["GetRebuildData"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        GetRebuildData: {
+            /**
+             * Format: date-time
+             * @description Instant of the end. Null before it.
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description Instant of the request.
+             */
+            requested_at: string | null;
+            /** @description Estimate of the seconds left. Null if there is none. */
+            seconds_left: number | null;
+            /** @description Share of the work that is done, 0 to 1. */
+            share_done: number;
+            /**
+             * Format: date-time
+             * @description Instant of the start. Null before it.
+             */
+            started_at: string | null;
+            /**
+             * @description The decision in one word. Only `tenant_permitted` opens.
+             * @enum {string}
+             */
+            state: "none" | "waiting" | "running" | "done" | "failed";
+        };
+        Health: {
+            /** @description Always `storage-access`. */
+            service: string;
+            /** @description `ok`, or what is wrong. */
+            status: string;
+            /**
+             * Format: date-time
+             * @description The service's time.
+             */
+            time: string;
+            /** @description Version of the service. */
+            version: string;
+        };
+        HealthAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["Health"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
         History: {
+            /** @description The entries of the page. */
             entries: components["schemas"]["HistoryEntry"][];
+            /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
             next_cursor: string | null;
         };
+        HistoryAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["History"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
         HistoryEntry: {
-            access?: {
-                from: {
-                    /** @enum {string|null} */
-                    reason: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | null;
-                    /** @enum {string} */
-                    state: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
-                } | null;
-                to: {
-                    /** @enum {string|null} */
-                    reason: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | null;
-                    /** @enum {string} */
-                    state: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
-                };
-            };
-            actor: {
-                id: string;
-                kind: string;
-                name: string | null;
-            };
-            cause?: {
-                crm_unit_id?: string;
-                /** @enum {string} */
-                kind: "calendar" | "unit" | "policy";
-                location_id?: string;
-                revision?: number;
-                unit_id?: string;
-            };
+            /** @description The decision before and after. Present only if it changed. */
+            access?: components["schemas"]["HistoryEntryAccess"];
+            /** @description The caller that caused it. */
+            actor: components["schemas"]["Actor"];
+            /** @description Present if no write caused it. */
+            cause?: components["schemas"]["HistoryEntryCause"];
+            /** @description The fields that changed, by name. */
             changes: {
-                [key: string]: {
-                    from: (string | number | boolean | null) | string[];
-                    to: (string | number | boolean | null) | string[];
-                };
+                [key: string]: components["schemas"]["HistoryEntryChange"];
             };
+            /** @description Identifier of the command that wrote it. Null for a change that nobody wrote. */
             command_id: string | null;
+            /** @description SHA-256 of the event and of the one before it. Null for what is computed. */
             hash: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant at which it happened.
+             */
             occurred_at: string;
+            /** @description The `X-Request-Id` of the request that wrote it. Null for a change that nobody wrote. */
             request_id: string | null;
+            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
             revision: number | null;
+            /** @description Type of the event. `AccessChanged` is computed and has no revision. */
             type: string;
         };
+        HistoryEntryAccess: {
+            /** @description The decision before. Null for the first one. */
+            from: components["schemas"]["Decided"] | null;
+            /** @description The decision after. */
+            to: components["schemas"]["Decided"];
+        };
+        HistoryEntryCause: {
+            /** @description The identifier that the PMS gave the unit. */
+            crm_unit_id?: string;
+            /**
+             * @description `calendar`: a date passed. `unit`: another unit of the tenant. `policy`: a change of policy.
+             * @enum {string}
+             */
+            kind: "calendar" | "unit" | "policy";
+            /** @description The service's identifier of the location. */
+            location_id?: string;
+            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
+            revision?: number;
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id?: string;
+        };
+        HistoryEntryChange: {
+            /** @description The value before. */
+            from: components["schemas"]["ChangedValue"];
+            /** @description The value after. */
+            to: components["schemas"]["ChangedValue"];
+        };
         IssuedApiToken: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant of creation.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant at which it ends. Null if it never does.
+             */
             expires_at: string | null;
+            /** @description The name that people read. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description `write`, or `read` for a token that may only read.
+             * @enum {string}
+             */
             scope: "write" | "read";
+            /** @description The credential: send it as `Authorization: Bearer`. It is shown only here. */
             token: string;
+            /** @description The service's identifier of the API token. */
             token_id: string;
+        };
+        IssuedApiTokenAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["IssuedApiToken"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        ListEntryPointsAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["ListEntryPointsData"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        ListEntryPointsData: {
+            /** @description Gates, doors and elevators. */
+            entry_points: components["schemas"]["EntryPoint"][];
+        };
+        ListLocksAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["ListLocksData"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        ListLocksData: {
+            /** @description The locks. */
+            locks: components["schemas"]["Lock"][];
+        };
+        ListOperatorsAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["ListOperatorsData"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        ListOperatorsData: {
+            /** @description The operators. */
+            operators: components["schemas"]["OperatorAccount"][];
+        };
+        ListZonesAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["ListZonesData"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        ListZonesData: {
+            /** @description The zones. */
+            zones: components["schemas"]["Zone"][];
         };
         Location: {
             /** @description Decimal, at most 2 places. */
             balance_threshold: number;
+            /** @description True: one delinquent unit denies the tenant's other units at the location too. Default true. */
             blanket_delinquency: boolean;
+            /** @description The service's identifier of the company. */
             company_id: string;
-            /** @enum {string} */
+            /**
+             * @description `automatic`: debts deny by date. `pms_flag_only`: only the flags of the PMS deny. Default `automatic`.
+             * @enum {string}
+             */
             delinquency_mode: "automatic" | "pms_flag_only";
+            /** @description Whole calendar days after `paid_through_date` before a debt denies. 0 to 90, default 5. */
             grace_period_days: number;
+            /** @description The service's identifier of the location. */
             location_id: string;
+            /** @description The name that people read. */
             name: string;
+            /** @description The code by which the PMS names the location. Unique within the company. */
             pms_location_code: string;
+            /** @description IANA time zone. Days begin and end in it. Default `UTC`. */
             timezone: string;
         };
+        LocationAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["Location"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
         LocationChangeBody: {
+            /** @description A balance up to this amount denies nobody. Left out: it stays; of a new location 0. */
             balance_threshold?: number;
+            /** @description True: one delinquent unit denies the tenant's other units there. Left out: it stays; of a new location true. */
             blanket_delinquency?: boolean;
-            /** @enum {string} */
+            /**
+             * @description `automatic`, or `pms_flag_only`: debts never deny by themselves. Left out: it stays; of a new location `automatic`.
+             * @enum {string}
+             */
             delinquency_mode?: "automatic" | "pms_flag_only";
+            /** @description Whole calendar days after `paid_through_date` before a debt denies. Left out: it stays; of a new location 5. */
             grace_period_days?: number;
+            /** @description Left out: it stays. */
             name?: string;
-            /** @description IANA time zone */
+            /** @description IANA time zone. Left out: it stays; of a new location `UTC`. */
             timezone?: string;
         };
-        Lock: {
-            location_id: string;
-            lock_id: string;
+        LocationSetup: {
+            /** @description Rows that were carried out. */
+            changed: number;
+            /** @description True if nothing was written. Present only for a dry run. */
+            dry_run?: boolean;
+            /** @description Rows of which nothing was done, in their order. */
+            errors: components["schemas"]["LocationSetupError"][];
+            /** @description Locks that were made. */
+            locks_created: number;
+            /** @description The rows that were not refused, in their order. */
+            rows: components["schemas"]["LocationSetupRow"][];
+            /** @description Rows of the request. `changed`, `unchanged` and `errors` add up to it. */
+            total: number;
+            /** @description Rows of units that have all that already. */
+            unchanged: number;
+            /** @description Zones that were made. */
+            zones_created: number;
+        };
+        LocationSetupAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["LocationSetup"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        LocationSetupError: {
+            /** @description For programs. Stable: match this, never `message`. */
+            code: components["schemas"]["ErrorCode"];
+            /** @description The same faults, one a field, each with a code for programs. */
+            details?: components["schemas"]["FieldFault"][];
+            /** @description All messages of the entry in one line, each with its path. */
+            error: string;
+            /** @description Messages by the dotted path of the field. */
+            errors?: {
+                [key: string]: string[];
+            };
+            /** @description Number of the row, from 1. */
+            row: number;
+            /** @description The unit as the row names it. */
+            unit: string;
+        };
+        LocationSetupRow: {
+            /** @description What was done. Empty if the unit has all that already. */
+            changes: ("zone_created" | "unit_zoned" | "lock_created" | "lock_attached")[];
+            /** @description Name or serial number of the lock. Null: none. */
+            lock: string | null;
+            /** @description Null if the row names no lock, and in a dry run. */
+            lock_id: string | null;
+            /** @description Number of the row, from 1. */
+            row: number;
+            /** @description The unit as the row names it. */
+            unit: string;
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id: string;
+            /** @description The name that people read. An operator may change it. */
+            unit_name: string;
+            /** @description The zone of the row. Null: none. */
+            zone: string | null;
+            /** @description Null if the row names no zone, and in a dry run. */
+            zone_id: string | null;
+        };
+        LocationWithPolicy: {
+            /** @description The service's identifier. */
+            id: string;
+            /** @description The name that people read. */
             name: string;
+            /** @description The code by which the PMS names the location. Unique within the company. */
+            pms_location_code: string;
+            /** @description The location's settings for decisions. */
+            policy: components["schemas"]["Policy"];
+            /** @description IANA time zone. Days begin and end in it. Default `UTC`. */
+            timezone: string;
+        };
+        Lock: {
+            /** @description The service's identifier of the location. */
+            location_id: string;
+            /** @description The service's identifier of the lock. */
+            lock_id: string;
+            /** @description The name that people read. */
+            name: string;
+            /** @description The maker's serial number. Null if it is not known. */
             serial: string | null;
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
             unit_id: string | null;
         };
+        LockAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["Lock"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        LockedOutUnit: {
+            /** @description Decimal, at most 2 places. */
+            balance_due: number;
+            /** @description Whole days past `paid_through_date`. Null if there is no date. */
+            days_late: number | null;
+            /**
+             * Format: date-time
+             * @description Instant of the last attempt that was refused. Null if there is none.
+             */
+            last_refused_at: string | null;
+            /** @description The service's identifier of the location. */
+            location_id: string;
+            /** @description Name of the location. */
+            location_name: string;
+            /** @description International format with a leading +. Null if it is not known or was erased. */
+            phone: string | null;
+            /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
+            reason: components["schemas"]["AccessReason"];
+            /** @description The service's identifier of the tenant's account at one location. */
+            tenant_id: string;
+            /** @description The tenant's name. Null if it is not known or was erased. */
+            tenant_name: string | null;
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id: string;
+            /** @description The name that people read. An operator may change it. */
+            unit_name: string;
+        };
+        LogEntries: {
+            /** @description One outcome for each report, in the order of the request. */
+            entries: components["schemas"]["LogOutcome"][];
+        };
         LogEntry: {
+            /** @description The service's identifier of the report. */
             log_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant at which the service recorded it.
+             */
             recorded_at: string;
         };
-        Login: {
-            /** Format: date-time */
-            expires_at: string;
-            token: string;
-            user: {
-                email: string | null;
-                id: string;
-                name: string;
-                phone: string;
-            };
-        } | {
-            accounts: {
-                company: string;
-                location: string;
-                name: string;
-                tenant_id: string;
-            }[];
-            token: null;
+        Logged: components["schemas"]["LogEntry"] | components["schemas"]["LogEntries"];
+        LoggedAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["Logged"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        Login: components["schemas"]["TenantSession"] | components["schemas"]["AccountChoice"];
+        LoginAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["Login"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
         };
         LoginBody: {
+            /** @description Six digits of the authenticator, or a recovery code. Needed if the operator has a second factor. */
+            code?: string;
+            /** @description The operator's e-mail address. */
             email: string;
+            /** @description The operator's password. 5 wrong ones in 60 s for an address answer 429. */
             password: string;
         };
+        LogOutcome: components["schemas"]["LogEntry"] | components["schemas"]["RefusedLogEntry"];
         MoveInBody: {
+            /** @description The ledger of this tenancy, in the words of the PMS. Left out: the same tenant keeps it, another has none. Null: none. */
             ledger_id?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description First day of the lease, in the time zone of the location. Before it access is denied (`future_move_in`).
+             */
             move_in_date: string;
+            /** @description Where a new unit is. It may be left out if the company has exactly one location. An unknown code is refused. On an existing unit another code is ignored with the warning `location_ignored`. */
             pms_location_code?: string;
+            /** @description The tenant who moves in. Another tenant than the present one replaces the tenancy: shares and an override end, other facts stay with a warning. */
             pms_tenant_id: string;
+            /** @description Used only when the unit is created; left out: the `crm_unit_id`. On an existing unit another name is ignored with the warning `unit_name_ignored`. */
             unit_name?: string;
-        };
-        MoveInEvent: {
-            crm_unit_id: string;
-            ledger_id?: string | null;
-            /** Format: date */
-            move_in_date: string;
-            pms_location_code?: string;
-            pms_tenant_id: string;
-            unit_name?: string;
-        };
-        MoveOutEvent: {
-            crm_unit_id: string;
         };
         NameBody: {
+            /** @description Text of 1 to 255 characters, none of them invisible. */
             name: string;
         };
         NewCompanyBody: {
+            /** @description Text of 1 to 255 characters, none of them invisible. */
             name: string;
+            /** @description True: a company to try things out, with a clock of its own and keys that open nothing. Left out: false. It cannot be changed. */
             sandbox?: boolean;
         };
         NewEntryPointBody: {
-            /** @enum {string} */
+            /**
+             * @description It cannot be changed.
+             * @enum {string}
+             */
             kind: "gate" | "door" | "elevator";
+            /** @description Text of 1 to 255 characters, none of them invisible. */
             name: string;
+            /** @description The zones that it opens to, at most 500. A tenant with a permitted unit in one of them may pass. */
             zone_ids: string[];
         };
         NewLocationBody: {
+            /** @description A balance up to this amount denies nobody. Left out: it stays; of a new location 0. */
             balance_threshold?: number;
+            /** @description True: one delinquent unit denies the tenant's other units there. Left out: it stays; of a new location true. */
             blanket_delinquency?: boolean;
-            /** @enum {string} */
+            /**
+             * @description `automatic`, or `pms_flag_only`: debts never deny by themselves. Left out: it stays; of a new location `automatic`.
+             * @enum {string}
+             */
             delinquency_mode?: "automatic" | "pms_flag_only";
+            /** @description Whole calendar days after `paid_through_date` before a debt denies. Left out: it stays; of a new location 5. */
             grace_period_days?: number;
+            /** @description Text of 1 to 255 characters, none of them invisible. */
             name: string;
+            /** @description The code of the PMS, unique in the company. A taken one is refused. It cannot be changed. */
             pms_location_code: string;
-            /** @description IANA time zone */
+            /** @description IANA time zone. Left out: it stays; of a new location `UTC`. */
             timezone?: string;
         };
         NewLockBody: {
+            /** @description Text of 1 to 255 characters, none of them invisible. */
             name: string;
+            /** @description The maker's serial number. Left out or null: not known. */
             serial?: string | null;
         };
         NewOperatorBody: {
+            /** @description The companies that the operator sees, at most 1,000. Left out or null: all of them. */
             companies?: string[] | null;
+            /** @description True: the operator cannot sign in. Left out: false. */
             disabled?: boolean;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description E-mail address, unique. A taken one is refused.
+             */
             email: string;
+            /** @description 12 to 256 characters. A common or easily guessed one is refused. */
             password: string;
-            /** @enum {string} */
+            /**
+             * @description `auditor` reads, `manager` runs facilities, `admin` does everything.
+             * @enum {string}
+             */
             role: "auditor" | "manager" | "admin";
         };
         NewTenant: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description E-mail address. Left out or null: none.
+             */
             email?: string | null;
+            /** @description Full name. Text of 1 to 255 characters, none of them invisible. */
             name: string;
+            /** @description International format with a leading +. Left out or null: none. Without it the tenant cannot sign in. */
             phone?: string | null;
+            /** @description Identifier of the account, unique at the location. A taken one is refused. */
             pms_tenant_id: string;
         };
         NewUnitBody: {
+            /** @description Key of the unit: 1 to 128 characters, unique in the company. A taken one is refused. */
             crm_unit_id: string;
+            /** @description Left out: the `crm_unit_id`. */
             unit_name?: string;
         };
         OperatorAccount: {
+            /** @description The companies that the operator sees. Null: all. */
             companies: string[] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant of creation.
+             */
             created_at: string;
+            /** @description True if the operator cannot sign in. */
             disabled: boolean;
+            /** @description E-mail address. Null if it is not known or was erased. */
             email: string;
+            /** @description The service's identifier of the operator. */
             operator_id: string;
-            /** @enum {string} */
+            /**
+             * @description `auditor` reads, `manager` runs facilities, `admin` does everything.
+             * @enum {string}
+             */
             role: "auditor" | "manager" | "admin";
+            /** @description True if signing in needs a second factor. */
+            second_factor: boolean;
+        };
+        OperatorAccountAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["OperatorAccount"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
         };
         OperatorActivityEntry: {
             /** @description Decimal, at most 2 places. */
             battery_percent?: number | null;
+            /** @description The service's identifier of the gate, door or elevator. */
             entry_point_id?: string;
+            /** @description Name of the entry point. Null if it is not known. */
             entry_point_name?: string | null;
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "unlock" | "lock" | "attempt";
+            /** @description The app's code of the failure. Null if it did not fail. */
             failure_code: string | null;
+            /** @description The service's identifier of the lock. */
             lock_id?: string;
+            /** @description Name of the lock. Null if it is not known. */
             lock_name?: string | null;
+            /** @description The service's identifier of the report. */
             log_id: string;
+            /** @description The tenant's note. Null if there is none or the tenant was erased. */
             message: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant at which it happened.
+             */
             occurred_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant at which the service recorded it.
+             */
             recorded_at: string;
-            /** @enum {string} */
+            /**
+             * @description Whether it worked.
+             * @enum {string}
+             */
             result: "success" | "failure";
+            /** @description The service's identifier of the tenant's account at one location. */
             tenant_id: string;
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
             unit_id?: string | null;
         };
+        OperatorActivityPage: {
+            /** @description The entries of the page. */
+            entries: components["schemas"]["OperatorActivityEntry"][];
+            /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
+            next_cursor: string | null;
+        };
+        OperatorActivityPageAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["OperatorActivityPage"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
         OperatorChangeBody: {
+            /** @description Left out: it stays. Null: all companies. */
             companies?: string[] | null;
+            /** @description True ends all sessions. Left out: it stays. */
             disabled?: boolean;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Left out: it stays.
+             */
             email?: string;
+            /** @description 12 to 256 characters. A common or easily guessed one is refused. A change ends all sessions. Left out: it stays. */
             password?: string;
-            /** @enum {string} */
+            /**
+             * @description A change ends all sessions. Left out: it stays.
+             * @enum {string}
+             */
             role?: "auditor" | "manager" | "admin";
         };
         OperatorTenant: {
+            /** @description The service's identifier of the company. */
             company_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant of creation.
+             */
             created_at: string;
+            /** @description E-mail address. Null if it is not known or was erased. */
             email: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant at which the personal details were erased. Null if they were not.
+             */
             erased_at: string | null;
+            /** @description The service's identifier of the location. */
             location_id: string;
+            /** @description The name that people read. */
             name: string | null;
+            /** @description International format with a leading +. Null if it is not known or was erased. */
             phone: string | null;
+            /** @description The identifier that the PMS gave the tenant. It names one account per location, so the same value at two locations is two accounts. */
             pms_tenant_id: string;
+            /** @description The service's identifier of the tenant's account at one location. */
             tenant_id: string;
         };
         OperatorTenantDetail: {
+            /** @description The service's identifier of the company. */
             company_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant of creation.
+             */
             created_at: string;
+            /** @description E-mail address. Null if it is not known or was erased. */
             email: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant at which the personal details were erased. Null if they were not.
+             */
             erased_at: string | null;
-            keys_outstanding: {
-                entry_point_id?: string;
-                /** Format: date-time */
-                expires_at: string;
-                lock_id?: string;
-                name: string | null;
-            }[];
+            /** @description Keys given out that still work offline, until they expire. */
+            keys_outstanding: components["schemas"]["OperatorTenantDetailKeysOutstanding"][];
+            /** @description The service's identifier of the location. */
             location_id: string;
+            /** @description The name that people read. */
             name: string | null;
+            /** @description International format with a leading +. Null if it is not known or was erased. */
             phone: string | null;
+            /** @description The identifier that the PMS gave the tenant. It names one account per location, so the same value at two locations is two accounts. */
             pms_tenant_id: string;
-            sessions: {
-                /** Format: date-time */
-                created_at: string;
-                /** Format: date-time */
-                expires_at: string;
-                session_id: string;
-            }[];
+            /** @description Sessions that have not ended. */
+            sessions: components["schemas"]["OperatorTenantDetailSession"][];
+            /** @description Tenants who share the unit, or units that the tenant shares. */
             shares: components["schemas"]["Unit"][];
+            /** @description The service's identifier of the tenant's account at one location. */
             tenant_id: string;
+            /** @description The units. */
             units: components["schemas"]["Unit"][];
+            /** @description How many units were left out of the answer. */
             units_left_out?: number;
         };
+        OperatorTenantDetailAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["OperatorTenantDetail"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        OperatorTenantDetailKeysOutstanding: {
+            /** @description The service's identifier of the gate, door or elevator. */
+            entry_point_id?: string;
+            /**
+             * Format: date-time
+             * @description Instant at which it ends. Null if it never does.
+             */
+            expires_at: string;
+            /** @description The service's identifier of the lock. */
+            lock_id?: string;
+            /** @description The name that people read. */
+            name: string | null;
+        };
+        OperatorTenantDetailSession: {
+            /**
+             * Format: date-time
+             * @description Instant of creation.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Instant at which it ends. Null if it never does.
+             */
+            expires_at: string;
+            /** @description Identifier of the session. It is no credential. */
+            session_id: string;
+        };
+        OperatorTenantPage: {
+            /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
+            next_cursor: string | null;
+            /** @description The tenants. */
+            tenants: components["schemas"]["OperatorTenant"][];
+        };
+        OperatorTenantPageAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["OperatorTenantPage"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
         OperatorUnit: {
+            /** @description The decision about the unit. */
             access: components["schemas"]["Access"];
+            /** @description The service's identifier of the company. */
             company_id: string;
+            /** @description The identifier that the PMS gave the unit. */
             crm_unit_id: string;
+            /** @description What the PMS says of the unit. */
             facts: components["schemas"]["Facts"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant of the last successful unlock. It never moves back. Null if there is none.
+             */
             last_accessed_at: string | null;
-            location: {
-                id: string;
-                name: string;
-                pms_location_code: string;
-                timezone: string;
-            };
+            /** @description The location of the unit. */
+            location: components["schemas"]["UnitLocation"];
+            /** @description True if the unit was retired: integrators get 404 for it. */
             retired: boolean;
+            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
             revision: number;
-            /** @enum {string} */
-            source_type: "push" | "pull" | "standalone";
+            /** @description The side that writes the unit: `push`, `pull`, or `standalone` for operators. */
+            source_type: components["schemas"]["SourceType"];
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
             unit_id: string;
+            /** @description The name that people read. An operator may change it. */
             unit_name: string;
         };
         OperatorUnitDetail: {
+            /** @description The decision about the unit. */
             access: components["schemas"]["ExplainedAccess"];
+            /** @description The service's identifier of the company. */
             company_id: string;
+            /** @description The identifier that the PMS gave the unit. */
             crm_unit_id: string;
+            /** @description What the PMS says of the unit. */
             facts: components["schemas"]["Facts"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant of the last successful unlock. It never moves back. Null if there is none.
+             */
             last_accessed_at: string | null;
-            location: {
-                id: string;
-                name: string;
-                pms_location_code: string;
-                timezone: string;
-            };
-            locks: {
-                keys_outstanding: {
-                    /** Format: date-time */
-                    expires_at: string;
-                    tenant_id: string;
-                }[];
-                lock_id: string;
-                name: string;
-                serial: string | null;
-            }[];
-            other_keys_outstanding: {
-                entry_point_id?: string;
-                /** Format: date-time */
-                expires_at: string;
-                lock_id?: string;
-                name: string | null;
-                tenant_id: string;
-            }[];
-            override: {
-                /** Format: date-time */
-                expires_at: string | null;
-                /** @enum {string} */
-                override: "lockout" | "exempt";
-                reason: string;
-            } | null;
+            /** @description The location of the unit. */
+            location: components["schemas"]["UnitLocation"];
+            /** @description The locks. */
+            locks: components["schemas"]["OperatorUnitDetailLock"][];
+            /** @description Keys to locks since removed and to entry points, until they expire. */
+            other_keys_outstanding: components["schemas"]["OperatorUnitDetailOtherKeysOutstanding"][];
+            /** @description The operator's override. Null if there is none or it ended. */
+            override: components["schemas"]["OperatorUnitDetailOverride"] | null;
+            /** @description True if the unit was retired: integrators get 404 for it. */
             retired: boolean;
+            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
             revision: number;
-            shares: {
-                email: string | null;
-                name: string | null;
-                phone: string | null;
-                pms_tenant_id: string;
-                tenant_id: string;
-            }[];
-            /** @enum {string} */
-            source_type: "push" | "pull" | "standalone";
-            tenant: {
-                email: string | null;
-                name: string | null;
-                phone: string | null;
-                pms_tenant_id: string;
-                tenant_id: string;
-            } | null;
+            /** @description Tenants who share the unit, or units that the tenant shares. */
+            shares: components["schemas"]["TenantSummary"][];
+            /** @description The side that writes the unit: `push`, `pull`, or `standalone` for operators. */
+            source_type: components["schemas"]["SourceType"];
+            /** @description The tenant. Null if the unit is vacant. */
+            tenant: components["schemas"]["TenantSummary"] | null;
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
             unit_id: string;
+            /** @description The name that people read. An operator may change it. */
             unit_name: string;
-            zones: {
-                name: string | null;
-                zone_id: string;
-            }[];
+            /** @description The zones. */
+            zones: components["schemas"]["OperatorUnitDetailZone"][];
+        };
+        OperatorUnitDetailAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["OperatorUnitDetail"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        OperatorUnitDetailLock: {
+            /** @description Keys given out that still work offline, until they expire. */
+            keys_outstanding: components["schemas"]["OperatorUnitDetailLockKeysOutstanding"][];
+            /** @description The service's identifier of the lock. */
+            lock_id: string;
+            /** @description The name that people read. */
+            name: string;
+            /** @description The maker's serial number. Null if it is not known. */
+            serial: string | null;
+        };
+        OperatorUnitDetailLockKeysOutstanding: {
+            /**
+             * Format: date-time
+             * @description Instant at which it ends. Null if it never does.
+             */
+            expires_at: string;
+            /** @description The service's identifier of the tenant's account at one location. */
+            tenant_id: string;
+        };
+        OperatorUnitDetailOtherKeysOutstanding: {
+            /** @description The service's identifier of the gate, door or elevator. */
+            entry_point_id?: string;
+            /**
+             * Format: date-time
+             * @description Instant at which it ends. Null if it never does.
+             */
+            expires_at: string;
+            /** @description The service's identifier of the lock. */
+            lock_id?: string;
+            /** @description The name that people read. */
+            name: string | null;
+            /** @description The service's identifier of the tenant's account at one location. */
+            tenant_id: string;
+        };
+        OperatorUnitDetailOverride: {
+            /**
+             * Format: date-time
+             * @description Instant at which it ends. Null if it never does.
+             */
+            expires_at: string | null;
+            /**
+             * @description `lockout` denies, `exempt` permits.
+             * @enum {string}
+             */
+            override: "lockout" | "exempt";
+            /** @description The operator's reason. */
+            reason: string;
+        };
+        OperatorUnitDetailZone: {
+            /** @description The name that people read. */
+            name: string | null;
+            /** @description The service's identifier of the zone. */
+            zone_id: string;
+        };
+        OperatorUnitPage: {
+            /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
+            next_cursor: string | null;
+            /** @description The units. */
+            units: components["schemas"]["OperatorUnit"][];
+        };
+        OperatorUnitPageAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["OperatorUnitPage"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
         };
         OperatorWrite: {
+            /** @description The decision about the unit. */
             access: components["schemas"]["Access"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant at which the write took effect.
+             */
             applied_at: string;
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
             unit_id: string;
         };
+        OperatorWriteAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["OperatorWrite"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
         OtpVerification: {
+            /** @description Calling code without +, 1 to 3 digits. */
             country_code: string;
+            /** @description The six digits of the message. A code holds for 5 minutes, for one login and for 5 wrong tries. */
             otp: string;
+            /** @description The number without the calling code, 7 to 15 digits. */
             phone_number: string;
+            /** @description The account to sign in to. Left out: the only one; several are answered as a choice. An account of another phone is refused. */
             tenant_id?: string;
         };
         OverrideBody: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant at which it ends by itself, in the future. Left out or null: it stands until it is cleared.
+             */
             expires_at?: string | null;
-            /** @enum {string} */
+            /**
+             * @description `lockout` denies, `exempt` permits, whatever the PMS says. It replaces an override that stands.
+             * @enum {string}
+             */
             override: "lockout" | "exempt";
+            /** @description Why, for auditors: 1 to 500 characters, not blank, nothing personal. */
             reason: string;
         };
         PasswordBody: {
+            /** @description The present password. */
             current: string;
+            /** @description 12 to 256 characters. A common or easily guessed one is refused. */
             next: string;
         };
         PhoneNumber: {
+            /** @description Calling code without +, 1 to 3 digits. */
             country_code: string;
+            /** @description The number without the calling code, 7 to 15 digits. */
             phone_number: string;
         };
+        Policy: {
+            /** @description Decimal, at most 2 places. */
+            balance_threshold: number;
+            /** @description True: one delinquent unit denies the tenant's other units at the location too. Default true. */
+            blanket_delinquency: boolean;
+            /** @description `automatic`: debts deny by date. `pms_flag_only`: only the flags of the PMS deny. Default `automatic`. */
+            delinquency_mode: components["schemas"]["DelinquencyMode"];
+            /** @description Whole calendar days after `paid_through_date` before a debt denies. 0 to 90, default 5. */
+            grace_period_days: number;
+            /** @description IANA time zone. Days begin and end in it. Default `UTC`. */
+            timezone: string;
+        };
+        /** @description What the change does to the units, at this moment. */
+        PolicyEffect: {
+            /** @description These units, the highest balance first, at most 500. */
+            changes: components["schemas"]["PolicyEffectChange"][];
+            /** @description Units that lose access. */
+            locked: number;
+            /** @description Units that gain access. */
+            opened: number;
+            /** @description Tenants of these units. */
+            tenants: number;
+        };
+        PolicyEffectChange: {
+            /** @description Decimal, at most 2 places. */
+            balance_due: number;
+            /** @description The identifier that the PMS gave the unit. */
+            crm_unit_id: string;
+            /** @description The value before. */
+            from: components["schemas"]["Decided"];
+            /** @description The service's identifier of the tenant's account at one location. */
+            tenant_id: string;
+            /** @description The value after. */
+            to: components["schemas"]["Decided"];
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id: string;
+            /** @description The name that people read. An operator may change it. */
+            unit_name: string;
+        };
+        /** @description Fields left out are as they are now. */
         PolicyFields: {
+            /** @description A balance up to this amount denies nobody. Left out: it stays; of a new location 0. */
             balance_threshold?: number;
+            /** @description True: one delinquent unit denies the tenant's other units there. Left out: it stays; of a new location true. */
             blanket_delinquency?: boolean;
-            /** @enum {string} */
+            /**
+             * @description `automatic`, or `pms_flag_only`: debts never deny by themselves. Left out: it stays; of a new location `automatic`.
+             * @enum {string}
+             */
             delinquency_mode?: "automatic" | "pms_flag_only";
+            /** @description Whole calendar days after `paid_through_date` before a debt denies. Left out: it stays; of a new location 5. */
             grace_period_days?: number;
-            /** @description IANA time zone */
+            /** @description IANA time zone. Left out: it stays; of a new location `UTC`. */
             timezone?: string;
         };
         PullFailure: {
-            /** @enum {string} */
-            code: "address_refused" | "unreachable" | "timeout" | "cut_off" | "http_status" | "rate_limited" | "redirect_refused" | "too_large" | "not_json" | "document_invalid" | "page_loop" | "too_many_pages" | "secret_unreadable" | "interrupted" | "store_unavailable" | "internal_error";
+            /**
+             * @description For programs. Stable.
+             * @enum {string}
+             */
+            code: "address_refused" | "unreachable" | "timeout" | "cut_off" | "http_status" | "rate_limited" | "redirect_refused" | "too_large" | "not_json" | "document_invalid" | "page_loop" | "too_many_pages" | "secret_unreadable" | "run_too_long" | "interrupted" | "store_unavailable" | "internal_error";
+            /** @description For people. It may change: match `code`. */
             message: string;
         };
         PullRun: {
+            /** @description Units that were created. */
             created: number;
+            /** @description Milliseconds from start to end. Null before the end. */
             duration_ms: number | null;
+            /** @description Rows that were refused. */
             error_count: number;
+            /** @description The first entries that were not applied. `error_count` counts all. */
             errors: components["schemas"]["EntryError"][];
+            /** @description Why the run failed. Null if it did not. */
             failure: components["schemas"]["PullFailure"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant of the end. Null before it.
+             */
             finished_at: string | null;
+            /** @description Pages that were read. */
             pages: number;
+            /** @description Pages that had not changed since the run before. */
             pages_not_modified: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant of the request.
+             */
             requested_at: string;
+            /** @description The service's identifier of the run. */
             run_id: string;
-            /** Format: date-time */
+            /** @description Entries older than a single write of their unit, by the `snapshot_at` of the page. */
+            skipped: number;
+            /**
+             * Format: date-time
+             * @description Instant of the start. Null before it.
+             */
             started_at: string | null;
-            /** @enum {string} */
+            /**
+             * @description State of the run.
+             * @enum {string}
+             */
             state: "queued" | "running" | "succeeded" | "failed";
+            /** @description Entries of the request. The counts beside it add up to it. */
             total: number;
+            /** @description Units that already were as sent. They leave no event. */
             unchanged: number;
+            /** @description Units that were changed, or whose tenant was. */
             updated: number;
         };
+        PullRunAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["PullRun"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        PullRunPage: {
+            /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
+            next_cursor: string | null;
+            /** @description The runs of the page, newest first. */
+            runs: components["schemas"]["PullRun"][];
+        };
+        PullRunPageAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["PullRunPage"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
         PullSource: {
+            /** @description The service's identifier of the company. */
             company_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant of creation.
+             */
             created_at: string;
+            /** @description False: it runs only by request. */
             enabled: boolean;
+            /** @description True if an `Authorization` header is sent. It is never shown. */
             has_auth_header: boolean;
+            /** @description Seconds between two runs. 60 to 86,400. */
             interval_seconds: number;
+            /** @description Rows that the newest run refused. */
+            last_run_errors: number;
+            /** @description The newest run. Null if there is none. */
             last_run_id: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description State of the newest run. Null if there is none.
+             * @enum {string|null}
+             */
             last_run_state: "queued" | "running" | "succeeded" | "failed" | null;
+            /** @description Rows that the newest run read. */
+            last_run_total: number;
+            /** @description True if a run is overdue. */
             late: boolean;
+            /** @description Fields of the source by the fields of a bulk entry. Null: they have the same names. */
             mapping: {
                 [key: string]: string | null;
             } | null;
+            /** @description The name that people read. */
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Instant of the next run. Null if it is off.
+             */
             next_run_at: string | null;
+            /** @description The service's identifier of the pull source. */
             pull_source_id: string;
+            /** @description True during a run. */
             running: boolean;
+            /** @description Address that is fetched. */
             url: string;
         };
+        PullSourceAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["PullSource"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
         PullSourceBody: {
+            /** @description Value of the `Authorization` header, printable ASCII. It is never shown again. Null: none. Left out: none. */
             auth_header?: string | null;
+            /** @description Seconds between two runs, 60 to 86,400. */
             interval_seconds: number;
+            /** @description Names of the source by the names of a bulk entry. Null: they are the same. Left out: they are the same. */
             mapping?: {
-                [key: string]: "crm_unit_id" | "occupied" | "unit_name" | "pms_location_code" | "pms_tenant_id" | "ledger_id" | "move_in_date" | "balance_due" | "paid_through_date" | "pms_lockout" | "pms_lock_exempt" | "pms_auction" | "pms_unrentable" | "pms_status_raw" | "tenant" | "tenant.pms_tenant_id" | "tenant.first_name" | "tenant.last_name" | "tenant.email" | "tenant.phone" | null;
+                [key: string]: "crm_unit_id" | "unit_name" | "pms_location_code" | "occupied" | "pms_tenant_id" | "ledger_id" | "move_in_date" | "balance_due" | "paid_through_date" | "pms_lockout" | "pms_lock_exempt" | "pms_auction" | "pms_unrentable" | "pms_status_raw" | "tenant" | "tenant.pms_tenant_id" | "tenant.first_name" | "tenant.last_name" | "tenant.email" | "tenant.phone" | null;
             } | null;
+            /** @description Text of 1 to 255 characters, none of them invisible. */
             name: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description http or https, at most 2,048 characters, without user name and password. Loopback and private addresses are refused unless the service allows them.
+             */
             url: string;
         };
         PullSourceChangeBody: {
+            /** @description Value of the `Authorization` header, printable ASCII. It is never shown again. Null: none. Left out: it stays. */
             auth_header?: string | null;
+            /** @description False: it runs only by request. Left out: it stays. */
             enabled?: boolean;
+            /** @description Seconds between two runs, 60 to 86,400. Left out: it stays. */
             interval_seconds?: number;
+            /** @description Names of the source by the names of a bulk entry. Null: they are the same. Left out: it stays. */
             mapping?: {
-                [key: string]: "crm_unit_id" | "occupied" | "unit_name" | "pms_location_code" | "pms_tenant_id" | "ledger_id" | "move_in_date" | "balance_due" | "paid_through_date" | "pms_lockout" | "pms_lock_exempt" | "pms_auction" | "pms_unrentable" | "pms_status_raw" | "tenant" | "tenant.pms_tenant_id" | "tenant.first_name" | "tenant.last_name" | "tenant.email" | "tenant.phone" | null;
+                [key: string]: "crm_unit_id" | "unit_name" | "pms_location_code" | "occupied" | "pms_tenant_id" | "ledger_id" | "move_in_date" | "balance_due" | "paid_through_date" | "pms_lockout" | "pms_lock_exempt" | "pms_auction" | "pms_unrentable" | "pms_status_raw" | "tenant" | "tenant.pms_tenant_id" | "tenant.first_name" | "tenant.last_name" | "tenant.email" | "tenant.phone" | null;
             } | null;
+            /** @description Text of 1 to 255 characters, none of them invisible. Left out: it stays. */
             name?: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description http or https, at most 2,048 characters, without user name and password. Loopback and private addresses are refused unless the service allows them. Left out: it stays.
+             */
             url?: string;
         };
-        TenantAccess: {
-            entry_points: {
-                entry_point_id: string;
-                key?: string;
-                /** Format: date-time */
-                key_expires_at?: string;
-                /** @enum {string} */
-                kind: "gate" | "door" | "elevator";
-                location_id: string;
-                name: string;
-                /** @enum {string} */
-                state: "permitted" | "denied";
-                would_have_access: boolean;
-                zones: string[];
-            }[];
-            /** Format: date-time */
-            evaluated_at: string;
-            /** Format: date-time */
-            refresh_at: string | null;
-            tenant: {
-                id: string;
-                name: string;
+        PullSources: {
+            /** @description The pull sources. */
+            pull_sources: components["schemas"]["PullSource"][];
+        };
+        PullSourcesAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["PullSources"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        Readiness: {
+            /** @description The stores, by name. */
+            dependencies: {
+                [key: string]: components["schemas"]["ReadinessDependency"];
             };
-            units: {
-                /** Format: date-time */
-                last_accessed_at: string | null;
-                location: {
-                    id: string;
-                    name: string;
-                    timezone: string;
-                };
-                locks: {
-                    key?: string;
-                    /** Format: date-time */
-                    key_expires_at?: string;
-                    lock_id: string;
-                    name: string;
-                }[];
-                /** @enum {string|null} */
-                reason: "active" | "pms_exempt" | "system_exempt" | "delinquent" | "future_move_in" | "blanket_delinquency" | "pms_lockout" | "system_lockout" | null;
-                /** @enum {string} */
-                relationship: "primary" | "shared";
-                /** @enum {string} */
-                state: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
-                unit_id: string;
-                unit_name: string;
-            }[];
-            /** Format: date-time */
+            /** @description How far the read models are behind the log. */
+            projection: components["schemas"]["ReadinessProjection"];
+            /**
+             * @description `ok`, or what is wrong.
+             * @enum {string}
+             */
+            status: "ok" | "unavailable";
+        };
+        ReadinessAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["Readiness"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        ReadinessDependency: {
+            /** @description What is wrong. */
+            detail?: string;
+            /**
+             * @description `ok`, or what is wrong.
+             * @enum {string}
+             */
+            status: "ok" | "unavailable";
+        };
+        ReadinessProjection: {
+            /** @description What is wrong. */
+            detail?: string;
+            /** @description Events behind. Null if it is not known. */
+            lag: number | null;
+            /**
+             * @description `ok`, or what is wrong.
+             * @enum {string}
+             */
+            status: "ok" | "unavailable";
+        };
+        RebuildViewsAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["RebuildViewsData"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        RebuildViewsData: {
+            /**
+             * Format: date-time
+             * @description Instant of the end. Null before it.
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description Instant of the request.
+             */
+            requested_at: string | null;
+            /** @description Estimate of the seconds left. Null if there is none. */
+            seconds_left: number | null;
+            /** @description Share of the work that is done, 0 to 1. */
+            share_done: number;
+            /**
+             * Format: date-time
+             * @description Instant of the start. Null before it.
+             */
+            started_at: string | null;
+            /**
+             * @description The decision in one word. Only `tenant_permitted` opens.
+             * @enum {string}
+             */
+            state: "none" | "waiting" | "running" | "done" | "failed";
+        };
+        RecentChanges: {
+            /** @description The events. */
+            events: components["schemas"]["FedEvent"][];
+            /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description Instant from which on events are listed.
+             */
+            since: string;
+        };
+        RecentChangesAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["RecentChanges"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        RecoveryCodes: {
+            /** @description Ten codes, each good for one sign-in. They are shown only here. */
+            recovery_codes: string[];
+        };
+        RecoveryCodesAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["RecoveryCodes"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        RefusedLogEntries: {
+            /** @description For programs. Stable: match this, never `message`. */
+            code: components["schemas"]["ErrorCode"];
+            /** @description Why each report was refused. */
+            data: components["schemas"]["RefusedOutcomes"];
+            /** @description The same faults, one a field, each with a code for programs. Only with `validation_failed`. */
+            details?: components["schemas"]["FieldFault"][];
+            /** @description Messages by the dotted path of the field. Only with `validation_failed`. */
+            errors?: {
+                [key: string]: string[];
+            };
+            /** @description For people. */
+            message: string;
+        };
+        RefusedLogEntry: {
+            /** @description Why the report was refused. */
+            error: components["schemas"]["Error"];
+        };
+        /** @description Why each report was refused. */
+        RefusedOutcomes: {
+            /** @description One error for each report, in the order of the request. */
+            entries: components["schemas"]["RefusedLogEntry"][];
+        };
+        SandboxClock: {
+            /** @description Seconds by which the sandbox is ahead of the world. */
+            ahead_seconds: number;
+            /**
+             * Format: date-time
+             * @description The sandbox's time.
+             */
+            now: string;
+        };
+        SandboxMessages: {
+            /** @description The last 20 text messages, newest first. */
+            messages: components["schemas"]["SandboxMessagesMessage"][];
+            /** @description The beginning of the phone numbers that sign in to this sandbox. */
+            test_numbers: string;
+        };
+        SandboxMessagesAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["SandboxMessages"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        SandboxMessagesMessage: {
+            /** @description The text. */
+            body: string;
+            /**
+             * Format: date-time
+             * @description Instant of sending.
+             */
+            sent_at: string;
+            /** @description The phone number. */
+            to: string;
+        };
+        SecondFactor: {
+            /** @description Recovery codes that were not used yet. */
+            recovery_codes_left: number;
+            /** @description True if every operator must set one. */
+            required: boolean;
+            /** @description True if a second factor is set. */
+            set: boolean;
+        };
+        SecondFactorAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["SecondFactor"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        SecondFactorBody: {
+            /** @description The present password. */
+            current: string;
+        };
+        SecondFactorRemovalBody: {
+            /** @description Six digits of the authenticator, or a recovery code. */
+            code: string;
+            /** @description The present password. */
+            current: string;
+        };
+        SecondFactorSetup: {
+            /**
+             * Format: date-time
+             * @description Instant at which it ends. Null if it never does.
+             */
+            expires_at: string;
+            /** @description The secret for the authenticator, base32. It is shown only here. */
+            secret: string;
+            /** @description Send it back with the first code. */
+            setup: string;
+            /** @description The same as an `otpauth:` address, for a QR code. */
+            uri: string;
+        };
+        SecondFactorSetupAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["SecondFactorSetup"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        SecondFactorSetupBody: {
+            /** @description Six digits of the authenticator. */
+            code: string;
+            /** @description The `setup` of the answer that began it. */
+            setup: string;
+        };
+        SetUpLocation: {
+            /** @description The same as text. Its first line names the columns `unit`, `zone`, `lock` and `serial`, in any order. Left out: `rows` has them. */
+            csv?: string;
+            /** @description The rows. Left out: `csv` has them. */
+            rows?: components["schemas"]["SetupRowBody"][];
+        };
+        SetupRowBody: {
+            /** @description Name of the lock that the unit shall have. It is made if there is none. Left out: the serial number. */
+            lock?: string;
+            /** @description The maker's serial number: it says which lock it is. Left out: the name does. */
+            serial?: string;
+            /** @description Name of a unit of the location, or its `crm_unit_id`. A name that several units have is refused. */
+            unit: string;
+            /** @description Name of the zone that the unit shall be in. It is made if there is none. Left out: no zone. */
+            zone?: string;
+        };
+        SignInAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["SignInData"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        SignInData: {
+            /**
+             * Format: date-time
+             * @description Instant at which it ends. Null if it never does.
+             */
+            expires_at: string;
+            /** @description The credential: send it as `Authorization: Bearer`. It is shown only here. */
+            token: string;
+        };
+        SkippedEntry: {
+            /** @description The identifier that the PMS gave the unit. */
+            crm_unit_id: string;
+            /**
+             * Format: date-time
+             * @description Instant of the newer write.
+             */
+            written_at: string;
+        };
+        /** @enum {string} */
+        SourceType: "push" | "pull" | "standalone";
+        TenantAccess: {
+            /** @description Gates, doors and elevators. */
+            entry_points: components["schemas"]["TenantAccessEntryPoint"][];
+            /**
+             * Format: date-time
+             * @description Instant of the decisions.
+             */
+            evaluated_at: string;
+            /**
+             * Format: date-time
+             * @description Instant at which the app should ask again: a decision or a key ends. Null if none does.
+             */
+            refresh_at: string | null;
+            /** @description The tenant. Null if the unit is vacant. */
+            tenant: components["schemas"]["TenantAccessTenant"];
+            /** @description The units. */
+            units: components["schemas"]["TenantAccessUnit"][];
+            /**
+             * Format: date-time
+             * @description The next instant at which one of the decisions changes. Null if there is none.
+             */
             valid_until: string | null;
         };
+        TenantAccessAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["TenantAccess"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        TenantAccessEntryPoint: {
+            /** @description The service's identifier of the gate, door or elevator. */
+            entry_point_id: string;
+            /** @description The key to send to the lock, opaque. Left out if access is denied. */
+            key?: string;
+            /**
+             * Format: date-time
+             * @description Instant after which the lock refuses the key. Left out if access is denied.
+             */
+            key_expires_at?: string;
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            kind: "gate" | "door" | "elevator";
+            /** @description The service's identifier of the location. */
+            location_id: string;
+            /** @description The name that people read. */
+            name: string;
+            /**
+             * @description `permitted` if one unit in its zones is permitted and it is in service.
+             * @enum {string}
+             */
+            state: "permitted" | "denied";
+            /** @description True if it is in service: then the units alone decide. */
+            would_have_access: boolean;
+            /** @description Its zones. */
+            zones: string[];
+        };
+        TenantAccessTenant: {
+            /** @description The service's identifier. */
+            id: string;
+            /** @description The name that people read. */
+            name: string;
+        };
+        TenantAccessUnit: {
+            /**
+             * Format: date-time
+             * @description Instant of the last successful unlock. It never moves back. Null if there is none.
+             */
+            last_accessed_at: string | null;
+            /** @description The location of the unit. */
+            location: components["schemas"]["TenantAccessUnitLocation"];
+            /** @description The locks. */
+            locks: components["schemas"]["TenantAccessUnitLock"][];
+            /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
+            reason: components["schemas"]["AccessReason"] | null;
+            /**
+             * @description `primary` for the tenant of the unit, `shared` for a share.
+             * @enum {string}
+             */
+            relationship: "primary" | "shared";
+            /** @description The decision in one word. Only `tenant_permitted` opens. */
+            state: components["schemas"]["AccessState"];
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id: string;
+            /** @description The name that people read. An operator may change it. */
+            unit_name: string;
+        };
+        TenantAccessUnitLocation: {
+            /** @description The service's identifier. */
+            id: string;
+            /** @description The name that people read. */
+            name: string;
+            /** @description IANA time zone. Days begin and end in it. Default `UTC`. */
+            timezone: string;
+        };
+        TenantAccessUnitLock: {
+            /** @description The key to send to the lock, opaque. Left out if access is denied. */
+            key?: string;
+            /**
+             * Format: date-time
+             * @description Instant after which the lock refuses the key. Left out if access is denied.
+             */
+            key_expires_at?: string;
+            /** @description The service's identifier of the lock. */
+            lock_id: string;
+            /** @description The name that people read. */
+            name: string;
+        };
+        TenantAccount: {
+            /** @description Name of the company. */
+            company: string;
+            /** @description Name of the location. */
+            location: string;
+            /** @description The name that people read. */
+            name: string;
+            /** @description The service's identifier of the tenant's account at one location. */
+            tenant_id: string;
+        };
         TenantBody: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description E-mail address, at most 254 characters. Left out: it stays. Null: it is cleared.
+             */
             email?: string | null;
+            /** @description First name. Text of 1 to 255 characters, none of them invisible. */
             first_name: string;
+            /** @description Last name. Text of 1 to 255 characters, none of them invisible. */
             last_name: string;
+            /** @description International format with a leading +: the tenant signs in with it. Left out: it stays. Null: it is cleared. A change ends the sessions of the tenant. */
             phone?: string | null;
+            /** @description The PMS's identifier of the tenant. It belongs to the location: the same value elsewhere is another account. */
             pms_tenant_id: string;
         };
         TenantChange: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Left out: it stays. Null: it is cleared.
+             */
             email?: string | null;
+            /** @description Left out: it stays. */
             name?: string;
+            /** @description International format. Left out: it stays. Null: it is cleared. A change ends the sessions of the tenant. */
             phone?: string | null;
+            /** @description It cannot be changed: another value than the own one is refused. */
             pms_tenant_id?: string;
         };
-        Unit: {
-            access: components["schemas"]["Access"];
-            crm_unit_id: string;
-            facts: components["schemas"]["Facts"];
-            /** Format: date-time */
-            last_accessed_at: string | null;
-            location: {
-                id: string;
-                name: string;
-                pms_location_code: string;
-                timezone: string;
-            };
-            revision: number;
-            /** @enum {string} */
-            source_type: "push" | "pull" | "standalone";
-            unit_id: string;
-            unit_name: string;
+        TenantSession: {
+            /**
+             * Format: date-time
+             * @description Instant at which it ends. Null if it never does.
+             */
+            expires_at: string;
+            /** @description The credential: send it as `Authorization: Bearer`. It is shown only here. */
+            token: string;
+            /** @description The tenant who signed in. */
+            user: components["schemas"]["TenantUser"];
         };
-        UnitNameBody: {
-            unit_name: string;
+        TenantSummary: {
+            /** @description E-mail address. Null if it is not known or was erased. */
+            email: string | null;
+            /** @description The name that people read. */
+            name: string | null;
+            /** @description International format with a leading +. Null if it is not known or was erased. */
+            phone: string | null;
+            /** @description The identifier that the PMS gave the tenant. It names one account per location, so the same value at two locations is two accounts. */
+            pms_tenant_id: string;
+            /** @description The service's identifier of the tenant's account at one location. */
+            tenant_id: string;
         };
-        UnitWritten: {
-            access?: components["schemas"]["ExplainedAccess"];
-            /** Format: date-time */
-            applied_at: string;
-            dry_run?: boolean;
-            unit_id: string | null;
-            warnings?: components["schemas"]["Warning"][];
+        TenantUser: {
+            /** @description E-mail address. Null if it is not known or was erased. */
+            email: string | null;
+            /** @description The tenant's `tenant_id`. */
+            id: string;
+            /** @description The name that people read. */
+            name: string;
+            /** @description International format with a leading +. Null if it is not known or was erased. */
+            phone: string;
         };
-        Warning: {
-            code: string;
+        TenantWritten: {
+            /** @description The service's identifier of the tenant's account at one location. */
+            tenant_id: string;
+        };
+        TenantWrittenAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["TenantWritten"];
+            /** @description For people. It may change: match `code`. */
             message: string;
         };
-        Zone: {
+        Today: {
+            /**
+             * Format: date-time
+             * @description The instant that the answer describes.
+             */
+            at: string;
+            /** @description What happened since yesterday. */
+            changes: components["schemas"]["TodayChange"];
+            /** @description Denied units, by reason. */
+            denied: components["schemas"]["TodayDenied"][];
+            /** @description Units that are denied for a debt or a lockout. */
+            locked_out: components["schemas"]["TodayLockedOut"];
+            /** @description Units that lose access in the coming days. */
+            losing_access: components["schemas"]["TodayLosingAccess"];
+            /** @description Tokens that used to write and stopped. */
+            silent_tokens: components["schemas"]["TodaySilentToken"][];
+            /** @description Pull sources that are late, failed or refused rows. */
+            troubled_pull_sources: components["schemas"]["TodayTroubledPullSource"][];
+        };
+        TodayAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["Today"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        TodayChange: {
+            /** @description Counts by type of event. */
+            by_type: components["schemas"]["TodayChangeByType"][];
+            /** @description Reports of failures at locks, gates and doors. */
+            failed_reports: number;
+            /**
+             * Format: date-time
+             * @description Instant from which on events are listed.
+             */
+            since: string;
+        };
+        TodayChangeByType: {
+            /** @description How many events. */
+            events: number;
+            /** @description Type of the event. */
+            type: string;
+        };
+        TodayDenied: {
+            /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
+            reason: components["schemas"]["AccessReason"];
+            /** @description How many units. */
+            units: number;
+        };
+        TodayLockedOut: {
+            /** @description The first of them, the longest denied first. */
+            first: components["schemas"]["LockedOutUnit"][];
+            /** @description Decimal, at most 2 places. */
+            owed: number;
+            /** @description The tenants. */
+            tenants: number;
+            /** @description The units. */
+            units: number;
+        };
+        TodayLosingAccess: {
+            /** @description Totals by local date, for the whole location. */
+            dates: components["schemas"]["TodayLosingAccessDate"][];
+            /** @description Number of days. */
+            days: number;
+            /** @description The locations. */
+            locations: components["schemas"]["TodayLosingAccessLocation"][];
+        };
+        TodayLosingAccessDate: {
+            /**
+             * Format: date
+             * @description Local date at the location.
+             */
+            date: string;
+            /** @description The units. */
+            units: number;
+        };
+        TodayLosingAccessLocation: {
+            /** @description The service's identifier of the location. */
             location_id: string;
+            /** @description The name that people read. */
             name: string;
+            /** @description How many units. */
+            units: number;
+        };
+        TodaySilentToken: {
+            /**
+             * Format: date-time
+             * @description Instant of the last use, give or take a minute. Null if it was never used.
+             */
+            last_used_at: string;
+            /** @description The name that people read. */
+            name: string;
+            /** @description The service's identifier of the API token. */
+            token_id: string;
+        };
+        TodayTroubledPullSource: {
+            /** @description Rows that the newest run refused. */
+            last_run_errors: number;
+            /** @description True if the newest run failed. */
+            last_run_failed: boolean;
+            /** @description Rows that the newest run read. */
+            last_run_total: number;
+            /** @description True if a run is overdue. */
+            late: boolean;
+            /** @description The name that people read. */
+            name: string;
+            /** @description The service's identifier of the pull source. */
+            pull_source_id: string;
+            /** @description The first reasons. */
+            reasons: string[];
+        };
+        TokenCompany: {
+            /** @description The sandbox's clock. Null for a company that is none. */
+            clock: components["schemas"]["SandboxClock"] | null;
+            /** @description The service's identifier of the company. */
+            company_id: string;
+            /** @description What the token may ask for. */
+            limits: components["schemas"]["TokenCompanyLimit"];
+            /** @description The locations. */
+            locations: components["schemas"]["LocationWithPolicy"][];
+            /** @description The name that people read. */
+            name: string;
+            /** @description True if the company is for trying things out: a clock of its own, no real SMS, keys that open nothing. */
+            sandbox: boolean;
+            /** @description The token that asks. */
+            token: components["schemas"]["TokenCompanyToken"];
+        };
+        TokenCompanyAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["TokenCompany"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        TokenCompanyLimit: {
+            /** @description The request limits, each counted for the company. */
+            requests: components["schemas"]["TokenCompanyLimitRequest"][];
+            /** @description Most entries of one bulk. */
+            units_per_bulk: number;
+        };
+        TokenCompanyLimitRequest: {
+            /** @description Most requests in a window. */
+            limit: number;
+            /** @description Name of the limit, as in `RateLimit-Policy`. */
+            policy: string;
+            /** @description Length of the window in seconds. */
+            window_seconds: number;
+        };
+        TokenCompanyToken: {
+            /**
+             * Format: date-time
+             * @description Instant of creation.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Instant at which it ends. Null if it never does.
+             */
+            expires_at: string | null;
+            /** @description The name that people read. */
+            name: string;
+            /**
+             * @description `write`, or `read` for a token that may only read.
+             * @enum {string}
+             */
+            scope: "write" | "read";
+            /** @description The service's identifier of the API token. */
+            token_id: string;
+        };
+        Unit: {
+            /** @description The decision about the unit. */
+            access: components["schemas"]["Access"];
+            /** @description The identifier that the PMS gave the unit. */
+            crm_unit_id: string;
+            /** @description What the PMS says of the unit. */
+            facts: components["schemas"]["Facts"];
+            /**
+             * Format: date-time
+             * @description Instant of the last successful unlock. It never moves back. Null if there is none.
+             */
+            last_accessed_at: string | null;
+            /** @description The location of the unit. */
+            location: components["schemas"]["UnitLocation"];
+            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
+            revision: number;
+            /** @description The side that writes the unit: `push`, `pull`, or `standalone` for operators. */
+            source_type: components["schemas"]["SourceType"];
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id: string;
+            /** @description The name that people read. An operator may change it. */
+            unit_name: string;
+        };
+        UnitAsOf: {
+            /** @description The decision about the unit. */
+            access: components["schemas"]["ExplainedAccess"];
+            /**
+             * Format: date-time
+             * @description The instant that the answer describes.
+             */
+            at: string;
+            /** @description The identifier that the PMS gave the unit. */
+            crm_unit_id: string;
+            /** @description What the PMS says of the unit. */
+            facts: components["schemas"]["Facts"];
+            /**
+             * Format: date-time
+             * @description Instant of the last successful unlock. It never moves back. Null if there is none.
+             */
+            last_accessed_at: string | null;
+            /** @description The location of the unit. */
+            location: components["schemas"]["UnitLocation"];
+            /** @description The location's settings for decisions. */
+            policy: components["schemas"]["Policy"];
+            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
+            revision: number;
+            /** @description The side that writes the unit: `push`, `pull`, or `standalone` for operators. */
+            source_type: components["schemas"]["SourceType"];
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id: string;
+            /** @description The name that people read. An operator may change it. */
+            unit_name: string;
+        };
+        UnitAsOfAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["UnitAsOf"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        UnitDifference: {
+            /** @description The identifier that the PMS gave the unit. */
+            crm_unit_id: string;
+            /** @description The fields that differ. */
+            fields: components["schemas"]["FieldDifference"][];
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id: string;
+        };
+        UnitLocation: {
+            /** @description The service's identifier. */
+            id: string;
+            /** @description The name that people read. */
+            name: string;
+            /** @description The code by which the PMS names the location. Unique within the company. */
+            pms_location_code: string;
+            /** @description IANA time zone. Days begin and end in it. Default `UTC`. */
+            timezone: string;
+        };
+        UnitNameBody: {
+            /** @description The new name. Text of 1 to 255 characters, none of them invisible. */
+            unit_name: string;
+        };
+        UnitPage: {
+            /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
+            next_cursor: string | null;
+            /** @description The units. */
+            units: components["schemas"]["Unit"][];
+        };
+        UnitPageAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["UnitPage"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        UnitWritten: {
+            /** @description The decision about the unit. */
+            access?: components["schemas"]["ExplainedAccess"];
+            /**
+             * Format: date-time
+             * @description Instant at which the write took effect.
+             */
+            applied_at: string;
+            /** @description True if nothing was written. Present only for a dry run. */
+            dry_run?: boolean;
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id: string | null;
+            /** @description Present only if there are any. The write was done. */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        UnitWrittenAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["UnitWritten"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        Warning: {
+            /** @description For programs. Stable. */
+            code: components["schemas"]["WarningCode"];
+            /** @description Only with `tenant_replaced`: who rented the unit before. */
+            former_pms_tenant_id?: string;
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        /** @enum {string} */
+        WarningCode: "tenant_replaced" | "balance_carried_over" | "exemption_carried_over" | "lockout_carried_over" | "unrentable_cleared" | "auction_cleared" | "lockout_cleared" | "personal_data_suppressed" | "location_ignored" | "unit_revived" | "unit_name_ignored" | "lockout_suppressed_by_exemption" | "balance_without_date" | "vacant_unit_owes" | "auction_while_exempt";
+        Zone: {
+            /** @description The service's identifier of the location. */
+            location_id: string;
+            /** @description The name that people read. */
+            name: string;
+            /** @description The service's identifier of the zone. */
             zone_id: string;
+        };
+        ZoneAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["Zone"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
+        };
+        ZonedUnit: {
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id: string;
+            /** @description The service's identifier of the zone. */
+            zone_id: string;
+        };
+        ZonedUnitAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["ZonedUnit"];
+            /** @description For people. It may change: match `code`. */
+            message: string;
         };
     };
     responses: never;

@@ -23,6 +23,7 @@ export interface IssueApiToken {
   readonly scope: TokenScope;
   /** In milliseconds; null: it does not end by itself. */
   readonly expires_at: number | null;
+  readonly credential_sha256: string;
 }
 
 export interface RevokeApiToken {

@@ -79,11 +79,11 @@ function advanceSandboxClock(
 /** The token's value is no business of the log: it knows that a token was issued, and under what name. */
 function issueApiToken(
   { api_tokens }: CompanyState,
-  { token_id, name, scope, expires_at }: IssueApiToken,
+  { token_id, name, scope, expires_at, credential_sha256 }: IssueApiToken,
 ): Decision<'IssueApiToken'> {
   const known = api_tokens.find((one) => one.token_id === token_id);
   if (known !== undefined) return { events: [], result: known };
-  const data = { token_id, name, scope, expires_at };
+  const data = { token_id, name, scope, expires_at, credential_sha256 };
   return { events: [{ type: 'ApiTokenIssued', data }], result: { token_id, name, revoked: false } };
 }
 

@@ -41,6 +41,8 @@ export interface ApiTokenIssued {
     readonly name: string;
     readonly scope: TokenScope;
     readonly expires_at: number | null;
+    /** SHA-256 (hex) of the hash that the token is stored under: its record is held to it. */
+    readonly credential_sha256: string;
   };
 }
 

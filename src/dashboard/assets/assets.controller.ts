@@ -1,5 +1,5 @@
-import { Controller, Get, Header, Param, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { AnswersPages, notFound, Public } from '../../http/index.js';
 import { assetNamed } from './assets.js';
 
@@ -10,9 +10,9 @@ import { assetNamed } from './assets.js';
 export class AssetsController {
   @Get(':asset')
   @Header('Cache-Control', 'public, max-age=31536000, immutable')
-  one(@Param('asset') name: string, @Res() response: Response): void {
+  async one(@Param('asset') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const asset = assetNamed(name);
     if (asset === undefined) throw notFound();
-    response.type(asset.type).send(asset.content);
+    await asset.send(request, response);
   }
 }

@@ -1,11 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
-interface Asset {
-  readonly type: string;
-  readonly content: Buffer;
-}
+import { PublicContent } from '../../http/index.js';
 
 const OWN = join(__dirname, 'static');
 const HTMX = join(dirname(require.resolve('htmx.org')), 'htmx.min.js');
@@ -13,18 +8,19 @@ const HTMX = join(dirname(require.resolve('htmx.org')), 'htmx.min.js');
 const SOURCES: Readonly<Record<string, readonly [path: string, type: string]>> = {
   'dashboard.css': [join(OWN, 'dashboard.css'), 'text/css; charset=utf-8'],
   'dashboard.js': [join(OWN, 'dashboard.js'), 'text/javascript; charset=utf-8'],
+  'pictures.css': [join(OWN, 'pictures.css'), 'text/css; charset=utf-8'],
+  'pictures.js': [join(OWN, 'pictures.js'), 'text/javascript; charset=utf-8'],
   'htmx.min.js': [HTMX, 'text/javascript; charset=utf-8'],
   'icon.svg': [join(OWN, 'icon.svg'), 'image/svg+xml'],
 };
 
-const assets = new Map<string, Asset>();
+const assets = new Map<string, PublicContent>();
 const paths = new Map<string, string>();
 
 for (const [name, [path, type]] of Object.entries(SOURCES)) {
-  const content = readFileSync(path);
-  const fingerprint = createHash('sha256').update(content).digest('hex').slice(0, 12);
-  const served = name.replace('.', `.${fingerprint}.`);
-  assets.set(served, { type, content });
+  const content = new PublicContent(type, readFileSync(path));
+  const served = name.replace('.', `.${content.fingerprint.slice(0, 12)}.`);
+  assets.set(served, content);
   paths.set(name, `/dashboard/assets/${served}`);
 }
 
@@ -34,6 +30,6 @@ export function assetPath(name: keyof typeof SOURCES): string {
 }
 
 /** The file that is served by a name with its fingerprint; undefined where there is none. */
-export function assetNamed(served: string): Asset | undefined {
+export function assetNamed(served: string): PublicContent | undefined {
   return assets.get(served);
 }

@@ -3,7 +3,6 @@ import {
   Context,
   forbidden,
   ForOperators,
-  LARGEST_PAGE,
   ObjectBody,
   type OperatorPrincipal,
   PlainQuery,
@@ -12,11 +11,11 @@ import {
 import { LogAudit } from '../../operator/index.js';
 import { Page, SeeOther, StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
-import { csvOfPages } from '../parts/csv.js';
 import { Form } from '../parts/form.js';
-import { CsvLink, Empty, NextPage, Section } from '../parts/layout.js';
+import { Empty, Section } from '../parts/layout.js';
+import { listPage, type ListRange } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
-import { CheckpointTable } from './checkpoints.js';
+import { CHECKPOINT_COLUMNS } from './checkpoints.js';
 import { ExaminationView } from './examination.js';
 
 const CHECKPOINTS = 24;
@@ -70,23 +69,32 @@ export class AuditPages {
   @Get('checkpoints.csv')
   async checkpoints(@Context() { principal }: OperatorContext): Promise<StreamedDownload> {
     if (!this.audit.isFor(principal)) throw forbidden();
-    return csvOfPages('checkpoints', COLUMNS, {
-      read: (cursor) => this.#page(LARGEST_PAGE, cursor),
-      rows: ({ checkpoints = [] }) => checkpoints,
+    return (await this.#list()).csv();
+  }
+
+  async #list() {
+    const hasFile = (await this.audit.checkpoints(1)) !== undefined;
+    const path = '/dashboard/audit';
+    return listPage({
+      ...{ caption: 'Checkpoints, newest first', name: 'checkpoints', columns: CHECKPOINT_COLUMNS },
+      ...{ path, file: `${path}/checkpoints.csv`, limit: CHECKPOINTS },
+      keyOf: ({ signature }) => signature,
+      read: (range) => this.#page(range),
+      empty: hasFile ? 'None yet. The service signs the first one within the hour.' : NO_FILE,
     });
   }
 
   /** A page of the checkpoints; an empty one where no file is configured. */
-  async #page(limit: number, cursor?: string) {
+  async #page({ limit, cursor }: ListRange) {
     const before = cursor === undefined || !/^\d{1,15}$/.test(cursor) ? undefined : Number(cursor);
     const page = await this.audit.checkpoints(limit, before);
     const next = page?.next ?? null;
-    return { checkpoints: page?.checkpoints, next_cursor: next === null ? null : String(next) };
+    return { rows: page?.checkpoints ?? [], next_cursor: next === null ? null : String(next) };
   }
 
   async #whole(principal: OperatorPrincipal, cursor: string | undefined) {
     const examination = this.audit.examination(principal);
-    const { checkpoints, next_cursor } = await this.#page(CHECKPOINTS, cursor);
+    const { view } = await (await this.#list()).show(cursor);
     return (
       <>
         <Section title="The whole log">
@@ -103,9 +111,7 @@ export class AuditPages {
         </Section>
         <Section title="Checkpoints">
           <ExaminationView of={examination} kind="checkpoint" />
-          {checkpoints === undefined ? <NoFile /> : <CheckpointTable of={checkpoints} />}
-          <NextPage path="/dashboard/audit" cursor={next_cursor} />
-          {checkpoints?.length ? <CsvLink path="/dashboard/audit/checkpoints.csv" /> : null}
+          {view}
           {mayDo(principal.role, 'admin') ? (
             <Form name="checkpoint" action="/dashboard/audit/checkpoint" submit="Sign one now" tone="quiet" />
           ) : null}
@@ -127,16 +133,8 @@ export class AuditPages {
   }
 }
 
-const COLUMNS = ['at', 'events', 'streams', 'root', 'key', 'signature', 'is_signed'] as const;
-
-function NoFile() {
-  return (
-    <Empty>
-      No file of checkpoints is configured. Set AUDIT_CHECKPOINT_FILE to a path on other storage: the service
-      then signs where the log stands once an hour.
-    </Empty>
-  );
-}
+const NO_FILE =
+  'No checkpoint file is configured. Set AUDIT_CHECKPOINT_FILE to a path on other storage: the service then signs the state of the log once an hour.';
 
 function NotForAll() {
   return (

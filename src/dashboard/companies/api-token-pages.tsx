@@ -16,17 +16,15 @@ import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } 
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { CopyButton } from '../parts/copy-button.js';
-import { csvOfList } from '../parts/csv.js';
 import { Danger, Field, Form, Kept, Select } from '../parts/form.js';
-import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
-import { pageOf } from '../parts/page-of.js';
+import { inMemory } from '../parts/in-memory.js';
+import { Section } from '../parts/layout.js';
+import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
 import { CompanyFrame, companyPath } from './company-frame.js';
 
 type Token = DataOf<ApiTokensController['list']>['api_tokens'][number];
 type Issued = DataOf<ApiTokensController['issue']>;
-
-const PAGE = 100;
 
 interface Beside {
   readonly refused?: Refused;
@@ -54,9 +52,11 @@ export class ApiTokenPages {
   }
 
   @Get('api-tokens.csv')
-  async csv(@Param('company_id') company_id: string): Promise<StreamedDownload> {
-    const { api_tokens } = (await this.tokens.list(company_id)).data;
-    return csvOfList('api-tokens', COLUMNS, api_tokens);
+  async csv(
+    @Param('company_id') company_id: string,
+    @Context() { received_at }: OperatorContext,
+  ): Promise<StreamedDownload> {
+    return (await this.#list(company_id, received_at)).csv();
   }
 
   /** Answers with the value itself, the only time that it is seen. */
@@ -98,40 +98,35 @@ export class ApiTokenPages {
     { refused, issued, cursor }: Beside,
   ): Promise<Page> {
     const company = (await this.companies.one(company_id)).data;
-    const { api_tokens } = (await this.tokens.list(company_id)).data;
-    const key = ({ token_id }: Token) => token_id;
-    const { shown, next_cursor } = pageOf(api_tokens, { cursor, limit: PAGE, key });
+    const { view } = await (await this.#list(company_id, received_at)).show(cursor);
     const path = `${companyPath(company_id)}/api-tokens`;
     const content = (
       <CompanyFrame company={company} role={principal.role} current="/api-tokens">
         {issued === undefined ? null : <TokenValue issued={issued} />}
-        <Section title="API tokens">
-          {api_tokens.length === 0 ? (
-            <Empty>No token yet. A PMS needs one to write: create it below, one for each environment.</Empty>
-          ) : (
-            <>
-              <Tokens company_id={company_id} of={shown} now={received_at} />
-              <ListEnd path={path} file={`${path}/api-tokens.csv`} cursor={next_cursor} />
-            </>
-          )}
-        </Section>
+        <Section title="API tokens">{view}</Section>
         <Section title="Create a token">
           <Form name="token" action={path} submit="Create" refused={refused}>
             <Kept name="form_id" value={this.ids.ulid()} />
             <Field name="name" label="Token name" required maxLength={255} />
-            <Select
-              name="scope"
-              label="Good for"
-              options={[
-                ['write', 'everything that the company may do'],
-                ['read', 'reading only'],
-              ]}
-            />
+            <Select name="scope" label="Permissions" options={Object.entries(SCOPES)} />
           </Form>
         </Section>
       </CompanyFrame>
     );
-    return new Page(company.name, content, refused?.status ?? (issued === undefined ? 200 : 201));
+    return new Page(company.name, content, refused?.status ?? (issued === undefined ? 200 : 201), {
+      tab: 'API',
+    });
+  }
+
+  async #list(company_id: string, now: number) {
+    const { api_tokens } = (await this.tokens.list(company_id)).data;
+    const keyOf = ({ token_id }: Token) => token_id;
+    const path = `${companyPath(company_id)}/api-tokens`;
+    return listPage({
+      ...{ caption: 'API tokens', name: 'api-tokens', path, file: `${path}/api-tokens.csv` },
+      ...{ columns: columnsOf(company_id, now), keyOf, read: inMemory(api_tokens, keyOf) },
+      empty: 'No token yet. A PMS needs one to write: create it below, one for each environment.',
+    });
   }
 }
 
@@ -150,42 +145,20 @@ function TokenValue({ issued: { name, token } }: { readonly issued: Issued }) {
   );
 }
 
-const COLUMNS = [
-  'token_id',
-  'name',
-  'scope',
-  'created_at',
-  'expires_at',
-  'last_used_at',
-  'revoked_at',
-] as const;
+const SCOPES: Readonly<Record<Token['scope'], string>> = { write: 'Read and write', read: 'Read only' };
 
-interface TokensProps {
-  readonly company_id: string;
-  readonly of: readonly Token[];
-  /** In milliseconds. */
-  readonly now: number;
-}
-
-function Tokens({ company_id, of, now }: TokensProps) {
-  const rows = of.map((token) => ({
-    key: token.token_id,
-    cells: [
-      token.name,
-      token.scope === 'read' ? 'reading' : 'everything',
-      <Instant at={token.created_at} />,
-      <End at={token.expires_at} now={now} />,
-      <Instant at={token.last_used_at} />,
-      <Deletion company_id={company_id} token={token} />,
-    ],
-  }));
-  return (
-    <Table
-      caption="API tokens"
-      head={['Name', 'Good for', 'Created', 'End', 'Last used', 'Delete']}
-      rows={rows}
-    />
-  );
+/** @param now milliseconds */
+function columnsOf(company_id: string, now: number): readonly Column<Token>[] {
+  return [
+    { name: 'token_id' },
+    { title: 'Name', name: 'name' },
+    { title: 'Permissions', name: 'scope', cell: ({ scope }) => SCOPES[scope] },
+    { title: 'Created', name: 'created_at', cell: ({ created_at }) => <Instant at={created_at} /> },
+    { title: 'Expires', name: 'expires_at', cell: ({ expires_at }) => <End at={expires_at} now={now} /> },
+    { title: 'Last used', name: 'last_used_at', cell: ({ last_used_at }) => <Instant at={last_used_at} /> },
+    { name: 'revoked_at' },
+    { title: 'Delete', cell: (token) => <Deletion company_id={company_id} token={token} /> },
+  ];
 }
 
 function End({ at, now }: { readonly at: Token['expires_at']; readonly now: number }) {

@@ -3,7 +3,6 @@ import {
   Context,
   Costly,
   ForOperators,
-  LARGEST_PAGE,
   type OperatorContext,
   PlainQuery,
   validQuery,
@@ -11,19 +10,12 @@ import {
 import { ChangesQuery, CompaniesController, CompanyTodayController } from '../../operator/index.js';
 import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
-import { csvOfPages } from '../parts/csv.js';
-import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
+import { Section } from '../parts/layout.js';
+import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
 import { eventText, nameText } from '../parts/words.js';
 import { ThingNames } from '../names/thing-names.js';
-import {
-  type Change,
-  type Changes,
-  Subject,
-  type SubjectNames,
-  subjectNames,
-  subjectOf,
-} from './change-subject.js';
+import { type Change, type Named, Subject, subjectNames, subjectOf } from './change-subject.js';
 import { CompanyFrame, companyPath, zoneOf } from './company-frame.js';
 
 interface ListQuery {
@@ -31,8 +23,6 @@ interface ListQuery {
   readonly failed?: string | undefined;
   readonly cursor?: string | undefined;
 }
-
-const PAGE = '100';
 
 /** What happened to a company since yesterday, newest first. */
 @ForOperators('auditor')
@@ -52,26 +42,19 @@ export class ChangePages {
     @Context() context: OperatorContext,
   ): Promise<Page> {
     const company = (await this.companies.one(company_id)).data;
-    const { events, next_cursor, since } = await this.#changes(company_id, query, PAGE);
     const zone = zoneOf(company.locations);
-    const { type, failed } = query;
-    const path = `${companyPath(company_id)}/changes`;
+    const { page, view } = await this.#list(company_id, query, zone).show(query.cursor);
     const content = (
       <CompanyFrame company={company} role={context.principal.role} current="/changes">
         <Section title={titleOf(query)}>
           <p class="hint">
-            Since <Instant at={since} zone={zone} />, newest first.
+            Since <Instant at={page.since} zone={zone} />, newest first.
           </p>
-          {events.length === 0 ? (
-            <Empty>Nothing. What happened before stands in the history of each unit.</Empty>
-          ) : (
-            <ChangeTable of={events} names={await subjectNames(events, this.names)} zone={zone} />
-          )}
-          <ListEnd path={path} file={`${path}.csv`} query={{ type, failed }} cursor={next_cursor} />
+          {view}
         </Section>
       </CompanyFrame>
     );
-    return new Page(company.name, content);
+    return new Page(company.name, content, 200, { tab: 'Changes' });
   }
 
   @Costly()
@@ -80,39 +63,49 @@ export class ChangePages {
     @Param('company_id') company_id: string,
     @PlainQuery() query: ListQuery,
   ): Promise<StreamedDownload> {
-    const { type, failed } = query;
-    const read = async (cursor?: string) => {
-      const page = await this.#changes(company_id, { type, failed, cursor }, String(LARGEST_PAGE));
-      return { ...page, names: await subjectNames(page.events, this.names) };
-    };
-    return csvOfPages('changes', COLUMNS, { read, rows: changeRows });
+    const company = (await this.companies.one(company_id)).data;
+    return this.#list(company_id, query, zoneOf(company.locations)).csv();
   }
 
-  async #changes(company_id: string, { type, failed, cursor }: ListQuery, limit: string): Promise<Changes> {
-    const wanted = { type, failed, cursor, limit };
-    const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-    return (await this.today.changes(company_id, validQuery(ChangesQuery, given))).data;
+  /** @throws ApiError 422 for a type that does not exist */
+  #list(company_id: string, { type, failed }: ListQuery, zone: string) {
+    const path = `${companyPath(company_id)}/changes`;
+    const wanted = validQuery(ChangesQuery, { type, failed });
+    return listPage({
+      ...{ caption: 'What happened', name: 'changes', path, file: `${path}.csv`, query: { type, failed } },
+      columns: columnsOf(zone),
+      keyOf: ({ id }: ListedChange) => id,
+      read: async (range) => {
+        const page = (await this.today.changes(company_id, { ...wanted, ...range })).data;
+        const names = await subjectNames(page.events, this.names);
+        const rows = page.events.map((change) => ({ ...change, subjects: subjectOf(change, names) }));
+        return { rows, next_cursor: page.next_cursor, since: page.since };
+      },
+      empty: 'Nothing. Earlier changes are in the history of each unit.',
+    });
   }
 }
 
-interface ChangeTableProps {
-  readonly of: readonly Change[];
-  readonly names: SubjectNames;
-  readonly zone: string;
-}
+type ListedChange = Change & { readonly subjects: readonly Named[] };
 
-function ChangeTable({ of, names, zone }: ChangeTableProps) {
-  const rows = of.map((change) => ({
-    key: change.id,
-    cells: [
-      <Instant at={change.occurred_at} zone={zone} />,
-      eventText(change.type),
-      <Subject of={subjectOf(change, names)} />,
-      resultText(change),
-      actorText(change),
-    ],
-  }));
-  return <Table caption="What happened" head={['When', 'What', 'Of', 'Result', 'By']} rows={rows} />;
+function columnsOf(zone: string): readonly Column<ListedChange>[] {
+  return [
+    {
+      title: 'When',
+      name: 'occurred_at',
+      cell: ({ occurred_at }) => <Instant at={occurred_at} zone={zone} />,
+    },
+    { title: 'What', name: 'type', cell: ({ type }) => eventText(type) },
+    { name: 'kind', value: ({ subject }) => (subject as Readonly<Record<string, string>>)['kind'] },
+    {
+      title: 'Of',
+      name: 'of',
+      cell: ({ subjects }) => <Subject of={subjects} />,
+      value: ({ subjects }) => subjects.map(({ text }) => text).join(', '),
+    },
+    { title: 'Result', name: 'result', value: resultText },
+    { title: 'By', name: 'actor', value: actorText },
+  ];
 }
 
 function resultText({ data }: Change): string {
@@ -124,16 +117,6 @@ function resultText({ data }: Change): string {
 
 function actorText({ actor: { kind, name, id } }: Change): string {
   return `${nameText(kind)} ${name ?? id}`;
-}
-
-const COLUMNS = ['occurred_at', 'type', 'kind', 'of', 'result', 'actor'] as const;
-
-function changeRows({ events, names }: Changes & { readonly names: SubjectNames }) {
-  return events.map((change) => {
-    const { kind } = change.subject as Readonly<Record<string, string>>;
-    const of = subjectOf(change, names).map(({ text }) => text);
-    return { ...change, kind, of: of.join(', '), result: resultText(change), actor: actorText(change) };
-  });
 }
 
 function titleOf({ type, failed }: ListQuery): string {

@@ -4,11 +4,10 @@ import { Fragment } from 'preact';
 import type { Names, ThingNames } from '../names/thing-names.js';
 import { nameText } from '../parts/words.js';
 
-export type Changes = DataOf<CompanyTodayController['changes']>;
-export type Change = Changes['events'][number];
+export type Change = DataOf<CompanyTodayController['changes']>['events'][number];
 
-/** What the things that changes are about are called. */
-export interface SubjectNames {
+/** Names of the things that changes are about. */
+interface SubjectNames {
   readonly units: Names;
   readonly tenants: Names;
   readonly locations: Names;
@@ -28,13 +27,14 @@ export async function subjectNames(changes: readonly Change[], names: ThingNames
   return { units, tenants, locations, equipment };
 }
 
-interface Part {
+/** Something with a name, and its page where it has one. */
+export interface Named {
   readonly text: string;
   readonly href?: string;
 }
 
-/** What a change is about, the nearest first: a lock, the unit that it is on, its location. */
-export function subjectOf(change: Change, names: SubjectNames): readonly Part[] {
+/** What a change is about, the nearest thing first: a lock, its unit, its location. */
+export function subjectOf(change: Change, names: SubjectNames): readonly Named[] {
   const { kind, crm_unit_id } = change.subject as Readonly<Record<string, string>>;
   const { lock_id, entry_point_id, zone_id, unit_id, tenant_id, location_id } = idsOf(change);
   if (kind === 'unit') return [{ text: crm_unit_id!, href: `/dashboard/units/${unit_id}` }];
@@ -47,14 +47,14 @@ export function subjectOf(change: Change, names: SubjectNames): readonly Part[] 
   return parts.length === 0 ? [{ text: nameText(kind!) }] : parts;
 }
 
-function partOf(id: string | undefined, names: Names, pages?: 'units' | 'tenants' | 'locations'): Part[] {
+function partOf(id: string | undefined, names: Names, pages?: 'units' | 'tenants' | 'locations'): Named[] {
   if (id === undefined) return [];
   const text = names.get(id) ?? id;
   return [pages === undefined ? { text } : { text, href: `/dashboard/${pages}/${id}` }];
 }
 
-/** The same, each leading to its page. */
-export function Subject({ of }: { readonly of: readonly Part[] }) {
+/** The subject of a change, with links. */
+export function Subject({ of }: { readonly of: readonly Named[] }) {
   return (
     <>
       {of.map(({ text, href }, place) => (
@@ -67,7 +67,7 @@ export function Subject({ of }: { readonly of: readonly Part[] }) {
   );
 }
 
-/** Every id that an event's subject and content name. */
+/** Every id in an event's subject and data. */
 function idsOf({ subject, data }: Change): Readonly<Partial<Record<string, string>>> {
   const all: readonly [string, unknown][] = Object.entries({ ...data, ...subject });
   return Object.fromEntries(

@@ -11,11 +11,13 @@ import { CompaniesController, NewCompanyBody } from '../../operator/index.js';
 import { Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { csvOfPages } from '../parts/csv.js';
-import { CsvLink, NextPage, Section, Table } from '../parts/layout.js';
+import { Section } from '../parts/layout.js';
+import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
 import { companyPath, todayPath } from './company-frame.js';
-import { NoCompany, RegisterCompany } from './register-company.js';
+import { noCompanyText, RegisterCompany } from './register-company.js';
+
+const PATH = '/dashboard/companies';
 
 interface CompaniesQuery {
   readonly cursor?: string;
@@ -33,9 +35,8 @@ export class CompaniesPages {
   }
 
   @Get('companies.csv')
-  async csv(@Context() context: OperatorContext): Promise<StreamedDownload> {
-    const read = async (cursor?: string) => (await this.companies.list({ cursor, limit: 500 }, context)).data;
-    return csvOfPages('companies', COLUMNS, { read, rows: ({ companies }) => companies });
+  csv(@Context() context: OperatorContext): Promise<StreamedDownload> {
+    return this.#list(context).csv();
   }
 
   @ForOperators('manager')
@@ -53,18 +54,27 @@ export class CompaniesPages {
   }
 
   async #page(context: OperatorContext, { cursor }: CompaniesQuery, refused?: Refused): Promise<Page> {
-    const { companies, next_cursor } = (await this.companies.list({ cursor }, context)).data;
+    const { view } = await this.#list(context).show(cursor);
     const content = (
       <>
-        <Section title="All of them">
-          {companies.length === 0 ? <NoCompany context={context} /> : <Companies of={companies} />}
-          <NextPage path="/dashboard/companies" cursor={next_cursor} />
-          {companies.length === 0 ? null : <CsvLink path="/dashboard/companies/companies.csv" />}
-        </Section>
+        <Section title="All companies">{view}</Section>
         <RegisterCompany context={context} refused={refused} />
       </>
     );
     return new Page('Companies', content, refused?.status);
+  }
+
+  #list(context: OperatorContext) {
+    return listPage({
+      ...{ caption: 'Companies', name: 'companies', path: PATH, file: `${PATH}/companies.csv` },
+      columns: COLUMNS,
+      keyOf: ({ company_id }) => company_id,
+      read: async (range) => {
+        const { companies, next_cursor } = (await this.companies.list(range, context)).data;
+        return { rows: companies, next_cursor };
+      },
+      empty: noCompanyText(context),
+    });
   }
 }
 
@@ -75,19 +85,22 @@ interface CompanyRow {
   readonly sandbox: boolean;
 }
 
-const COLUMNS = ['company_id', 'name', 'created_at', 'sandbox'] as const;
-
-function Companies({ of }: { readonly of: readonly CompanyRow[] }) {
-  const rows = of.map(({ company_id, name, created_at, sandbox }) => ({
-    key: company_id,
-    cells: [
+const COLUMNS: readonly Column<CompanyRow>[] = [
+  { name: 'company_id' },
+  {
+    title: 'Name',
+    name: 'name',
+    cell: ({ company_id, name, sandbox }) => (
       <>
         <a href={companyPath(company_id)}>{name}</a>
         {sandbox ? ' (sandbox)' : null}
-      </>,
-      <a href={todayPath(company_id)}>Today at {name}</a>,
-      <Instant at={created_at} />,
-    ],
-  }));
-  return <Table caption="Companies" head={['Name', 'Today', 'Since']} rows={rows} />;
-}
+      </>
+    ),
+  },
+  {
+    title: 'Today',
+    cell: ({ company_id, name }) => <a href={todayPath(company_id)}>Today at {name}</a>,
+  },
+  { title: 'Since', name: 'created_at', cell: ({ created_at }) => <Instant at={created_at} /> },
+  { name: 'sandbox' },
+];

@@ -9,20 +9,24 @@ import {
   validForm,
   type OperatorContext,
 } from '../../http/index.js';
-import { CompaniesController, NewLocationBody, SandboxClockController } from '../../operator/index.js';
+import {
+  CompaniesController,
+  NewLocationBody,
+  SandboxClockController,
+  SandboxMessagesController,
+} from '../../operator/index.js';
 import { formOf, onceFor } from '../frame/once.js';
 import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { csvOfList } from '../parts/csv.js';
 import { Field, Form } from '../parts/form.js';
-import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
-import { pageOf } from '../parts/page-of.js';
+import { inMemory } from '../parts/in-memory.js';
+import { Section } from '../parts/layout.js';
+import { type Column, listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
 import { CompanyFrame, companyPath, zoneOf } from './company-frame.js';
+import { SandboxMessages } from './sandbox-messages.js';
 import { ClockForm, SandboxClock, secondsOf } from './sandbox-clock.js';
-
-const PAGE = 100;
 
 /** A company and its locations. */
 @ForOperators('auditor')
@@ -31,6 +35,7 @@ export class CompanyPages {
   constructor(
     private readonly companies: CompaniesController,
     private readonly clock: SandboxClockController,
+    private readonly messages: SandboxMessagesController,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
@@ -46,7 +51,7 @@ export class CompanyPages {
   @Get('locations.csv')
   async csv(@Param('company_id') company_id: string): Promise<StreamedDownload> {
     const { locations } = (await this.companies.one(company_id)).data;
-    return csvOfList('locations', COLUMNS, locations);
+    return locationList(company_id, locations).csv();
   }
 
   @ForOperators('manager')
@@ -96,21 +101,11 @@ export class CompanyPages {
   ): Promise<Page> {
     const company = (await this.companies.one(company_id)).data;
     const { name, locations, clock } = company;
-    const key = ({ location_id }: LocationRow) => location_id;
-    const { shown, next_cursor } = pageOf(locations, { cursor, limit: PAGE, key });
-    const path = companyPath(company_id);
+    const { view } = await locationList(company_id, locations).show(cursor);
+    const sandbox = clock === null ? undefined : (await this.messages.messages(company_id)).data;
     const content = (
       <CompanyFrame company={company} role={principal.role} current="">
-        <Section title="Locations">
-          {locations.length === 0 ? (
-            <Empty>No location yet. Units belong to a location: its PMS names it by a code.</Empty>
-          ) : (
-            <>
-              <Locations of={shown} />
-              <ListEnd path={path} file={`${path}/locations.csv`} cursor={next_cursor} />
-            </>
-          )}
-        </Section>
+        <Section title="Locations">{view}</Section>
         {clock === null ? null : (
           <SandboxClock
             company_id={company_id}
@@ -121,10 +116,11 @@ export class CompanyPages {
             refused={refused}
           />
         )}
+        {sandbox === undefined ? null : <SandboxMessages {...sandbox} zone={zoneOf(locations)} />}
         {mayDo(principal.role, 'manager') ? <NewLocation company_id={company_id} refused={refused} /> : null}
       </CompanyFrame>
     );
-    return new Page(name, content, refused?.status);
+    return new Page(name, content, refused?.status, { tab: 'Locations' });
   }
 }
 
@@ -135,14 +131,24 @@ interface LocationRow {
   readonly timezone: string;
 }
 
-const COLUMNS = ['location_id', 'name', 'pms_location_code', 'timezone'] as const;
+const COLUMNS: readonly Column<LocationRow>[] = [
+  { name: 'location_id' },
+  {
+    title: 'Name',
+    name: 'name',
+    cell: ({ location_id, name }) => <a href={`/dashboard/locations/${location_id}`}>{name}</a>,
+  },
+  { title: 'PMS code', name: 'pms_location_code' },
+  { title: 'Time zone', name: 'timezone' },
+];
 
-function Locations({ of }: { readonly of: readonly LocationRow[] }) {
-  const rows = of.map(({ location_id, name, pms_location_code, timezone }) => ({
-    key: location_id,
-    cells: [<a href={`/dashboard/locations/${location_id}`}>{name}</a>, pms_location_code, timezone],
-  }));
-  return <Table caption="Locations" head={['Name', 'PMS code', 'Time zone']} rows={rows} />;
+function locationList(company_id: string, locations: readonly LocationRow[]) {
+  const keyOf = ({ location_id }: LocationRow) => location_id;
+  const path = companyPath(company_id);
+  return listPage({
+    ...{ caption: 'Locations', name: 'locations', path, file: `${path}/locations.csv`, columns: COLUMNS },
+    ...{ keyOf, read: inMemory(locations, keyOf), empty: 'No location yet. Add one to begin.' },
+  });
 }
 
 function NewLocation({ company_id, refused }: { company_id: string; refused: Refused | undefined }) {

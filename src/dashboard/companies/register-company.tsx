@@ -10,13 +10,14 @@ function mayRegister({ principal }: OperatorContext): boolean {
 }
 
 export function NoCompany({ context }: { readonly context: OperatorContext }) {
-  return (
-    <Empty>
-      {mayRegister(context)
-        ? `There is no company yet. Register one below; then add a location${mayDo(context.principal.role, 'admin') ? ', and an API token for its PMS' : ''}.`
-        : 'There is no company that you may see. An admin can widen your scope.'}
-    </Empty>
-  );
+  return <Empty>{noCompanyText(context)}</Empty>;
+}
+
+/** What to do where somebody sees no company. */
+export function noCompanyText(context: OperatorContext): string {
+  return mayRegister(context)
+    ? `There is no company yet. Register one below; then add a location${mayDo(context.principal.role, 'admin') ? ', and an API token for its PMS' : ''}.`
+    : 'There is no company that you may see. An admin can widen your scope.';
 }
 
 interface RegisterCompanyProps {

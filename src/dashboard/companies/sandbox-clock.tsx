@@ -2,8 +2,9 @@ import { IsInt, Max, Min } from 'class-validator';
 import type { Refused } from '../frame/page.js';
 import { Field, Form, Kept } from '../parts/form.js';
 import { Facts, Section } from '../parts/layout.js';
-import { aheadText, type ToldClock } from '../parts/sandbox-mark.js';
+import type { ToldClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
+import { durationText } from '../parts/words.js';
 import { companyPath } from './company-frame.js';
 
 const SECONDS_OF_MINUTE = 60;
@@ -40,14 +41,13 @@ export function SandboxClock({ clock, zone, mayAdvance, ...forms }: SandboxClock
       <Facts
         of={[
           ['Its time', <Instant at={clock.now} zone={zone} />],
-          ['Ahead of the world by', aheadText(clock.ahead_seconds)],
+          ['Ahead of the world by', durationText(clock.ahead_seconds) || 'nothing'],
         ]}
       />
       <p class="hint">
         The clock goes forward only, and nothing takes that back. Decisions, keys, codes, overrides and pull
-        sources follow it; what falls due on the way is decided again before this page comes back. Text
-        messages of a sandbox are real: they go to the phones of its tenants, and pull sources ask real
-        addresses.
+        sources follow it; what falls due on the way is decided again before this page comes back. Pull
+        sources ask real addresses.
       </p>
       {mayAdvance ? <AdvanceForms {...forms} /> : <p class="hint">A manager may set it forward.</p>}
     </Section>

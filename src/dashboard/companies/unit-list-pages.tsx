@@ -3,30 +3,25 @@ import {
   Context,
   Costly,
   ForOperators,
-  LARGEST_PAGE,
   type OperatorContext,
   PlainQuery,
   validQuery,
 } from '../../http/index.js';
-import { CompaniesController, OperatorUnitsController, UnitSearchQuery } from '../../operator/index.js';
+import { CompaniesController, OperatorUnitSearch, UnitSearchQuery } from '../../operator/index.js';
 import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
-import { csvOfPages } from '../parts/csv.js';
-import { Empty, ListEnd, Section } from '../parts/layout.js';
-import { mayDo } from '../parts/roles.js';
-import { STATE_TEXTS } from '../parts/states.js';
-import { nameText } from '../parts/words.js';
-import { UNIT_COLUMNS, unitRows, UnitTable } from '../units/unit-list.js';
+import { Section } from '../parts/layout.js';
+import { listPage } from '../parts/list-page.js';
+import { reasonText, STATE_TEXTS } from '../parts/states.js';
+import { UNIT_COLUMNS } from '../units/unit-list.js';
 import { CompanyFrame, companyPath } from './company-frame.js';
 
-/** Of an address: not yet known to be valid. */
+/** As the address gives it: not yet validated. */
 interface UnitsQuery {
   readonly state?: string | undefined;
   readonly reason?: string | undefined;
   readonly cursor?: string | undefined;
 }
-
-const PAGE_OF_UNITS = '100';
 
 /** The units of a company, all or those in a state, for a reason. */
 @ForOperators('auditor')
@@ -34,7 +29,7 @@ const PAGE_OF_UNITS = '100';
 export class CompanyUnitPages {
   constructor(
     private readonly companies: CompaniesController,
-    private readonly units: OperatorUnitsController,
+    private readonly units: OperatorUnitSearch,
   ) {}
 
   @Costly()
@@ -45,29 +40,14 @@ export class CompanyUnitPages {
     @Context() context: OperatorContext,
   ): Promise<Page> {
     const company = (await this.companies.one(company_id)).data;
-    const wanted = searchOf(company_id, query, PAGE_OF_UNITS);
-    const { units, next_cursor } = (await this.units.list(wanted, context)).data;
-    const { role } = context.principal;
-    const { state, reason } = wanted;
-    const title = titleOf(wanted);
-    const path = `${companyPath(company_id)}/units`;
+    const list = this.#list(company_id, query, context);
+    const { view } = await list.show(query.cursor);
     const content = (
-      <CompanyFrame company={company} role={role} current="/units">
-        <Section title={title}>
-          {units.length > 0 ? (
-            <UnitTable caption={title} units={units} />
-          ) : (
-            <Empty>
-              {next_cursor === null
-                ? `None. The PMS makes units by writing of them${mayDo(role, 'manager') ? '; others are added at their location' : ''}.`
-                : 'None on this page.'}
-            </Empty>
-          )}
-          <ListEnd path={path} file={`${path}.csv`} query={{ state, reason }} cursor={next_cursor} />
-        </Section>
+      <CompanyFrame company={company} role={context.principal.role} current="/units">
+        <Section title={list.title}>{view}</Section>
       </CompanyFrame>
     );
-    return new Page(company.name, content);
+    return new Page(company.name, content, 200, { tab: 'Units' });
   }
 
   @Costly()
@@ -78,21 +58,29 @@ export class CompanyUnitPages {
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
     await this.companies.one(company_id);
-    const { state, reason } = query;
-    const read = async (cursor?: string) => {
-      const wanted = searchOf(company_id, { state, reason, cursor }, String(LARGEST_PAGE));
-      return (await this.units.list(wanted, context)).data;
-    };
-    return csvOfPages('units', UNIT_COLUMNS, { read, rows: unitRows });
+    return this.#list(company_id, query, context).csv();
+  }
+
+  /** @throws ApiError 422 for a state or a reason that does not exist */
+  #list(company_id: string, { state, reason }: UnitsQuery, { principal }: OperatorContext) {
+    const wanted = validQuery(UnitSearchQuery, { company_id, state, reason });
+    const path = `${companyPath(company_id)}/units`;
+    const title = titleOf(wanted);
+    const list = listPage({
+      ...{ caption: title, name: 'units', path, file: `${path}.csv`, query: { state, reason } },
+      columns: UNIT_COLUMNS,
+      keyOf: ({ unit_id }) => unit_id,
+      read: async (range) => {
+        const { units, next_cursor } = await this.units.page({ ...wanted, ...range }, principal);
+        return { rows: units, next_cursor };
+      },
+      empty: 'No units. Units appear when your PMS syncs.',
+    });
+    return { ...list, title };
   }
 }
 
-/** @throws ApiError 422 for a state or a reason that there is not: all units would be told instead */
-function searchOf(company_id: string, { state, reason, cursor }: UnitsQuery, limit: string): UnitSearchQuery {
-  return validQuery(UnitSearchQuery, { company_id, state, reason, limit, ...(cursor ? { cursor } : {}) });
-}
-
 function titleOf({ state, reason }: UnitSearchQuery): string {
-  if (state === undefined) return reason === undefined ? 'Units' : `Units: ${nameText(reason)}`;
-  return `Units: ${STATE_TEXTS[state]}${reason === undefined ? '' : `, ${nameText(reason)}`}`;
+  const told = [...(state ? [STATE_TEXTS[state]] : []), ...(reason ? [reasonText(reason)] : [])];
+  return told.length === 0 ? 'Units' : `Units: ${told.join(', ')}`;
 }

@@ -1,191 +1,103 @@
 import { Get } from '@nestjs/common';
-import {
-  Context,
-  Costly,
-  ForOperators,
-  LARGEST_PAGE,
-  type OperatorContext,
-  PlainQuery,
-  validQuery,
-} from '../../http/index.js';
-import {
-  OperatorUnitsController,
-  TenantReadsController,
-  TenantSearchQuery,
-  UnitSearchQuery,
-} from '../../operator/index.js';
-import { Page, type StreamedDownload } from '../frame/page.js';
+import { Context, Costly, ForOperators, type OperatorContext, PlainQuery } from '../../http/index.js';
+import { type FoundUnit, SearchEverywhere, TenantReadsController } from '../../operator/index.js';
+import { Fragment, Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
-import { csvOfPages } from '../parts/csv.js';
-import { CsvLink, Empty, Section } from '../parts/layout.js';
+import { inMemory } from '../parts/in-memory.js';
+import { Empty } from '../parts/layout.js';
+import { listPage } from '../parts/list-page.js';
 import { withQuery } from '../parts/with-query.js';
-import { TENANT_COLUMNS, TenantTable } from '../tenants/tenant-list.js';
-import { UNIT_COLUMNS, unitRows, UnitTable } from '../units/unit-list.js';
+import { TENANT_COLUMNS } from '../tenants/tenant-list.js';
+import { FOUND_UNIT_COLUMNS } from './found-units.js';
+import { FoundView } from './found-view.js';
+import { Hits, hitsOf } from './hits.js';
 
 interface FindQuery {
   readonly q?: unknown;
-  /** Where the list of units goes on. */
-  readonly units?: unknown;
-  readonly tenants?: unknown;
 }
 
+const PATH = '/dashboard/find';
 const LONGEST = 255;
-const LIMIT = '20';
+/** Most of each kind on the page, and most rows below the search box. */
+const LIMIT = 50;
+const MOST_HITS = 10;
+/** Most units in the file. */
+const MOST_FILED = 5_000;
 
-/** One box that finds units and tenants. */
+/** Finds units, tenants, gates and locks by one text. */
 @ForOperators('auditor')
 @Pages('dashboard/find')
 export class FindPages {
   constructor(
-    private readonly units: OperatorUnitsController,
     private readonly tenants: TenantReadsController,
+    private readonly everywhere: SearchEverywhere,
   ) {}
 
   @Costly()
   @Get()
-  async find(
-    @PlainQuery() { q, units, tenants }: FindQuery,
-    @Context() context: OperatorContext,
-  ): Promise<Page> {
+  async find(@PlainQuery() { q }: FindQuery, @Context() { principal }: OperatorContext): Promise<Page> {
     const text = textOf(q);
-    return new Page(
-      'Find',
-      <div id="found">
-        {text === '' ? <Nothing /> : await this.#found(text, { units, tenants }, context)}
-      </div>,
-    );
+    if (text === '') return new Page('Find', <Nothing />);
+    const found = await this.everywhere.find(text, principal, LIMIT);
+    return new Page('Find', <FoundView q={text} found={found} limit={LIMIT} />, 200, { tab: text });
+  }
+
+  /** The rows below the search box, as somebody types. */
+  @Costly()
+  @Get('hits')
+  async hits(@PlainQuery() { q }: FindQuery, @Context() { principal }: OperatorContext): Promise<Fragment> {
+    const text = textOf(q);
+    if (text === '') return new Fragment(<Hits of={[]} q={text} />);
+    const found = await this.everywhere.find(text, principal, MOST_HITS);
+    return new Fragment(<Hits of={hitsOf(found, MOST_HITS)} q={text} />);
   }
 
   @Costly()
   @Get('units.csv')
   async unitsCsv(
     @PlainQuery() { q }: FindQuery,
-    @Context() context: OperatorContext,
+    @Context() { principal }: OperatorContext,
   ): Promise<StreamedDownload> {
-    const read = (cursor?: string) => this.#units(textOf(q), String(LARGEST_PAGE), context, cursor);
-    return csvOfPages('units', UNIT_COLUMNS, { read, rows: unitRows });
+    const text = textOf(q);
+    const units = text === '' ? [] : await this.everywhere.unitsCalled(text, principal, MOST_FILED);
+    const keyOf = ({ unit_id }: FoundUnit) => unit_id;
+    return listPage({
+      ...{ caption: 'Units', name: 'units', path: PATH, file: withQuery(`${PATH}/units.csv`, { q: text }) },
+      ...{ columns: FOUND_UNIT_COLUMNS, keyOf, read: inMemory(units, keyOf), empty: null },
+    }).csv();
   }
 
   @Costly()
   @Get('tenants.csv')
-  async tenantsCsv(
-    @PlainQuery() { q }: FindQuery,
-    @Context() context: OperatorContext,
-  ): Promise<StreamedDownload> {
-    const read = (cursor?: string) => this.#tenants(textOf(q), String(LARGEST_PAGE), context, cursor);
-    return csvOfPages('tenants', TENANT_COLUMNS, { read, rows: ({ tenants }) => tenants });
-  }
-
-  async #units(q: string, limit: string, context: OperatorContext, from?: unknown) {
-    const query = validQuery(UnitSearchQuery, { q, limit, ...cursorOf(from) });
-    return (await this.units.list(query, context)).data;
-  }
-
-  async #tenants(q: string, limit: string, context: OperatorContext, from?: unknown) {
-    const query = validQuery(TenantSearchQuery, { q, limit, ...cursorOf(from) });
-    return (await this.tenants.list(query, context)).data;
-  }
-
-  async #found(q: string, from: Omit<FindQuery, 'q'>, context: OperatorContext) {
-    const [units, tenants] = await Promise.all([
-      pageWithNext(
-        (cursor) => this.#units(q, LIMIT, context, cursor),
-        ({ units }) => units,
-        from.units,
-      ),
-      pageWithNext(
-        (cursor) => this.#tenants(q, LIMIT, context, cursor),
-        ({ tenants }) => tenants,
-        from.tenants,
-      ),
-    ]);
-    return (
-      <>
-        <Section title="Units">
-          {units.units.length === 0 ? (
-            <Empty>
-              {isLast(units, from.units)
-                ? `No unit has “${q}” in its name or its PMS id, and no tenant whose name begins so rents one.`
-                : NOT_HERE}
-            </Empty>
-          ) : (
-            <UnitTable caption={`Units found for ${q}`} units={units.units} />
-          )}
-          <More q={q} of="units" cursor={units.next_cursor} />
-          <CsvLink path={withQuery('/dashboard/find/units.csv', { q })} />
-        </Section>
-        <Section title="Tenants">
-          {tenants.tenants.length === 0 ? (
-            <Empty>
-              {isLast(tenants, from.tenants)
-                ? `No tenant’s name, e-mail, phone number or PMS id begins with “${q}”.`
-                : NOT_HERE}
-            </Empty>
-          ) : (
-            <TenantTable tenants={tenants.tenants} />
-          )}
-          <More q={q} of="tenants" cursor={tenants.next_cursor} />
-          <CsvLink path={withQuery('/dashboard/find/tenants.csv', { q })} />
-        </Section>
-      </>
-    );
+  tenantsCsv(@PlainQuery() { q }: FindQuery, @Context() context: OperatorContext): Promise<StreamedDownload> {
+    const text = textOf(q);
+    return listPage({
+      ...{
+        caption: 'Tenants',
+        name: 'tenants',
+        path: PATH,
+        file: withQuery(`${PATH}/tenants.csv`, { q: text }),
+      },
+      columns: TENANT_COLUMNS,
+      keyOf: ({ tenant_id }) => tenant_id,
+      read: async (range) => {
+        const { tenants, next_cursor } = (await this.tenants.list({ q: text, ...range }, context)).data;
+        return { rows: tenants, next_cursor };
+      },
+      empty: null,
+    }).csv();
   }
 }
-
-const NOT_HERE = 'None in what was looked through by this page.';
 
 function textOf(q: unknown): string {
   return typeof q === 'string' ? q.trim().slice(0, LONGEST) : '';
 }
 
-function cursorOf(given: unknown): { cursor?: string } {
-  return typeof given === 'string' && given !== '' ? { cursor: given } : {};
-}
-
-/**
- * A page of what is found. What is left to look through may hold nothing: then nothing follows, as far as one more page
- * looks.
- */
-async function pageWithNext<P extends { readonly next_cursor: string | null }>(
-  read: (cursor: unknown) => Promise<P>,
-  foundIn: (page: P) => readonly unknown[],
-  from: unknown,
-): Promise<P> {
-  const page = await read(from);
-  if (page.next_cursor === null || foundIn(page).length === 0) return page;
-  const next = await read(page.next_cursor);
-  return foundIn(next).length > 0 ? page : { ...page, next_cursor: next.next_cursor };
-}
-
-/** Whether a page is all there is, so that where it tells nothing there is nothing. */
-function isLast({ next_cursor }: { readonly next_cursor: string | null }, from: unknown): boolean {
-  return next_cursor === null && cursorOf(from).cursor === undefined;
-}
-
-interface MoreProps {
-  readonly q: string;
-  readonly of: 'units' | 'tenants';
-  readonly cursor: string | null;
-}
-
-/** Says that not everything was looked through, and leads on. */
-function More({ q, of, cursor }: MoreProps) {
-  if (cursor === null) return null;
-  return (
-    <p class="next">
-      There may be more {of}.{' '}
-      <a href={withQuery('/dashboard/find', { q, [of]: cursor })} rel="next">
-        Look on
-      </a>
-    </p>
-  );
-}
-
 function Nothing() {
   return (
     <Empty>
-      Type a unit, a tenant’s name, a phone number (with its + or without), an e-mail or a PMS id into the box
-      above.
+      Type a unit, a tenant’s name, a phone number or its last digits, an e-mail, a PMS id, a gate or a serial
+      number into the box above.
     </Empty>
   );
 }

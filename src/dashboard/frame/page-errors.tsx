@@ -4,7 +4,8 @@ import type { Request, Response } from 'express';
 import type { Logger } from '../../config/logger.js';
 import { LOGGER } from '../../config/injection-tokens.js';
 import { type ApiError, ErrorFilter, isForeign, SecurityLog } from '../../http/index.js';
-import { renderDocument, type Viewer } from './document.js';
+import { renderDocument } from './document.js';
+import type { Viewer } from './shell.js';
 import { withQuery } from '../parts/with-query.js';
 import { setHtmlHeaders } from './html-headers.js';
 import { Page } from './page.js';
@@ -39,6 +40,11 @@ export class PageErrors extends ErrorFilter {
   protected override async answer(error: ApiError, response: Response, request: Request): Promise<void> {
     setHtmlHeaders(response);
     if (error.status === 401) return askToSignIn(request, response);
+    if (error.code === 'second_factor_required') {
+      response.status(303).setHeader('Location', '/dashboard/account/second-factor');
+      response.send('');
+      return;
+    }
     const asksNoStore = error.status === 429 || error.status >= 500;
     const viewer = asksNoStore ? this.viewers.ofFailed(request) : await this.viewers.ofRefused(request);
     response.send(errorDocument(error, viewer, request));

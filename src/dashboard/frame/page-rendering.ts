@@ -7,10 +7,11 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { render } from 'preact-render-to-string';
 import { mergeMap, type Observable } from 'rxjs';
 import { contextOf } from '../../http/index.js';
 import { HTML_HEADERS, setHtmlHeaders } from './html-headers.js';
-import { DONE, type Done, Page, SeeOther, StreamedDownload } from './page.js';
+import { DONE, type Done, Fragment, Page, SeeOther, StreamedDownload } from './page.js';
 import { renderDocument } from './document.js';
 import { errorDocument } from './page-errors.js';
 import { Viewers } from './viewers.js';
@@ -38,8 +39,9 @@ export class PageRendering implements NestInterceptor {
     if (answer instanceof StreamedDownload) return streamed(answer);
     setHtmlHeaders(response);
     if (answer instanceof SeeOther) return seeOther(answer, response);
+    if (answer instanceof Fragment) return render(answer.content);
     if (!(answer instanceof Page)) throw new Error('A page of the dashboard answers with a page.');
-    response.status(answer.status).set(answer.headers);
+    response.status(answer.status).set(answer.about.headers ?? {});
     const { q } = request.query;
     const sought = typeof q === 'string' ? q : undefined;
     return renderDocument(answer, { viewer: await this.viewers.of(request), said: saidTo(request), sought });

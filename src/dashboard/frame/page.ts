@@ -1,22 +1,44 @@
-import type { ComponentChild } from 'preact';
+import type { ComponentChild, VNode } from 'preact';
 import type { FieldErrors } from '../../http/index.js';
 import { withQuery } from '../parts/with-query.js';
 
-/** What a handler of the dashboard answers with: `PageRendering` makes HTML of it. */
+/** The location that a page belongs to, with the links that the side bar shows for it. */
+export interface Place {
+  readonly name: string;
+  readonly links: readonly (readonly [href: string, text: string])[];
+  /** The link of the page itself. */
+  readonly current?: string;
+}
+
+interface About {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Shown at the head of the page unless a form of it shows it. */
+  readonly refused?: Refused | undefined;
+  /** The part of a thing that the page shows: two tabs of a browser need two titles. */
+  readonly tab?: string;
+  readonly place?: Place;
+  /** How its thing stands now: follows what was done just now. */
+  readonly outcome?: string;
+}
+
+/** The answer of a handler of the dashboard: `PageRendering` makes HTML of it. */
 export class Page {
   constructor(
     readonly title: string,
     readonly content: ComponentChild,
     readonly status = 200,
-    readonly headers: Readonly<Record<string, string>> = {},
-    /** What the page tells at its head where no form of its content does. */
-    readonly refused?: Refused,
+    readonly about: About = {},
   ) {}
 
-  /** The same page with what its answer says besides, like when to try again, and with what was refused. */
+  /** The same page with more headers, such as Retry-After, and with the form that was refused. */
   with(headers: Readonly<Record<string, string>> = {}, refused?: Refused): Page {
-    return new Page(this.title, this.content, this.status, headers, refused);
+    return new Page(this.title, this.content, this.status, { ...this.about, headers, refused });
   }
+}
+
+/** A part of a page, for a script that puts it into one. */
+export class Fragment {
+  constructor(readonly content: VNode) {}
 }
 
 /** What can be told of an act that has been done, on the page that is shown then. */
@@ -31,9 +53,8 @@ export const DONE = {
   lock_added: 'The lock is added. Put it on a unit, on the unit’s page.',
   in_service: 'The entry point is in service again.',
   out_of_service: 'The entry point is out of service: it opens for nobody.',
-  policy: 'The policy is saved, and every unit of the location was decided again.',
-  override: 'The operator’s word is set, and the unit was decided again.',
-  override_cleared: 'The operator’s word is cleared: what the PMS says decides again.',
+  override: 'Override saved.',
+  override_cleared: 'Override removed. Access follows the PMS.',
   renamed: 'The unit has its new name.',
   retired: 'The unit is retired: lists and integrators no longer see it.',
   revived: 'The unit is back.',
@@ -45,19 +66,22 @@ export const DONE = {
   share_ended: 'The share is ended.',
   moved_in: 'The tenant is moved in.',
   moved_out: 'The tenant is moved out, and the unit is vacant.',
-  facts: 'The facts are written, and the unit was decided again.',
+  facts: 'Saved.',
   details: 'The details are saved.',
   sessions_ended: 'Every session is ended: the tenant signs in anew.',
   erased: 'The personal details are erased for good. The tenancies and the history stay.',
   advanced: 'The clock is set forward, and what fell due was decided again.',
   source_added: 'The pull source is added. Its first run is one interval from now, or at once by hand.',
   source: 'The pull source is saved.',
-  run: 'A run is asked for. It goes on beside everything else; look again for what it brings.',
+  run: 'Sync started.',
   revoked: 'The token is deleted. Whatever used it is refused from now on.',
   operator_added: 'The operator is added, and can sign in.',
   operator: 'The operator is saved.',
+  rebuild: 'The views are rebuilt. Load this page again to see how far it is.',
   operator_removed: 'The operator is removed, and every session of theirs is ended.',
   signed_out: 'You are signed out.',
+  factor_removed: 'Your second factor is removed, and every other session of yours is ended.',
+  factor_reset: 'The second factor is removed, and every session of theirs is ended.',
   password: 'Your password is changed, and every session is ended. Sign in again.',
 } as const;
 export type Done = keyof typeof DONE;

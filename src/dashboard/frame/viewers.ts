@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { contextOf, cookieOf, isForeign, OPERATOR_COOKIE, type OperatorPrincipal } from '../../http/index.js';
 import { Operators, OperatorSessions } from '../../operator/index.js';
 import { isStoreUnavailableError } from '../../storage/store.errors.js';
-import type { Viewer } from './document.js';
+import type { Viewer } from './shell.js';
 
 /** Tells who looks at a page. */
 @Injectable()

@@ -16,8 +16,7 @@ interface BacktestProps {
 
 /** Whom a policy that is not saved would have denied or spared. */
 export function Backtest({ of, days, zone }: BacktestProps) {
-  const unitsWith = (wanted: 'denied' | 'spared') =>
-    new Set(of.changes.filter(({ effect }) => effect === wanted).map(({ unit_id }) => unit_id)).size;
+  const totals = of.totals!;
   const rows = of.changes.map(({ unit_id, unit_name, effect, from, until, actual, proposed }) => ({
     key: `${unit_id}-${from}`,
     cells: [
@@ -32,15 +31,20 @@ export function Backtest({ of, days, zone }: BacktestProps) {
   return (
     <Section title="What this policy would have done">
       <p class="sentence" role="status">
-        {countText(of.tenants_denied.proposed, 'tenant')} would have been locked out in the last {days} days
-        instead of {of.tenants_denied.actual}.
+        {countText(totals.tenants_denied.proposed, 'tenant')} would have been locked out in the last {days}{' '}
+        days instead of {totals.tenants_denied.actual}.
       </p>
       <p>
         Since <Instant at={of.from} zone={zone} /> it would have locked out{' '}
-        {countText(unitsWith('denied'), 'unit')} that stood open, and spared {unitsWith('spared')} that were
+        {countText(totals.units_denied, 'unit')} that stood open, and spared {totals.units_spared} that were
         locked out. Nothing is saved yet.
       </p>
-      {of.next_cursor === null ? null : <p class="hint">Of the location’s first {of.units} units.</p>}
+      {totals.complete ? null : <p class="hint">Of the location’s first {totals.units} units.</p>}
+      {of.changes.length === totals.changes ? null : (
+        <p class="hint">
+          The first {of.changes.length} of {totals.changes} changes are listed.
+        </p>
+      )}
       {of.not_tried.length === 0 ? null : (
         <p class="hint">
           Without {of.not_tried.map(({ unit_name }) => unit_name).join(', ')}: too much happened there to be

@@ -2,12 +2,13 @@ import { Get, Param, Post } from '@nestjs/common';
 import {
   Context,
   ForOperators,
-  LARGEST_PAGE,
   ObjectBody,
   PlainQuery,
+  invalidField,
   validForm,
   type OperatorContext,
 } from '../../http/index.js';
+import { LocationDirectory } from '../../locations/index.js';
 import {
   EntryPointChangeBody,
   FacilityLinksController,
@@ -19,23 +20,19 @@ import {
 import { type Done, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { csvOfList, csvOfPages } from '../parts/csv.js';
-import { pageOf } from '../parts/page-of.js';
 import { mayDo } from '../parts/roles.js';
 import { ThingNames } from '../names/thing-names.js';
 import { Equipment } from './equipment.js';
+import { entryPointList, lockList, zoneList } from './equipment-lists.js';
 import { FramedLocation } from './framed-location.js';
-import { LocationFrame, locationPath } from './location-frame.js';
-import { LockLists } from './lock-lists.js';
+import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
 
-const PAGE = 100;
-
-/** Where each list of the page goes on, and which locks are told. */
+/** The cursor of each list of the page, and which locks are listed. */
 interface EquipmentQuery {
   readonly zones?: string;
   readonly entry_points?: string;
   readonly locks?: string;
-  /** `true` for those alone that are on no unit. */
+  /** `true`: only locks on no unit. */
   readonly free?: string;
 }
 
@@ -48,7 +45,7 @@ export class EquipmentPages {
     private readonly locations: LocationsController,
     private readonly links: FacilityLinksController,
     private readonly names: ThingNames,
-    private readonly locks: LockLists,
+    private readonly directory: LocationDirectory,
   ) {}
 
   @Get('locations/:location_id/equipment')
@@ -63,15 +60,13 @@ export class EquipmentPages {
   @Get('locations/:location_id/zones.csv')
   async zonesAsCsv(@Param('location_id') location_id: string): Promise<StreamedDownload> {
     const { zones } = (await this.locations.zones(location_id)).data;
-    return csvOfList('zones', ['zone_id', 'name'], zones);
+    return zoneList(location_id, zones).csv();
   }
 
   @Get('locations/:location_id/entry-points.csv')
   async entryPointsAsCsv(@Param('location_id') location_id: string): Promise<StreamedDownload> {
     const { entry_points } = (await this.locations.entryPoints(location_id)).data;
-    const rows = entry_points.map((one) => ({ ...one, zone_ids: one.zone_ids.join(' ') }));
-    const columns = ['entry_point_id', 'name', 'kind', 'in_service', 'zone_ids'] as const;
-    return csvOfList('entry-points', columns, rows);
+    return entryPointList(location_id, entry_points, { zones: [], mayChange: false }).csv();
   }
 
   @Get('locations/:location_id/locks.csv')
@@ -80,8 +75,7 @@ export class EquipmentPages {
     @PlainQuery() { free }: EquipmentQuery,
   ): Promise<StreamedDownload> {
     await this.locations.one(location_id);
-    const read = (cursor?: string) => this.locks.page(location_id, { free, cursor, limit: LARGEST_PAGE });
-    return csvOfPages('locks', LOCK_COLUMNS, { read, rows: ({ shown }) => shown });
+    return this.#locks(location_id, free).csv();
   }
 
   @ForOperators('manager')
@@ -158,34 +152,40 @@ export class EquipmentPages {
     { refused, query = {} }: { readonly refused?: Refused; readonly query?: EquipmentQuery },
   ): Promise<Page> {
     const { location, company } = await this.framed.of(location_id);
-    const [zones, entryPoints, locks] = await Promise.all([
-      this.locations.zones(location_id),
-      this.locations.entryPoints(location_id),
-      this.locks.page(location_id, { free: query.free, cursor: query.locks, limit: PAGE }),
+    const { zones } = (await this.locations.zones(location_id)).data;
+    const { entry_points } = (await this.locations.entryPoints(location_id)).data;
+    const mayChange = mayDo(principal.role, 'manager');
+    const [zonesShown, entryPointsShown, locksShown] = await Promise.all([
+      zoneList(location_id, zones).show(query.zones),
+      entryPointList(location_id, entry_points, { zones, mayChange }).show(query.entry_points),
+      this.#locks(location_id, query.free).show(query.locks),
     ]);
-    const allZones = zones.data.zones;
     const content = (
       <LocationFrame location={location} company={company} current="/equipment">
         <Equipment
           path={locationPath(location_id)}
-          mayChange={mayDo(principal.role, 'manager')}
-          allZones={allZones}
-          zones={pageOf(allZones, { ...of(query.zones), key: ({ zone_id }) => zone_id })}
-          entryPoints={pageOf(entryPoints.data.entry_points, {
-            ...of(query.entry_points),
-            key: ({ entry_point_id }) => entry_point_id,
-          })}
-          locks={locks}
+          mayChange={mayChange}
+          zones={zones}
+          shown={{ zones: zonesShown.view, entryPoints: entryPointsShown.view, locks: locksShown.view }}
           onlyFree={query.free !== undefined}
-          unitNames={await this.names.units(locks.shown.flatMap(({ unit_id }) => unit_id ?? []))}
           refused={refused}
         />
       </LocationFrame>
     );
-    return new Page(location.name, content, refused?.status);
+    return new Page(location.name, content, refused?.status, aboutPart(location, '/equipment'));
+  }
+
+  /** With the names of the units that the locks are on. @throws ApiError 422 for a filter that does not exist */
+  #locks(location_id: string, free: string | undefined) {
+    if (free !== undefined && free !== 'true')
+      throw invalidField('free', 'unknown_value', 'The selected free is invalid.');
+    return lockList(location_id, free, async (range) => {
+      const { documents, next_cursor } = await (free === undefined
+        ? this.directory.locksOfLocationPage(location_id, range)
+        : this.directory.freeLocks(location_id, range));
+      const names = await this.names.units(documents.flatMap(({ unit_id }) => unit_id ?? []));
+      const rows = documents.map((lock) => ({ ...lock, unit_name: names.get(lock.unit_id ?? '') ?? null }));
+      return { rows, next_cursor };
+    });
   }
 }
-
-const LOCK_COLUMNS = ['lock_id', 'name', 'serial', 'unit_id'] as const;
-
-const of = (cursor: string | undefined) => ({ cursor, limit: PAGE });

@@ -3,7 +3,6 @@ import {
   Context,
   Costly,
   ForOperators,
-  LARGEST_PAGE,
   type OperatorContext,
   PlainQuery,
   type DataOf,
@@ -11,17 +10,17 @@ import {
 import { LocationOutlookController } from '../../operator/index.js';
 import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
-import { csvOfPages } from '../parts/csv.js';
-import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
+import { Section } from '../parts/layout.js';
+import { type Column, listPage } from '../parts/list-page.js';
 import { StateMark } from '../parts/states.js';
 import { countText, dateText } from '../parts/words.js';
+import { UnitLink } from '../units/unit-list.js';
 import { FramedLocation } from './framed-location.js';
-import { LocationFrame, locationPath } from './location-frame.js';
+import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
 
 const DAYS = 7;
-const CHANGES = 100;
 
-type Forecast = DataOf<LocationOutlookController['foresee']>;
+type ForeseenChange = DataOf<LocationOutlookController['foresee']>['changes'][number];
 
 /** Who will lose or gain access in the next days, if nothing is written. */
 @ForOperators('auditor')
@@ -40,39 +39,22 @@ export class ForecastPages {
     @Context() context: OperatorContext,
   ): Promise<Page> {
     const { location, company } = await this.framed.of(location_id);
-    const { changes, dates, next_cursor } = await this.#page(location_id, CHANGES, context, cursor);
-    const path = `${locationPath(location_id)}/forecast`;
-    const denied = dates.reduce((sum, date) => sum + date.denied, 0);
-    const others = dates.reduce((sum, date) => sum + date.changes, 0) - denied;
+    const { page, view } = await this.#list(location_id, context).show(cursor);
+    const denied = page.dates.reduce((sum, date) => sum + date.denied, 0);
+    const others = page.dates.reduce((sum, date) => sum + date.changes, 0) - denied;
     const content = (
       <LocationFrame location={location} company={company} current="/forecast">
         <Section title={`The next ${DAYS} days`}>
           <p class="sentence">
-            If nothing is paid or written, access is lost {denied === 1 ? 'once' : `${denied} times`}
-            {others === 0 ? '' : `; in ${countText(others, 'other change')} nobody loses it`}.
+            {denied === 0 ? 'No lockouts expected' : `${countText(denied, 'unit')} will be locked`}
+            {others === 0 ? '' : `; ${countText(others, 'other change')}`}. Payments and PMS updates can
+            change this.
           </p>
-          {changes.length === 0 ? (
-            <Empty>The calendar changes nothing here.</Empty>
-          ) : (
-            <Table
-              caption="What the calendar changes, soonest first"
-              head={['On', 'Unit', 'From', 'To']}
-              rows={changes.map(({ unit_id, unit_name, date, at, from, to }) => ({
-                key: `${unit_id}-${at}`,
-                cells: [
-                  dateText(date),
-                  <a href={`/dashboard/units/${unit_id}`}>{unit_name}</a>,
-                  <StateMark {...from} />,
-                  <StateMark {...to} />,
-                ],
-              }))}
-            />
-          )}
-          <ListEnd path={path} file={`${path}/forecast.csv`} cursor={next_cursor} />
+          {view}
         </Section>
       </LocationFrame>
     );
-    return new Page(location.name, content);
+    return new Page(location.name, content, 200, aboutPart(location, '/forecast'));
   }
 
   @Costly()
@@ -81,23 +63,35 @@ export class ForecastPages {
     @Param('location_id') location_id: string,
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
-    const read = (cursor?: string) => this.#page(location_id, LARGEST_PAGE, context, cursor);
-    return csvOfPages('forecast', COLUMNS, { read, rows: rowsOf });
+    return this.#list(location_id, context).csv();
   }
 
-  async #page(location_id: string, limit: number, context: OperatorContext, cursor?: string) {
-    const range = { days: DAYS, limit, ...(cursor ? { cursor } : {}) };
-    return (await this.outlook.foresee(location_id, range, context)).data;
+  #list(location_id: string, context: OperatorContext) {
+    const path = `${locationPath(location_id)}/forecast`;
+    return listPage({
+      ...{ caption: 'Changes of access, soonest first', name: 'forecast', path, columns: COLUMNS },
+      ...{ file: `${path}/forecast.csv`, keyOf: ({ unit_id, at }: ForeseenChange) => `${unit_id}-${at}` },
+      read: async (range) => {
+        const wanted = { days: DAYS, ...range };
+        const { changes, ...page } = (await this.outlook.foresee(location_id, wanted, context)).data;
+        return { ...page, rows: changes };
+      },
+      empty: 'No changes expected.',
+    });
   }
 }
 
-const COLUMNS = ['at', 'unit_id', 'unit_name', 'from', 'to', 'reason'] as const;
-
-function rowsOf({ changes }: Forecast) {
-  return changes.map(({ from, to, ...change }) => ({
-    ...change,
-    from: from.state,
-    to: to.state,
-    reason: to.reason,
-  }));
-}
+const COLUMNS: readonly Column<ForeseenChange>[] = [
+  { name: 'at' },
+  { title: 'On', cell: ({ date }) => dateText(date) },
+  { name: 'unit_id' },
+  { title: 'Unit', name: 'unit_name', cell: (change) => <UnitLink unit={change} /> },
+  {
+    title: 'From',
+    name: 'from',
+    cell: ({ from }) => <StateMark {...from} />,
+    value: ({ from }) => from.state,
+  },
+  { title: 'To', name: 'to', cell: ({ to }) => <StateMark {...to} />, value: ({ to }) => to.state },
+  { name: 'reason', value: ({ to }) => to.reason },
+];

@@ -1,10 +1,8 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { ACCESS_STATES, type AccessState } from '../../access/index.js';
 import {
   Context,
   Costly,
   ForOperators,
-  LARGEST_PAGE,
   ObjectBody,
   type OperatorContext,
   PlainQuery,
@@ -14,29 +12,23 @@ import {
 import {
   LocationsController,
   NewUnitBody,
-  OperatorUnitsController,
+  OperatorUnitSearch,
   StandaloneUnitsController,
   UnitSearchQuery,
 } from '../../operator/index.js';
 import { Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { csvOfPages } from '../parts/csv.js';
 import { Field, Form } from '../parts/form.js';
-import { Empty, ListEnd, Section } from '../parts/layout.js';
+import { CsvLink, Empty, NextPage, Section } from '../parts/layout.js';
+import { listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
-import { STATE_TEXTS } from '../parts/states.js';
 import { withQuery } from '../parts/with-query.js';
-import { type ListedUnit, UNIT_COLUMNS, unitRows } from '../units/unit-list.js';
+import { MapFilter, SiteMapView } from '../site/site-map-view.js';
+import { type MapQuery, SiteMapReader } from '../site/site-map.reader.js';
+import { UNIT_COLUMNS } from '../units/unit-list.js';
 import { FramedLocation } from './framed-location.js';
-import { LocationFrame, locationPath } from './location-frame.js';
-
-interface UnitsQuery {
-  readonly state?: string | undefined;
-  readonly cursor?: string | undefined;
-}
-
-const PAGE_OF_UNITS = '100';
+import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
 
 /** A location: the map of its units by state. */
 @ForOperators('auditor')
@@ -45,15 +37,16 @@ export class LocationPages {
   constructor(
     private readonly framed: FramedLocation,
     private readonly locations: LocationsController,
-    private readonly units: OperatorUnitsController,
+    private readonly units: OperatorUnitSearch,
     private readonly standalone: StandaloneUnitsController,
+    private readonly map: SiteMapReader,
   ) {}
 
   @Costly()
   @Get()
   show(
     @Param('location_id') location_id: string,
-    @PlainQuery() query: UnitsQuery,
+    @PlainQuery() query: MapQuery,
     @Context() context: OperatorContext,
   ): Promise<Page> {
     return this.#page(location_id, context, query);
@@ -64,14 +57,11 @@ export class LocationPages {
   @Get('units.csv')
   async csv(
     @Param('location_id') location_id: string,
-    @PlainQuery() query: UnitsQuery,
+    @PlainQuery() query: MapQuery,
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
     await this.locations.one(location_id);
-    const { state } = query;
-    const read = (cursor?: string) =>
-      this.#units(location_id, context, { state, cursor }, String(LARGEST_PAGE));
-    return csvOfPages('units', UNIT_COLUMNS, { read, rows: unitRows });
+    return this.#list(location_id, query, context).csv();
   }
 
   @ForOperators('manager')
@@ -92,77 +82,56 @@ export class LocationPages {
     });
   }
 
-  async #units(location_id: string, context: OperatorContext, { state, cursor }: UnitsQuery, limit: string) {
-    const query = { location_id, state, limit, ...(cursor ? { cursor } : {}) };
-    return (await this.units.list(validQuery(UnitSearchQuery, query), context)).data;
+  /** @throws ApiError 422 for a state that does not exist */
+  #list(location_id: string, { state }: MapQuery, { principal }: OperatorContext) {
+    const wanted = validQuery(UnitSearchQuery, { location_id, state });
+    const path = locationPath(location_id);
+    return listPage({
+      ...{ caption: 'Units', name: 'units', path, file: `${path}/units.csv`, query: { state } },
+      columns: UNIT_COLUMNS,
+      keyOf: ({ unit_id }) => unit_id,
+      read: async (range) => {
+        const { units, next_cursor } = await this.units.page({ ...wanted, ...range }, principal);
+        return { rows: units, next_cursor };
+      },
+      empty: null,
+    });
   }
 
   async #page(
     location_id: string,
     context: OperatorContext,
-    query: UnitsQuery,
+    query: MapQuery,
     refused?: Refused,
   ): Promise<Page> {
     const { location, company } = await this.framed.of(location_id);
-    const { units, next_cursor } = await this.#units(location_id, context, query, PAGE_OF_UNITS);
+    const map = await this.map.read(location_id, query, context);
+    const { zones } = (await this.locations.zones(location_id)).data;
     const path = locationPath(location_id);
     const mayChange = mayDo(context.principal.role, 'manager');
     const content = (
       <LocationFrame location={location} company={company} current="">
         <Section title="Units">
-          <States path={path} current={query.state} />
-          {units.length === 0 ? (
+          <MapFilter path={path} current={query.state} counts={map.counts} />
+          {map.units.length === 0 ? (
             <NoUnit ofState={query.state !== undefined} mayAdd={mayChange} />
           ) : (
-            <UnitMap units={units} />
+            <SiteMapView map={map} zones={zones} />
           )}
-          <ListEnd
-            path={path}
-            file={`${path}/units.csv`}
-            query={{ state: query.state }}
-            cursor={next_cursor}
-          />
+          <NextPage path={withQuery(path, { state: query.state })} cursor={map.next_cursor} />
+          <CsvLink path={withQuery(`${path}/units.csv`, { state: query.state })} />
         </Section>
         {mayChange ? <NewUnit path={path} refused={refused} /> : null}
       </LocationFrame>
     );
-    return new Page(location.name, content, refused?.status);
+    return new Page(location.name, content, refused?.status, aboutPart(location, ''));
   }
-}
-
-function States({ path, current }: { readonly path: string; readonly current: string | undefined }) {
-  const links: (readonly [AccessState | undefined, string])[] = [[undefined, 'All']];
-  for (const state of ACCESS_STATES) links.push([state, STATE_TEXTS[state]]);
-  return (
-    <nav class="tabs" aria-label="Units by state">
-      {links.map(([state, text]) => (
-        <a key={text} href={withQuery(path, { state })} aria-current={state === current ? 'page' : undefined}>
-          {text}
-        </a>
-      ))}
-    </nav>
-  );
 }
 
 function NoUnit({ ofState, mayAdd }: { readonly ofState: boolean; readonly mayAdd: boolean }) {
   if (ofState) return <Empty>No unit is in this state.</Empty>;
   const others = mayAdd ? '; a unit that no PMS knows is added below' : '';
   return <Empty>No unit yet. The PMS makes units by writing of them{others}.</Empty>;
-}
-
-function UnitMap({ units }: { readonly units: readonly ListedUnit[] }) {
-  return (
-    <ul class="map">
-      {units.map(({ unit_id, unit_name, access: { state, reason } }) => (
-        <li key={unit_id}>
-          <a class={`tile ${state}`} href={`/dashboard/units/${unit_id}`}>
-            <strong>{unit_name}</strong>{' '}
-            <span>{reason ? reason.replaceAll('_', ' ') : STATE_TEXTS[state]}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function NewUnit({ path, refused }: { readonly path: string; readonly refused: Refused | undefined }) {

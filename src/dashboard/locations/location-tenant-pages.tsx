@@ -3,27 +3,23 @@ import {
   Context,
   Costly,
   ForOperators,
-  LARGEST_PAGE,
   ObjectBody,
   type OperatorContext,
   PlainQuery,
   validForm,
-  validQuery,
 } from '../../http/index.js';
-import { LocationsController, TenantReadsController, TenantSearchQuery } from '../../operator/index.js';
+import { LocationsController, TenantReadsController } from '../../operator/index.js';
 import { NewTenant, OperatorTenantsController } from '../../tenants/index.js';
 import { Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { csvOfPages } from '../parts/csv.js';
 import { Field, Form } from '../parts/form.js';
-import { Empty, ListEnd, Section } from '../parts/layout.js';
+import { Section } from '../parts/layout.js';
+import { listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
-import { TENANT_COLUMNS, TenantTable } from '../tenants/tenant-list.js';
+import { TENANT_COLUMNS } from '../tenants/tenant-list.js';
 import { FramedLocation } from './framed-location.js';
-import { LocationFrame, locationPath } from './location-frame.js';
-
-const PAGE_OF_TENANTS = 100;
+import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
 
 interface ListedQuery {
   readonly cursor?: string | undefined;
@@ -58,8 +54,7 @@ export class LocationTenantPages {
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
     await this.locations.one(location_id);
-    const read = (cursor?: string) => this.#tenants(location_id, context, { cursor }, LARGEST_PAGE);
-    return csvOfPages('tenants', TENANT_COLUMNS, { read, rows: ({ tenants }) => tenants });
+    return this.#list(location_id, context).csv();
   }
 
   @ForOperators('manager')
@@ -80,9 +75,17 @@ export class LocationTenantPages {
     });
   }
 
-  async #tenants(location_id: string, context: OperatorContext, { cursor }: ListedQuery, limit: number) {
-    const query = { location_id, limit: String(limit), ...(cursor ? { cursor } : {}) };
-    return (await this.reads.list(validQuery(TenantSearchQuery, query), context)).data;
+  #list(location_id: string, context: OperatorContext) {
+    const path = `${locationPath(location_id)}/tenants`;
+    return listPage({
+      ...{ caption: 'Tenants', name: 'tenants', path, file: `${path}.csv`, columns: TENANT_COLUMNS },
+      keyOf: ({ tenant_id }) => tenant_id,
+      read: async (range) => {
+        const { tenants, next_cursor } = (await this.reads.list({ location_id, ...range }, context)).data;
+        return { rows: tenants, next_cursor };
+      },
+      empty: 'No tenant yet. Tenants appear when your PMS moves them in.',
+    });
   }
 
   async #page(
@@ -92,25 +95,17 @@ export class LocationTenantPages {
     refused?: Refused,
   ): Promise<Page> {
     const { location, company } = await this.framed.of(location_id);
-    const { tenants, next_cursor } = await this.#tenants(location_id, context, query, PAGE_OF_TENANTS);
+    const { view } = await this.#list(location_id, context).show(query.cursor);
     const path = locationPath(location_id);
     const mayChange = mayDo(context.principal.role, 'manager');
     const content = (
       <LocationFrame location={location} company={company} current="/tenants">
-        <Section title="Tenants">
-          {tenants.length === 0 ? <NoTenant mayAdd={mayChange} /> : <TenantTable tenants={tenants} />}
-          <ListEnd path={`${path}/tenants`} file={`${path}/tenants.csv`} cursor={next_cursor} />
-        </Section>
+        <Section title="Tenants">{view}</Section>
         {mayChange ? <AddTenant path={path} refused={refused} /> : null}
       </LocationFrame>
     );
-    return new Page(location.name, content, refused?.status);
+    return new Page(location.name, content, refused?.status, aboutPart(location, '/tenants'));
   }
-}
-
-function NoTenant({ mayAdd }: { readonly mayAdd: boolean }) {
-  const others = mayAdd ? '; one that no PMS knows is added below' : '';
-  return <Empty>No tenant yet. The PMS makes tenants by moving them in{others}.</Empty>;
 }
 
 function AddTenant({ path, refused }: { readonly path: string; readonly refused: Refused | undefined }) {

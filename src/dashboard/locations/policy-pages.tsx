@@ -2,42 +2,50 @@ import { Get, Param, Post } from '@nestjs/common';
 import {
   Context,
   Costly,
+  type DataOf,
   ForOperators,
   ObjectBody,
+  type OperatorContext,
   PlainQuery,
   validForm,
-  type OperatorContext,
-  type DataOf,
 } from '../../http/index.js';
 import {
   LARGEST_TRIAL,
   LocationChangeBody,
   LocationOutlookController,
   LocationsController,
+  NameBody,
 } from '../../operator/index.js';
-import { type FormValues, Page, type Refused, SeeOther } from '../frame/page.js';
+import { type FormValues, lastOf, Page, type Refused, SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { Checkbox, Field, Form, Select } from '../parts/form.js';
-import { Facts, Section } from '../parts/layout.js';
+import { ThingNames } from '../names/thing-names.js';
+import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { changesNothing, emptiedIn, fieldsOf, validChange } from '../parts/standing.js';
-import { amountText } from '../parts/words.js';
-import { Backtest, type Tried } from './backtest.js';
+import { withQuery } from '../parts/with-query.js';
+import { Backtest } from './backtest.js';
 import { FramedLocation } from './framed-location.js';
-import { LocationFrame, locationPath } from './location-frame.js';
+import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
+import { PolicyForm, PolicyShown, RenameForm } from './policy-form.js';
+import { effectText, PolicyPreview } from './policy-preview.js';
 
-type Location = DataOf<LocationsController['one']>;
-
-/** What a policy is tried on before it is saved. */
+/** Days of the past on which a policy is tested. */
 const TRIED_DAYS = 90;
 
-const MODES = [
-  ['automatic', 'by balance and date, and by the flags of the PMS'],
-  ['pms_flag_only', 'by the flags of the PMS alone'],
-] as const;
+/** What the form that applies a previewed policy promises. */
+const PROMISED = ['locked', 'opened'] as const;
 
-/** The policy by which a location locks out. */
+type Effect = DataOf<LocationsController['change']>['effect'];
+type Counts = Pick<Effect, (typeof PROMISED)[number]>;
+
+interface Beside {
+  readonly refused?: Refused;
+  /** Shown above the form. */
+  readonly above?: Page['content'];
+}
+
+/** The policy by which a location locks out. It is previewed before it is saved. */
 @ForOperators('auditor')
 @Pages('dashboard/locations/:location_id/policy')
 export class PolicyPages {
@@ -45,39 +53,77 @@ export class PolicyPages {
     private readonly framed: FramedLocation,
     private readonly locations: LocationsController,
     private readonly outlook: LocationOutlookController,
+    private readonly names: ThingNames,
   ) {}
 
   @Get()
   show(
     @Param('location_id') location_id: string,
-    @PlainQuery() _query: object,
+    @PlainQuery() { locked, opened }: FormValues,
     @Context() context: OperatorContext,
   ) {
-    return this.#page(location_id, context);
+    const saved = countsOf({ locked, opened });
+    const above = saved && (
+      <p class="said" role="status">
+        Policy saved: {saved.locked} locked, {saved.opened} opened.
+      </p>
+    );
+    return this.#page(location_id, context, { above });
   }
 
+  /**
+   * Shows what the policy would do to the units. Saves it if the form tells what its sender was shown, and that still is
+   * what it does.
+   */
   @ForOperators('manager')
+  @Costly()
   @Post()
   change(
     @Param('location_id') location_id: string,
-    @ObjectBody() form: object,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
+    const { locked, opened, ...values } = form;
+    const promised = countsOf({ locked, opened });
     return submit({
       form: 'policy',
-      values: form,
+      values,
       act: async () => {
         const path = `${locationPath(location_id)}/policy`;
-        if (changesNothing(form)) return new SeeOther(path, 'unchanged');
-        const body = validChange(LocationChangeBody, form);
-        await this.locations.change(location_id, body, context);
-        return new SeeOther(path, 'policy');
+        if (changesNothing(values)) return new SeeOther(path, 'unchanged');
+        const body = validChange(LocationChangeBody, values);
+        const { effect } = (await this.locations.change(location_id, body, { dry_run: true }, context)).data;
+        if (promised === undefined || !isSame(promised, effect)) {
+          return this.#preview(location_id, context, { effect, values, body, promised });
+        }
+        await this.locations.change(location_id, body, {}, context);
+        const { locked: nowLocked, opened: nowOpened } = promised;
+        return new SeeOther(withQuery(path, { locked: String(nowLocked), opened: String(nowOpened) }));
       },
-      again: (refused) => this.#page(location_id, context, refused),
+      again: (refused) => this.#page(location_id, context, { refused }),
     });
   }
 
-  /** Saves nothing: shows what the policy would have done, with the form as it was filled in. */
+  @ForOperators('manager')
+  @Post('name')
+  rename(
+    @Param('location_id') location_id: string,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ) {
+    return submit({
+      form: 'location-name',
+      values: form,
+      act: async () => {
+        const { name } = validForm(NameBody, form);
+        await this.locations.change(location_id, { name }, {}, context);
+        return new SeeOther(`${locationPath(location_id)}/policy`, 'details');
+      },
+      again: (refused) => this.#page(location_id, context, { refused }),
+    });
+  }
+
+  /** Saves nothing: shows what the policy would have done in the past, with the form as it was filled in. */
   @ForOperators('manager')
   @Costly()
   @Post('try')
@@ -93,106 +139,79 @@ export class PolicyPages {
         const policy = validForm(LocationChangeBody, fieldsOf(form), emptiedIn(form));
         const body = { policy, days: TRIED_DAYS };
         const tried = await this.outlook.tryOut(location_id, body, { limit: LARGEST_TRIAL }, context);
-        const kept = { form: 'policy', values: form, status: 200, message: '', errors: {} };
-        return this.#page(location_id, context, kept, tried.data);
+        const { timezone } = (await this.locations.one(location_id)).data;
+        const above = <Backtest of={tried.data} days={TRIED_DAYS} zone={timezone} />;
+        return this.#page(location_id, context, { refused: kept(form), above });
       },
-      again: (refused) => this.#page(location_id, context, refused),
+      again: (refused) => this.#page(location_id, context, { refused }),
     });
+  }
+
+  async #preview(
+    location_id: string,
+    context: OperatorContext,
+    given: {
+      readonly effect: Effect;
+      readonly values: FormValues;
+      readonly body: LocationChangeBody;
+      readonly promised: Counts | undefined;
+    },
+  ): Promise<Page> {
+    const { effect, values, body, promised } = given;
+    const location = (await this.locations.one(location_id)).data;
+    const tenants = await this.names.tenants(effect.changes.map(({ tenant_id }) => tenant_id));
+    const above = (
+      <PolicyPreview
+        path={`${locationPath(location_id)}/policy`}
+        before={location}
+        after={{ ...location, ...body }}
+        effect={effect}
+        tenants={tenants}
+        values={values}
+        overtaken={promised && effectText(promised)}
+      />
+    );
+    return this.#page(location_id, context, { refused: kept(values), above });
   }
 
   async #page(
     location_id: string,
     { principal }: OperatorContext,
-    refused?: Refused,
-    tried?: Tried,
+    { refused, above }: Beside,
   ): Promise<Page> {
     const { location, company } = await this.framed.of(location_id);
     const content = (
       <LocationFrame location={location} company={company} current="/policy">
-        {tried === undefined ? null : <Backtest of={tried} days={TRIED_DAYS} zone={location.timezone} />}
+        {above}
         <Section title="Policy">
           {mayDo(principal.role, 'manager') ? (
-            <Change location={location} refused={refused} />
+            <>
+              <PolicyForm location={location} refused={refused} days={TRIED_DAYS} />
+              <RenameForm location={location} refused={refused} />
+            </>
           ) : (
-            <Shown location={location} />
+            <PolicyShown location={location} />
           )}
         </Section>
       </LocationFrame>
     );
-    return new Page(location.name, content, refused?.status);
+    return new Page(location.name, content, refused?.status, aboutPart(location, '/policy'));
   }
 }
 
-function Shown({ location }: { readonly location: Location }) {
-  return (
-    <Facts
-      of={[
-        ['Time zone', location.timezone],
-        ['Days of grace', String(location.grace_period_days)],
-        ['Balance that is let pass', amountText(location.balance_threshold)],
-        ['Past due on one unit locks all', location.blanket_delinquency ? 'yes' : 'no'],
-        ['Locks out', MODES.find(([mode]) => mode === location.delinquency_mode)![1]],
-      ]}
-    />
-  );
+/** The form as it was filled in, though nothing was refused. */
+function kept(values: FormValues): Refused {
+  return { form: 'policy', values, status: 200, message: '', errors: {} };
 }
 
-function Change({
-  location,
-  refused,
-}: {
-  readonly location: Location;
-  readonly refused: Refused | undefined;
-}) {
-  return (
-    <>
-      <p class="warning">A new policy decides every unit of the location again, at once.</p>
-      <Form
-        name="policy"
-        action={`${locationPath(location.location_id)}/policy`}
-        submit="Save"
-        other={{
-          action: `${locationPath(location.location_id)}/policy/try`,
-          submit: `Try it on the last ${TRIED_DAYS} days`,
-        }}
-        refused={refused}
-        ofWhatStands
-      >
-        <Field name="name" label="Name of the location" value={location.name} required maxLength={255} />
-        <Field
-          name="timezone"
-          label="Time zone"
-          value={location.timezone}
-          hint="An IANA name, like America/Chicago."
-          required
-        />
-        <Field
-          name="grace_period_days"
-          label="Days of grace"
-          value={location.grace_period_days}
-          hint="Paid through the 1st with 5 days of grace: open on the 6th, locked out from the 7th."
-          type="number"
-          min={0}
-          max={90}
-          required
-        />
-        <Field
-          name="balance_threshold"
-          label="Balance that is let pass"
-          value={location.balance_threshold}
-          hint="Who owes no more than this is not locked out."
-          type="number"
-          min={0}
-          step="0.01"
-          required
-        />
-        <Checkbox
-          name="blanket_delinquency"
-          label="Past due on one unit locks the tenant’s others here, too"
-          checked={location.blanket_delinquency}
-        />
-        <Select name="delinquency_mode" label="Locks out" options={MODES} value={location.delinquency_mode} />
-      </Form>
-    </>
-  );
+/** Two counts from an address or a form; undefined if they are not both there. */
+function countsOf(given: FormValues): Counts | undefined {
+  const [locked, opened] = PROMISED.map((name) => lastOf(given[name]) ?? '');
+  return /^\d{1,9}$/.test(locked!) && /^\d{1,9}$/.test(opened!)
+    ? { locked: Number(locked), opened: Number(opened) }
+    : undefined;
+}
+
+function isSame(one: Counts, other: Counts): boolean {
+  return PROMISED.every((name) => one[name] === other[name]);
 }

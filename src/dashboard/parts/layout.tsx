@@ -92,14 +92,17 @@ export function Tabs({
   of,
   current,
   label = 'Parts of this page',
+  inSideBar = false,
 }: {
   of: readonly (readonly [href: string, text: string])[];
   current: string;
   /** What the parts are, for who does not see them; each row of tabs on a page has its own. */
   label?: string;
+  /** The side bar has them, too: a wide screen shows them there alone. */
+  inSideBar?: boolean;
 }) {
   return (
-    <nav class="tabs" aria-label={label}>
+    <nav class={inSideBar ? 'tabs narrow' : 'tabs'} aria-label={label}>
       {of.map(([href, text]) => (
         <a key={href} href={href} aria-current={href === current ? 'page' : undefined}>
           {text}
@@ -112,8 +115,8 @@ export function Tabs({
 interface NextPageProps {
   readonly path: string;
   readonly cursor: string | null;
-  /** What the page calls the list's cursor, where it has several lists. */
-  readonly of?: string;
+  /** The cursor's name in addresses, where a page shows several lists. */
+  readonly of?: string | undefined;
 }
 
 /** A link to what follows in a list of pages. */
@@ -132,26 +135,7 @@ export function NextPage({ path, cursor, of = 'cursor' }: NextPageProps) {
 export function CsvLink({ path }: { readonly path: string }) {
   return (
     <p>
-      <a href={path}>All of them as CSV</a>
+      <a href={path}>Export CSV</a>
     </p>
-  );
-}
-
-interface ListEndProps {
-  readonly path: string;
-  readonly file: string;
-  /** What narrows the list. */
-  readonly query?: Readonly<Record<string, string | undefined>>;
-  readonly cursor: string | null;
-  readonly of?: string;
-}
-
-/** What stands below a page of a list: what follows, and the whole of it as a file. */
-export function ListEnd({ path, file, query = {}, cursor, of = 'cursor' }: ListEndProps) {
-  return (
-    <>
-      <NextPage path={withQuery(path, query)} cursor={cursor} of={of} />
-      <CsvLink path={withQuery(file, query)} />
-    </>
   );
 }

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { type FactKind, factOf } from '../../units/index.js';
 
 /** To what an instant is told: the second where it is to be held against something else. */
 export type Precision = 'minute' | 'second';
@@ -57,6 +58,15 @@ export function countText(count: number, one: string, several = `${one}s`): stri
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
 }
 
+const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const;
+
+/** `15 minutes`, `1 day, 2 hours`; empty for no time. */
+export function durationText(seconds: number): string {
+  const length = Temporal.Duration.from({ seconds }).round({ largestUnit: 'days' });
+  const parts = UNITS.filter((unit) => length[unit] > 0);
+  return parts.map((unit) => countText(length[unit], unit.slice(0, -1))).join(', ');
+}
+
 /** `pms_lockout` as `pms lockout`. */
 export function nameText(name: string): string {
   return name.replaceAll('_', ' ');
@@ -87,7 +97,15 @@ export function localText(at: number, zone: string): string {
 export function valueText(name: string, value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return /^balance/.test(name) ? amountText(value) : String(value);
-  if (typeof value === 'string') return /_date$|^today$/.test(name) ? dateText(value) : value;
+  const kind = kindOf(name);
+  if (typeof value === 'number') return kind === 'amount' ? amountText(value) : String(value);
+  if (typeof value === 'string') return kind === 'date' ? dateText(value) : value;
   return JSON.stringify(value);
+}
+
+/** Values beside facts that checks look at. */
+const KINDS_OF_OTHERS: Readonly<Record<string, FactKind>> = { balance_threshold: 'amount', today: 'date' };
+
+function kindOf(name: string): FactKind | undefined {
+  return factOf(name)?.kind ?? KINDS_OF_OTHERS[name];
 }

@@ -1,4 +1,4 @@
-import { validationFailed } from '../../http/index.js';
+import { invalidField } from '../../http/index.js';
 import { type FormValues, lastOf } from '../frame/page.js';
 
 type Mapping = Readonly<Record<string, string | null>>;
@@ -25,7 +25,7 @@ function mappingOf(text: string): Mapping | '' {
     return [name.trim(), target === LEFT_OUT ? null : target];
   });
   if (new Set(entries.map(([name]) => name)).size < entries.length)
-    throw validationFailed({ mapping: ['The mapping field must not have two lines for one name.'] });
+    throw invalidField('mapping', 'duplicate', 'The mapping field must not have two lines for one name.');
   return Object.fromEntries(entries);
 }
 
@@ -36,9 +36,11 @@ function mappingOf(text: string): Mapping | '' {
 export function sourceFields({ mapping, drop_auth, ...fields }: FormValues): object {
   const drops = lastOf(drop_auth) === 'true';
   if (drops && lastOf(fields['auth_header']))
-    throw validationFailed({
-      auth_header: ['The auth header field must be empty where the one that is kept is forgotten.'],
-    });
+    throw invalidField(
+      'auth_header',
+      'conflict',
+      'The auth header field must be empty where the one that is kept is forgotten.',
+    );
   return {
     ...fields,
     ...(mapping === undefined ? {} : { mapping: mappingOf(lastOf(mapping) ?? '') }),

@@ -10,24 +10,31 @@ import {
 import { CompaniesController } from '../../operator/index.js';
 import { PullSourceBody, PullSourceChangeBody, PullSourcesController } from '../../pull/index.js';
 import { CompanyFrame, companyPath, zoneOf } from '../companies/company-frame.js';
-import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import {
+  type FormValues,
+  lastOf,
+  Page,
+  type Refused,
+  SeeOther,
+  type StreamedDownload,
+} from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { csvOfList, csvOfPages } from '../parts/csv.js';
-import { Empty, ListEnd, Section, Table } from '../parts/layout.js';
-import { pageOf } from '../parts/page-of.js';
+import { inMemory } from '../parts/in-memory.js';
+import { Section } from '../parts/layout.js';
+import { type Column, listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
 import { changesNothing, changesOf, emptiedIn } from '../parts/standing.js';
+import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
 import { sourceFields } from './mapping-text.js';
-import { RUN_COLUMNS, runRows, RunTable } from './run-table.js';
+import { STRIP_RUNS } from './run-strip.js';
+import { RunStrip } from './run-strip-view.js';
+import { type Run, runColumns } from './run-table.js';
 import { SourceForm } from './source-form.js';
 import { SourceState } from './source-state.js';
-import { type ListedSource, sourcePath, troubleOf } from './listed-source.js';
-
-const SOURCES = 100;
-const RUNS = 20;
-const LARGEST_PAGE = 100;
+import { type ListedSource, sourcePath, syncOf } from './listed-source.js';
+import { hasTroubles, SyncTroubles } from './sync-mark.js';
 
 interface Beside {
   readonly refused?: Refused;
@@ -57,8 +64,8 @@ export class PullSourcePages {
     @Param('company_id') company_id: string,
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
-    const { pull_sources } = (await this.sources.list(company_id, context)).data;
-    return csvOfList('pull-sources', COLUMNS, pull_sources);
+    const { locations } = (await this.companies.one(company_id)).data;
+    return (await this.#sources(company_id, context, zoneOf(locations))).csv();
   }
 
   @ForOperators('manager')
@@ -90,10 +97,8 @@ export class PullSourcePages {
   }
 
   @Get('pull-sources/:pull_source_id/runs.csv')
-  async runs(@Param('pull_source_id') pull_source_id: string): Promise<StreamedDownload> {
-    const read = async (cursor?: string) =>
-      (await this.sources.listRuns(pull_source_id, { cursor, limit: LARGEST_PAGE })).data;
-    return csvOfPages('runs', RUN_COLUMNS, { read, rows: runRows });
+  runs(@Param('pull_source_id') pull_source_id: string): Promise<StreamedDownload> {
+    return this.#runs(pull_source_id, 'UTC').csv();
   }
 
   @ForOperators('manager')
@@ -109,7 +114,10 @@ export class PullSourcePages {
       act: async () => {
         const path = sourcePath({ pull_source_id });
         if (changesNothing(form)) return new SeeOther(path, 'unchanged');
-        const body = validForm(PullSourceChangeBody, sourceFields(changesOf(form)), emptiedIn(form));
+        // The address is confirmed with a new credential: it is sent nowhere else.
+        const where = (lastOf(form['auth_header']) ?? '') === '' ? {} : { url: form['url'] };
+        const fields = sourceFields({ ...changesOf(form), ...where });
+        const body = validForm(PullSourceChangeBody, fields, emptiedIn(form));
         await this.sources.change(pull_source_id, body, context);
         return new SeeOther(path, 'source');
       },
@@ -139,25 +147,11 @@ export class PullSourcePages {
     const { role } = context.principal;
     const company = (await this.companies.one(company_id)).data;
     const { name, locations } = company;
-    const { pull_sources } = (await this.sources.list(company_id, context)).data;
-    const key = ({ pull_source_id }: ListedSource) => pull_source_id;
-    const { shown, next_cursor } = pageOf(pull_sources, { cursor, limit: SOURCES, key });
+    const { view } = await (await this.#sources(company_id, context, zoneOf(locations))).show(cursor);
     const path = `${companyPath(company_id)}/pull-sources`;
     const content = (
       <CompanyFrame company={company} role={role} current="/pull-sources">
-        <Section title="Pull sources">
-          {pull_sources.length === 0 ? (
-            <Empty>
-              None. Where a PMS cannot write to this service, the service asks the PMS: add its address
-              {mayDo(role, 'manager') ? ' below' : ' (a manager may)'}.
-            </Empty>
-          ) : (
-            <>
-              <SourceTable of={shown} zone={zoneOf(locations)} />
-              <ListEnd path={path} file={`${path}.csv`} cursor={next_cursor} />
-            </>
-          )}
-        </Section>
+        <Section title="Pull sources">{view}</Section>
         {mayDo(role, 'manager') ? (
           <Section title="Add a pull source">
             <SourceForm action={path} submit="Add it" isAdmin={mayDo(role, 'admin')} refused={refused} />
@@ -165,7 +159,7 @@ export class PullSourcePages {
         ) : null}
       </CompanyFrame>
     );
-    return new Page(name, content, refused?.status);
+    return new Page(name, content, refused?.status, { tab: 'Pull sources' });
   }
 
   async #page(pull_source_id: string, context: OperatorContext, { refused, cursor }: Beside): Promise<Page> {
@@ -173,8 +167,7 @@ export class PullSourcePages {
     const { company_id, name } = source;
     const company = (await this.companies.one(company_id)).data;
     const { locations } = company;
-    const range = { limit: RUNS, ...(cursor ? { cursor } : {}) };
-    const { runs, next_cursor } = (await this.sources.listRuns(pull_source_id, range)).data;
+    const { page, view } = await this.#runs(pull_source_id, zoneOf(locations)).show(cursor);
     const { role } = context.principal;
     const path = sourcePath(source);
     const content = (
@@ -185,10 +178,11 @@ export class PullSourcePages {
           zone={zoneOf(locations)}
           refused={refused}
         />
-        <Section title="Runs">
+        <Section title="Runs" id="runs">
+          {source.running ? <Refresher path={path} /> : null}
           <p class="hint">Kept for 30 days.</p>
-          <RunTable of={runs} zone={zoneOf(locations)} />
-          <ListEnd path={path} file={`${path}/runs.csv`} cursor={next_cursor} />
+          {cursor ? null : <RunStrip of={page.rows} zone={zoneOf(locations)} />}
+          {view}
         </Section>
         {mayDo(role, 'manager') ? (
           <Section title="Change it">
@@ -205,24 +199,70 @@ export class PullSourcePages {
     );
     return new Page(name, content, refused?.status);
   }
+
+  async #sources(company_id: string, context: OperatorContext, zone: string) {
+    const { pull_sources } = (await this.sources.list(company_id, context)).data;
+    const keyOf = ({ pull_source_id }: ListedSource) => pull_source_id;
+    const path = `${companyPath(company_id)}/pull-sources`;
+    const where = mayDo(context.principal.role, 'manager') ? 'below' : '(a manager may)';
+    return listPage({
+      ...{ caption: 'Pull sources', name: 'pull-sources', path, file: `${path}.csv` },
+      ...{ columns: columnsOf(zone), keyOf, read: inMemory(pull_sources, keyOf) },
+      empty: `No source. If your PMS cannot send its units, add the address to fetch them from ${where}.`,
+    });
+  }
+
+  #runs(pull_source_id: string, zone: string) {
+    const path = sourcePath({ pull_source_id });
+    return listPage({
+      ...{ caption: 'Runs, newest first', name: 'runs', path, file: `${path}/runs.csv` },
+      columns: runColumns(zone),
+      keyOf: ({ run_id }: Run) => run_id,
+      read: async (range) => {
+        const { runs, next_cursor } = (await this.sources.listRuns(pull_source_id, range)).data;
+        return { rows: runs, next_cursor };
+      },
+      empty: 'No run yet. “Run it now” starts one.',
+      limit: STRIP_RUNS,
+    });
+  }
 }
 
-function SourceTable({ of, zone }: { readonly of: readonly ListedSource[]; readonly zone: string }) {
-  const rows = of.map((source) => ({
-    key: source.pull_source_id,
-    cells: [
-      <a href={sourcePath(source)}>{source.name}</a>,
-      source.url,
-      stateText(source),
-      <Instant at={source.next_run_at} zone={zone} otherwise="" />,
-    ],
-  }));
-  return <Table caption="Pull sources" head={['Name', 'Address', 'State', 'Next run']} rows={rows} />;
+/** Loads the runs again each second, until the run has ended. Forms stay as they are typed. */
+function Refresher({ path }: { readonly path: string }) {
+  return (
+    <p
+      role="status"
+      hx-get={path}
+      hx-trigger="load delay:1s"
+      hx-select="#runs"
+      hx-select-oob="#source-state"
+      hx-target="#runs"
+      hx-swap="outerHTML"
+    >
+      Syncing now. <a href={path}>Reload</a>
+    </p>
+  );
 }
 
-function stateText(source: ListedSource): string {
-  if (source.running) return 'running';
-  return troubleOf(source) ?? (source.enabled ? 'fine' : 'switched off');
+function columnsOf(zone: string): readonly Column<ListedSource>[] {
+  return [
+    { name: 'pull_source_id' },
+    { title: 'Name', name: 'name', cell: (source) => <a href={sourcePath(source)}>{source.name}</a> },
+    { title: 'Address', name: 'url' },
+    { name: 'interval_seconds' },
+    { name: 'enabled' },
+    { name: 'last_run_state' },
+    { title: 'State', cell: (source) => <SourceMark of={source} /> },
+    {
+      title: 'Next run',
+      cell: ({ next_run_at }) => <Instant at={next_run_at} zone={zone} otherwise="" />,
+    },
+  ];
 }
 
-const COLUMNS = ['pull_source_id', 'name', 'url', 'interval_seconds', 'enabled', 'last_run_state'] as const;
+function SourceMark({ of: source }: { readonly of: ListedSource }) {
+  if (source.running) return <Mark tone="calm">Running</Mark>;
+  if (hasTroubles(syncOf(source))) return <SyncTroubles of={syncOf(source)} />;
+  return source.enabled ? <Mark tone="good">Up to date</Mark> : <Mark tone="calm">Off</Mark>;
+}

@@ -1,49 +1,56 @@
 import type { DataOf } from '../../http/index.js';
 import type { PullSourcesController } from '../../pull/index.js';
-import { Empty, Table } from '../parts/layout.js';
+import type { Column } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
 import { countText } from '../parts/words.js';
+import { RunMark } from './sync-mark.js';
 
-type Runs = DataOf<PullSourcesController['listRuns']>;
-type Run = Runs['runs'][number];
+export type Run = DataOf<PullSourcesController['listRuns']>['runs'][number];
 
-/** The runs of a source, newest first, each with what went wrong. */
-export function RunTable({ of, zone }: { readonly of: readonly Run[]; readonly zone: string }) {
-  if (of.length === 0) return <Empty>No run yet. “Run it now” asks the source at once.</Empty>;
-  const rows = of.map((run) => ({
-    key: run.run_id,
-    cells: [
-      <Instant at={run.requested_at} zone={zone} />,
-      run.state,
-      countsText(run),
-      run.duration_ms === null ? '' : `${(run.duration_ms / 1_000).toFixed(1)} s`,
-      <Errors of={run} />,
-    ],
-  }));
-  return (
-    <Table
-      caption="Runs, newest first"
-      head={['Asked for', 'State', 'Units', 'Took', 'What went wrong']}
-      rows={rows}
-    />
-  );
+/** Columns of the runs of a source. The file counts errors and leaves out their texts. */
+export function runColumns(zone: string): readonly Column<Run>[] {
+  return [
+    { name: 'run_id' },
+    { name: 'state' },
+    {
+      title: 'Requested',
+      name: 'requested_at',
+      cell: ({ requested_at }) => <Instant at={requested_at} zone={zone} />,
+    },
+    { title: 'Result', cell: (run) => <RunMark of={run} /> },
+    { title: 'Units', cell: countsText },
+    { name: 'started_at' },
+    { name: 'finished_at' },
+    { title: 'Took', name: 'duration_ms', cell: ({ duration_ms }) => tookText(duration_ms) },
+    { name: 'total' },
+    { name: 'created' },
+    { name: 'updated' },
+    { name: 'unchanged' },
+    { name: 'error_count' },
+    { name: 'failure', value: ({ failure }) => failure?.message },
+    { title: 'Errors', cell: (run) => <Errors of={run} /> },
+  ];
+}
+
+function tookText(milliseconds: number | null): string {
+  return milliseconds === null ? '' : `${(milliseconds / 1_000).toFixed(1)} s`;
 }
 
 function countsText({ total, created, updated, unchanged, pages_not_modified }: Run): string {
   const same =
-    pages_not_modified === 0 ? '' : `; ${countText(pages_not_modified, 'page')} as it was, not read again`;
-  return `${total} read: ${created} new, ${updated} changed, ${unchanged} as they were${same}`;
+    pages_not_modified === 0 ? '' : `; ${countText(pages_not_modified, 'page')} unchanged, not read again`;
+  return `${total} read: ${created} new, ${updated} changed, ${unchanged} unchanged${same}`;
 }
 
 function Errors({ of: { failure, errors, error_count } }: { readonly of: Run }) {
-  if (failure === null && error_count === 0) return <>nothing</>;
+  if (failure === null && error_count === 0) return <>None</>;
   const rest = error_count - errors.length;
   return (
     <>
       {failure === null ? null : <p class="error">{failure.message}</p>}
       {error_count === 0 ? null : (
         <details>
-          <summary>{countText(error_count, 'unit')} not applied</summary>
+          <summary>{countText(error_count, 'row')} rejected</summary>
           <ul>
             {errors.map(({ crm_unit_id, error }) => (
               <li key={`${crm_unit_id} ${error}`}>
@@ -56,14 +63,4 @@ function Errors({ of: { failure, errors, error_count } }: { readonly of: Run }) 
       )}
     </>
   );
-}
-
-export const RUN_COLUMNS = [
-  ...(['run_id', 'state', 'requested_at', 'started_at', 'finished_at', 'duration_ms'] as const),
-  ...(['total', 'created', 'updated', 'unchanged', 'error_count', 'failure'] as const),
-];
-
-/** The same as rows of a file; of what went wrong in units the number alone. */
-export function runRows({ runs }: Runs) {
-  return runs.map((run) => ({ ...run, failure: run.failure?.message }));
 }

@@ -2,7 +2,9 @@ import type { Refused } from '../frame/page.js';
 import { Danger, Form } from '../parts/form.js';
 import { Facts, Section } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
-import { type ListedSource, sourcePath, troubleOf } from './listed-source.js';
+import { durationText } from '../parts/words.js';
+import { type ListedSource, sourcePath, syncOf } from './listed-source.js';
+import { SyncTroubles } from './sync-mark.js';
 
 interface SourceStateProps {
   readonly of: ListedSource;
@@ -11,28 +13,32 @@ interface SourceStateProps {
   readonly refused: Refused | undefined;
 }
 
-/** How a pull source stands, and what can be done about it at once. */
+/** The state of a pull source, and what can be done about it at once. */
 export function SourceState({ of: source, mayChange, zone, refused }: SourceStateProps) {
-  const trouble = troubleOf(source);
+  const every = durationText(source.interval_seconds);
   return (
-    <Section title="The source">
-      {trouble === undefined ? null : <p class="warning">It is in trouble: {trouble}.</p>}
-      <Facts
-        of={[
-          ['Address', source.url],
-          ['Authorization', source.has_auth_header ? 'sent, and shown to nobody' : 'none'],
-          ['Asked by itself', source.enabled ? `every ${source.interval_seconds} seconds` : 'no'],
-          ['Next run', <Instant at={source.next_run_at} zone={zone} otherwise={unplanned(source)} />],
-          ['Since', <Instant at={source.created_at} zone={zone} />],
-        ]}
-      />
+    <Section title="Source">
+      <div id="source-state">
+        <p>
+          <SyncTroubles of={syncOf(source)} />
+        </p>
+        <Facts
+          of={[
+            ['Address', source.url],
+            ['Authorization', source.has_auth_header ? 'Sent, hidden here' : 'None'],
+            ['Schedule', source.enabled ? `Syncs every ${every}` : 'Off'],
+            ['Next run', <Instant at={source.next_run_at} zone={zone} otherwise={unplanned(source)} />],
+            ['Since', <Instant at={source.created_at} zone={zone} />],
+          ]}
+        />
+      </div>
       {mayChange ? <Acts source={source} refused={refused} /> : null}
     </Section>
   );
 }
 
 function unplanned({ running }: ListedSource): string {
-  return running ? 'it is running now' : 'none';
+  return running ? 'Running now' : 'None';
 }
 
 function Acts({ source, refused }: { readonly source: ListedSource; readonly refused: Refused | undefined }) {
@@ -41,15 +47,15 @@ function Acts({ source, refused }: { readonly source: ListedSource; readonly ref
     <>
       <Form name="run" action={`${path}/runs`} submit="Run it now" refused={refused} />
       {source.enabled ? (
-        <Danger summary="Switch it off">
+        <Danger summary="Turn off">
           <p>
-            It is not asked by itself any more: what the PMS writes down reaches no unit until it is switched
-            on again, or run by hand. Units, runs and history stay.
+            Scheduled runs stop. Units no longer follow the PMS until you turn it on again or run it by hand.
+            Units, runs and history stay.
           </p>
-          <Switch to={false} path={path} submit="Switch it off" />
+          <Switch to={false} path={path} submit="Turn off" />
         </Danger>
       ) : (
-        <Switch to path={path} submit="Switch it on" />
+        <Switch to path={path} submit="Turn on" />
       )}
     </>
   );

@@ -47,7 +47,8 @@ export class AccountPages {
   }
 
   async #page(context: OperatorContext, refused?: Refused): Promise<Page> {
-    const { email, role, companies, created_at } = (await this.session.who(context)).data;
+    const { data } = await this.session.who(context);
+    const { email, role, companies, second_factor, created_at } = data;
     const scope = companies === null ? 'all companies' : `${companies.length} of the companies`;
     const content = (
       <div class="grid">
@@ -60,6 +61,12 @@ export class AccountPages {
               ['Since', <Instant at={created_at} />],
             ]}
           />
+        </Section>
+        <Section title="Second factor">
+          <p>
+            {second_factor ? 'On: signing in asks for a code.' : 'Off.'}{' '}
+            <a href="/dashboard/account/second-factor">{second_factor ? 'Change it' : 'Set it up'}</a>
+          </p>
         </Section>
         <Section title="Password">
           <p class="hint">A new password ends every session of yours, this one too.</p>
@@ -79,7 +86,7 @@ export class AccountPages {
             <Field
               name="next"
               label="New password"
-              hint="12 to 256 characters."
+              hint="12 to 256 characters, not easily guessed."
               type="password"
               required
               autocomplete="new-password"

@@ -1,27 +1,23 @@
 import type { Request, Response } from 'express';
-import type { TLSSocket } from 'node:tls';
-import { contextOf, OPERATOR_COOKIE } from '../../http/index.js';
+import { contextOf, OPERATOR_COOKIE, setCookie } from '../../http/index.js';
 import type { OpenedSession } from '../../operator/index.js';
 
-/** Whether the browser is spoken to over TLS, as far as can be told: whoever claims so wrongly only loses the cookie. */
-function isOverTls({ headers, socket }: Request): boolean {
-  return (socket as TLSSocket).encrypted === true || headers['x-forwarded-proto'] === 'https';
+interface Browser {
+  readonly request: Request;
+  readonly response: Response;
+  readonly production: boolean;
 }
 
-/** Gives the browser its session: nothing but requests of the service's own pages carries it, and no script sees it. */
+/** Gives the browser its session. */
 export function keepSession(
   { token, expires_at }: OpenedSession,
-  { request, response, production }: { request: Request; response: Response; production: boolean },
+  { request, response, production }: Browser,
 ): void {
-  const secure = production || isOverTls(request) ? '; Secure' : '';
   // Counted from now on: a browser's clock may be another than the service's.
   const seconds = Math.floor((expires_at - contextOf(request)!.received_at) / 1_000);
-  response.append(
-    'Set-Cookie',
-    `${OPERATOR_COOKIE}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
-  );
+  setCookie(request, response, { name: OPERATOR_COOKIE, value: token, seconds, production });
 }
 
-export function dropSession(response: Response): void {
-  response.append('Set-Cookie', `${OPERATOR_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict`);
+export function dropSession({ request, response, production }: Browser): void {
+  setCookie(request, response, { name: OPERATOR_COOKIE, value: '', seconds: 0, production });
 }

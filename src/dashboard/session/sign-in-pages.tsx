@@ -13,8 +13,16 @@ import {
   Public,
   SecurityLog,
   validForm,
+  WithoutSecondFactor,
 } from '../../http/index.js';
-import { LoginBody, OperatorLogin, OperatorSessions } from '../../operator/index.js';
+import {
+  type Browser,
+  LoginBody,
+  type OpenedSession,
+  OperatorLogin,
+  OperatorSessions,
+  SignInCodeBody,
+} from '../../operator/index.js';
 import { Page, type Refused, SeeOther } from '../frame/page.js';
 import { safePath } from '../frame/page-errors.js';
 import { Pages } from '../frame/pages.js';
@@ -26,6 +34,14 @@ interface SignInForm {
   readonly password?: string;
   readonly next?: string;
 }
+
+interface CodeForm {
+  readonly ticket?: string;
+  readonly code?: string;
+  readonly next?: string;
+}
+
+const OVER = 'That took too long, or your account has changed. Sign in again.';
 
 /** Signing in and out of the dashboard: the same sessions as the operator API's, in a cookie (decisions §6). */
 @Pages('dashboard')
@@ -51,10 +67,9 @@ export class SignInPages {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Page | SeeOther> {
     try {
-      const { email, password } = validForm(LoginBody, form);
-      const session = await this.logins.login(email, password, request, response);
-      keepSession(session, { request, response, production: this.environment.production });
-      return new SeeOther(safePath(next));
+      const opened = await this.logins.login(validForm(LoginBody, form), { request, response });
+      if ('ticket' in opened) return codePage({ ticket: opened.ticket, next });
+      return this.#signedIn(opened, { request, response, next });
     } catch (error) {
       if (!isApiError(error) || error.status >= 500) throw error;
       this.security.refused(error, request);
@@ -62,11 +77,43 @@ export class SignInPages {
     }
   }
 
+  /** The second step, for who has a second factor. */
+  @Public()
+  @Post('sign-in/code')
+  async enterCode(
+    @ObjectBody() { next, ticket, code }: CodeForm,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Page | SeeOther> {
+    try {
+      const given = validForm(SignInCodeBody, { ticket, code });
+      const session = await this.logins.finish(given.ticket, given.code, { request, response });
+      return this.#signedIn(session, { request, response, next });
+    } catch (error) {
+      if (!isApiError(error) || error.status >= 500) throw error;
+      this.security.refused(error, request);
+      const { status, message, errors = {} } = error;
+      const isOver = error.code === 'unauthorized' || errors['ticket'] !== undefined;
+      if (isOver) return signInPage(next, { form: 'sign-in', values: {}, status, message: OVER, errors: {} });
+      const refused = { form: 'code', values: {}, status, message, errors };
+      return codePage({ ticket: ticket!, next }, refused).with(error.headers);
+    }
+  }
+
+  #signedIn(
+    session: OpenedSession,
+    { request, response, next }: Browser & { readonly next: string | undefined },
+  ): SeeOther {
+    keepSession(session, { request, response, production: this.environment.production });
+    return new SeeOther(safePath(next));
+  }
+
   @ForOperators('auditor')
+  @WithoutSecondFactor()
   @Post('sign-out')
   async signOut(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SeeOther> {
     await this.sessions.end(cookieOf(request, OPERATOR_COOKIE) ?? '');
-    dropSession(response);
+    dropSession({ request, response, production: this.environment.production });
     return new SeeOther('/dashboard/sign-in', 'signed_out');
   }
 }
@@ -82,6 +129,24 @@ function signInPage(next: string | undefined, refused?: Refused): Page {
       {/* Of type text: an address is what the operator was made with, whatever a browser takes for one. */}
       <Field name="email" label="E-mail" required autocomplete="username" />
       <Field name="password" label="Password" type="password" required autocomplete="current-password" />
+      <input type="hidden" name="next" value={safePath(next)} />
+    </Form>
+  );
+  return new Page('Sign in', content, refused?.status);
+}
+
+function codePage({ ticket, next }: Pick<CodeForm, 'ticket' | 'next'>, refused?: Refused): Page {
+  const content = (
+    <Form name="code" action="/dashboard/sign-in/code" submit="Sign in" refused={refused}>
+      <Field
+        name="code"
+        label="Code"
+        hint="Of your authenticator app, or a recovery code."
+        required
+        maxLength={64}
+        autocomplete="one-time-code"
+      />
+      <input type="hidden" name="ticket" value={ticket} />
       <input type="hidden" name="next" value={safePath(next)} />
     </Form>
   );

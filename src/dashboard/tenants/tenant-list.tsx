@@ -1,4 +1,4 @@
-import { Table } from '../parts/layout.js';
+import type { Column } from '../parts/list-page.js';
 
 export interface ListedTenant {
   readonly tenant_id: string;
@@ -8,7 +8,7 @@ export interface ListedTenant {
   readonly phone: string | null;
 }
 
-/** What a tenant is called; one of whom nothing is known, or no more, by the PMS's identifier. */
+/** The tenant's name, or the PMS's identifier where no name is known. */
 export function TenantLink({
   tenant,
 }: {
@@ -17,12 +17,21 @@ export function TenantLink({
   return <a href={`/dashboard/tenants/${tenant.tenant_id}`}>{tenant.name ?? tenant.pms_tenant_id}</a>;
 }
 
-export function TenantTable({ tenants }: { readonly tenants: readonly ListedTenant[] }) {
-  const rows = tenants.map((tenant) => ({
-    key: tenant.tenant_id,
-    cells: [<TenantLink tenant={tenant} />, tenant.pms_tenant_id, tenant.phone ?? '', tenant.email ?? ''],
-  }));
-  return <Table caption="Tenants" head={['Name', 'PMS id', 'Phone', 'E-mail']} rows={rows} />;
-}
+export const TENANT_COLUMNS: readonly Column<ListedTenant>[] = [
+  { name: 'tenant_id' },
+  { name: 'pms_tenant_id' },
+  { title: 'Name', name: 'name', cell: (tenant) => <TenantLink tenant={tenant} /> },
+  { title: 'PMS id', cell: ({ pms_tenant_id }) => pms_tenant_id },
+  { name: 'email' },
+  { title: 'Phone', name: 'phone', cell: ({ phone }) => <PhoneLink phone={phone} /> },
+  { title: 'E-mail', cell: ({ email }) => email ?? '' },
+];
 
-export const TENANT_COLUMNS = ['tenant_id', 'pms_tenant_id', 'name', 'email', 'phone'] as const;
+/** A number to call; nothing where none is known. */
+export function PhoneLink({ phone }: { readonly phone: string | null }) {
+  return phone === null ? null : (
+    <a class="phone" href={`tel:${phone}`}>
+      {phone}
+    </a>
+  );
+}

@@ -1,3 +1,4 @@
+import { placeOf } from '../locations/location-frame.js';
 import { Get, Param, Post } from '@nestjs/common';
 import { CompanyClocks } from '../../companies/index.js';
 import {
@@ -132,7 +133,9 @@ export class TenantPages {
         {mayChange && tenant.erased_at === null ? <Erasure tenant={tenant} /> : null}
       </>
     );
-    return new Page(tenant.name ?? tenant.pms_tenant_id, content, refused?.status);
+    return new Page(tenant.name ?? tenant.pms_tenant_id, content, refused?.status, {
+      place: placeOf(location),
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import { Get } from '@nestjs/common';
 import { Context, Costly, ForOperators, type OperatorContext, PlainQuery } from '../../http/index.js';
+import { type EntryPointState, LocationDirectory } from '../../locations/index.js';
 import { CompaniesController, CompanyTodayController } from '../../operator/index.js';
 import { CompanyFrame, zoneOf } from '../companies/company-frame.js';
 import { NoCompany, RegisterCompany } from '../companies/register-company.js';
@@ -10,6 +11,8 @@ import { TodayView } from './today-view.js';
 
 /** Companies that the page offers to look at; the list of companies leads to all. */
 const OFFERED = 100;
+/** Gates that the page leads to. */
+const GATES = 12;
 
 /** What an operator looks at first: one company's day, the first one's unless another is chosen. */
 @ForOperators('auditor')
@@ -18,6 +21,7 @@ export class TodayPages {
   constructor(
     private readonly companies: CompaniesController,
     private readonly today: CompanyTodayController,
+    private readonly locations: LocationDirectory,
   ) {}
 
   @Costly()
@@ -38,11 +42,17 @@ export class TodayPages {
           company={company}
           role={context.principal.role}
           today={today}
+          gates={await this.#gates(chosen)}
           zone={zoneOf(company.locations)}
         />
       </CompanyFrame>
     );
     return new Page(`Today at ${company.name}`, content);
+  }
+
+  async #gates(company_id: string): Promise<EntryPointState[]> {
+    const locations = await this.locations.locationsOfCompany(company_id);
+    return locations.flatMap(({ entry_points }) => entry_points).slice(0, GATES);
   }
 }
 

@@ -2,12 +2,13 @@ import type { ComponentChildren } from 'preact';
 import type { DataOf, OperatorRole } from '../../http/index.js';
 import type { CompaniesController, Today } from '../../operator/index.js';
 import { companyPath } from '../companies/company-frame.js';
-import { locationPath } from '../locations/location-frame.js';
 import { Empty, Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { Instant } from '../parts/times.js';
-import { countText, eventText, nameText } from '../parts/words.js';
-import { sourcePath, troubleText } from '../pull/listed-source.js';
+import { countText, eventText, localText } from '../parts/words.js';
+import { sourcePath } from '../pull/listed-source.js';
+import { SyncTroubles } from '../pull/sync-mark.js';
+import { TodayPicture } from './today-picture.js';
 
 type Company = DataOf<CompaniesController['one']>;
 
@@ -16,19 +17,22 @@ interface TodayProps {
   readonly role: OperatorRole;
   readonly today: Today;
   readonly zone: string;
+  readonly gates: readonly { readonly entry_point_id: string; readonly name: string }[];
 }
 
 /** A company's day: each number leads to the list that it counts. */
 export function TodayView(props: TodayProps) {
   if (props.company.locations.length === 0) return <NoLocation {...props} />;
   return (
-    <div class="grid">
-      <Denied {...props} />
-      <Losing {...props} />
-      <Failed {...props} />
-      <Late {...props} />
-      <Changed {...props} />
-    </div>
+    <>
+      <TodayPicture {...props} date={localText(Date.parse(props.today.at), props.zone).slice(0, 10)} />
+      <div class="grid">
+        <Failed {...props} />
+        <Late {...props} />
+        <Changed {...props} />
+        <Gates {...props} />
+      </div>
+    </>
   );
 }
 
@@ -56,42 +60,6 @@ function Numbers({ of }: { readonly of: readonly (readonly [href: string, text: 
   );
 }
 
-function Denied({ company: { company_id }, today: { denied } }: TodayProps) {
-  const path = `${companyPath(company_id)}/units?state=tenant_denied`;
-  return (
-    <Section title="Locked out now">
-      {denied.length === 0 ? (
-        <Empty>Nobody is locked out.</Empty>
-      ) : (
-        <Numbers
-          of={denied.map(({ reason, units }) => [
-            `${path}&reason=${reason}`,
-            `${countText(units, 'unit')}: ${nameText(reason)}`,
-          ])}
-        />
-      )}
-    </Section>
-  );
-}
-
-function Losing({ today: { losing_access } }: TodayProps) {
-  const { days, locations } = losing_access;
-  return (
-    <Section title={`Will lose access in the next ${days} days`}>
-      {locations.length === 0 ? (
-        <Empty>Nobody, if nothing is written.</Empty>
-      ) : (
-        <Numbers
-          of={locations.map(({ location_id, name, units }) => [
-            `${locationPath(location_id)}/forecast`,
-            `${countText(units, 'unit')} at ${name}`,
-          ])}
-        />
-      )}
-    </Section>
-  );
-}
-
 function Failed({ company: { company_id }, today: { changes } }: TodayProps) {
   const { failed_reports } = changes;
   return (
@@ -111,26 +79,38 @@ function Late({ company: { company_id }, role, today, zone }: TodayProps) {
   const { troubled_pull_sources, silent_tokens } = today;
   if (troubled_pull_sources.length + silent_tokens.length === 0) {
     return (
-      <Section title="Sources and syncs that are late">
-        <Empty>None: whatever wrote before still does.</Empty>
+      <Section title="Sync problems">
+        <Empty>All syncs up to date.</Empty>
       </Section>
     );
   }
   return (
-    <Section title="Sources and syncs that are late">
+    <Section title="Sync problems">
       <ul class="numbers">
         {troubled_pull_sources.map((source) => (
           <li key={source.pull_source_id}>
-            <a href={sourcePath(source)}>{source.name}</a>: {troubleText(source)}
+            <a href={sourcePath(source)}>{source.name}</a> <SyncTroubles of={source} />
+            {source.reasons.length === 0 ? null : <p class="hint">{source.reasons.join(' ')}</p>}
           </li>
         ))}
         {silent_tokens.map(({ token_id, name, last_used_at }) => (
           <li key={token_id}>
-            {role === 'admin' ? <a href={`${companyPath(company_id)}/api-tokens`}>{name}</a> : name}: not
-            heard of since <Instant at={last_used_at} zone={zone} />
+            {role === 'admin' ? <a href={`${companyPath(company_id)}/api-tokens`}>{name}</a> : name}: no
+            request since <Instant at={last_used_at} zone={zone} />
           </li>
         ))}
       </ul>
+    </Section>
+  );
+}
+
+function Gates({ gates }: TodayProps) {
+  if (gates.length === 0) return null;
+  return (
+    <Section title="Who opened the gates">
+      <Numbers
+        of={gates.map(({ entry_point_id, name }) => [`/dashboard/entry-points/${entry_point_id}`, name])}
+      />
     </Section>
   );
 }

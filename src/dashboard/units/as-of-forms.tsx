@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '../../history/index.js';
 import type { Refused } from '../frame/page.js';
 import { Field, Form } from '../parts/form.js';
-import { localText } from '../parts/words.js';
+import { instantText, localText } from '../parts/words.js';
 
 interface AsOfProps {
   readonly path: string;
@@ -34,14 +34,15 @@ interface SliderProps {
   /** Newest first. */
   readonly entries: readonly HistoryEntry[];
   readonly now: number;
-  readonly at?: number;
+  readonly zone: string;
+  readonly at?: number | undefined;
 }
 
 /** What the slider is called on the page. */
-export const SLIDER_LABEL = 'Or slide from its beginning to now';
+export const SLIDER_LABEL = 'Slide from the beginning to now';
 
 /** The same by a slider over what the picture shows, in minutes. */
-export function Slider({ path, entries, now, at = now }: SliderProps) {
+export function Slider({ path, entries, now, zone, at = now }: SliderProps) {
   const first = entries.at(-1);
   if (first === undefined) return null;
   const [from, until] = [Math.ceil(Date.parse(first.occurred_at) / MINUTE), Math.floor(now / MINUTE)];
@@ -57,9 +58,13 @@ export function Slider({ path, entries, now, at = now }: SliderProps) {
           min={from}
           max={until}
           value={Math.floor(at / MINUTE)}
+          data-zone={zone}
         />
       </div>
-      <button class="quiet">Show that instant</button>
+      <div>
+        <button class="quiet">Show that instant</button>{' '}
+        <output for="slider-minute">{instantText(at, zone)}</output>
+      </div>
     </form>
   );
 }

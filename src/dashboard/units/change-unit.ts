@@ -13,9 +13,16 @@ export interface GivenForm {
   readonly context: OperatorContext;
 }
 
-/** Carries out a form of a unit's page, to which it leads back. */
+/** A part of a unit's page whose forms may be refused. */
+const PARTS = {
+  access: '',
+  setup: '/setup',
+} as const;
+
+/** Carries out a form of a part of a unit's page, to which it leads back. */
 export function changeUnit(
   page: UnitPage,
+  part: keyof typeof PARTS,
   form: string,
   { unit_id, form: values, context }: GivenForm,
   act: () => Promise<Done>,
@@ -23,10 +30,7 @@ export function changeUnit(
   return submit({
     form,
     values,
-    act: async () => {
-      const done = await act();
-      return new SeeOther(unitPath(unit_id), done);
-    },
-    again: (refused) => page.now(unit_id, context, refused),
+    act: async () => new SeeOther(`${unitPath(unit_id)}${PARTS[part]}`, await act()),
+    again: (refused) => page[part](unit_id, context, refused),
   });
 }

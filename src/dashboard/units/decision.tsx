@@ -1,16 +1,20 @@
 import type { Actor } from '../../http/index.js';
+import { CopyButton } from '../parts/copy-button.js';
 import { Section, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { StateMark } from '../parts/states.js';
-import { nameText, valueText } from '../parts/words.js';
-import { isStandalone, sentenceOf, type ToldUnit } from './sentence.js';
+import { amountText, dateText, nameText, valueText } from '../parts/words.js';
+import { isStandalone, messageOf, sentenceOf, type ToldUnit } from './sentence.js';
+import { unitPath } from './unit-list.js';
 
-interface Cure {
+export interface ShownCure {
   readonly unit_id: string | null;
   readonly crm_unit_id: string;
   readonly field: string;
   readonly to: unknown;
   readonly by: string;
+  /** The balance to pay, where it is known. */
+  readonly amount?: number | undefined;
 }
 
 /** Who wrote a value that was looked at; null for the calendar and for what never was written. */
@@ -21,7 +25,6 @@ interface SetBy {
 
 /** A check, with who wrote what it looked at where that is known. */
 export interface Check {
-  readonly number: number;
   readonly name: string;
   readonly matched: boolean;
   readonly looked_at: readonly {
@@ -32,36 +35,48 @@ export interface Check {
 }
 
 export type DecidedUnit = Omit<ToldUnit, 'access'> & {
+  readonly unit_name: string;
   readonly access: Omit<ToldUnit['access'], 'checks' | 'resolution'> & {
-    readonly resolution: readonly Cure[] | null;
+    readonly resolution: readonly ShownCure[] | null;
     readonly checks?: readonly Check[];
   };
 };
 
-/** What was decided, in a sentence, with what removes each cause, and the checks behind it. */
-export function DecisionSection({ unit }: { readonly unit: DecidedUnit }) {
-  const { state, reason, resolution, checks = [] } = unit.access;
-  const { timezone: zone } = unit.location;
+interface DecisionProps {
+  readonly unit: DecidedUnit;
+}
+
+/** The decision in a sentence, with its cures and the checks behind it. */
+export function DecisionSection({ unit }: DecisionProps) {
+  const { state, reason } = unit.access;
   return (
     <Section title="Access">
       <p>
         <StateMark state={state} reason={reason} />
       </p>
       <p class="sentence">{sentenceOf(unit)}</p>
-      <Cures of={resolution ?? []} own={unit.unit_id} hasPms={!isStandalone(unit)} />
-      <details>
-        <summary>The checks, in order: the first that holds decides</summary>
-        <Table
-          caption="Checks"
-          head={['#', 'Check', 'Holds', 'Looked at']}
-          rows={checks.map((check) => checkRow(check, zone))}
-        />
-      </details>
+      <Cures unit={unit} />
+      <RulesChecked unit={unit} />
     </Section>
   );
 }
 
-function checkRow({ number, name, matched, looked_at }: Check, zone: string) {
+/** Every check, with what it looked at and who wrote that. */
+export function RulesChecked({ unit: { access, location } }: DecisionProps) {
+  const { checks = [] } = access;
+  return (
+    <details>
+      <summary>See every rule checked</summary>
+      <Table
+        caption="Checks"
+        head={['#', 'Check', 'Holds', 'Looked at']}
+        rows={checks.map((check, position) => checkRow(check, position + 1, location.timezone))}
+      />
+    </details>
+  );
+}
+
+function checkRow({ name, matched, looked_at }: Check, number: number, zone: string) {
   const seen = (
     <ul>
       {looked_at.map(({ name: fact, value, set_by }) => (
@@ -84,32 +99,60 @@ function Writer({ of: { actor, occurred_at }, zone }: { readonly of: SetBy; read
   );
 }
 
-interface CuresProps {
-  readonly of: readonly Cure[];
-  /** The unit that is told of, and whether a PMS writes its facts. */
-  readonly own: string;
-  readonly hasPms: boolean;
+/** A text for the tenant, to copy. */
+export function MessageToTenant({ unit }: DecisionProps) {
+  const message = messageOf(unit);
+  if (message === null) return null;
+  return (
+    <div class="message">
+      <p id="message">{message}</p>
+      <CopyButton of="message" label="Copy message" />
+    </div>
+  );
 }
 
-function Cures({ of, own, hasPms }: CuresProps) {
+/** What restores access, as the desk says it; nothing if nothing is to be done. */
+export function Cures({ unit }: DecisionProps) {
+  const of = unit.access.resolution ?? [];
   if (of.length === 0) return null;
   return (
-    <>
-      <h3>What opens it</h3>
+    <div>
+      <h3>To restore access</h3>
       <ul>
-        {of.map(({ unit_id, crm_unit_id, field, to, by }) => (
-          <li key={`${crm_unit_id}-${field}`}>
-            {nameText(field)} becomes {valueText(field, to)}
-            {unit_id === own || unit_id === null ? null : (
+        {of.map((cure) => (
+          <li key={`${cure.crm_unit_id}-${cure.field}`}>
+            {cureText(cure, unit)}
+            {cure.unit_id === unit.unit_id || cure.unit_id === null ? null : (
               <>
                 {' '}
-                on <a href={`/dashboard/units/${unit_id}`}>{crm_unit_id}</a>
+                on <a href={unitPath(cure.unit_id)}>{cure.crm_unit_id}</a>
               </>
             )}
-            , {by === 'pms' && (hasPms || unit_id !== own) ? 'written by the PMS' : 'by an operator'}
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }
+
+function cureText(cure: ShownCure, unit: DecidedUnit): string {
+  const { field } = cure;
+  if (field === 'balance_due') return payText(cure, unit);
+  if (field === 'override') return 'Staff removes the override';
+  if (field === 'move_in_date') return `The lease begins on ${dateText(unit.facts.move_in_date ?? '')}`;
+  const isStaffs = cure.by === 'operator' || (cure.unit_id === unit.unit_id && isStandalone(unit));
+  const act = LIFTED[field] ?? `sets ${nameText(field)} to ${valueText(field, cure.to)}`;
+  return `${isStaffs ? 'Staff' : 'The PMS'} ${act}`;
+}
+
+function payText({ unit_id, amount }: ShownCure, unit: DecidedUnit): string {
+  const due = unit_id === unit.unit_id ? unit.facts.balance_due : amount;
+  return due === undefined ? 'Pay the balance' : `Pay ${amountText(due)}`;
+}
+
+/** What the writer of a flag does when it lifts it. */
+const LIFTED: Readonly<Record<string, string>> = {
+  pms_lockout: 'lifts the lockout',
+  pms_auction: 'ends the auction',
+  pms_unrentable: 'offers the unit again',
+};

@@ -56,7 +56,8 @@ export function LocksAndKeys({ locks, keys, zone, isPast = false, mayChange = fa
   );
 }
 
-function Keys({ keys, zone, isPast }: Pick<LocksAndKeysProps, 'keys' | 'zone' | 'isPast'>) {
+/** The keys that work, and until when. */
+export function Keys({ keys, zone, isPast }: Pick<LocksAndKeysProps, 'keys' | 'zone' | 'isPast'>) {
   if (keys === null)
     return <p class="hint">Which keys worked then is not known any more: that is kept for 30 days.</p>;
   if (keys.length === 0)

@@ -1,9 +1,17 @@
 import type { AccessReason, AccessState } from '../../access/index.js';
 import { amountText, dateText, instantText } from '../parts/words.js';
 
+interface ToldCure {
+  readonly crm_unit_id: string;
+  readonly field: string;
+  /** The balance to pay, where it is known. */
+  readonly amount?: number | undefined;
+}
+
 /** What the sentence on a unit is made of, as the operator API shows a unit. */
 export interface ToldUnit {
   readonly unit_id: string;
+  readonly crm_unit_id: string;
   readonly source_type: string;
   readonly facts: {
     readonly balance_due: number;
@@ -14,7 +22,7 @@ export interface ToldUnit {
     readonly state: AccessState;
     readonly reason: AccessReason | null;
     readonly also: readonly string[];
-    readonly resolution: readonly { readonly crm_unit_id: string; readonly field: string }[] | null;
+    readonly resolution: readonly ToldCure[] | null;
     readonly valid_until: string | null;
     readonly checks?: readonly {
       readonly name: string;
@@ -22,7 +30,7 @@ export interface ToldUnit {
     }[];
   };
   readonly override?: { readonly reason: string; readonly expires_at: string | null } | null;
-  readonly location: { readonly timezone: string };
+  readonly location: { readonly timezone: string; readonly name?: string };
 }
 
 /** Whether a unit's data is kept here, so that no PMS knows it or writes of it. */
@@ -34,7 +42,7 @@ export function isStandalone({ source_type }: Pick<ToldUnit, 'source_type'>): bo
 export function sentenceOf(unit: ToldUnit): string {
   const { state, reason } = unit.access;
   if (state === 'tenant_permitted') return permitted(unit);
-  if (state === 'tenant_denied') return `${DENIED[reason as Denial](unit)}${besides(unit)}`;
+  if (state === 'tenant_denied') return denied(unit, reason as Denial);
   return IDLE[state](isStandalone(unit) ? 'an operator' : 'the PMS');
 }
 
@@ -58,9 +66,26 @@ function permitted(unit: ToldUnit): string {
       ? 'Open: its facts exempt it from every lockout.'
       : 'Open: the PMS exempts it from every lockout.';
   if (reason === 'system_exempt')
-    return `Open: an operator exempts it${saying(override)}${ending(override, timezone)}.`;
+    return `Open: let in by staff${saying(override)}${ending(override, timezone)}.`;
   const turn = valid_until === null ? '' : ` This may change at ${instantText(valid_until, timezone)}.`;
-  return `Open: nothing stands against it.${turn}`;
+  return `Open.${turn}`;
+}
+
+/** Why a door does not open, with everything that has to happen before it does. */
+function denied(unit: ToldUnit, reason: Denial): string {
+  const others = unit.access.also.filter(isDenial);
+  const besides = others.length === 0 ? '' : ` Also: ${others.map((one) => ALSO[one]).join('; ')}.`;
+  return `${DENIED[reason](unit)}.${besides} Opens when ${needsOf(unit, reason).join(' and ')}.`;
+}
+
+function isDenial(reason: string): reason is Denial {
+  return reason in NEEDS;
+}
+
+/** Everything that has to happen before a unit opens, each once. */
+function needsOf(unit: ToldUnit, reason: Denial, needs = NEEDS): readonly string[] {
+  const all = [reason, ...unit.access.also.filter(isDenial)];
+  return [...new Set(all.map((one) => needs[one](unit)))];
 }
 
 const DENIED: Readonly<Record<Denial, (unit: ToldUnit) => string>> = {
@@ -69,22 +94,65 @@ const DENIED: Readonly<Record<Denial, (unit: ToldUnit) => string>> = {
     // The day through which it is paid is paid itself.
     const since =
       paid_through_date === null ? '' : ` since ${dateText(paid_through_date, 1)}${graceOf(unit)}`;
-    return `Locked out: ${amountText(balance_due)} due${since}. Opens when the balance is paid.`;
+    return `Locked out: ${amountText(balance_due)} due${since}`;
   },
-  blanket_delinquency: ({ access: { resolution } }) => {
-    const debtors =
-      resolution?.filter(({ field }) => field === 'balance_due').map(({ crm_unit_id }) => crm_unit_id) ?? [];
-    return `Locked out: the tenant is past due on ${debtors.join(', ')}. Opens when that balance is paid.`;
-  },
-  pms_lockout: (unit) =>
-    isStandalone(unit)
-      ? 'Locked out by its facts. Opens when an operator lifts the lockout there.'
-      : 'Locked out by the PMS. Opens when the PMS lifts its lockout.',
+  blanket_delinquency: (unit) => `Locked out: the tenant is past due on ${debtorNames(unit)}`,
+  pms_lockout: (unit) => (isStandalone(unit) ? 'Locked out by its facts' : 'Locked out by the PMS'),
   system_lockout: ({ override, location: { timezone } }) =>
-    `Locked out by an operator${saying(override)}${ending(override, timezone)}. Opens when an operator clears the lockout.`,
+    `Locked out by staff${saying(override)}${ending(override, timezone)}`,
   future_move_in: ({ facts: { move_in_date } }) =>
-    `Not open yet: the lease begins on ${dateText(move_in_date ?? '')}. Opens on that day.`,
+    `Not open yet: the lease begins on ${dateText(move_in_date ?? '')}`,
 };
+
+const NEEDS: Readonly<Record<Denial, (unit: ToldUnit) => string>> = {
+  delinquent: ({ facts: { balance_due } }) => `${amountText(balance_due)} is paid`,
+  blanket_delinquency: (unit) => debtText(debtorsOf(unit)),
+  pms_lockout: (unit) =>
+    isStandalone(unit) ? 'staff lifts the lockout in its facts' : 'the PMS lifts its lockout',
+  system_lockout: () => 'staff removes the override',
+  future_move_in: ({ facts: { move_in_date } }) => `${dateText(move_in_date ?? '')} comes`,
+};
+
+/** A tenant knows neither a PMS nor an override. */
+const NEEDS_FOR_TENANT: Partial<typeof NEEDS> = {
+  pms_lockout: () => 'we lift the lockout',
+  system_lockout: () => 'we lift the lockout',
+};
+
+const ALSO: Readonly<Record<Denial, string>> = {
+  delinquent: 'its balance is past due',
+  blanket_delinquency: 'the tenant is past due on another unit',
+  pms_lockout: 'the PMS locks it out',
+  system_lockout: 'staff has locked it out',
+  future_move_in: 'the lease has not begun',
+};
+
+/** The other units of the tenant that owe. */
+function debtorsOf({ crm_unit_id, access: { resolution } }: ToldUnit): readonly ToldCure[] {
+  const cures = resolution ?? [];
+  return cures.filter(({ field, crm_unit_id: one }) => field === 'balance_due' && one !== crm_unit_id);
+}
+
+function debtorNames(unit: ToldUnit): string {
+  const names = debtorsOf(unit).map((one) => one.crm_unit_id);
+  return names.join(', ') || 'another unit';
+}
+
+function debtText(debtors: readonly ToldCure[]): string {
+  if (debtors.length === 0) return 'the balance of another unit is paid';
+  const debts = debtors.map(({ crm_unit_id, amount }) =>
+    amount === undefined ? `the balance of ${crm_unit_id}` : `${amountText(amount)} on ${crm_unit_id}`,
+  );
+  return `${debts.join(' and ')} ${debts.length === 1 ? 'is' : 'are'} paid`;
+}
+
+/** A text for the tenant of a locked unit; null if the unit is not locked. */
+export function messageOf(unit: ToldUnit & { readonly unit_name: string }): string | null {
+  const { state, reason } = unit.access;
+  if (state !== 'tenant_denied') return null;
+  const needs = needsOf(unit, reason as Denial, { ...NEEDS, ...NEEDS_FOR_TENANT }).join(' and ');
+  return `Unit ${unit.unit_name} at ${unit.location.name ?? 'our facility'} is locked. It opens when ${needs}.`;
+}
 
 /** `, grace ended on 6 November 2026`, by the policy that the check looked at. */
 function graceOf({ facts: { paid_through_date }, access: { checks = [] } }: ToldUnit): string {
@@ -100,22 +168,4 @@ function saying(override: ToldUnit['override']): string {
 
 function ending(override: ToldUnit['override'], timezone: string): string {
   return override?.expires_at ? `, until ${instantText(override.expires_at, timezone)}` : '';
-}
-
-const ALSO: Readonly<Record<string, string>> = {
-  delinquent: 'its balance is past due',
-  blanket_delinquency: 'the tenant is past due on another unit',
-  pms_lockout: 'the PMS locks it out',
-  future_move_in: 'the lease has not begun',
-  unrentable: 'it is not for rent',
-  system_lockout: 'an operator has locked it out',
-};
-
-function besides(unit: ToldUnit): string {
-  const { also } = unit.access;
-  if (also.length === 0) return '';
-  const causes = also.map((one) =>
-    one === 'pms_lockout' && isStandalone(unit) ? 'its facts lock it out' : (ALSO[one] ?? one),
-  );
-  return ` That alone does not open it: ${causes.join(', and ')}.`;
 }

@@ -1,3 +1,4 @@
+import { aboutThing } from '../locations/location-frame.js';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { toTimestamp } from '../../config/clock.js';
@@ -7,7 +8,7 @@ import {
   notFound,
   type OperatorContext,
   parseTimestamp,
-  validationFailed,
+  invalidField,
 } from '../../http/index.js';
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { Page } from '../frame/page.js';
@@ -34,7 +35,7 @@ export class UnitAtInstantPage {
   /** A page of status 404 before the unit existed. @throws ApiError 404 for no unit, 422 for what is no instant */
   async asOf(unit_id: string, at: string, { deadline }: OperatorContext): Promise<Page> {
     const instant = parseTimestamp(at);
-    if (instant === undefined) throw validationFailed({ at: ['The at field must be a timestamp.'] });
+    if (instant === undefined) throw invalidField('at', 'format', 'The at field must be a timestamp.');
     const now = isPossibleId(unit_id) ? await this.directory.byUnitId(unit_id) : undefined;
     if (now === undefined) throw notFound('Unit not found.');
     const unit = await this.queries.execute(new ReadWholeUnitAsOf(now, instant, deadline));
@@ -57,7 +58,7 @@ export class UnitAtInstantPage {
         clock={toldClock(clock)}
       />
     );
-    return new Page(unit.unit_name, content);
+    return new Page(unit.unit_name, content, 200, aboutThing(unit.location, `As of ${at}`));
   }
 
   /** Leads on from an instant before the unit was there. */

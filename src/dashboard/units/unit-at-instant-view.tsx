@@ -4,14 +4,14 @@ import { Empty, Facts, Section } from '../parts/layout.js';
 import { SandboxMark, type ToldClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
 import { nameText, valueText } from '../parts/words.js';
-import { AsOf, Slider } from './as-of-forms.js';
+import { AsOf } from './as-of-forms.js';
 import { type Check, DecisionSection } from './decision.js';
 import { HistoryList, NamesOfToday } from './history-list.js';
 import { LocksAndKeys } from './locks-and-keys.js';
 import { ReportTable } from './report-table.js';
-import { Timeline } from './timeline.js';
 import { unitPath } from './unit-list.js';
-import { FactsSection, Older, Override, Sharing, Tenant, Way } from './unit-parts.js';
+import { UnitTime } from './unit-time.js';
+import { FactsSection, Older, Override, Sharing, standingOf, Tenant, Way } from './unit-parts.js';
 
 interface UnitAtInstantProps {
   readonly unit: WholeUnitAtInstant;
@@ -52,9 +52,13 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
         )}{' '}
         <a href={path}>See it as it is now</a>
       </p>
-      <Timeline entries={newest} now={now} zone={zone} path={path} at={at} />
+      <UnitTime
+        {...{ now, zone, path, at }}
+        entries={newest}
+        reports={unit.reports}
+        standing={standingOf(unit)}
+      />
       <AsOf path={path} zone={zone} at={at} />
-      <Slider path={path} entries={newest} now={now} at={at} />
       {unit.retired ? <p class="warning">It was retired: lists and integrators did not see it.</p> : null}
       <DecisionSection unit={{ ...unit, access: { ...unit.access, checks } }} />
       <WhatHungOnIt unit={unit} />
@@ -86,7 +90,7 @@ function WhatHungOnIt({ unit }: { readonly unit: WholeUnitAtInstant }) {
         <Sharing of={unit.shares} />
         <Nameless people={[unit.tenant ?? [], unit.shares].flat()} zone={zone} />
       </Section>
-      <Section title="Operator’s word">
+      <Section title="Override">
         <Override of={unit.override} zone={zone} />
       </Section>
       <Section title="Locks and keys">

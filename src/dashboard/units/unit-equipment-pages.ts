@@ -1,13 +1,20 @@
-import { Param, Post } from '@nestjs/common';
-import { Context, ForOperators, ObjectBody, type OperatorContext } from '../../http/index.js';
-import { FacilityLinksController, OperatorUnitsController } from '../../operator/index.js';
+import { Get, Param, Post } from '@nestjs/common';
+import {
+  Context,
+  ForOperators,
+  ObjectBody,
+  type OperatorContext,
+  PlainQuery,
+  validForm,
+} from '../../http/index.js';
+import { FacilityLinksController, OperatorUnitsController, UnitNameBody } from '../../operator/index.js';
 import type { Done } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { changeUnit, type GivenForm, type UnitForm as Form } from './change-unit.js';
 import { UnitPage } from './unit-page.js';
 import { UnitSurroundings } from './unit-surroundings.js';
 
-/** What is put on a unit and what it is put into: locks and zones. */
+/** The set-up of a unit: its locks, its zones, its name. */
 @ForOperators('manager')
 @Pages('dashboard/units/:unit_id')
 export class UnitEquipmentPages {
@@ -17,6 +24,12 @@ export class UnitEquipmentPages {
     private readonly links: FacilityLinksController,
     private readonly surroundings: UnitSurroundings,
   ) {}
+
+  @ForOperators('auditor')
+  @Get('setup')
+  show(@Param('unit_id') unit_id: string, @PlainQuery() _query: object, @Context() context: OperatorContext) {
+    return this.page.setup(unit_id, context);
+  }
 
   @Post('locks')
   attachLock(
@@ -62,8 +75,29 @@ export class UnitEquipmentPages {
     );
   }
 
+  @Post('name')
+  rename(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+    return this.#change('name', 'renamed', { unit_id, form, context }, () =>
+      this.units.rename(unit_id, validForm(UnitNameBody, form), context),
+    );
+  }
+
+  @Post('retire')
+  retire(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+    return this.#change('retire', 'retired', { unit_id, form, context }, () =>
+      this.units.retire(unit_id, context),
+    );
+  }
+
+  @Post('revive')
+  revive(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+    return this.#change('revive', 'revived', { unit_id, form, context }, () =>
+      this.units.revive(unit_id, context),
+    );
+  }
+
   #change(name: string, done: Done, given: GivenForm, act: () => Promise<unknown>) {
-    return changeUnit(this.page, name, given, async () => {
+    return changeUnit(this.page, 'setup', name, given, async () => {
       await act();
       return done;
     });

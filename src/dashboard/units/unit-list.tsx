@@ -1,5 +1,5 @@
 import type { AccessState } from '../../access/index.js';
-import { Table } from '../parts/layout.js';
+import { type Column, RowTable } from '../parts/list-page.js';
 import { StateMark } from '../parts/states.js';
 
 export interface ListedUnit {
@@ -19,39 +19,26 @@ export function UnitLink({ unit }: { readonly unit: Pick<ListedUnit, 'unit_id' |
   return <a href={unitPath(unit.unit_id)}>{unit.unit_name}</a>;
 }
 
-export function UnitTable({
-  caption,
-  units,
-}: {
+export const UNIT_COLUMNS: readonly Column<ListedUnit>[] = [
+  { name: 'unit_id' },
+  { name: 'crm_unit_id' },
+  { title: 'Unit', name: 'unit_name', cell: (unit) => <UnitLink unit={unit} /> },
+  { title: 'Identifier', cell: ({ crm_unit_id }) => crm_unit_id },
+  { title: 'Location', name: 'location', value: ({ location }) => location.name },
+  {
+    title: 'Access',
+    cell: ({ access: { state, reason } }) => <StateMark state={state} reason={reason} />,
+  },
+  { title: 'Source', name: 'source_type' },
+  { name: 'state', value: ({ access }) => access.state },
+  { name: 'reason', value: ({ access }) => access.reason },
+];
+
+interface UnitTableProps {
   readonly caption: string;
   readonly units: readonly ListedUnit[];
-}) {
-  const rows = units.map((unit) => ({
-    key: unit.unit_id,
-    cells: [
-      <UnitLink unit={unit} />,
-      unit.crm_unit_id,
-      unit.location.name,
-      <StateMark state={unit.access.state} reason={unit.access.reason} />,
-      unit.source_type,
-    ],
-  }));
-  return (
-    <Table caption={caption} head={['Unit', 'Identifier', 'Location', 'Access', 'Source']} rows={rows} />
-  );
 }
 
-export const UNIT_COLUMNS = [
-  'unit_id',
-  'crm_unit_id',
-  'unit_name',
-  'location',
-  'source_type',
-  'state',
-  'reason',
-] as const;
-
-/** The same as rows of a file. */
-export function unitRows({ units }: { readonly units: readonly ListedUnit[] }) {
-  return units.map(({ access, ...unit }) => ({ ...unit, ...access, location: unit.location.name }));
+export function UnitTable({ caption, units }: UnitTableProps) {
+  return <RowTable caption={caption} columns={UNIT_COLUMNS} keyOf={({ unit_id }) => unit_id} rows={units} />;
 }

@@ -1,57 +1,167 @@
 import { Injectable } from '@nestjs/common';
-import type { OperatorContext } from '../../http/index.js';
-import { OperatorExplainController } from '../../history/index.js';
+import type { ComponentChild } from 'preact';
+import { UnitGates } from '../../access/index.js';
+import { OperatorExplainController, OperatorUnitHistoryController } from '../../history/index.js';
+import { fromCents, type OperatorContext } from '../../http/index.js';
 import { OperatorUnitsController } from '../../operator/index.js';
+import { UnitDirectory } from '../../units/index.js';
 import { Page, type Refused } from '../frame/page.js';
+import { aboutThing } from '../locations/location-frame.js';
+import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { toldClock } from '../parts/sandbox-mark.js';
+import { stateText } from '../parts/states.js';
+import type { DecidedUnit } from './decision.js';
 import { NamedEntries } from './named-entries.js';
+import { UnitAccessView } from './unit-access-view.js';
+import { UnitRecords } from './unit-records.js';
+import type { UnitDetail } from './unit-detail.js';
+import { partTitle, UnitFrame, type UnitPart } from './unit-frame.js';
+import { UnitHead } from './unit-head.js';
+import { UnitHistoryView } from './unit-history-view.js';
+import { unitPath } from './unit-list.js';
+import { UnitSetupView } from './unit-setup-view.js';
 import { UnitSurroundings } from './unit-surroundings.js';
-import { ENTRIES } from './unit-parts.js';
-import { UnitView } from './unit-view.js';
+import { ENTRIES, standingOf } from './unit-parts.js';
 
-const REPORTS = 10;
+/** Taps that the picture shows. */
+const REPORTS = 100;
 
-/** The page of a unit as it is, for those who look at it and for forms that are refused. */
+interface Beside {
+  /** Where a list goes on. */
+  readonly cursor?: string | undefined;
+  readonly refused?: Refused | undefined;
+}
+
+/** The parts of a unit's page as it is, for a visitor and for a form that was refused. */
 @Injectable()
 export class UnitPage {
   constructor(
     private readonly units: OperatorUnitsController,
     private readonly named: NamedEntries,
+    private readonly records: UnitRecords,
+    private readonly histories: OperatorUnitHistoryController,
     private readonly explanation: OperatorExplainController,
     private readonly surroundings: UnitSurroundings,
+    private readonly gates: UnitGates,
+    private readonly directory: UnitDirectory,
   ) {}
 
-  async now(unit_id: string, context: OperatorContext, refused?: Refused): Promise<Page> {
-    const { principal } = context;
+  /** @throws ApiError 404 */
+  async access(unit_id: string, context: OperatorContext, refused?: Refused): Promise<Page> {
     const unit = (await this.units.one(unit_id)).data;
-    const mayChange = mayDo(principal.role, 'manager');
-    const location_id = unit.location.id;
-    const [clock, history, reports, explained, locks, zones] = await Promise.all([
-      this.surroundings.clock(location_id),
-      this.named.history(unit_id, { limit: ENTRIES, order: 'desc' }),
-      this.named.reports(unit_id, { limit: REPORTS }),
+    const [clock, explained, gates, resolution, history] = await Promise.all([
+      this.surroundings.clock(unit.location.id),
       this.explanation.explain(unit_id, context),
-      mayChange ? this.surroundings.freeLocks(location_id) : undefined,
-      mayChange ? this.surroundings.zones(location_id) : [],
+      this.#gates(unit),
+      this.#cures(unit),
+      this.named.history(unit_id, { limit: ENTRIES, order: 'desc' }),
     ]);
-    const content = (
-      <UnitView
-        unit={unit}
-        checks={explained.data.checks}
-        entries={history.entries}
-        hasOlder={history.next_cursor !== null}
-        reports={reports.entries}
-        tenantNames={reports.names}
-        historyNames={history.names}
-        freeLocks={locks}
-        otherZones={zones.filter(({ zone_id }) => unit.zones.every((one) => one.zone_id !== zone_id))}
-        mayChange={mayChange}
+    const { checks } = explained.data;
+    const decided: DecidedUnit = { ...unit, access: { ...unit.access, checks, resolution } };
+    const head = (
+      <UnitHead
+        {...{ unit, decided, gates, refused }}
+        mayChange={mayDo(context.principal.role, 'manager')}
         now={clock.now()}
-        clock={toldClock(clock)}
-        refused={refused}
       />
     );
-    return new Page(unit.unit_name, content, refused?.status);
+    const content = (
+      <UnitFrame unit={unit} clock={toldClock(clock)} current="" head={head}>
+        <UnitAccessView unit={unit} entries={history.entries} />
+      </UnitFrame>
+    );
+    return this.#page(unit, '', content, refused);
+  }
+
+  /** The picture of its time above the newest entries; with a cursor older entries alone. @throws ApiError 404 */
+  async history(unit_id: string, { cursor, refused }: Beside = {}): Promise<Page> {
+    const unit = (await this.units.one(unit_id)).data;
+    const [clock, list, picture] = await Promise.all([
+      this.surroundings.clock(unit.location.id),
+      this.records.history(unit_id, unit.location.timezone).show(cursor),
+      cursor ? undefined : this.#picture(unit_id),
+    ]);
+    const content = (
+      <UnitFrame unit={unit} clock={toldClock(clock)} current="/history">
+        <UnitHistoryView
+          path={unitPath(unit_id)}
+          zone={unit.location.timezone}
+          list={list.view}
+          picture={picture && { ...picture, standing: standingOf(unit), now: clock.now() }}
+          refused={refused}
+        />
+      </UnitFrame>
+    );
+    return this.#page(unit, '/history', content, refused);
+  }
+
+  /** @throws ApiError 404 */
+  async activity(unit_id: string, { cursor }: Beside): Promise<Page> {
+    const unit = (await this.units.one(unit_id)).data;
+    const [clock, { view }] = await Promise.all([
+      this.surroundings.clock(unit.location.id),
+      this.records.activity(unit_id, unit.location.timezone).show(cursor),
+    ]);
+    const content = (
+      <UnitFrame unit={unit} clock={toldClock(clock)} current="/activity">
+        <Section title="Lock activity, newest first">{view}</Section>
+      </UnitFrame>
+    );
+    return this.#page(unit, '/activity', content, undefined);
+  }
+
+  /** @throws ApiError 404 */
+  async setup(unit_id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
+    const unit = (await this.units.one(unit_id)).data;
+    const mayChange = mayDo(principal.role, 'manager');
+    const [clock, locks, zones] = await Promise.all([
+      this.surroundings.clock(unit.location.id),
+      mayChange ? this.surroundings.freeLocks(unit.location.id) : undefined,
+      mayChange ? this.surroundings.zones(unit.location.id) : [],
+    ]);
+    const content = (
+      <UnitFrame unit={unit} clock={toldClock(clock)} current="/setup">
+        <UnitSetupView
+          unit={unit}
+          freeLocks={locks}
+          otherZones={zones.filter(({ zone_id }) => unit.zones.every((one) => one.zone_id !== zone_id))}
+          mayChange={mayChange}
+          refused={refused}
+        />
+      </UnitFrame>
+    );
+    return this.#page(unit, '/setup', content, refused);
+  }
+
+  #page(unit: UnitDetail, part: UnitPart, content: ComponentChild, refused: Refused | undefined): Page {
+    const outcome = `${unit.unit_name}: ${stateText(unit.access)}.`;
+    const about = { ...aboutThing(unit.location, partTitle(part)), outcome };
+    return new Page(unit.unit_name, content, refused?.status, about);
+  }
+
+  async #picture(unit_id: string) {
+    const [{ data }, { entries: reports }] = await Promise.all([
+      this.histories.history(unit_id, { limit: ENTRIES, order: 'desc' }),
+      this.named.reports(unit_id, { limit: REPORTS }),
+    ]);
+    return { entries: data.entries, reports };
+  }
+
+  async #gates({ unit_id, company_id, location, tenant, zones }: UnitDetail) {
+    if (tenant === null || zones.length === 0) return [];
+    const { tenant_id } = tenant;
+    return this.gates.of({ unit_id, tenant_id, company_id, location_id: location.id });
+  }
+
+  /** What restores access, with the balance of each unit that owes. */
+  async #cures({ access: { resolution } }: UnitDetail): Promise<DecidedUnit['access']['resolution']> {
+    if (resolution === null) return null;
+    const debtors = resolution.filter(({ field }) => field === 'balance_due');
+    const found = await this.directory.byUnitIds(debtors.flatMap(({ unit_id }) => unit_id ?? []));
+    const balances = new Map(found.map(({ unit_id, facts }) => [unit_id, fromCents(facts.balance_due)]));
+    return resolution.map((cure) =>
+      cure.field === 'balance_due' ? { ...cure, amount: balances.get(cure.unit_id ?? '') } : cure,
+    );
   }
 }

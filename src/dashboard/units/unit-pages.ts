@@ -5,22 +5,15 @@ import {
   Costly,
   ForOperators,
   labelOf,
-  notFound,
   parseTimestamp,
   ObjectBody,
   PlainQuery,
-  validationFailed,
+  invalidField,
   validForm,
   type OperatorContext,
 } from '../../http/index.js';
 import { FactsBody, MoveInBody } from '../../push/index.js';
-import {
-  OperatorUnitsController,
-  OverrideBody,
-  StandaloneUnitsController,
-  UnitNameBody,
-} from '../../operator/index.js';
-import { TenantAccounts } from '../../tenants/index.js';
+import { OperatorUnitsController, OverrideBody, StandaloneUnitsController } from '../../operator/index.js';
 import { type Done, type FormValues, lastOf, type Page, SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
@@ -37,9 +30,11 @@ const MINUTE = 60_000;
 /** @param minute whole minutes since 1970, as the slider tells them @throws ApiError 422 for what is none */
 function instantOf(minute: string): number {
   if (!/^\d{1,9}$/.test(minute))
-    throw validationFailed({
-      minute: [`“${SLIDER_LABEL}” must be whole minutes since 1970, of at most nine digits.`],
-    });
+    throw invalidField(
+      'minute',
+      'out_of_range',
+      `“${SLIDER_LABEL}” must be whole minutes since 1970, of at most nine digits.`,
+    );
   return Number(minute) * MINUTE;
 }
 
@@ -47,14 +42,14 @@ function instantOf(minute: string): number {
 function saidOnce(query: FormValues, name: string): string | undefined {
   const said = query[name];
   if (said === undefined || typeof said === 'string') return said || undefined;
-  throw validationFailed({ [name]: [`The address must say “${name}” only once.`] });
+  throw invalidField(name, 'duplicate', `The address must say “${name}” only once.`);
 }
 
 /** What was typed into a field for a local date and time, as an instant. @throws ApiError 422 for what is none */
 function typedInstant(field: string, text: string, zone: string): string {
   const at = localInstant(text, zone);
   if (parseTimestamp(at) === undefined)
-    throw validationFailed({ [field]: [`The ${labelOf(field)} field must be a date and a time.`] });
+    throw invalidField(field, 'format', `The ${labelOf(field)} field must be a date and a time.`);
   return at;
 }
 
@@ -66,7 +61,6 @@ export class UnitPages {
     private readonly page: UnitPage,
     private readonly past: UnitAtInstantPage,
     private readonly units: OperatorUnitsController,
-    private readonly accounts: TenantAccounts,
   ) {}
 
   /** As it is, or with `at` as it was at that instant, for a link that can be sent. */
@@ -79,11 +73,11 @@ export class UnitPages {
   ): Promise<Page | SeeOther> {
     const [on, zone = 'UTC'] = [saidOnce(query, 'on'), saidOnce(query, 'zone')];
     const [minute, at] = [saidOnce(query, 'minute'), saidOnce(query, 'at')];
-    if (on !== undefined) return this.#seenOn(unit_id, { on, zone }, context);
+    if (on !== undefined) return this.#seenOn(unit_id, { on, zone });
     if (minute !== undefined)
       return new SeeOther(`${unitPath(unit_id)}?at=${toTimestamp(instantOf(minute))}`);
     if (at !== undefined) return this.past.asOf(unit_id, at, context);
-    return this.page.now(unit_id, context);
+    return this.page.access(unit_id, context);
   }
 
   @ForOperators('manager')
@@ -109,65 +103,7 @@ export class UnitPages {
     );
   }
 
-  @ForOperators('manager')
-  @Post('name')
-  rename(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return this.#change('name', 'renamed', { unit_id, form, context }, () =>
-      this.units.rename(unit_id, validForm(UnitNameBody, form), context),
-    );
-  }
-
-  @ForOperators('manager')
-  @Post('retire')
-  retire(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return this.#change('retire', 'retired', { unit_id, form, context }, () =>
-      this.units.retire(unit_id, context),
-    );
-  }
-
-  @ForOperators('manager')
-  @Post('revive')
-  revive(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return this.#change('revive', 'revived', { unit_id, form, context }, () =>
-      this.units.revive(unit_id, context),
-    );
-  }
-
-  /** With a tenant whom the form names as the PMS does. */
-  @ForOperators('manager')
-  @Post('shares')
-  share(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return this.#change('share', 'shared', { unit_id, form, context }, async () => {
-      const { company_id, location } = (await this.units.one(unit_id)).data;
-      const key = {
-        company_id,
-        location_id: location.id,
-        pms_tenant_id: String(form['pms_tenant_id'] ?? ''),
-      };
-      const [tenant] = await this.accounts.find([key]);
-      if (tenant === undefined) throw notFound('Tenant not found.');
-      await this.units.share(unit_id, tenant.tenant_id, context);
-    });
-  }
-
-  @ForOperators('manager')
-  @Post('shares/:tenant_id/end')
-  endShare(
-    @Param('unit_id') unit_id: string,
-    @Param('tenant_id') tenant_id: string,
-    @ObjectBody() form: Form,
-    @Context() context: OperatorContext,
-  ) {
-    return this.#change(`share-${tenant_id}`, 'share_ended', { unit_id, form, context }, () =>
-      this.units.endShare(unit_id, tenant_id, context),
-    );
-  }
-
-  async #seenOn(
-    unit_id: string,
-    values: { readonly on: string; readonly zone: string },
-    context: OperatorContext,
-  ) {
+  async #seenOn(unit_id: string, values: { readonly on: string; readonly zone: string }) {
     await this.units.one(unit_id);
     return submit({
       form: 'as-of',
@@ -176,12 +112,12 @@ export class UnitPages {
         const at = typedInstant('on', values.on, values.zone);
         return Promise.resolve(new SeeOther(`${unitPath(unit_id)}?at=${encodeURIComponent(at)}`));
       },
-      again: (refused) => this.page.now(unit_id, context, refused),
+      again: (refused) => this.page.history(unit_id, { refused }),
     });
   }
 
   #change(name: string, done: Done, given: GivenForm, act: () => Promise<unknown>) {
-    return changeUnit(this.page, name, given, async () => {
+    return changeUnit(this.page, 'access', name, given, async () => {
       await act();
       return done;
     });
@@ -199,7 +135,7 @@ export class StandaloneUnitPages {
 
   @Post('tenancy')
   moveIn(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return changeUnit(this.page, 'move-in', { unit_id, form, context }, async () => {
+    return changeUnit(this.page, 'access', 'move-in', { unit_id, form, context }, async () => {
       await this.standalone.moveIn(unit_id, validForm(MoveInBody, form), context);
       return 'moved_in';
     });
@@ -207,7 +143,7 @@ export class StandaloneUnitPages {
 
   @Post('tenancy/end')
   moveOut(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return changeUnit(this.page, 'move-out', { unit_id, form, context }, async () => {
+    return changeUnit(this.page, 'access', 'move-out', { unit_id, form, context }, async () => {
       await this.standalone.moveOut(unit_id, context);
       return 'moved_out';
     });
@@ -219,7 +155,7 @@ export class StandaloneUnitPages {
     @ObjectBody() form: Form,
     @Context() context: OperatorContext,
   ) {
-    return changeUnit(this.page, 'facts', { unit_id, form, context }, async () => {
+    return changeUnit(this.page, 'access', 'facts', { unit_id, form, context }, async () => {
       if (changesNothing(form)) return 'unchanged';
       const facts = validChange(FactsBody, form);
       await this.standalone.changeFacts(unit_id, facts, context);

@@ -1,5 +1,7 @@
+import type { AccessState } from '../../access/index.js';
+import { OVERRIDES } from '../../units/index.js';
 import type { HistoryEntry } from '../../history/index.js';
-import { Empty, Facts, Section, Table, Trail } from '../parts/layout.js';
+import { Empty, Facts, Table, Trail } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { nameText, valueText } from '../parts/words.js';
 import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
@@ -57,9 +59,14 @@ export function FactsSection({ unit, entries }: FactsSectionProps) {
     return { key: name, cells: [nameText(name), valueText(name, value), by] };
   });
   return (
-    <Section title="Facts">
-      <Table caption="Facts" head={['Fact', 'Value', 'Written']} rows={rows} />
-    </Section>
+    <section class="card">
+      <details>
+        <summary>
+          <h2>PMS data</h2>
+        </summary>
+        <Table caption="PMS data" head={['Fact', 'Value', 'Written']} rows={rows} />
+      </details>
+    </section>
   );
 }
 
@@ -82,7 +89,14 @@ export function Tenant({ of: { phone, ...tenant } }: { readonly of: Person }) {
       of={[
         ['Name', <TenantLink tenant={tenant} />],
         ['PMS id', tenant.pms_tenant_id],
-        ...(phone === undefined ? [] : [['Phone', phone ?? 'none: cannot sign in'] as const]),
+        ...(phone === undefined
+          ? []
+          : [
+              [
+                'Phone',
+                phone === null ? 'none: cannot sign in' : <a href={`tel:${phone}`}>{phone}</a>,
+              ] as const,
+            ]),
       ]}
     />
   );
@@ -110,16 +124,27 @@ interface OverrideProps {
   readonly zone: string;
 }
 
-/** What an operator says of a unit, against its PMS or beside it. */
+/** The operator's override of a unit's access. */
 export function Override({ of: override, zone }: OverrideProps) {
-  if (override === null) return <Empty>None stands: what its facts say decides.</Empty>;
+  if (override === null) return <Empty>No override. Access follows the PMS.</Empty>;
   return (
     <Facts
       of={[
-        ['Word', override.override === 'lockout' ? 'locked out' : 'exempt from lockout'],
+        ['Override', OVERRIDES[override.override].label],
         ['Reason', override.reason],
-        ['Ends', <Instant at={override.expires_at} zone={zone} otherwise="when it is cleared" />],
+        ['Ends', <Instant at={override.expires_at} zone={zone} otherwise="no end date" />],
       ]}
     />
   );
+}
+
+/** How a unit stands where its entries say nothing of it. */
+export function standingOf({
+  access,
+  facts,
+}: {
+  readonly access: { readonly state: AccessState; readonly reason: string | null };
+  readonly facts: { readonly balance_due: number };
+}) {
+  return { state: access.state, reason: access.reason, balance: facts.balance_due };
 }

@@ -1,3 +1,4 @@
+import { aboutThing } from '../locations/location-frame.js';
 import { Get, Param } from '@nestjs/common';
 import { toTimestamp } from '../../config/clock.js';
 import { Context, Costly, ForOperators, PlainQuery, type OperatorContext } from '../../http/index.js';
@@ -78,7 +79,7 @@ export class UnitReportPages {
         </Section>
       </>
     );
-    return new Page(`Report on ${unit.unit_name}`, content);
+    return new Page(`Report on ${unit.unit_name}`, content, 200, aboutThing(unit.location));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyClock, CompanyClocks } from '../../companies/index.js';
-import { notFound, validationFailed } from '../../http/index.js';
+import { notFound, invalidField } from '../../http/index.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { LocationsController } from '../../operator/index.js';
 
@@ -44,10 +44,10 @@ export class UnitSurroundings {
    */
   async lockCalled(location_id: string, text: string): Promise<string> {
     const called = text.trim();
-    if (called === '') throw validationFailed({ lock: ['The lock field is required.'] });
+    if (called === '') throw invalidField('lock', 'required', 'The lock field is required.');
     const [lock, another] =
       called.length > LONGEST ? [] : await this.directory.locksCalled(location_id, called);
-    if (another !== undefined) throw validationFailed({ lock: [SEVERAL] });
+    if (another !== undefined) throw invalidField('lock', 'unknown_value', SEVERAL);
     if (lock === undefined) throw notFound('Lock not found.');
     return lock.lock_id;
   }

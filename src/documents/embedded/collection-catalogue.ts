@@ -2,27 +2,23 @@ import type { CollectionDeclaration } from '../document-store.js';
 import {
   CollectionState,
   isSameIndex,
+  isSparse,
   type CollectionRecord,
   type IndexRecord,
   type StoredJson,
 } from './collection-state.js';
 import type { DocumentWriter } from './document-writer.js';
 import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
-import {
-  afterAll,
-  type ByteString,
-  fittingKey,
-  integerBytes,
-  utf8Bytes,
-} from '../../storage/key-encoding.js';
+import { afterAll, type ByteString, fittingKey, utf8Bytes } from '../../storage/key-encoding.js';
 import type { Table } from '../../storage/table.js';
-import type { WriteGroup } from '../../storage/write-group.js';
+import type { WriteGroup } from '../../storage/group-commit.js';
 
 const chunk = 1_000;
 
 /** Which collections there are and how they are indexed: in the database, and in memory as the writer knows it. */
 export class CollectionCatalogue {
   private readonly collections: Table;
+  private readonly isReader: boolean;
   private readonly states = new Map<string, CollectionState>();
   private readonly byPrefix = new Map<ByteString, CollectionState>();
 
@@ -30,6 +26,7 @@ export class CollectionCatalogue {
     private readonly database: EmbeddedDatabase,
     private readonly writer: DocumentWriter,
   ) {
+    this.isReader = database.readOnly;
     this.collections = database.table('collections');
     for (const { key, value } of this.collections.entries({ start: '\0', end: afterAll })) {
       this.remember(Buffer.from(key, 'latin1').toString('utf8'), JSON.parse(value) as CollectionRecord);
@@ -38,7 +35,7 @@ export class CollectionCatalogue {
 
   /** A reader asks the database, as another process writes it. */
   state(name: string): CollectionState | undefined {
-    if (!this.database.readOnly) return this.states.get(name);
+    if (!this.isReader) return this.states.get(name);
     const text = this.collections.get(collectionKey(name));
     return text === undefined ? undefined : new CollectionState(name, JSON.parse(text) as CollectionRecord);
   }
@@ -47,7 +44,7 @@ export class CollectionCatalogue {
   declarations(): CollectionDeclaration[] {
     return [...this.states].map(([name, { record }]) => ({
       name,
-      indexes: mapValues(record.indexes, ({ fields, unique }) => ({ fields, ...(unique && { unique }) })),
+      indexes: mapValues(record.indexes, ({ fields, unique, sparse }) => ({ fields, unique, sparse })),
       ...(record.expiry !== null && { expiry: record.expiry }),
     }));
   }
@@ -78,15 +75,16 @@ export class CollectionCatalogue {
   /** Makes the collection what its declaration says and fills indexes that are new. */
   async declare(declaration: CollectionDeclaration): Promise<void> {
     if (this.isDeclared(declaration)) return;
-    await this.database.enqueueLast((group) => this.writeDeclaration(group, declaration));
+    await this.database.enqueue((group) => this.writeDeclaration(group, declaration), { alone: true });
     const state = this.states.get(declaration.name)!;
     for (const index of state.indexes.filter((candidate) => !candidate.ready))
       await this.fill(state, index.name);
-    await this.database.enqueueLast((group) => {
+    const markReady = (group: WriteGroup): void => {
       const { record } = this.states.get(declaration.name)!;
       const indexes = mapValues(record.indexes, (index) => ({ ...index, ready: true }));
       this.writeRecord(group, declaration.name, { ...record, indexes });
-    });
+    };
+    await this.database.enqueue(markReady, { alone: true });
   }
 
   private isDeclared(declaration: CollectionDeclaration): boolean {
@@ -110,7 +108,8 @@ export class CollectionCatalogue {
       const stored = before?.record.indexes[indexName];
       if (stored !== undefined && isSameIndex(stored, index)) return stored;
       const ready = before === undefined;
-      return { number: nextIndex++, fields: index.fields, unique: index.unique === true, ready };
+      const { fields, unique = false } = index;
+      return { number: nextIndex++, fields, unique, sparse: isSparse(index), ready };
     });
     this.discardIndexes(group, before, indexes);
     this.writeRecord(group, name, {
@@ -174,9 +173,11 @@ export class CollectionCatalogue {
   }
 
   private remember(name: string, record: CollectionRecord): void {
+    const known = this.states.get(name);
+    if (known !== undefined) return known.adopt(record);
     const state = new CollectionState(name, record);
     this.states.set(name, state);
-    this.byPrefix.set(integerBytes(record.number), state);
+    this.byPrefix.set(state.prefix, state);
   }
 }
 

@@ -3,13 +3,13 @@ import {
   type IndexDeclaration,
   type IndexValue,
   type StoredDocument,
-  isIndexValue,
 } from '../document-store.js';
 import {
   type ByteString,
   fittingKey,
   indexValueBytes,
   integerBytes,
+  maximumKeyBytes,
   numberBytes,
 } from '../../storage/key-encoding.js';
 
@@ -30,6 +30,8 @@ export interface IndexRecord {
   readonly number: number;
   readonly fields: readonly string[];
   readonly unique: boolean;
+  /** Whether a document in which a field is null or absent has no entry. */
+  readonly sparse: boolean;
   /** false while the documents that were there before it are being indexed. */
   readonly ready: boolean;
 }
@@ -50,21 +52,30 @@ export type StoredJson = StoredDocument & Readonly<Record<string, unknown>>;
 
 const maximumIdBytes = 1_200;
 
-/** A collection as its record says, with the keys of its documents and of their index entries. */
+/** A collection as its record says now, with the keys of its documents and of their index entries. */
 export class CollectionState {
   readonly prefix: ByteString;
-  readonly indexes: readonly IndexState[];
+  record!: CollectionRecord;
+  indexes!: readonly IndexState[];
+  indexedFields!: readonly string[];
 
   constructor(
     readonly name: string,
-    readonly record: CollectionRecord,
+    record: CollectionRecord,
   ) {
     this.prefix = integerBytes(record.number);
+    this.adopt(record);
+  }
+
+  /** @param record of the same collection, after another declaration */
+  adopt(record: CollectionRecord): void {
+    this.record = record;
     this.indexes = Object.entries(record.indexes).map(([indexName, index]) => ({
       ...index,
       name: indexName,
       prefix: this.prefix + integerBytes(index.number),
     }));
+    this.indexedFields = [...new Set(this.indexes.flatMap(({ fields }) => fields))];
   }
 
   /** @throws TypeError when the collection does not declare it. */
@@ -95,49 +106,56 @@ export function demandSoundId(id: unknown): asserts id is string {
   }
 }
 
-/** The keys of a document's entries in an index, whole: {@link fittingKey} makes them storable. */
+/** The keys of a document's entries in an index, whole: {@link indexKeys} makes them storable. */
 export function wholeIndexKeys(index: IndexState, document: StoredJson, idBytes: ByteString): ByteString[] {
-  let keys: ByteString[] = [index.prefix];
+  let keys = [index.prefix];
   for (const field of index.fields) {
-    const value = document[field] ?? null;
-    if (index.unique && value === null) return [];
-    if (Array.isArray(value)) {
-      const elements = new Set((value as IndexValue[]).map((element) => indexValueBytes(element)));
-      keys = keys.flatMap((key) => [...elements].map((element) => key + element));
-    } else {
-      const bytes = indexValueBytes(value as IndexValue);
-      keys = keys.map((key) => key + bytes);
+    const value = (document[field] ?? null) as IndexValue | IndexValue[];
+    if (index.sparse && value === null) return [];
+    const begun = keys;
+    keys = [];
+    for (const element of Array.isArray(value) ? new Set(value) : [value]) {
+      const bytes = indexValueBytes(element);
+      for (const key of begun) keys.push(key + bytes);
     }
   }
-  return index.unique ? keys : keys.map((key) => key + idBytes);
+  if (!index.unique) for (let place = 0; place < keys.length; place += 1) keys[place] += idBytes;
+  return keys;
 }
 
 export function indexKeys(index: IndexState, document: StoredJson, idBytes: ByteString): ByteString[] {
-  return wholeIndexKeys(index, document, idBytes).map((key) => fittingKey(key));
+  const keys = wholeIndexKeys(index, document, idBytes);
+  for (let place = 0; place < keys.length; place += 1) {
+    if (keys[place]!.length > maximumKeyBytes) keys[place] = fittingKey(keys[place]!);
+  }
+  return keys;
 }
 
 /** Whether two versions of a document have the same entries in an index, told without building keys. */
 export function sameIndexValues(index: IndexState, before: StoredJson, after: StoredJson): boolean {
-  return index.fields.every((field) => {
+  for (const field of index.fields) {
     const left = before[field] ?? null;
     const right = after[field] ?? null;
-    if (left === right) return true;
-    return Array.isArray(left) && Array.isArray(right) && JSON.stringify(left) === JSON.stringify(right);
-  });
+    if (left === right) continue;
+    if (!Array.isArray(left) || !Array.isArray(right)) return false;
+    if (JSON.stringify(left) !== JSON.stringify(right)) return false;
+  }
+  return true;
 }
 
 /** @throws TypeError where an indexed field holds what no index takes. */
 export function demandIndexable(state: CollectionState, document: StoredJson): void {
-  for (const index of state.indexes) {
-    for (const field of index.fields) {
-      const value = document[field];
-      const isSound = Array.isArray(value)
-        ? value.every(isIndexValue)
-        : value === undefined || isIndexValue(value);
-      if (!isSound)
-        throw new TypeError(`Field ${field} of ${state.name} is indexed and holds no index value.`);
+  for (const field of state.indexedFields) {
+    const value = document[field] ?? null;
+    for (const one of (Array.isArray(value) ? value : [value]) as readonly unknown[]) {
+      if (typeof one === 'string' || one === null || typeof one === 'number') continue;
+      throw new TypeError(`Field ${field} of ${state.name} is indexed and holds no index value.`);
     }
   }
+}
+
+export function isSparse({ sparse, unique }: IndexDeclaration): boolean {
+  return sparse === true || unique === true;
 }
 
 /** Whether a stored index serves a declared one as it is. */
@@ -145,6 +163,7 @@ export function isSameIndex(stored: IndexRecord | undefined, declared: IndexDecl
   return (
     stored !== undefined &&
     stored.unique === (declared.unique === true) &&
+    stored.sparse === isSparse(declared) &&
     stored.fields.join('.') === declared.fields.join('.')
   );
 }

@@ -12,30 +12,36 @@ import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
 import { frozenJson, type JsonObject } from '../../storage/json-object.js';
 import { type ByteString, fittingKey, utf8Bytes } from '../../storage/key-encoding.js';
 import type { Table } from '../../storage/table.js';
-import type { WriteGroup } from '../../storage/write-group.js';
+import type { WriteGroup } from '../../storage/group-commit.js';
 
 /** A write that was checked and encoded before it waits for its group. */
 export interface PreparedWrite {
   readonly write: DocumentWrite;
-  /** Asked when the write is decided: another declaration may have come between. */
-  readonly state: () => CollectionState;
+  readonly state: CollectionState;
   readonly idBytes: ByteString;
 }
 
 /** @throws TypeError for a document that the port does not allow. */
-export function prepareWrite(write: DocumentWrite, state: () => CollectionState): PreparedWrite {
+export function prepareWrite(write: DocumentWrite, state: CollectionState): PreparedWrite {
   if (write.kind === 'delete') return { write, state, idBytes: utf8Bytes(write.id) };
   const document = frozenJson(write.document);
   demandSoundId(document._id);
-  demandIndexable(state(), document as StoredJson);
+  demandIndexable(state, document as StoredJson);
   return { write: { ...write, document } as DocumentWrite, state, idBytes: utf8Bytes(document._id) };
 }
 
-/** A document as it stands for a group, with what is needed to take it away again. */
+/** A document as a group sees it, with what is needed to remove it. */
 interface Standing {
   readonly key: ByteString;
   readonly idBytes: ByteString;
   readonly stored: StoredJson | undefined;
+}
+
+/** The keys of a document in an index, before and after a write that changes them. */
+interface ChangedKeys {
+  readonly index: IndexState;
+  readonly before: readonly ByteString[];
+  readonly after: readonly ByteString[];
 }
 
 /** Decides writes upon what stands and keeps documents, indexes and expiry in step. */
@@ -51,23 +57,31 @@ export class DocumentWriter {
   }
 
   apply(group: WriteGroup, prepared: PreparedWrite, now: number): WriteOutcome {
-    const { write, idBytes } = prepared;
-    const state = prepared.state();
+    const { write, state, idBytes } = prepared;
     const standing = this.standing(group, state, idBytes);
     const { stored } = standing;
-    const current = stored === undefined || state.isExpired(stored, now) ? undefined : stored;
-    const refusal = refuse(write, current);
+    const refusal = refuse(write, alive(state, stored, now));
     if (refusal !== undefined) return refusal;
     if (write.kind === 'delete') {
-      if (stored !== undefined) this.remove(group, state, standing);
+      this.remove(group, state, standing);
       return written;
     }
     const next = write.document as StoredJson;
-    const taken = this.takenIndex(group, state, { standing, next, now });
+    const changed = changedKeys(state, standing, next);
+    const taken = this.takenIndex(group, state, { changed, next, now });
     if (taken !== undefined) return { kind: 'duplicate', index: taken };
-    this.replace(group, state, standing, next);
+    for (const { before, after } of changed) {
+      for (const key of before) if (!after.includes(key)) group.remove(this.indexes, key);
+      for (const key of after) if (!before.includes(key)) group.put(this.indexes, key, next._id);
+    }
+    if (state.record.expiry !== null) this.replaceExpiry(group, state, standing, next);
     group.put(this.documents, standing.key, next);
     return written;
+  }
+
+  /** The document as it stands for the group; undefined where there is none or its time has come. */
+  current(group: WriteGroup, state: CollectionState, idBytes: ByteString, now: number): unknown {
+    return alive(state, this.standing(group, state, idBytes).stored, now);
   }
 
   /** Removes a document whose time has come; a later write may have given it more. */
@@ -93,17 +107,15 @@ export class DocumentWriter {
     return { key, idBytes, stored: group.get(this.documents, key) as StoredJson | undefined };
   }
 
-  /** The first unique index in which a key of the next document belongs to another that has not expired. */
+  /** The first unique index in which a new key belongs to another document that has not expired. */
   private takenIndex(
     group: WriteGroup,
     state: CollectionState,
-    change: { standing: Standing; next: StoredJson; now: number },
+    { changed, next, now }: { changed: readonly ChangedKeys[]; next: StoredJson; now: number },
   ): string | undefined {
-    const { standing, next, now } = change;
-    for (const index of state.indexes) {
+    for (const { index, after } of changed) {
       if (!index.unique) continue;
-      if (standing.stored !== undefined && sameIndexValues(index, standing.stored, next)) continue;
-      for (const key of indexKeys(index, next, standing.idBytes)) {
+      for (const key of after) {
         const owner = group.get(this.indexes, key);
         if (owner === undefined || owner === next._id) continue;
         this.removeExpired(group, state, utf8Bytes(owner), now);
@@ -111,19 +123,6 @@ export class DocumentWriter {
       }
     }
     return undefined;
-  }
-
-  /** Rewrites only the entries whose key changes. */
-  private replace(group: WriteGroup, state: CollectionState, standing: Standing, next: StoredJson): void {
-    const { stored, idBytes } = standing;
-    for (const index of state.indexes) {
-      if (stored !== undefined && sameIndexValues(index, stored, next)) continue;
-      const before = stored === undefined ? [] : indexKeys(index, stored, idBytes);
-      const after = indexKeys(index, next, idBytes);
-      for (const entry of before) if (!after.includes(entry)) group.remove(this.indexes, entry);
-      for (const entry of after) if (!before.includes(entry)) group.put(this.indexes, entry, next._id);
-    }
-    this.replaceExpiry(group, state, standing, next);
   }
 
   private replaceExpiry(
@@ -152,38 +151,61 @@ export class DocumentWriter {
   }
 }
 
+function changedKeys(state: CollectionState, standing: Standing, next: StoredJson): ChangedKeys[] {
+  const { stored, idBytes } = standing;
+  const changed: ChangedKeys[] = [];
+  for (const index of state.indexes) {
+    if (stored !== undefined && sameIndexValues(index, stored, next)) continue;
+    const before = stored === undefined ? [] : indexKeys(index, stored, idBytes);
+    changed.push({ index, before, after: indexKeys(index, next, idBytes) });
+  }
+  return changed;
+}
+
 const written: WriteOutcome = { kind: 'written' };
-const duplicateId: WriteOutcome = { kind: 'duplicate', index: '_id' };
-const notNewer: WriteOutcome = { kind: 'not_newer' };
 const versionConflict: WriteOutcome = { kind: 'version_conflict' };
 
+const refusals: Readonly<Record<Exclude<DocumentWrite['kind'], 'put'>, WriteOutcome>> = {
+  insert: { kind: 'duplicate', index: '_id' },
+  put_if_newer: { kind: 'not_newer' },
+  compare_and_set: versionConflict,
+  delete: versionConflict,
+};
+
 function refuse(write: DocumentWrite, current: StoredJson | undefined): WriteOutcome | undefined {
+  if (write.kind === 'put' || isAllowed(write, current)) return undefined;
+  return refusals[write.kind];
+}
+
+function isAllowed(write: Exclude<DocumentWrite, { kind: 'put' }>, current: StoredJson | undefined): boolean {
   switch (write.kind) {
-    case 'put':
-      return undefined;
     case 'insert':
-      return unless(current === undefined, duplicateId);
+      return current === undefined;
     case 'put_if_newer':
-      return unless(!isAtLeast(current?.['revision'], write.document.revision), notNewer);
+      return !isAtLeast(current?.['revision'], write.document.revision);
     case 'compare_and_set':
-      return unless(isAtVersion(current, write.expected), versionConflict);
+      return isAt(current, write);
     case 'delete':
-      return unless(allowsDelete(current, write.expected), versionConflict);
+      return allowsDelete(current, write);
   }
 }
 
-function unless(isAllowed: boolean, refusal: WriteOutcome): WriteOutcome | undefined {
-  return isAllowed ? undefined : refusal;
+function alive(state: CollectionState, stored: StoredJson | undefined, now: number): StoredJson | undefined {
+  return stored === undefined || state.isExpired(stored, now) ? undefined : stored;
 }
 
 function isAtLeast(revision: unknown, offered: number): boolean {
   return typeof revision === 'number' && revision >= offered;
 }
 
-function isAtVersion(current: StoredJson | undefined, expected: number | null): boolean {
-  return expected === null ? current === undefined : current?.['version'] === expected;
+type Guard = Pick<Extract<DocumentWrite, { kind: 'delete' }>, 'field'> & {
+  readonly expected?: number | null;
+};
+
+function isAt(current: StoredJson | undefined, { expected, field = 'version' }: Guard): boolean {
+  return expected === null ? current === undefined : current?.[field] === expected;
 }
 
-function allowsDelete(current: StoredJson | undefined, expected: number | undefined): boolean {
-  return current === undefined || expected === undefined || current['version'] === expected;
+function allowsDelete(current: StoredJson | undefined, guard: Guard): boolean {
+  return current === undefined || guard.expected === undefined || isAt(current, guard);
 }

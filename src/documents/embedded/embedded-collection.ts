@@ -1,3 +1,4 @@
+import type { Clock } from '../../config/clock.js';
 import { type Collection, type FindOptions, type IndexValue, InvalidCursorError } from '../document-store.js';
 import type { Page, StoredDocument } from '../document-store.js';
 import {
@@ -12,6 +13,7 @@ import {
   afterAll,
   afterNull,
   type ByteString,
+  cutBound,
   fittingKey,
   indexValueBytes,
   maximumKeyBytes,
@@ -33,31 +35,38 @@ export class EmbeddedCollection<D extends StoredDocument> implements Collection<
 
   constructor(
     database: EmbeddedDatabase,
-    private readonly now: () => number,
+    private readonly clock: Clock,
+    /** Absent for a reader beside a running writer, and once the store is closed: `ask` is called then. */
+    private state: CollectionState | undefined,
     /** undefined where a reader came before the writer created the collection. @throws when the store is closed */
-    private readonly state: () => CollectionState | undefined,
+    private readonly ask: () => CollectionState | undefined,
   ) {
     this.documents = database.table('documents');
     this.indexes = database.table('indexes');
   }
 
+  /** The store is closed. */
+  close(): void {
+    this.state = undefined;
+  }
+
   // The methods are async so that a throw is a rejection, as the port promises.
   // eslint-disable-next-line @typescript-eslint/require-await
   async get(id: string): Promise<D | undefined> {
-    const state = this.state();
-    return state === undefined ? undefined : this.read(state, id, this.now());
+    const state = this.state ?? this.ask();
+    return state === undefined ? undefined : this.read(state, id, this.clock.now());
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await
   async getMany(ids: readonly string[]): Promise<(D | undefined)[]> {
-    const state = this.state();
-    const now = this.now();
+    const state = this.state ?? this.ask();
+    const now = this.clock.now();
     return ids.map((id) => (state === undefined ? undefined : this.read(state, id, now)));
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await
   async find(indexName: string, options: FindOptions): Promise<Page<D>> {
-    const state = this.state();
+    const state = this.state ?? this.ask();
     if (state === undefined) return { documents: [], next_cursor: null };
     const index = state.index(indexName);
     const section = sectionOf(index, options);
@@ -81,7 +90,7 @@ export class EmbeddedCollection<D extends StoredDocument> implements Collection<
 
   // eslint-disable-next-line @typescript-eslint/require-await
   async findAny(indexName: string, values: readonly IndexValue[]): Promise<D[]> {
-    const state = this.state();
+    const state = this.state ?? this.ask();
     if (state === undefined) return [];
     const index = state.index(indexName);
     const found = new Map<string, D>();
@@ -90,6 +99,22 @@ export class EmbeddedCollection<D extends StoredDocument> implements Collection<
       for (const { document } of this.walk(state, index, section, {})) found.set(document._id, document);
     }
     return [...found.values()];
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await
+  async page(after: string | undefined, limit: number): Promise<D[]> {
+    const state = this.state ?? this.ask();
+    if (state === undefined) return [];
+    const now = this.clock.now();
+    const start = after === undefined ? state.prefix : fittingKey(state.prefix + utf8Bytes(after));
+    const found: D[] = [];
+    for (const { key, value } of this.documents.entries({ start, end: state.prefix + afterAll })) {
+      if (found.length === limit) break;
+      const document = value as unknown as StoredJson;
+      if ((after !== undefined && key === start) || state.isExpired(document, now)) continue;
+      found.push(document as unknown as D);
+    }
+    return found;
   }
 
   private read(state: CollectionState, id: string, now: number): D | undefined {
@@ -103,7 +128,7 @@ export class EmbeddedCollection<D extends StoredDocument> implements Collection<
     section: Section,
     { after, descending }: { after?: ByteString | undefined; descending?: boolean | undefined },
   ): Generator<{ key: ByteString; document: D }> {
-    const now = this.now();
+    const now = this.clock.now();
     for (const { key, value: id } of this.indexes.entries(rangeOf(section, after, descending === true))) {
       if (key === after) continue;
       const document = this.read(state, id, now);
@@ -135,14 +160,10 @@ function sectionOf(index: IndexState, { equals, from, to }: FindOptions): Sectio
 }
 
 function rangeOf(section: Section, after: ByteString | undefined, descending: boolean): KeyRange {
-  const lower = cut(section.lower);
-  const upper = section.upper.length > maximumKeyBytes ? cut(section.upper) + afterAll : section.upper;
+  const lower = cutBound(section.lower);
+  const upper = section.upper.length > maximumKeyBytes ? cutBound(section.upper) + afterAll : section.upper;
   if (descending) return { start: after ?? upper, end: lower, reverse: true };
   return { start: after ?? lower, end: upper };
-}
-
-function cut(bound: ByteString): ByteString {
-  return bound.length > maximumKeyBytes ? bound.slice(0, 3_900) : bound;
 }
 
 /**
@@ -161,10 +182,6 @@ function isFirstEntry(
   const within = wholeIndexKeys(index, document, utf8Bytes(document._id))
     .filter((whole) => whole >= section.lower && whole < section.upper)
     .map((whole) => fittingKey(whole))
-    .sort(compareBytes);
+    .sort();
   return (descending === true ? within.at(-1) : within[0]) === key;
-}
-
-function compareBytes(left: ByteString, right: ByteString): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

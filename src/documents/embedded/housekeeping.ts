@@ -4,7 +4,7 @@ import type { CollectionCatalogue } from './collection-catalogue.js';
 import type { DocumentWriter } from './document-writer.js';
 import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
 import { afterAll, type ByteString, numberBytes } from '../../storage/key-encoding.js';
-import type { WriteGroup } from '../../storage/write-group.js';
+import type { WriteGroup } from '../../storage/group-commit.js';
 
 const sweepMilliseconds = 60_000;
 /** Small enough to pass between other writes unnoticed. */

@@ -2,7 +2,7 @@ import type { Lease } from '../document-store.js';
 import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
 import { fittingKey, utf8Bytes } from '../../storage/key-encoding.js';
 import type { Table } from '../../storage/table.js';
-import type { WriteGroup } from '../../storage/write-group.js';
+import type { WriteGroup } from '../../storage/group-commit.js';
 
 interface LeaseRecord {
   /** null where nobody holds it; the record stays, as the fence must never go back. */

@@ -1,9 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collection, WriteError } from 'mongodb';
+import { backOff } from '../../base/back-off.js';
 import type { Logger } from '../../config/logger.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { CollectionPlan, IndexPlan, StoredRecord } from './collection-plan.js';
-import { duplicateIndex, isAnsweredBulk, isDuplicateKey, unavailable } from './mongodb-errors.js';
+import {
+  duplicateIndex,
+  isAnsweredBulk,
+  isDuplicateKey,
+  isRefusedCallError,
+  RefusedCallError,
+  unavailable,
+} from './mongodb-errors.js';
 import type { CallDeadline } from './call-deadline.js';
 import { creates, isCounted, isUpsert, operationOf, type PendingWrite } from './pending-write.js';
 import { settle } from './settlement.js';
@@ -20,7 +28,7 @@ interface Answer {
 }
 
 const maximumRounds = 30;
-const longestPause = 200;
+const pauses = { first: 40, longest: 200 };
 const written = { kind: 'written' } as const;
 
 /**
@@ -30,6 +38,7 @@ const written = { kind: 'written' } as const;
 export class BulkWriter {
   /** Whether anything may have been stored, as a failure must then not promise the contrary. */
   hasWritten = false;
+  private isShared = false;
 
   constructor(
     private readonly collection: WritableCollection,
@@ -39,14 +48,18 @@ export class BulkWriter {
     private readonly logger?: Pick<Logger, 'warn'>,
   ) {}
 
-  /** @throws StoreUnavailableError */
-  async write(wave: readonly PendingWrite[]): Promise<void> {
+  /**
+   * @param isShared by several calls: what the server refuses is thrown at once, so that each call is sent again alone
+   * @throws StoreUnavailableError, RefusedCallError for what is no fault of the connection
+   */
+  async write(wave: readonly PendingWrite[], isShared = false): Promise<void> {
+    this.isShared = isShared;
     let open = inOneOrder(wave);
     for (let round = 0; open.length > 0; round += 1) {
       if (round === maximumRounds || (round > 0 && this.deadline.isOver))
         throw this.deadline.passedError(true);
       // The first retry settles a race and goes at once; what follows waits for a server or for others.
-      if (round > 1) await pause(Math.min(10 * 2 ** round, longestPause));
+      if (round > 1) await pause(backOff(round - 1, pauses));
       await this.round(open);
       open = open.filter(({ outcome }) => outcome === undefined);
     }
@@ -94,6 +107,7 @@ export class BulkWriter {
     const isUncertain = failure.outcomeUnknown || open.some((pending) => pending.isUncertain);
     if (!isUncertain) throw failure;
     this.hasWritten = true;
+    if (this.isShared && isRefusedCallError(failure)) throw failure;
     if (this.deadline.isOver) throw new StoreUnavailableError(failure.message, true);
     const details = { collection: this.plan.name, writes: open.length, reason: failure.message };
     this.logger?.warn(details, 'A write was interrupted; its outcome is being settled.');
@@ -110,7 +124,7 @@ export class BulkWriter {
     }
     const index = this.plan.indexes.find((candidate) => candidate.name === name);
     if (index === undefined) {
-      throw new StoreUnavailableError(
+      throw new RefusedCallError(
         `MongoDB refused a write to ${this.plan.name}: ${error.errmsg ?? ''} (${error.code})`,
         this.hasWritten,
       );

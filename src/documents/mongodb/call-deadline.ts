@@ -16,8 +16,18 @@ export class CallDeadline {
     this.until = performance.now() + milliseconds;
   }
 
+  /** The one that passes last. */
+  static latest(deadlines: readonly CallDeadline[]): CallDeadline {
+    return deadlines.reduce((latest, one) => (one.until > latest.until ? one : latest));
+  }
+
   get isOver(): boolean {
     return performance.now() >= this.until;
+  }
+
+  /** Milliseconds. */
+  get remaining(): number {
+    return Math.max(0, this.until - performance.now());
   }
 
   /** Runs a command of the driver. @throws StoreUnavailableError for anything that goes wrong. */
@@ -40,10 +50,7 @@ export class CallDeadline {
   private async raced<T>(kind: CallKind, command: () => Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(
-        () => reject(this.passedError(kind === 'write')),
-        Math.max(0, this.until - performance.now()),
-      );
+      timer = setTimeout(() => reject(this.passedError(kind === 'write')), this.remaining);
     });
     try {
       return await Promise.race([command(), timeout]);

@@ -28,6 +28,10 @@ export interface IndexPlan {
   readonly name: string;
   readonly fields: readonly string[];
   readonly unique: boolean;
+  /** Whether documents in which a field is null or absent are left out; true for a unique one. */
+  readonly sparse: boolean;
+  /** The field that holds an array of texts in every document. */
+  readonly list?: string | undefined;
 }
 
 const maximumIdBytes = 1_200;
@@ -44,11 +48,15 @@ export class CollectionPlan {
   constructor(declaration: CollectionDeclaration) {
     this.name = declaration.name;
     this.expiry = declaration.expiry;
-    this.indexes = Object.entries(declaration.indexes).map(([name, { fields, unique }]) => ({
-      name,
-      fields,
-      unique: unique === true,
-    }));
+    this.indexes = Object.entries(declaration.indexes).map(
+      ([name, { fields, unique = false, sparse = unique, list }]) => ({
+        name,
+        fields,
+        list,
+        unique,
+        sparse,
+      }),
+    );
     if (!/^[A-Za-z][^$\0]*$/.test(this.name)) {
       throw new TypeError('The name of a collection begins with a letter and holds no $.');
     }

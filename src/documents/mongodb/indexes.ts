@@ -15,7 +15,7 @@ export interface NamedIndex extends IndexDescription {
 }
 
 /** A server whose clock runs ahead must not remove what still counts; reads judge expiry by themselves. */
-const removalDelaySeconds = 3_600;
+export const removalDelaySeconds = 3_600;
 const batch = 1_000;
 
 /** The indexes that a collection needs: plain keys, and no options but `unique` and `expireAfterSeconds`. */

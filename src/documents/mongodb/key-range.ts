@@ -26,27 +26,45 @@ interface Limits {
  */
 export function branchesOf(
   index: IndexPlan,
-  options: FindOptions,
+  asked: FindOptions,
   place: CursorPlace | undefined,
 ): readonly Branch[] {
-  const { equals } = options;
-  if (index.unique && equals.includes(null)) return [];
+  const { equals } = asked;
+  if (index.sparse && equals.includes(null)) return [];
   const base: Branch = Object.fromEntries(equals.map((value, position) => [index.fields[position]!, value]));
-  if (index.unique) for (const field of freeFields(index, options)) base[field] = { $ne: null };
+  const fields = freeFields(index, asked);
+  if (index.sparse) for (const field of fields) base[field] = { $ne: null };
+  const list = boundedList(index, asked);
+  if (list !== undefined) base[list] = elementWithin(asked);
+  const options = list === undefined ? asked : { ...asked, from: undefined, to: undefined };
   return place === undefined
     ? firstBranches(index, options, base)
-    : nextBranches(index, options, base, place);
+    : nextBranches(index, options, base, place, fields);
 }
 
-function freeFields(index: IndexPlan, { equals }: FindOptions): readonly string[] {
-  return index.fields.slice(equals.length);
+/** The fields that put a find's documents in order. */
+export function freeFields(index: IndexPlan, options: FindOptions): readonly string[] {
+  const list = boundedList(index, options);
+  return index.fields.slice(options.equals.length).filter((field) => field !== list);
+}
+
+/** The list that a find has bounds on. It takes no part in the order, as a document has several elements. */
+function boundedList({ list, fields }: IndexPlan, { equals, from, to }: FindOptions): string | undefined {
+  const isBounded = from !== undefined || to !== undefined;
+  return isBounded && fields[equals.length] === list ? list : undefined;
+}
+
+/** Without `$elemMatch` one element may meet one bound, and another element the other. */
+function elementWithin({ from, to }: FindOptions): Condition {
+  const limits = { from, to, descending: false, withoutNull: true };
+  return { $elemMatch: conditionOfType(limits, 'string') ?? { $in: [] } };
 }
 
 function firstBranches(index: IndexPlan, options: FindOptions, base: Branch): readonly Branch[] {
   const { from, to, descending = false } = options;
   if (from === undefined && to === undefined) return [base];
   const field = freeFields(index, options)[0]!;
-  return conditionsWithin({ from, to, descending, withoutNull: index.unique }).map((condition) => ({
+  return conditionsWithin({ from, to, descending, withoutNull: index.sparse }).map((condition) => ({
     ...base,
     [field]: condition,
   }));
@@ -58,14 +76,15 @@ function nextBranches(
   options: FindOptions,
   base: Branch,
   place: CursorPlace,
+  fields: readonly string[],
 ): readonly Branch[] {
   const { from, to, descending = false } = options;
   const branches: Branch[] = [];
   let tied = base;
-  freeFields(index, options).forEach((field, position) => {
+  fields.forEach((field, position) => {
     const beyond = place.values[position] ?? null;
     const bounds = position === 0 ? { from, to } : {};
-    for (const condition of conditionsWithin({ ...bounds, beyond, descending, withoutNull: index.unique })) {
+    for (const condition of conditionsWithin({ ...bounds, beyond, descending, withoutNull: index.sparse })) {
       branches.push({ ...tied, [field]: condition });
     }
     tied = { ...tied, [field]: conditionAt(beyond, descending) };
@@ -78,7 +97,7 @@ function nextBranches(
 /** The order of a find; what is asked to be equal needs none. */
 export function sortOf(index: IndexPlan, options: FindOptions): Record<string, 1 | -1> {
   const direction = options.descending === true ? -1 : 1;
-  const free: string[] = index.fields.slice(options.equals.length);
+  const free = [...freeFields(index, options)];
   if (!index.unique) free.push('_id');
   return Object.fromEntries(free.map((field) => [field, direction] as const));
 }

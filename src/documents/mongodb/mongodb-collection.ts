@@ -9,24 +9,35 @@ import {
   isIndexValue,
 } from '../document-store.js';
 import { decodeCursor, encodeCursor } from '../page-cursor.js';
-import { ReadsAhead } from '../reads-ahead.js';
+import { type CallBatcher, companyIn, isLarge, type Lane } from './call-batcher.js';
 import type { CollectionPlan, IndexPlan, StoredRecord } from './collection-plan.js';
-import { type Branch, branchesOf, type CursorPlace, sortOf, sortValue } from './key-range.js';
+import { type Branch, branchesOf, type CursorPlace, freeFields, sortOf, sortValue } from './key-range.js';
 import type { CallDeadline } from './call-deadline.js';
 
-/** Runs a read as part of the store: refused when it is closed, waited for when it closes. */
-export type Read = <T>(read: (deadline: CallDeadline) => Promise<T>) => Promise<T>;
+/** How a collection reads. */
+export interface Reads {
+  /** Runs a read as part of the store: refused when it is closed, waited for when it closes. */
+  run<T>(read: (deadline: CallDeadline) => Promise<T>): Promise<T>;
+  readonly batcher: CallBatcher;
+  /** Reads by one id are linearizable, and stay reads by one id. */
+  readonly isLinearizable: boolean;
+}
+
+type FindLane<D> = Lane<readonly IndexValue[], D[]>;
 
 /** Keeps a command far below the 48 MB that a server takes. */
 const largestList = 5_000;
 
 /** Reads of one collection. */
 export class MongoDbCollection<D extends StoredDocument> implements Collection<D> {
+  private readonly byId = this.laneOf({ fields: ['_id'], sparse: false });
+  private readonly byIndex = new Map<string, FindLane<D>>();
+
   constructor(
     private readonly collection: DriverCollection<StoredRecord>,
     private readonly plan: CollectionPlan,
     private readonly now: () => number,
-    private readonly read: Read,
+    private readonly reads: Reads,
   ) {}
 
   async get(id: string): Promise<D | undefined> {
@@ -35,11 +46,9 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
   }
 
   async getMany(ids: readonly string[]): Promise<(D | undefined)[]> {
-    return ReadsAhead.read(this.plan, JSON.stringify(ids), async () => {
-      const found = new Map<string, D>();
-      for (const document of await this.matching('_id', ids, {})) found.set(document._id, document);
-      return ids.map((id) => found.get(id));
-    });
+    const found = await this.matching(this.byId, ids);
+    const byId = new Map(found.map((document) => [document._id, document]));
+    return ids.map((id) => byId.get(id));
   }
 
   async find(indexName: string, options: FindOptions): Promise<Page<D>> {
@@ -49,48 +58,77 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
     const place = cursor === undefined ? undefined : placeIn(decodeCursor(cursor, find));
     const branches = branchesOf(index, options, place);
     if (branches.length === 0 || limit <= 0) return { documents: [], next_cursor: null };
-    return ReadsAhead.read(this.plan, JSON.stringify([find, limit, cursor]), async () => {
-      const records = await this.records(this.filterOf(branches), {
-        sort: sortOf(index, options),
-        limit: limit + 1,
-      });
-      const page = records.slice(0, limit);
-      const hasMore = records.length > limit;
-      return {
-        documents: page.map((record) => this.plan.decode<D>(record)),
-        next_cursor: hasMore ? encodeCursor(placeOf(index, options, page.at(-1)!), find) : null,
-      };
-    });
+    const filter = this.filterOf(branches);
+    const order = { sort: sortOf(index, options), limit: limit + 1 };
+    const records = await this.reads.run((deadline) => this.records(deadline, filter, order));
+    const page = records.slice(0, limit);
+    const hasMore = records.length > limit;
+    return {
+      documents: page.map((record) => this.plan.decode<D>(record)),
+      next_cursor: hasMore ? encodeCursor(placeOf(index, options, page.at(-1)!), find) : null,
+    };
   }
 
   async findAny(indexName: string, values: readonly IndexValue[]): Promise<D[]> {
-    const what = JSON.stringify([indexName, values]);
-    return ReadsAhead.read(this.plan, what, () => this.anyOf(indexName, values));
-  }
-
-  private async anyOf(indexName: string, values: readonly IndexValue[]): Promise<D[]> {
     const index = this.plan.index(indexName);
-    const [leading, ...others] = index.fields as [string, ...string[]];
-    const conditions: Branch = index.unique
-      ? Object.fromEntries(others.map((field) => [field, { $ne: null }]))
-      : {};
-    const wanted = index.unique ? values.filter((value) => value !== null) : values;
-    const found = new Map<string, D>();
-    for (const document of await this.matching(leading, wanted, conditions)) {
-      found.set(document._id, document);
-    }
-    return [...found.values()];
+    let lane = this.byIndex.get(indexName);
+    if (lane === undefined) this.byIndex.set(indexName, (lane = this.laneOf(index)));
+    return this.matching(lane, index.sparse ? values.filter((value) => value !== null) : values);
   }
 
-  private async matching(field: string, values: readonly IndexValue[], conditions: Branch): Promise<D[]> {
-    const wanted = [...new Set(values)];
-    const documents: D[] = [];
-    for (let start = 0; start < wanted.length; start += largestList) {
-      const list = wanted.slice(start, start + largestList);
-      const records = await this.records(this.filterOf([{ ...conditions, [field]: { $in: list } }]), {});
-      documents.push(...records.map((record) => this.plan.decode<D>(record)));
-    }
-    return documents;
+  async page(after: string | undefined, limit: number): Promise<D[]> {
+    const branch: Branch = after === undefined ? {} : { _id: { $gt: after } };
+    const order = { sort: { _id: 1 }, limit };
+    const found = await this.reads.run((deadline) => this.records(deadline, this.filterOf([branch]), order));
+    return found.map((record) => this.plan.decode<D>(record));
+  }
+
+  private matching(lane: FindLane<D>, values: readonly IndexValue[]): Promise<D[]> {
+    const call = [...new Set(values)];
+    if (call.length === 0) return Promise.resolve([]);
+    return this.reads.run((deadline) =>
+      this.reads.batcher.run(
+        {
+          lane,
+          call,
+          company: companyIn(String(call[0])),
+          count: call.length,
+          // So few are small whatever they are.
+          bytes: () => 0,
+          writes: [],
+          isAlone:
+            isLarge(call.length) || (this.reads.isLinearizable && lane === this.byId && call.length === 1),
+        },
+        deadline,
+      ),
+    );
+  }
+
+  /** Finds by the leading field of an index, or by `_id`: those of several callers as one. */
+  private laneOf({ fields, sparse }: Pick<IndexPlan, 'fields' | 'sparse'>): FindLane<D> {
+    const [leading, ...others] = fields as [string, ...string[]];
+    const conditions = sparse ? Object.fromEntries(others.map((field) => [field, { $ne: null }])) : {};
+    const send = async (calls: readonly (readonly IndexValue[])[], deadline: CallDeadline) => {
+      const wanted = [...new Set(calls.flat())];
+      const records = new Map<string, StoredRecord>();
+      for (let start = 0; start < wanted.length; start += largestList) {
+        const list = wanted.slice(start, start + largestList);
+        const filter = this.filterOf([{ ...conditions, [leading]: { $in: list } }]);
+        for (const record of await this.records(deadline, filter, {})) records.set(record._id, record);
+      }
+      const found = [...records.values()].map((record) => ({
+        value: record[leading],
+        document: this.plan.decode<D>(record),
+      }));
+      if (calls.length === 1) return [found.map(({ document }) => document)];
+      return calls.map((values) => {
+        const asked = new Set<unknown>(values);
+        const isAsked = (value: unknown): boolean =>
+          Array.isArray(value) ? value.some((one) => asked.has(one)) : asked.has(value ?? null);
+        return found.filter(({ value }) => isAsked(value)).map(({ document }) => document);
+      });
+    };
+    return { kind: 'read', send };
   }
 
   /** The expiry stands in a list of its own, as its field may be one of the index too. */
@@ -101,12 +139,14 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
     return (complete.length === 1 ? complete[0] : { $or: complete }) as Filter<StoredRecord>;
   }
 
-  private records(filter: Filter<StoredRecord>, options: Document): Promise<StoredRecord[]> {
+  private records(
+    deadline: CallDeadline,
+    filter: Filter<StoredRecord>,
+    options: Document,
+  ): Promise<StoredRecord[]> {
     // The driver's first batch is 101 documents: one round trip serves up to 16 MB.
     const batch = { ...options, batchSize: largestList };
-    return this.read((deadline) =>
-      deadline.call('read', () => this.collection.find<StoredRecord>(filter, batch).toArray()),
-    );
+    return deadline.call('read', () => this.collection.find<StoredRecord>(filter, batch).toArray());
   }
 }
 
@@ -128,11 +168,8 @@ function placeIn(place: unknown): CursorPlace {
   return { values, id };
 }
 
-function placeOf(
-  index: IndexPlan,
-  { equals, descending = false }: FindOptions,
-  record: StoredRecord,
-): CursorPlace {
-  const values = index.fields.slice(equals.length).map((field) => sortValue(record[field], descending));
+function placeOf(index: IndexPlan, options: FindOptions, record: StoredRecord): CursorPlace {
+  const fields = freeFields(index, options);
+  const values = fields.map((field) => sortValue(record[field], options.descending === true));
   return { values, id: record._id };
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { type Collection, MongoClient, type MongoClientOptions } from 'mongodb';
+import { MongoClient, type MongoClientOptions } from 'mongodb';
 import { EnvironmentFault, Faults } from '../../config/environment-values.js';
 import { systemClock, type Clock } from '../../config/clock.js';
 import { awaitServer } from '../../storage/await-server.js';
 import { ServerPresence } from '../../storage/server-presence.js';
 import { ServerRefusedError } from '../../storage/store.errors.js';
-import { ensurePlanned, type NamedIndex } from './indexes.js';
 import { isAccessRefusal, unavailable } from './mongodb-errors.js';
 import { CallDeadline } from './call-deadline.js';
+import { watchHeartbeats } from './heartbeat-watchdog.js';
 
 export interface MongoDbConnectionOptions {
   /** Connections to each server; the address' `maxPoolSize`, else the driver's 100. */
@@ -43,6 +43,7 @@ class MongoDbAddressError extends EnvironmentFault {
 /** The process' one client, shared by the stores upon it; it closes when the last of them does. */
 export class MongoDbConnection {
   private holders = 0;
+  private readonly stopWatchdog: () => void;
 
   private constructor(
     readonly client: MongoClient,
@@ -51,7 +52,9 @@ export class MongoDbConnection {
     private readonly callTimeout: number,
     /** Whether the server answers. */
     readonly presence: ServerPresence,
-  ) {}
+  ) {
+    this.stopWatchdog = watchHeartbeats(client);
+  }
 
   /**
    * @throws MongoDbAddressError for an address that is none or asks for weaker guarantees than majority, journal and primary
@@ -94,21 +97,13 @@ export class MongoDbConnection {
     return awaitServer(server, () => MongoDbConnection.open(url, { clock }), clock);
   }
 
-  callDeadline(): CallDeadline {
-    return new CallDeadline(this.callTimeout, this.presence);
+  /** Whether the address asks for linearizable reads. */
+  get isLinearizable(): boolean {
+    return (this.client.options.readConcern?.level as string | undefined) === 'linearizable';
   }
 
-  /**
-   * Creates what is missing of the indexes of a collection that is no store's.
-   * @param beforeUnique called before the first unique index of those that are missing is created
-   * @throws IndexDiffersError @throws StoreUnavailableError
-   */
-  ensureIndexes(
-    collection: Collection,
-    indexes: readonly NamedIndex[],
-    beforeUnique?: () => Promise<void>,
-  ): Promise<void> {
-    return ensurePlanned(collection, indexes, this.callDeadline(), beforeUnique);
+  callDeadline(): CallDeadline {
+    return new CallDeadline(this.callTimeout, this.presence);
   }
 
   retain(): void {
@@ -119,6 +114,7 @@ export class MongoDbConnection {
   async release(): Promise<void> {
     this.holders -= 1;
     if (this.holders > 0) return;
+    this.stopWatchdog();
     try {
       await this.client.close();
     } catch (error) {
@@ -172,6 +168,10 @@ function clientOptions(url: string, callTimeout: number, poolSize: number | unde
     serverSelectionTimeoutMS: limit,
     connectTimeoutMS: limit,
     waitQueueTimeoutMS: limit,
+    // With the minimum above the frequency a requested check waits for a timer. It then never meets a socket that is
+    // destroyed and not yet closed, on which the driver's monitor hangs.
+    heartbeatFrequencyMS: 1_000,
+    minHeartbeatFrequencyMS: 1_500,
     ...(poolSize === undefined ? {} : { maxPoolSize: poolSize }),
   };
 }

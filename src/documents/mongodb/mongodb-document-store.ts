@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Collection as DriverCollection, Db } from 'mongodb';
+import { BSON, type Collection as DriverCollection, type Db } from 'mongodb';
 import type { Clock } from '../../config/clock.js';
 import type { Logger } from '../../config/logger.js';
 import { isStoreUnavailableError, StoreUnavailableError } from '../../storage/store.errors.js';
@@ -12,14 +12,17 @@ import type {
   StoredDocument,
   WriteOutcome,
 } from '../document-store.js';
-import { ReadsAhead } from '../reads-ahead.js';
+import type { CountedWindow } from '../counted-window.js';
 import { BulkWriter } from './bulk-writer.js';
+import { type BatchedCall, CallBatcher, companyIn, isLarge, type Lane } from './call-batcher.js';
 import { CollectionPlan, type StoredRecord } from './collection-plan.js';
 import { ensureIndexes } from './indexes.js';
+import { type CounterRecord, Counters } from './counters.js';
 import { Leases } from './leases.js';
 import { MongoDbCollection } from './mongodb-collection.js';
 import { MongoDbConnection, type MongoDbConnectionOptions } from './mongodb-connection.js';
 import type { CallDeadline } from './call-deadline.js';
+import { isRefusedCallError } from './mongodb-errors.js';
 import { type PendingWrite, prepare } from './pending-write.js';
 
 export interface MongoDbStoreOptions {
@@ -31,14 +34,24 @@ export interface MongoDbStoreOptions {
   readonly prefix?: string | undefined;
   /** The collection of leases, where several stores are to share them. */
   readonly leases?: string | undefined;
+  /**
+   * Compare-and-sets of several callers share a bulk, and more of them end as `unclear`: for read models. Those of
+   * records go alone.
+   */
+  readonly joinsReplacements?: boolean | undefined;
   /** Hears of writes that were interrupted. */
   readonly logger?: Pick<Logger, 'warn'> | undefined;
 }
+
+/** Writes of one call on one collection, each of another document. */
+type Wave = readonly PendingWrite[];
 
 interface OpenCollection {
   readonly declaration: CollectionDeclaration;
   readonly plan: CollectionPlan;
   readonly driver: DriverCollection<StoredRecord>;
+  readonly batcher: CallBatcher;
+  readonly writes: Lane<Wave, void>;
   /** Settles when the indexes are there; undefined before the first use and after a failure. */
   ready: Promise<void> | undefined;
 }
@@ -48,6 +61,7 @@ export class MongoDbDocumentStore implements DocumentStore {
   private readonly database: Db;
   private readonly prefix: string;
   private readonly leases: Leases;
+  private readonly counters: Counters;
   private readonly collections = new Map<string, OpenCollection>();
   private readonly running = new Set<Promise<unknown>>();
   private closed: Promise<void> | undefined;
@@ -61,6 +75,8 @@ export class MongoDbDocumentStore implements DocumentStore {
     this.prefix = options.prefix ?? '';
     this.database = connection.client.db(options.database ?? connection.database);
     this.leases = new Leases(this.database.collection(options.leases ?? `${this.prefix}__leases`));
+    const counts = this.database.collection<CounterRecord>(`${this.prefix}__counters`);
+    this.counters = new Counters(counts, () => options.clock.now());
   }
 
   /** A store with a connection of its own. @throws StoreUnavailableError @throws MongoDbAddressError */
@@ -75,12 +91,11 @@ export class MongoDbDocumentStore implements DocumentStore {
   async collection<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
     const open = this.opened(declaration);
     await this.run((deadline) => this.ready(open, deadline));
-    return new MongoDbCollection<D>(
-      open.driver,
-      open.plan,
-      () => this.options.clock.now(),
-      (read) => this.run(read),
-    );
+    return new MongoDbCollection<D>(open.driver, open.plan, () => this.options.clock.now(), {
+      run: (read) => this.run(read),
+      batcher: open.batcher,
+      isLinearizable: this.connection.isLinearizable,
+    });
   }
 
   write(writes: readonly DocumentWrite[]): Promise<WriteOutcome[]> {
@@ -88,7 +103,6 @@ export class MongoDbDocumentStore implements DocumentStore {
       const byCollection = new Map<OpenCollection, PendingWrite[]>();
       const prepared = writes.map((write) => {
         const collection = this.declared(write.collection);
-        ReadsAhead.forget(collection.plan);
         const pending = prepare(collection.plan, write);
         const others = byCollection.get(collection);
         if (others === undefined) byCollection.set(collection, [pending]);
@@ -112,6 +126,10 @@ export class MongoDbDocumentStore implements DocumentStore {
     return this.run((deadline) => this.leases.release(deadline, lease));
   }
 
+  count(name: string, by: number, milliseconds: number): Promise<CountedWindow> {
+    return this.run((deadline) => this.counters.count(deadline, name, by, milliseconds));
+  }
+
   async ping(): Promise<void> {
     await this.run((deadline) => deadline.call('read', () => this.database.command({ ping: 1 })));
   }
@@ -121,30 +139,62 @@ export class MongoDbDocumentStore implements DocumentStore {
     return this.closed;
   }
 
+  /** One collection after the other, each sent after the one before was answered. */
   private async writeAll(
     byCollection: ReadonlyMap<OpenCollection, PendingWrite[]>,
     deadline: CallDeadline,
   ): Promise<void> {
-    const writers: BulkWriter[] = [];
-    const results = await Promise.allSettled(
-      [...byCollection].map(async ([collection, pending]) => {
+    let hasWritten = false;
+    try {
+      for (const [collection, pending] of byCollection) {
         await this.ready(collection, deadline);
-        const { driver, plan } = collection;
-        const { clock, logger } = this.options;
-        const writer = new BulkWriter(driver, plan, () => clock.now(), deadline, logger);
-        writers.push(writer);
-        for (const wave of wavesOf(pending)) await writer.write(wave);
-      }),
-    );
-    const failure = results.find((result) => result.status === 'rejected');
-    if (failure === undefined) return;
-    const error: unknown = failure.reason;
-    const isPromise = isStoreUnavailableError(error) && !error.outcomeUnknown;
-    // A write that failed by itself must not promise anything for the others of the same call.
-    if (isPromise && writers.some((writer) => writer.hasWritten)) {
+        for (const wave of wavesOf(pending)) {
+          await collection.batcher.run(this.batched(collection, wave), deadline);
+          hasWritten = true;
+        }
+      }
+    } catch (error) {
+      // A write that failed by itself must not promise anything for the others of the same call.
+      if (!hasWritten || !isStoreUnavailableError(error) || error.outcomeUnknown) throw error;
       throw new StoreUnavailableError(error.message, true);
     }
-    throw error;
+  }
+
+  private batched(collection: OpenCollection, wave: readonly PendingWrite[]): BatchedCall<Wave, void> {
+    const canJoin = ({ write }: PendingWrite): boolean =>
+      write.kind !== 'delete' &&
+      (write.kind !== 'compare_and_set' || this.options.joinsReplacements === true);
+    const company = wave[0]!.record?.['company_id'];
+    return {
+      lane: collection.writes,
+      call: wave,
+      company: typeof company === 'string' ? company : companyIn(wave[0]!.id),
+      count: wave.length,
+      bytes: () => wave.reduce((sum, pending) => sum + BSON.calculateObjectSize(pending.record ?? {}), 0),
+      writes: wave.map(({ id }) => id),
+      isAlone: isLarge(wave.length) || !wave.every(canJoin),
+    };
+  }
+
+  private writesOf(driver: DriverCollection<StoredRecord>, plan: CollectionPlan): Lane<Wave, void> {
+    const { clock, logger } = this.options;
+    return {
+      kind: 'write',
+      send: async (waves, deadline) => {
+        const open = waves.flat().filter(({ outcome }) => outcome === undefined);
+        const isShared = waves.length > 1;
+        const writer = new BulkWriter(driver, plan, () => clock.now(), deadline, logger);
+        try {
+          await writer.write(open, isShared);
+        } catch (error) {
+          if (!writer.hasWritten) throw error;
+          for (const pending of open) pending.isUncertain = true;
+          if (isRefusedCallError(error) && isShared) throw error;
+          throw isStoreUnavailableError(error) ? new StoreUnavailableError(error.message, true) : error;
+        }
+        return [];
+      },
+    };
   }
 
   /** Collections are opened at every use, so the server is asked for their indexes only at the first. */
@@ -154,7 +204,9 @@ export class MongoDbDocumentStore implements DocumentStore {
     if (known !== undefined && isDeepStrictEqual(known.declaration, declaration)) return known;
     const plan = new CollectionPlan(declaration);
     const driver = this.database.collection<StoredRecord>(this.prefix + name);
-    const open: OpenCollection = { declaration, plan, driver, ready: undefined };
+    const writes = this.writesOf(driver, plan);
+    const batcher = new CallBatcher();
+    const open: OpenCollection = { declaration, plan, driver, batcher, writes, ready: undefined };
     this.collections.set(name, open);
     return open;
   }

@@ -37,12 +37,29 @@ export function isAccessRefusal(error: unknown): boolean {
 
 export type CallKind = 'read' | 'write';
 
+/** The connection holds; the call itself was refused. Another call of the same batch may pass. */
+export class RefusedCallError extends StoreUnavailableError {}
+
+export function isRefusedCallError(error: unknown): error is RefusedCallError {
+  return error instanceof RefusedCallError;
+}
+
+/** Not primary, primary stepped down, shutting down, interrupted: true of each call alike. */
+const stateCodes: readonly unknown[] = [91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436];
+
 /** The port's error for whatever the driver threw. The driver's error is quoted and not attached: it stays inside. */
 export function unavailable(error: unknown, kind: CallKind): StoreUnavailableError {
   if (isStoreUnavailableError(error)) return error;
   const cause = driverCause(error);
   const text = cause instanceof Error ? cause.message : String(cause);
-  return new StoreUnavailableError(`MongoDB: ${text}`, kind === 'write' && !isHarmless(cause));
+  const isUnknown = kind === 'write' && !isHarmless(cause);
+  const Unavailable = isRefusal(cause) ? RefusedCallError : StoreUnavailableError;
+  return new Unavailable(`MongoDB: ${text}`, isUnknown);
+}
+
+function isRefusal(cause: unknown): boolean {
+  if (cause instanceof MongoServerError) return !stateCodes.includes(cause.code);
+  return !(cause instanceof MongoError) || cause instanceof MongoInvalidArgumentError;
 }
 
 /**

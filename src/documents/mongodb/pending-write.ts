@@ -100,7 +100,12 @@ function weaker(plan: CollectionPlan, document: { readonly revision: number }, n
 
 function expectedVersion(write: DocumentWrite): Conditions {
   const expected = 'expected' in write ? write.expected : undefined;
-  return expected === undefined ? {} : { version: expected };
+  return expected === undefined ? {} : { [guardOf(write)]: expected };
+}
+
+/** The field that `expected` is compared with. */
+export function guardOf(write: DocumentWrite): 'version' | 'revision' {
+  return ('field' in write ? write.field : undefined) ?? 'version';
 }
 
 function filter(id: string, conditions: Conditions): Filter<StoredRecord> {

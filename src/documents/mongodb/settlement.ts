@@ -1,7 +1,7 @@
-import type { WriteOutcome } from '../document-store.js';
+import type { DocumentWrite, WriteOutcome } from '../document-store.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import { type CollectionPlan, type StoredRecord, writerField } from './collection-plan.js';
-import { creates, isCounted, isCreator, type PendingWrite } from './pending-write.js';
+import { creates, guardOf, isCounted, isCreator, type PendingWrite } from './pending-write.js';
 
 interface Circumstances {
   readonly plan: CollectionPlan;
@@ -15,6 +15,8 @@ interface Circumstances {
  * write's, stands there, which alone does not tell whether this one had been stored before it.
  */
 type Verdict = WriteOutcome | 'send_again' | 'overtaken_or_refused';
+
+type Replacement = Extract<DocumentWrite, { kind: 'compare_and_set' }>;
 
 const written: WriteOutcome = { kind: 'written' };
 const versionConflict: WriteOutcome = { kind: 'version_conflict' };
@@ -66,9 +68,9 @@ function judge(
     case 'put_if_newer':
       return judgeNewer(alive, write.document.revision);
     case 'compare_and_set':
-      return judgeReplacement(alive, write.expected, write.document.version);
+      return judgeReplacement(alive, write);
     case 'delete':
-      return judgeRemoval(alive, write.expected);
+      return judgeRemoval(alive, guardOf(write), write.expected);
     default:
       return 'send_again';
   }
@@ -86,8 +88,10 @@ function judgeCreation({ write, isUncertain }: PendingWrite, alive: StoredRecord
   return write.kind === 'insert' ? { kind: 'duplicate', index: '_id' } : versionConflict;
 }
 
-function judgeReplacement(alive: StoredRecord | undefined, expected: number | null, next: number): Verdict {
-  const version = alive?.['version'];
+function judgeReplacement(alive: StoredRecord | undefined, write: Replacement): Verdict {
+  const { expected } = write;
+  const version: unknown = alive?.[guardOf(write)];
+  const next = write.field === 'revision' ? write.document.revision : write.document.version;
   // The expected version came back, or a read of the majority lags behind: another attempt tells.
   if (version === expected) return 'send_again';
   // Whoever had replaced this write's document would have stored a later version.
@@ -95,7 +99,11 @@ function judgeReplacement(alive: StoredRecord | undefined, expected: number | nu
   return 'overtaken_or_refused';
 }
 
-function judgeRemoval(alive: StoredRecord | undefined, expected: number | undefined): Verdict {
+function judgeRemoval(
+  alive: StoredRecord | undefined,
+  guard: 'version' | 'revision',
+  expected: number | undefined,
+): Verdict {
   if (alive === undefined) return written;
-  return alive['version'] === expected ? 'send_again' : versionConflict;
+  return alive[guard] === expected ? 'send_again' : versionConflict;
 }

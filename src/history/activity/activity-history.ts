@@ -3,7 +3,7 @@ import { InvalidCursorError } from '../../documents/document-store.js';
 import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
 import { LocationDirectory, type LockDocument } from '../../locations/index.js';
 import {
-  ActivityMessages,
+  ActivityRecords,
   type ActivityReported,
   entryPointStream,
   LATEST_REPORT,
@@ -24,6 +24,9 @@ export interface ActivityPage {
 export interface ActivityRange {
   readonly cursor?: string | undefined;
   readonly limit: number;
+  /** Milliseconds: nothing that happened earlier, or later. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
 }
 
 /** A stream that may hold wanted reports. */
@@ -49,7 +52,7 @@ export class ActivityHistory {
   constructor(
     private readonly reader: ReportReader,
     private readonly locations: LocationDirectory,
-    private readonly messages: ActivityMessages,
+    private readonly records: ActivityRecords,
   ) {}
 
   /** What was reported of the locks that were on the unit while they were. */
@@ -82,17 +85,19 @@ export class ActivityHistory {
   async #page(
     thing: readonly (string | number)[],
     sources: readonly Source[],
-    { cursor, limit }: ActivityRange,
+    { cursor, limit, from, to }: ActivityRange,
   ): Promise<ActivityPage> {
-    const list = ['activity', ...thing];
+    const list = ['activity', ...thing, ...(from === undefined && to === undefined ? [] : [[from, to]])];
     const places = cursor === undefined ? undefined : placesIn(decodeCursor(cursor, list), sources);
     const stretches = await Promise.all(
-      sources.map(async (source) => {
-        const { stream, until } = source;
-        const newest =
-          places === undefined ? await this.reader.newestBy(stream, until) : (places[stream] ?? -1);
-        return this.#read(source, newest, limit);
-      }),
+      sources
+        .map((source) => within(source, from, to))
+        .map(async (source) => {
+          const { stream, until } = source;
+          const newest =
+            places === undefined ? await this.reader.newestBy(stream, until) : (places[stream] ?? -1);
+          return this.#read(source, newest, limit);
+        }),
     );
     const { reports, next } = newestReports(stretches, limit);
     return {
@@ -117,7 +122,7 @@ export class ActivityHistory {
 
   async #present(reports: readonly Logged<ActivityReported>[]): Promise<ActivityEntry[]> {
     const [texts, names] = await Promise.all([
-      this.messages.of(reports.map(({ data }) => data.log_id)),
+      this.records.textsOf(reports.map(({ data }) => data.log_id)),
       this.#names(reports),
     ]);
     return reports.map((report, place) => presentReport(report, names, texts[place] ?? null));
@@ -131,11 +136,7 @@ export class ActivityHistory {
     const entryPoints = idsOf(reports, (one) =>
       one.type === 'EntryPointActivityReported' ? one.data.entry_point_id : undefined,
     );
-    const found = await Promise.all([
-      ...locks.map((id) => this.locations.lock(id)),
-      ...entryPoints.map((id) => this.locations.entryPoint(id)),
-    ]);
-    return new Map(found.flatMap((one) => (one === undefined ? [] : [[one._id, one.name] as const])));
+    return this.locations.equipmentNames([...locks, ...entryPoints]);
   }
 }
 
@@ -157,6 +158,19 @@ function sourceOf({ lock_id, placements }: LockDocument, unit_id: string): Sourc
     since,
     until,
     wants: (report) => report.type === 'LockActivityReported' && report.data.unit_id === unit_id,
+  };
+}
+
+/** A report may come 30 days after what it tells of, and be dated a little ahead. */
+function within(source: Source, from = -Infinity, to = Infinity): Source {
+  return {
+    stream: source.stream,
+    since: Math.max(source.since, from - FURTHEST_AHEAD),
+    until: Math.min(source.until, to + LATEST_REPORT + FURTHEST_AHEAD),
+    wants: (report) => {
+      const at = Math.min(report.data.occurred_at, report.data.recorded_at);
+      return from <= at && at <= to && source.wants(report);
+    },
   };
 }
 

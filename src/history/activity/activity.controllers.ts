@@ -7,21 +7,25 @@ import {
   Costly,
   envelope,
   ForOperators,
-  PageQuery,
   isPossibleId,
   notFound,
+  parseTimestamp,
   type RequestContext,
   ValidQuery,
 } from '../../http/index.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { UnitDirectory } from '../../units/index.js';
-import { USUAL_PAGE } from '../history.dto.js';
+import { ActivityQuery, USUAL_PAGE } from '../history.dto.js';
 import { ActivityHistory, type ActivityRange } from './activity-history.js';
 import { withoutMaintenance } from './activity.presenter.js';
 import { ACTIVITY_SCHEMA, OPERATOR_ACTIVITY_SCHEMA } from '../history.schemas.js';
 
-function rangeOf({ cursor, limit = USUAL_PAGE }: PageQuery): ActivityRange {
-  return { cursor, limit };
+function rangeOf({ cursor, limit = USUAL_PAGE, from, to }: ActivityQuery): ActivityRange {
+  return { cursor, limit, from: instantOf(from), to: instantOf(to) };
+}
+
+function instantOf(timestamp: string | undefined): number | undefined {
+  return timestamp === undefined ? undefined : parseTimestamp(timestamp);
 }
 
 /** What locks reported of a unit, for integrators (decisions §3): it survives the move-out (specification §2.1). */
@@ -36,13 +40,15 @@ export class UnitActivityController {
   @Costly()
   @Get()
   @Answers({
+    id: 'listUnitActivity',
+    description: 'Reports outlive the tenancy.',
     summary: 'Read what locks reported of a unit, newest first',
     data: ACTIVITY_SCHEMA,
     errors: ['unit_not_found'],
   })
   async list(
     @Param('crm_unit_id') key: string,
-    @ValidQuery(PageQuery) query: PageQuery,
+    @ValidQuery(ActivityQuery) query: ActivityQuery,
     @Context() { principal }: RequestContext<ApiTokenPrincipal>,
   ) {
     const unit = await this.units.byPathKey(principal.company_id, key);
@@ -65,11 +71,12 @@ export class OperatorActivityController {
   @Costly()
   @Get('units/:unit_id/activity')
   @Answers({
+    id: 'listUnitActivityById',
     summary: 'Read what locks reported of a unit, newest first',
     data: OPERATOR_ACTIVITY_SCHEMA,
     errors: ['unit_not_found'],
   })
-  async ofUnit(@Param('unit_id') unit_id: string, @ValidQuery(PageQuery) query: PageQuery) {
+  async ofUnit(@Param('unit_id') unit_id: string, @ValidQuery(ActivityQuery) query: ActivityQuery) {
     const unit = isPossibleId(unit_id) ? await this.units.byUnitId(unit_id) : undefined;
     if (unit === undefined) throw notFound('Unit not found.');
     return envelope(await this.activity.ofUnit(unit_id, rangeOf(query)));
@@ -78,11 +85,12 @@ export class OperatorActivityController {
   @Costly()
   @Get('locks/:lock_id/activity')
   @Answers({
+    id: 'listLockActivity',
     summary: 'Read what was reported of a lock, newest first',
     data: OPERATOR_ACTIVITY_SCHEMA,
     errors: ['lock_not_found'],
   })
-  async ofLock(@Param('lock_id') lock_id: string, @ValidQuery(PageQuery) query: PageQuery) {
+  async ofLock(@Param('lock_id') lock_id: string, @ValidQuery(ActivityQuery) query: ActivityQuery) {
     if ((await this.locations.lock(lock_id)) === undefined) throw notFound('Lock not found.');
     return envelope(await this.activity.ofLock(lock_id, rangeOf(query)));
   }
@@ -90,13 +98,14 @@ export class OperatorActivityController {
   @Costly()
   @Get('entry-points/:entry_point_id/activity')
   @Answers({
+    id: 'listEntryPointActivity',
     summary: 'Read what was reported of an entry point, newest first',
     data: OPERATOR_ACTIVITY_SCHEMA,
     errors: ['entry_point_not_found'],
   })
   async ofEntryPoint(
     @Param('entry_point_id') entry_point_id: string,
-    @ValidQuery(PageQuery) query: PageQuery,
+    @ValidQuery(ActivityQuery) query: ActivityQuery,
   ) {
     if ((await this.locations.entryPoint(entry_point_id)) === undefined) {
       throw notFound('Entry point not found.');

@@ -11,11 +11,11 @@ import type { LocationDocument, LocationPolicy } from '../../locations/index.js'
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 import type { BacktestSpan } from '../core/backtest.js';
 import { UnitRecordReader } from '../unit-record.reader.js';
-import { BacktestRun } from './backtest-run.js';
+import { BacktestRun, type TriedUnit } from './backtest-run.js';
 
 export interface BacktestRange {
   readonly days: number;
-  /** Most units that a page looks at. */
+  /** Most changes that a page tells. */
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -23,20 +23,36 @@ export interface BacktestRange {
 const DAY = 24 * 60 * 60_000;
 /** Units that are looked at in one go. */
 const UNITS_AT_ONCE = 50;
-/** A page ends once it tells of so many spans, or has taken so long: half of what a request is given. */
-const MOST_CHANGES = 5_000;
+/** An answer tries no further unit once it has taken so long: half of what a request is given. */
 const LONGEST = LONGEST_REQUEST / 2;
 
-/** An answer in the making. */
-interface Page {
+/** What the trial of some units has come to. */
+interface Totals {
   units: number;
-  /** The last unit that was looked at. */
-  last: string;
+  not_tried: number;
+  changes: number;
+  units_denied: number;
+  units_spared: number;
+  /** Tenants who were denied at any time, as it was and as it would have been. */
+  readonly tenants_denied: { readonly actual: Set<string>; readonly proposed: Set<string> };
+}
+
+/** Where a page goes on: behind a unit, and behind as many changes of the next one. */
+interface Place {
+  readonly after: string;
+  readonly told: number;
+}
+
+const BEGINNING: Place & { readonly now?: number } = { after: '', told: 0 };
+
+/** The part of the changes that a page tells. */
+interface Page {
+  readonly limit: number;
   readonly changes: ReturnType<typeof presentSpan>[];
   readonly not_tried: ReturnType<typeof nameOf>[];
-  /** Tenants who were denied at any time, as it was and as it would have been. */
-  readonly denied: { readonly actual: Set<string>; readonly proposed: Set<string> };
-  more: boolean;
+  /** Behind all that it tells. */
+  end: Place;
+  isFull: boolean;
 }
 
 /** Who would have been denied or spared under another policy, told from the log (decisions §6). Throws StoreUnavailableError. */
@@ -50,8 +66,8 @@ export class PolicyBacktest {
   ) {}
 
   /**
-   * A page of the location's units, in the order they were created: as many as are asked for, or as its bounds on events,
-   * spans and time let it look at, but for one at least.
+   * A page of changes, in the order in which the location's units were created. The first page tries all units, for its
+   * totals, or as many as the bounds on events and time allow; `complete` says which. A later page tries what it tells.
    * @param deadline of who asks: nothing goes on behind it
    * @throws InvalidCursorError, GivenUpError
    */
@@ -64,47 +80,45 @@ export class PolicyBacktest {
     const list = ['backtest', location._id, days, policy];
     const clock = await this.clocks.of(location.company_id);
     const present = clock.now();
-    const [after, now] = cursor === undefined ? ['', present] : placeIn(decodeCursor(cursor, list), present);
+    const isFirst = cursor === undefined;
+    const begin = isFirst ? BEGINNING : placeIn(decodeCursor(cursor, list), present);
+    const { after, told, now = present } = begin;
     const tried = { from: now - days * DAY, until: now };
     const details = await this.reader.details(location._id);
     const run = new BacktestRun(this.reader, this.calendar, new Breath(deadline), { tried, policy, details });
-    const goesOn = (page: Page) =>
-      page.units < limit &&
-      page.changes.length < MOST_CHANGES &&
-      clock.now() - present < LONGEST &&
-      run.goesOn;
-    const denied = { actual: new Set<string>(), proposed: new Set<string>() };
-    const page: Page = { units: 0, last: after, changes: [], not_tried: [], denied, more: true };
-    do await this.#add(page, run, location._id, Math.min(UNITS_AT_ONCE, limit - page.units));
-    while (page.more && goesOn(page));
-    const { units, changes, not_tried, last, more } = page;
+    const page: Page = { limit, changes: [], not_tried: [], end: { after, told }, isFull: false };
+    const totals = noTotals();
+    const goesOn = () => run.goesOn && clock.now() - present < LONGEST && (isFirst || !page.isFull);
+    const complete = await this.#tryOut(location._id, run, { page, totals }, goesOn);
     return {
       from: toTimestamp(tried.from),
       until: toTimestamp(tried.until),
       policy: presentPolicy(policy),
-      units,
-      tenants_denied: { actual: denied.actual.size, proposed: denied.proposed.size },
-      changes,
-      not_tried,
-      next_cursor: more ? encodeCursor([last, now], list) : null,
+      totals: isFirst ? { complete, ...presentTotals(totals) } : null,
+      changes: page.changes,
+      not_tried: page.not_tried,
+      next_cursor: complete && !page.isFull ? null : encodeCursor([page.end.after, page.end.told, now], list),
     };
   }
 
-  /** Looks at the next of the location's units. */
-  async #add(page: Page, run: BacktestRun, location_id: string, limit: number): Promise<void> {
-    const { ahead, isLast } = await this.#ahead(location_id, page.last, limit);
-    const results = await run.try(ahead);
-    for (const { unit, shown } of results) {
-      if (shown === undefined) page.not_tried.push(nameOf(unit));
-      else {
-        page.changes.push(...shown.spans.map((span) => presentSpan(unit, span)));
-        for (const tenant_id of shown.denied.actual) page.denied.actual.add(tenant_id);
-        for (const tenant_id of shown.denied.proposed) page.denied.proposed.add(tenant_id);
+  /** Tries the location's units from where the page begins, some at least. @returns whether all were tried */
+  async #tryOut(
+    location_id: string,
+    run: BacktestRun,
+    { page, totals }: { readonly page: Page; readonly totals: Totals },
+    goesOn: () => boolean,
+  ): Promise<boolean> {
+    for (let after = page.end.after; ;) {
+      const { ahead, isLast } = await this.#ahead(location_id, after, UNITS_AT_ONCE);
+      const units = await run.try(ahead);
+      for (const unit of units) {
+        count(totals, unit);
+        if (!page.isFull) tell(page, unit);
       }
+      if (isLast && units.length === ahead.length) return true;
+      if (!goesOn()) return false;
+      after = units.at(-1)?.unit.unit_id ?? after;
     }
-    page.units += results.length;
-    page.last = results.at(-1)?.unit.unit_id ?? page.last;
-    page.more = !isLast || results.length < ahead.length;
   }
 
   /** The units behind one, and whether there are no others. */
@@ -113,6 +127,40 @@ export class PolicyBacktest {
     const ahead = found.filter(({ unit_id }) => unit_id > after);
     return { ahead: ahead.slice(0, limit), isLast: ahead.length <= limit };
   }
+}
+
+function noTotals(): Totals {
+  const tenants_denied = { actual: new Set<string>(), proposed: new Set<string>() };
+  return { units: 0, not_tried: 0, changes: 0, units_denied: 0, units_spared: 0, tenants_denied };
+}
+
+function presentTotals({ tenants_denied: { actual, proposed }, ...counts }: Totals) {
+  return { ...counts, tenants_denied: { actual: actual.size, proposed: proposed.size } };
+}
+
+function count(totals: Totals, { shown }: TriedUnit): void {
+  if (shown === undefined) {
+    totals.not_tried += 1;
+    return;
+  }
+  totals.units += 1;
+  totals.changes += shown.spans.length;
+  const has = (wanted: BacktestSpan['effect']) => shown.spans.some(({ effect }) => effect === wanted);
+  if (has('denied')) totals.units_denied += 1;
+  if (has('spared')) totals.units_spared += 1;
+  for (const tenant_id of shown.denied.actual) totals.tenants_denied.actual.add(tenant_id);
+  for (const tenant_id of shown.denied.proposed) totals.tenants_denied.proposed.add(tenant_id);
+}
+
+/** Adds as many of a unit's changes as there is room for, without those that a page before has told. */
+function tell(page: Page, { unit, shown }: TriedUnit): void {
+  const { after, told } = page.end;
+  const spans = shown?.spans.slice(told) ?? [];
+  const fitting = spans.slice(0, page.limit - page.changes.length);
+  page.changes.push(...fitting.map((span) => presentSpan(unit, span)));
+  page.isFull = fitting.length < spans.length;
+  if (shown === undefined) page.not_tried.push(nameOf(unit));
+  page.end = page.isFull ? { after, told: told + fitting.length } : { after: unit.unit_id, told: 0 };
 }
 
 function nameOf({ unit_id, crm_unit_id, unit_name }: UnitDocument) {
@@ -131,13 +179,17 @@ function presentSpan(unit: UnitDocument, { tenant_id, effect, from, until, actua
   };
 }
 
-/** The unit behind which a page begins, and the instant of the first page: none that was made up, as the calendar ends somewhere. */
-function placeIn(place: unknown, present: number): readonly [string, number] {
-  const [unit_id, now] = Array.isArray(place) ? (place as unknown[]) : [];
-  if (typeof unit_id !== 'string' || !isInstantUpTo(present, now)) throw new InvalidCursorError();
-  return [unit_id, now];
+/** Where a page begins, and the instant of the first page: none that was made up, as the calendar ends somewhere. */
+function placeIn(place: unknown, present: number): Place & { readonly now: number } {
+  const [after, told, now] = Array.isArray(place) ? (place as unknown[]) : [];
+  if (typeof after !== 'string' || !isWholeUpTo(MOST_TOLD, told) || !isWholeUpTo(present, now))
+    throw new InvalidCursorError();
+  return { after, told, now };
 }
 
-function isInstantUpTo(present: number, value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= present;
+/** More changes than one unit can have. */
+const MOST_TOLD = 1_000_000;
+
+function isWholeUpTo(most: number, value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most;
 }

@@ -1,5 +1,6 @@
 import type { UnitEvent } from '../../units/core/unit.events.js';
-import type { AccessOverride, FactName } from '../../units/core/unit.facts.js';
+import type { FactName } from '../../units/core/fact-catalogue.js';
+import type { AccessOverride } from '../../units/core/override-catalogue.js';
 import type { UnitState } from '../../units/core/unit.state.js';
 
 export type ChangedValue = string | number | boolean | null | readonly string[];

@@ -1,7 +1,8 @@
+import { AMOUNT_FACTS } from '../../units/core/fact-catalogue.js';
 import type { JsonObject } from '../../log/event-store.js';
 
 /** Fields of stored events that are integer cents, and those that are milliseconds since the epoch. */
-const AMOUNTS: ReadonlySet<string> = new Set(['balance_due', 'balance_threshold']);
+const AMOUNTS: ReadonlySet<string> = new Set([...AMOUNT_FACTS, 'balance_threshold']);
 const INSTANTS: ReadonlySet<string> = new Set(['expires_at', 'occurred_at', 'recorded_at', 'at']);
 /** What is nobody's but the service's own. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['client_log_hash', 'company_id']);

@@ -1,4 +1,5 @@
 import type { UnitEvent } from '../../units/core/unit.events.js';
+import { tenantsNamed, type UnitState } from '../../units/core/unit.state.js';
 import type { DetailsEvent, Logged, UnitRecord } from './unit-record.js';
 import { byPlace, type Place } from './window.js';
 
@@ -6,6 +7,8 @@ import { byPlace, type Place } from './window.js';
 export interface OwnStep extends Place {
   readonly kind: 'own';
   readonly event: Logged<UnitEvent>;
+  /** The unit after it, if that is known. */
+  readonly state: UnitState | undefined;
 }
 
 /**
@@ -29,14 +32,31 @@ export type Step = OwnStep | SiblingStep | LocationStep;
 /**
  * All that happened, in order: by instant, and at one instant by position in the log. Within a stream neither ever goes
  * back, so every stream keeps its own order.
+ * @param from up to here only the outcome counts: known states stand for the unit's own events
  */
-export function stepsOf({ own, siblings, location }: UnitRecord): Step[] {
+export function stepsOf(record: UnitRecord, from: Place): Step[] {
+  const { siblings, location } = record;
   const steps: Step[] = [
-    ...own.map((event): Step => ({ kind: 'own', event, ...placeOf(event) })),
+    ...ownSteps(record, from),
     ...siblings.flatMap(siblingSteps),
     ...location.map((event): Step => ({ kind: 'location', event, ...placeOf(event) })),
   ];
   return steps.sort(byPlace);
+}
+
+/** Of the events up to a place whose states are known, the last one, and those that first name a tenant. */
+function ownSteps({ own, states }: UnitRecord, from: Place): Step[] {
+  const steps: Step[] = [];
+  const named = new Set<string>();
+  own.forEach((event, index) => {
+    const known = named.size;
+    for (const tenant_id of tenantsNamed(event)) named.add(tenant_id);
+    const next = own[index + 1];
+    const isPassed = next !== undefined && byPlace(next, from) <= 0;
+    if (states !== undefined && isPassed && named.size === known) return;
+    steps.push({ kind: 'own', event, state: states?.[index], ...placeOf(event) });
+  });
+  return steps;
 }
 
 function placeOf({ instant, position }: Place): Place {

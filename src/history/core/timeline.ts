@@ -65,7 +65,7 @@ export function* timelineOf(
   calendar: Calendar,
   { after, before }: Window = EVER,
 ): Generator<number, TimelineEntry[]> {
-  const steps = stepsOf(record).filter((step) => byPlace(step, before) < 0);
+  const steps = stepsOf(record, after).filter((step) => byPlace(step, before) < 0);
   const first = steps.findIndex((step) => byPlace(after, step) < 0);
   const walk = new Walk(record, calendar);
   yield* walk.begin(first === -1 ? steps : steps.slice(0, first), after.instant);

@@ -6,6 +6,7 @@ import type {
   LocationRenamed,
 } from '../../locations/core/location.events.js';
 import type { UnitEvent } from '../../units/core/unit.events.js';
+import type { UnitState } from '../../units/core/unit.state.js';
 
 /** An event of the log with its place in time. */
 export type Logged<Event extends DomainEvent> = StoredDomainEvent<Event> & {
@@ -21,6 +22,8 @@ export type DetailsEvent = LocationOpened | LocationRenamed | LocationPolicyChan
 /** All that the log holds about one unit's access. Each stream is in revision order. */
 export interface UnitRecord {
   readonly own: readonly Logged<UnitEvent>[];
+  /** The unit after each of its own events, if it is known: these are not folded again. */
+  readonly states?: readonly UnitState[];
   /** The streams of all other units that ever belonged to one of the unit's tenants. */
   readonly siblings: readonly (readonly Logged<UnitEvent>[])[];
   readonly location: readonly Logged<DetailsEvent>[];

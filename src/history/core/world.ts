@@ -4,8 +4,8 @@ import {
   type LocationDetails,
   type LocationState,
 } from '../../locations/core/location.state.js';
-import { tenantsNamed, type UnitEvent } from '../../units/core/unit.events.js';
-import { evolve, type UnitState } from '../../units/core/unit.state.js';
+import type { UnitEvent } from '../../units/core/unit.events.js';
+import { evolve, tenantsNamed, type UnitState } from '../../units/core/unit.state.js';
 import type { SiblingStep, Step } from './steps.js';
 import type { Logged, UnitRecord } from './unit-record.js';
 
@@ -42,7 +42,7 @@ export class World {
   take(step: Step): boolean {
     switch (step.kind) {
       case 'own':
-        this.unit = this.#fold(step.event);
+        this.unit = this.#fold(step.event, step.state);
         this.head = step.event;
         return true;
       case 'sibling':
@@ -76,8 +76,8 @@ export class World {
     return tenancy !== null && this.#units.get(stream)?.tenancy?.tenant_id === tenancy.tenant_id;
   }
 
-  #fold(event: Logged<UnitEvent>): UnitState {
-    const after = evolve(this.#units.get(event.stream), event, event.revision);
+  #fold(event: Logged<UnitEvent>, known?: UnitState): UnitState {
+    const after = known ?? evolve(this.#units.get(event.stream), event, event.revision);
     this.#units.set(event.stream, after);
     this.#known = undefined;
     for (const tenant_id of tenantsNamed(event)) {

@@ -33,7 +33,11 @@ export class ExplainController {
 
   @Costly()
   @Get()
-  @Answers(EXPLAINED)
+  @Answers({
+    id: 'explainUnit',
+    description: 'The decision with every check, and for each value who set it and when.',
+    ...EXPLAINED,
+  })
   async explain(
     @Param('crm_unit_id') key: string,
     @Context() { principal, deadline }: RequestContext<ApiTokenPrincipal>,
@@ -55,7 +59,7 @@ export class OperatorExplainController {
 
   @Costly()
   @Get()
-  @Answers(EXPLAINED)
+  @Answers({ id: 'explainUnitById', ...EXPLAINED })
   async explain(
     @Param('unit_id') unit_id: string,
     @Context() { deadline }: Pick<OperatorContext, 'deadline'>,

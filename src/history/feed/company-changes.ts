@@ -5,6 +5,7 @@ import { CLOCK, EVENT_STORE } from '../../config/injection-tokens.js';
 import { InvalidCursorError } from '../../documents/document-store.js';
 import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
 import type { EventStore, RecordedEvent } from '../../log/event-store.js';
+import { REFUSAL_CODES } from '../../locks/index.js';
 import { realTimeOf } from '../../log/real-time.js';
 import { instantOf } from '../logged.js';
 import { EventFeed, isFed } from './event-feed.js';
@@ -117,9 +118,9 @@ export class CompanyChanges {
   }
 }
 
-/** Whether it is a report of something that failed at a lock, gate or door. */
+/** Whether it is a report of a lock, gate or door that failed. One that refused rightly works. */
 function hasFailed({ data }: RecordedEvent): boolean {
-  return data['result'] === 'failure';
+  return data['result'] === 'failure' && !REFUSAL_CODES.includes(data['failure_code'] as string);
 }
 
 function positionIn(place: unknown): bigint {

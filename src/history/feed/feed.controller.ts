@@ -12,7 +12,7 @@ import {
   LARGEST_PAGE,
   type RequestContext,
   rule,
-  validationFailed,
+  invalidField,
   ValidQuery,
 } from '../../http/index.js';
 import { isPositionLostError } from '../../log/event-store.errors.js';
@@ -26,7 +26,7 @@ const IsPosition = () =>
   fieldRule(
     'isPosition',
     rule({ type: 'string', pattern: POSITION.source }, (value) =>
-      typeof value === 'string' && POSITION.test(value) ? undefined : 'is invalid.',
+      typeof value === 'string' && POSITION.test(value) ? undefined : { code: 'format', text: 'is invalid.' },
     ),
   );
 
@@ -37,7 +37,9 @@ const IsTypes = () =>
   fieldRule(
     'isTypes',
     rule({ type: 'string', pattern: TYPES.source }, (value) =>
-      typeof value === 'string' && TYPES.test(value) ? undefined : 'must be types of events between commas.',
+      typeof value === 'string' && TYPES.test(value)
+        ? undefined
+        : { code: 'unknown_value', text: 'must be types of events between commas.' },
     ),
   );
 
@@ -55,7 +57,13 @@ export class FeedController {
 
   @Costly()
   @Get()
-  @Answers({ summary: 'Follow what happens, in order', data: FEED_SCHEMA })
+  @Answers({
+    id: 'listEvents',
+    description:
+      "The company's events in order, in place of webhooks. Keep `next_after` and send it as `after`. Changes that the calendar causes are no events: read `valid_until`, the forecast, or units by state.",
+    summary: 'Follow what happens, in order',
+    data: FEED_SCHEMA,
+  })
   async read(
     @ValidQuery(FeedQuery) { after, limit = USUAL_PAGE, types }: FeedQuery,
     @Context() { principal }: RequestContext<ApiTokenPrincipal>,
@@ -69,7 +77,7 @@ export class FeedController {
       return envelope(await this.feed.page(principal.company_id, range));
     } catch (error) {
       // Made up, or followed before another log was put in place of this one.
-      if (isPositionLostError(error)) throw validationFailed({ after: ['The after field is invalid.'] });
+      if (isPositionLostError(error)) throw invalidField('after', 'format', 'The after field is invalid.');
       throw error;
     }
   }

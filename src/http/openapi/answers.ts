@@ -5,6 +5,8 @@ import type { JsonSchema } from '../validation/json-schema.js';
 
 /** What the code of a route does not tell about it. */
 export interface RouteDescription {
+  /** The `operationId`: a plain verb, `moveIn`. On an earlier surface the surface is appended. */
+  readonly id: string;
   /** One line, what a caller does it for. */
   readonly summary: string;
   readonly description?: string;
@@ -16,6 +18,8 @@ export interface RouteDescription {
   readonly also?: readonly number[];
   /** The codes of its own refusals; those of credential, body, query and limit are known from the decorators. */
   readonly errors?: readonly ErrorCode[];
+  /** The body that a refusal with one of these codes may have in place of an error's. */
+  readonly refused?: { readonly codes: readonly ErrorCode[]; readonly schema: JsonSchema };
   /** Where the handler reads its body by itself. */
   readonly body?: JsonSchema;
   /** Of its answers of success, besides those that the decorators bring. */

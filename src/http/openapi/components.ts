@@ -1,40 +1,65 @@
+import { wordsOf } from './words.js';
 import type { JsonSchema } from '../validation/json-schema.js';
 
-/** The schemas of a document under their titles: each stands there once, and is referred to. */
+/** The schemas of a document under their titles: each is defined once and referred to. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
   readonly #sources = new Map<string, string>();
 
-  /** @throws Error for two schemas under one title */
-  hoist(schema: JsonSchema): JsonSchema {
-    const { title, ...rest } = schema;
-    if (title === undefined) return this.#within(schema);
+  /**
+   * @param name for an object without a title; objects inside it are named after their holder and their property
+   * @throws Error for two schemas under one title
+   */
+  hoist(schema: JsonSchema, name?: string): JsonSchema {
+    const { title = isObject(schema) ? name : undefined, ...rest } = schema;
+    if (title === undefined) return this.#within(schema, name);
     const source = JSON.stringify(rest);
     const known = this.#sources.get(title);
     if (known === undefined) {
       this.#sources.set(title, source);
-      this.schemas[title] = this.#within(rest);
+      this.schemas[title] = this.#within(rest, title);
     } else if (known !== source) throw new Error(`Two schemas are called ${title}.`);
     return { $ref: `#/components/schemas/${title}` };
   }
 
-  #within(schema: JsonSchema): JsonSchema {
+  #within(schema: JsonSchema, name?: string): JsonSchema {
     const { items, properties, additionalProperties: others } = schema;
     return {
       ...schema,
-      ...(items === undefined ? {} : { items: this.hoist(items) }),
-      ...(properties === undefined ? {} : { properties: this.#each(properties) }),
-      ...(typeof others === 'object' ? { additionalProperties: this.hoist(others) } : {}),
-      ...this.#alternatives(schema),
+      ...(items === undefined ? {} : { items: this.hoist(items, name) }),
+      ...(properties === undefined ? {} : { properties: this.#each(properties, name) }),
+      ...(typeof others === 'object' ? { additionalProperties: this.hoist(others, name) } : {}),
+      ...this.#alternatives(schema, name),
     };
   }
 
-  #alternatives(schema: JsonSchema): Pick<JsonSchema, 'anyOf' | 'oneOf' | 'allOf'> {
+  #alternatives(schema: JsonSchema, name?: string): Pick<JsonSchema, 'anyOf' | 'oneOf' | 'allOf'> {
     const kinds = (['anyOf', 'oneOf', 'allOf'] as const).filter((kind) => schema[kind] !== undefined);
-    return Object.fromEntries(kinds.map((kind) => [kind, schema[kind]!.map((one) => this.hoist(one))]));
+    return Object.fromEntries(kinds.map((kind) => [kind, schema[kind]!.map((one) => this.hoist(one, name))]));
   }
 
-  #each(properties: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
-    return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, this.hoist(one)]));
+  #each(properties: Readonly<Record<string, JsonSchema>>, holder = ''): Record<string, JsonSchema> {
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, one]) => {
+        const { description, ...placed } = this.hoist(one, `${holder}${nameOfPart(name)}`);
+        const said =
+          description ?? (placed.$ref === undefined ? undefined : one.description) ?? wordsOf(holder, name);
+        return [name, said === undefined ? placed : { ...placed, description: said }];
+      }),
+    );
   }
+}
+
+function isObject({ properties }: JsonSchema): boolean {
+  return properties !== undefined;
+}
+
+/** `LookedAt` for `looked_at`, `Unit` for the entries of `units`. */
+function nameOfPart(property: string): string {
+  return pascal(property.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, ''));
+}
+
+/** `NotFound` for `not_found`. */
+export function pascal(text: string): string {
+  return text.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

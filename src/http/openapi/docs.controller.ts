@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Controller, Get, Header, Param, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { notFound } from '../api-error.js';
 import { Public } from '../authentication.js';
+import { PublicContent } from '../public-content.js';
 import { AnswersPages } from '../route-options.js';
 
 /** Nothing but what this service serves itself; Swagger UI's icons are images within its style sheet. */
@@ -41,12 +42,13 @@ const START = `SwaggerUIBundle({ url: '/api/v2/openapi.json', dom_id: '#api', de
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
-const packaged = (name: string) => () => readFileSync(join(SWAGGER_UI, name));
+const packaged = (name: string, type: string) => () =>
+  new PublicContent(type, readFileSync(join(SWAGGER_UI, name)));
 
-const ASSETS: Readonly<Record<string, { readonly type: string; readonly read: () => Buffer }>> = {
-  'swagger-ui.css': { type: 'text/css; charset=utf-8', read: packaged('swagger-ui.css') },
-  'swagger-ui-bundle.js': { type: SCRIPT, read: packaged('swagger-ui-bundle.js') },
-  'start.js': { type: SCRIPT, read: () => Buffer.from(START) },
+const ASSETS: Readonly<Record<string, () => PublicContent>> = {
+  'swagger-ui.css': packaged('swagger-ui.css', 'text/css; charset=utf-8'),
+  'swagger-ui-bundle.js': packaged('swagger-ui-bundle.js', SCRIPT),
+  'start.js': () => new PublicContent(SCRIPT, START),
 };
 
 /** Shows the description to people, by Swagger UI (decisions §9). */
@@ -54,7 +56,7 @@ const ASSETS: Readonly<Record<string, { readonly type: string; readonly read: ()
 @AnswersPages()
 @Controller('docs')
 export class DocsController {
-  readonly #contents = new Map<string, Buffer>();
+  readonly #contents = new Map<string, PublicContent>();
 
   @Get()
   @Header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
@@ -66,11 +68,15 @@ export class DocsController {
 
   @Get('assets/:asset')
   @Header('Cache-Control', 'public, max-age=3600')
-  asset(@Param('asset') name: string, @Res() response: Response): void {
-    const known = Object.hasOwn(ASSETS, name) ? ASSETS[name]! : undefined;
-    if (known === undefined) throw notFound();
+  async asset(
+    @Param('asset') name: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const read = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
+    if (read === undefined) throw notFound();
     let content = this.#contents.get(name);
-    if (content === undefined) this.#contents.set(name, (content = known.read()));
-    response.type(known.type).send(content);
+    if (content === undefined) this.#contents.set(name, (content = read()));
+    await content.send(request, response);
   }
 }

@@ -1,7 +1,7 @@
 import { isEarlierSurface } from '../versions.js';
 import { Components } from './components.js';
 import { Operation } from './operation.js';
-import { ERROR_SCHEMA, HEADERS, SECURITY_SCHEMES, TAGS } from './parts.js';
+import { ERROR_EXAMPLES, ERROR_SCHEMA, HEADERS, SECURITY_SCHEMES, TAGS } from './parts.js';
 import type { DescribedRoute } from './described-routes.js';
 
 /** An OpenAPI 3.1 document, as JSON has it. */
@@ -18,21 +18,33 @@ const DESCRIPTION = `Decides who may open a self-storage unit: facts of a proper
 Answers are \`{ message, data }\`, errors \`{ message, code, errors? }\`. Match \`code\`, never prose. Fields that a request does not declare are refused; answers may gain fields.
 Text from clients holds no control characters. Amounts are decimal numbers with at most 2 places.`;
 
+/** v2 with the operator API, or the surfaces before it. */
+export type Edition = 'current' | 'earlier';
+
 /**
- * Describes all routes. Pure: the same routes give the same document. A route without a description of its own is in it by what its
- * decorators say.
+ * Describes the routes of an edition. Pure: the same routes give the same document. A route without a description of its own is in it
+ * by what its decorators say.
  */
-export function openApiDocument(routes: readonly DescribedRoute[], version: string): OpenApiDocument {
+export function openApiDocument(
+  routes: readonly DescribedRoute[],
+  version: string,
+  edition: Edition,
+): OpenApiDocument {
   const components = new Components();
   components.hoist(ERROR_SCHEMA);
   const responses: Record<string, unknown> = {};
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of routes) {
+  for (const route of routes.filter((one) => editionOf(one.path) === edition && isDescribed(one))) {
     const operation = new Operation(route, components, responses);
     (paths[templateOf(route.path)] ??= {})[route.method] = operation.describe(isEarlierSurface(route.path));
   }
   const sorted = (members: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1)));
+  const told = JSON.stringify({ paths, responses });
+  const used = (kind: string, members: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      Object.entries(members).filter(([name]) => told.includes(`"#/components/${kind}/${name}"`)),
+    );
   return {
     openapi: '3.1.1',
     info: {
@@ -46,8 +58,9 @@ export function openApiDocument(routes: readonly DescribedRoute[], version: stri
     paths: sorted(paths) as OpenApiDocument['paths'],
     components: {
       schemas: sorted(components.schemas),
+      examples: used('examples', ERROR_EXAMPLES),
       responses: sorted(responses),
-      headers: HEADERS,
+      headers: used('headers', HEADERS),
       securitySchemes: SECURITY_SCHEMES,
     },
   };
@@ -56,4 +69,14 @@ export function openApiDocument(routes: readonly DescribedRoute[], version: stri
 /** `/api/v2/units/{crm_unit_id}` for `/api/v2/units/:crm_unit_id`. */
 export function templateOf(path: string): string {
   return path.replaceAll(/[:*](\w+)/g, '{$1}');
+}
+
+/** Health at the root is not versioned: it is described with the earlier surfaces. */
+export function editionOf(path: string): Edition {
+  return /^\/api\/(?:v2|operator)(?=\/|$)/.test(path) ? 'current' : 'earlier';
+}
+
+/** Of a route that is not implemented one operation tells for all. */
+export function isDescribed({ options, description, path }: DescribedRoute): boolean {
+  return options.implemented || (description !== undefined && !path.includes('*'));
 }

@@ -18,11 +18,22 @@ export function schemaOf(dto: Dto): JsonSchema {
 }
 
 /** A field by all of its rules; where two say the same keyword, the earlier one says more. */
-export function schemaOfField({ rules, each, nested, nullable: mayBeNull, requiredWhen }: Field): JsonSchema {
+export function schemaOfField(field: Field): JsonSchema {
+  const { rules, each, nested, nullable: mayBeNull, requiredWhen, examples, said } = field;
   const ruled: JsonSchema = Object.assign({}, ...rules.map(({ schema }) => schema).reverse()) as JsonSchema;
   const schema = nested === undefined ? ruled : schemaOf(nested.dto);
-  const whole = each === undefined ? schema : { ...schema, items: each.schema };
+  const shown = examples === undefined ? schema : { ...schema, examples };
+  const items = said?.entries === undefined ? each?.schema : schemaOf(said.entries);
+  const whole = items === undefined ? shown : { ...shown, items };
   const told = mayBeNull ? nullable(whole) : whole;
-  if (requiredWhen === undefined) return told;
-  return { ...told, description: `Required when ${requiredWhen.field} is ${requiredWhen.equals}.` };
+  return { ...told, ...describedBy(requiredWhen, said) };
+}
+
+function describedBy(
+  requiredWhen: Field['requiredWhen'],
+  said: Field['said'],
+): { readonly description?: string } {
+  const condition = requiredWhen && `Required when \`${requiredWhen.field}\` is ${requiredWhen.equals}.`;
+  const sentences = [condition, said?.description].filter((one) => one !== undefined);
+  return sentences.length === 0 ? {} : { description: sentences.join(' ') };
 }

@@ -14,10 +14,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   unit_name: 'A-101',
   pms_location_code: 'MAIN',
   move_in_date: '2026-01-15',
-  paid_through_date: '2026-06-30',
-  balance_due: 0,
   balance_threshold: 0,
-  pms_status_raw: 'Rented',
   first_name: 'Ada',
   last_name: 'Park',
   email: 'ada.park@example.com',
@@ -96,7 +93,8 @@ const NAMES: readonly (readonly [beside: string, name: string])[] = [
   ['location_id', 'Main Street'],
   ['sandbox', 'Park Storage'],
   ['company_id', 'Park Storage'],
-  ['number', 'pms_lockout'],
+  ['matched', 'pms_lockout'],
+  ['when', 'pms_lockout'],
   ['value', 'pms_lockout'],
   ['default', 'grace_period_days'],
   ['kind', 'PMS, production'],
@@ -106,8 +104,14 @@ const NAME = 'Hall 1';
 /** In `{ id, name }` the field that holds it tells. */
 const NAMES_IN: Readonly<Record<string, string>> = { tenant: 'Ada Park', user: 'Ada Park' };
 
-/** Fields that no request needs, and that would only ask for what is not there. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['cursor', 'entries', 'companies', 'pms_location_code']);
+/** Fields that no request needs, and that would only ask for what is not there, or go with a failure alone. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'cursor',
+  'entries',
+  'companies',
+  'failure_code',
+  'pms_location_code',
+]);
 
 /** A value that fits a schema. @param name of the field that holds it */
 export function exampleOf(
@@ -117,6 +121,7 @@ export function exampleOf(
 ): unknown {
   const known = schema.$ref === undefined ? undefined : schemas[schema.$ref.split('/').at(-1)!];
   if (known !== undefined) return exampleOf(known, schemas, name);
+  if (schema.examples !== undefined) return schema.examples[0];
   const [first] = schema.anyOf ?? schema.oneOf ?? [];
   if (first !== undefined) return exampleOf(first, schemas, name);
   if (schema.enum !== undefined) return schema.enum.find((one) => one === VALUES[name]) ?? schema.enum[0];

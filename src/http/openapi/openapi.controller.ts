@@ -1,56 +1,74 @@
-import { createHash } from 'node:crypto';
-import { Controller, Get, Headers, Injectable, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Injectable, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { Public } from '../authentication.js';
 import { isKnown } from '../entity-tag.js';
+import { PublicContent } from '../public-content.js';
 import { SERVICE_VERSION } from '../../config/service-version.js';
-import { Answers } from './answers.js';
+import { Answers, type RouteDescription } from './answers.js';
 import { DescribedRoutes } from './described-routes.js';
-import { openApiDocument } from './document.js';
+import { type Edition, openApiDocument } from './document.js';
 
 interface Served {
-  readonly text: string;
+  readonly content: PublicContent;
   readonly etag: string;
 }
 
-/** The description of the running application, made once, when it is first asked for. */
+/** The descriptions of the running application, each made once, when it is first asked for. */
 @Injectable()
 export class OpenApi {
-  #served: Served | undefined;
+  readonly #served = new Map<Edition, Served>();
 
   constructor(private readonly routes: DescribedRoutes) {}
 
-  served(): Served {
-    return (this.#served ??= this.#make());
+  served(edition: Edition = 'current'): Served {
+    const known = this.#served.get(edition) ?? this.#make(edition);
+    this.#served.set(edition, known);
+    return known;
   }
 
-  #make(): Served {
+  #make(edition: Edition): Served {
+    const text = JSON.stringify(openApiDocument(this.routes.all(), SERVICE_VERSION, edition));
+    const content = new PublicContent('application/json; charset=utf-8', text);
     // Weak: compressed or not, it is the same description.
-    const text = JSON.stringify(openApiDocument(this.routes.all(), SERVICE_VERSION));
-    return { text, etag: `W/"${createHash('sha256').update(text).digest('base64url')}"` };
+    return { content, etag: `W/"${content.fingerprint}"` };
   }
 }
 
-/** OpenAPI 3.1 of every surface (decisions §9). */
+const DESCRIBED: RouteDescription = {
+  id: 'getOpenApi',
+  description:
+    'This document. `/api/v2/openapi.json` has v2 and the operator API, `/api/v1/openapi.json` the earlier surfaces.',
+  summary: 'Read this description',
+  also: [304],
+  headers: ['ETag'],
+  content: { type: 'application/json', schema: { type: 'object', additionalProperties: true } },
+};
+
+/** OpenAPI 3.1: v2 with the operator API, and the earlier surfaces by themselves (decisions §9). */
 @Public()
-@Controller('api/v2/openapi.json')
+@Controller('api')
 export class OpenApiController {
   constructor(private readonly openApi: OpenApi) {}
 
-  @Get()
-  @Answers({
-    summary: 'Read this description',
-    also: [304],
-    headers: ['ETag'],
-    content: { type: 'application/json', schema: { type: 'object' } },
-  })
-  read(@Headers('if-none-match') known: string | undefined, @Res() response: Response): void {
-    const { text, etag } = this.openApi.served();
+  @Get('v2/openapi.json')
+  @Answers(DESCRIBED)
+  read(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.#send('current', request, response);
+  }
+
+  @Get('v1/openapi.json')
+  @Answers(DESCRIBED)
+  readEarlier(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.#send('earlier', request, response);
+  }
+
+  async #send(edition: Edition, request: Request, response: Response): Promise<void> {
+    const { content, etag } = this.openApi.served(edition);
     response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', 'public, no-cache');
-    // What is compressed says so by itself; a 304 must say what its 200 does (RFC 9110 §15.4.5).
+    // A 304 carries the Vary of its 200 (RFC 9110 §15.4.5).
     response.vary('Accept-Encoding');
-    if (isKnown(known, etag)) response.status(304).end();
-    else response.type('application/json').send(text);
+    if (isKnown(request.headers['if-none-match'], etag)) response.status(304).end();
+    else await content.send(request, response);
   }
 }

@@ -1,8 +1,11 @@
 import { planOf } from '../validation/dto-plan.js';
 import { schemaOf, schemaOfField } from './dto-schema.js';
 import { exampleOf } from './examples.js';
+import { pascal } from './components.js';
 import { errorAnswer, errorsByStatus, IDEMPOTENCY_KEY } from './parts.js';
 import { type ErrorCode, ERRORS } from '../error-codes.js';
+import { wordsOfParameter } from './words.js';
+import { object, text } from './schemas.js';
 import type { JsonSchema } from '../validation/json-schema.js';
 import type { Components } from './components.js';
 import type { DescribedRoute } from './described-routes.js';
@@ -12,10 +15,14 @@ type Described = Record<string, unknown>;
 const JSON_TYPE = 'application/json';
 const NOT_MODIFIED = 304;
 
-const PATH_KEYS: Readonly<Record<string, string>> = {
-  crm_unit_id:
-    "The integrator's name of the unit, percent-encoded, or `ulid:` and the service's own `unit_id`.",
-};
+/** An answer without `data`. */
+const ACKNOWLEDGEMENT = object({ message: text }, {}, 'Acknowledgement');
+
+const CALLERS = {
+  api_token: 'an API token',
+  tenant: "a tenant's token",
+  operator: "an operator's session",
+} as const;
 
 /** One route as an operation of the document. */
 export class Operation {
@@ -36,9 +43,9 @@ export class Operation {
     const body = this.#requestBody();
     const parameters = this.#parameters();
     return {
-      operationId: operationId(this.#route),
+      operationId: `${this.#id}${surfaceOf(path)}`,
       summary: description?.summary ?? handler,
-      ...(description?.description === undefined ? {} : { description: description.description }),
+      description: this.#told(),
       tags: [tagOf(this.#route, deprecated)],
       ...(deprecated && !path.includes('/health') ? { deprecated } : {}),
       ...(parameters.length === 0 ? {} : { parameters }),
@@ -46,6 +53,31 @@ export class Operation {
       security: this.#security(),
       responses: { ...this.#successes(deprecated), ...this.#refusals() },
     };
+  }
+
+  /** The same on every surface. */
+  get #id(): string {
+    const { description, handler } = this.#route;
+    return (
+      description?.id ??
+      handler.replace(
+        /^(\w)(\w*)Controller\./,
+        (_, first: string, rest: string) => `${first.toLowerCase()}${rest}_`,
+      )
+    );
+  }
+
+  /** Its own description, then what its decorators say of its callers. */
+  #told(): string {
+    const { description, options } = this.#route;
+    const { admitted, role, idempotent } = options;
+    const callers = admitted.map((kind) => CALLERS[kind]);
+    const least = role === undefined ? '' : ` Least role: \`${role}\`.`;
+    return [
+      ...(description?.description === undefined ? [] : [description.description]),
+      `Credential: ${callers.length === 0 ? 'none' : callers.join(', or ')}.${least}`,
+      ...(idempotent ? ['Takes an `Idempotency-Key`.'] : []),
+    ].join('\n\n');
   }
 
   #security(): Described[] {
@@ -61,15 +93,14 @@ export class Operation {
       name: name!,
       in: 'path',
       required: true,
-      ...(PATH_KEYS[name!] === undefined ? {} : { description: PATH_KEYS[name!] }),
+      ...describedAs(name!),
       schema: { type: 'string' },
     }));
-    const inQuery = (query === undefined ? [] : planOf(query).fields).map((field) => ({
-      name: field.name,
-      in: 'query',
-      required: field.required,
-      schema: schemaOfField(field),
-    }));
+    const inQuery = (query === undefined ? [] : planOf(query).fields).map((field) => {
+      const { description, ...schema } = schemaOfField(field);
+      const told = description === undefined ? describedAs(field.name) : { description };
+      return { name: field.name, in: 'query', required: field.required, ...told, schema };
+    });
     return [...inPath, ...inQuery, ...(options.idempotent ? [IDEMPOTENCY_KEY] : [])];
   }
 
@@ -77,9 +108,9 @@ export class Operation {
     const { body, description } = this.#route;
     const schema = description?.body ?? (body ? schemaOf(body) : undefined);
     if (schema === undefined) return undefined;
-    const told = this.components.hoist(schema);
-    const example = exampleOf(told, this.components.schemas);
-    return { required: true, content: { [JSON_TYPE]: { schema: told, example } } };
+    // Beside the schema: generators warn about an example of a whole body.
+    const shown = { ...schema, examples: [exampleOf(schema, {})] };
+    return { required: true, content: { [JSON_TYPE]: { schema: this.components.hoist(shown) } } };
   }
 
   #successes(deprecated: boolean): Described {
@@ -113,25 +144,36 @@ export class Operation {
       const { type, schema } = description.content;
       return { [type]: { schema: this.components.hoist(schema) } };
     }
-    const data = description?.data === undefined ? undefined : this.components.hoist(description.data);
-    const schema: JsonSchema = {
-      type: 'object',
-      required: ['message', ...(data === undefined ? [] : ['data'])],
-      properties: { message: { type: 'string' }, ...(data === undefined ? {} : { data }) },
-    };
+    const schema = this.#envelope();
     const shown = exampleOf(schema, this.components.schemas) as object;
     const message = description?.message ?? 'Request successful.';
     return { [JSON_TYPE]: { schema, example: { ...shown, message } } };
   }
 
+  #envelope(): JsonSchema {
+    const { description } = this.#route;
+    const name = pascal(this.#id);
+    if (description?.data === undefined) return this.components.hoist(ACKNOWLEDGEMENT);
+    const { title = name } = description.data;
+    const data = this.components.hoist(description.data, `${name}Data`);
+    return this.components.hoist(object({ message: text, data }, {}, `${title}Answer`));
+  }
+
   #refusals(): Described {
     return Object.fromEntries(
       errorsByStatus(this.#codes()).map(([status, codes]) => {
-        const name = codes.map(pascal).join('Or');
-        this.responses[name] ??= errorAnswer(status, codes);
+        const told = this.#refusedSchema(codes);
+        const name = [...(told?.title === undefined ? [] : [told.title]), ...codes.map(pascal)].join('Or');
+        this.responses[name] ??= errorAnswer(status, codes, told && this.components.hoist(told));
         return [status, { $ref: `#/components/responses/${name}` }];
       }),
     );
+  }
+
+  /** What a refusal with one of the codes tells besides an error. */
+  #refusedSchema(codes: readonly ErrorCode[]): JsonSchema | undefined {
+    const refused = this.#route.description?.refused;
+    return refused?.codes.some((code) => codes.includes(code)) === true ? refused.schema : undefined;
   }
 
   /** To an operator of some companies, what a request names of others is not there (`demandScope`). */
@@ -154,10 +196,12 @@ export class Operation {
   }
 
   #ofCredential(): ErrorCode[] {
-    const { admitted } = this.#route.options;
+    const { admitted, withoutFactor } = this.#route.options;
     if (admitted.length === 0) return [];
     const outOfScope = admitted.includes('operator') ? this.#outOfScope() : [];
-    return [...outOfScope, 'unauthorized', 'forbidden', 'validation_failed', 'rate_limited'];
+    const ofFactor =
+      admitted.includes('operator') && !withoutFactor ? (['second_factor_required'] as const) : [];
+    return [...outOfScope, ...ofFactor, 'unauthorized', 'forbidden', 'validation_failed', 'rate_limited'];
   }
 
   #ofInput(): ErrorCode[] {
@@ -180,12 +224,16 @@ export class Operation {
   }
 }
 
-function operationId({ handler, path }: DescribedRoute): string {
-  const [controller = '', name = ''] = handler.replace('Controller', '').split('.');
-  const version =
-    /^\/api\/(v\d|operator)/.exec(path)?.[1] ?? (path.startsWith('/api') ? 'unversioned' : 'root');
-  const wild = path.includes('*') ? '_below' : '';
-  return `${controller.charAt(0).toLowerCase()}${controller.slice(1)}_${name}_${version}${wild}`;
+function describedAs(name: string): { readonly description?: string } {
+  const description = wordsOfParameter(name);
+  return description === undefined ? {} : { description };
+}
+
+/** Two earlier surfaces share a document. */
+function surfaceOf(path: string): string {
+  if (/^\/api\/(v2|operator)(?=\/|$)/.test(path)) return '';
+  if (path.startsWith('/api/v1')) return 'V1';
+  return path.startsWith('/api') ? 'Unversioned' : 'Root';
 }
 
 function tagOf({ path, options: { admitted } }: DescribedRoute, deprecated: boolean): string {
@@ -193,8 +241,4 @@ function tagOf({ path, options: { admitted } }: DescribedRoute, deprecated: bool
   if (/\/(health|openapi|docs|metrics|dashboard)/.test(path) || path === '/') return 'Service';
   if (!admitted.includes('api_token')) return 'Tenant';
   return deprecated ? 'PMS (earlier surface)' : 'PMS';
-}
-
-function pascal(code: string): string {
-  return code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

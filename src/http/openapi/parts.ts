@@ -1,4 +1,6 @@
+import { errorBody, invalidField } from '../api-error.js';
 import { type ErrorCode, ERRORS } from '../error-codes.js';
+import { errorCode, fieldErrors, fieldFaults } from './schemas.js';
 import type { JsonSchema } from '../validation/json-schema.js';
 
 type Described = Readonly<Record<string, unknown>>;
@@ -33,7 +35,8 @@ export const SECURITY_SCHEMES: Readonly<Record<string, Described>> = {
     type: 'apiKey',
     in: 'cookie',
     name: 'operator_session',
-    description: 'The same session, as the dashboard keeps it.',
+    description:
+      'The same session, as the dashboard keeps it; over TLS it is named `__Host-operator_session`.',
   },
 };
 
@@ -60,12 +63,9 @@ export const ERROR_SCHEMA: JsonSchema = {
   required: ['message', 'code'],
   properties: {
     message: { type: 'string', description: 'For people.' },
-    code: { type: 'string', enum: Object.keys(ERRORS), description: 'For programs; stable.' },
-    errors: {
-      type: 'object',
-      description: 'Messages by the dotted path of the field.',
-      additionalProperties: { type: 'array', items: { type: 'string' } },
-    },
+    code: errorCode,
+    errors: { ...fieldErrors, description: `${fieldErrors.description} Only with \`validation_failed\`.` },
+    details: { ...fieldFaults, description: `${fieldFaults.description} Only with \`validation_failed\`.` },
   },
 };
 
@@ -97,8 +97,9 @@ export function errorsByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[
   return [...byStatus].sort(([one], [other]) => one - other);
 }
 
-/** The answer of one status of refusal. */
-export function errorAnswer(status: number, codes: readonly ErrorCode[]): Described {
+/** The answer of one status of refusal. @param besides another body that it may have */
+export function errorAnswer(status: number, codes: readonly ErrorCode[], besides?: JsonSchema): Described {
+  const error: JsonSchema = { $ref: '#/components/schemas/Error' };
   const named = ['X-Request-Id', ...(OF_STATUS[status] ?? [])];
   return {
     description: codes
@@ -108,10 +109,8 @@ export function errorAnswer(status: number, codes: readonly ErrorCode[]): Descri
     headers: Object.fromEntries(named.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
     content: {
       'application/json': {
-        schema: {
-          allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codes } } }],
-        },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOfError(code) }])),
+        schema: besides === undefined ? error : { anyOf: [error, besides] },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },
   };
@@ -121,9 +120,16 @@ function isFirst<T>(value: T, place: number, all: readonly T[]): boolean {
   return all.indexOf(value) === place;
 }
 
-function exampleOfError(code: ErrorCode) {
-  const { message } = ERRORS[code];
-  return code === 'validation_failed'
-    ? { message, code, errors: { name: ['The name field is required.'] } }
-    : { message, code };
-}
+/** One example for each code, to which the answers refer. */
+export const ERROR_EXAMPLES: Described = Object.fromEntries(
+  Object.entries(ERRORS).map(([code, { message }]) => [
+    code,
+    {
+      summary: message,
+      value:
+        code === 'validation_failed'
+          ? errorBody(invalidField('name', 'required', 'The name field is required.'))
+          : { message, code },
+    },
+  ]),
+);

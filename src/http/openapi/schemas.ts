@@ -1,3 +1,5 @@
+import { ERRORS } from '../error-codes.js';
+import { FAULT_CODES } from '../field-fault.js';
 import { dateRule, ulidRule } from '../validation/rules.js';
 import type { JsonSchema } from '../validation/json-schema.js';
 
@@ -15,6 +17,44 @@ export const instant: JsonSchema = { type: 'string', format: 'date-time' };
 export const scalar: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] };
 /** Of the next page; null on the last one. */
 export const cursor: JsonSchema = { type: ['string', 'null'] };
+
+/** Every code of a refusal. */
+export const errorCode: JsonSchema = {
+  title: 'ErrorCode',
+  type: 'string',
+  enum: Object.keys(ERRORS),
+  description: 'For programs. Stable: match this, never `message`.',
+};
+
+/** Messages of a validation failure by the dotted path of the field. */
+export const fieldErrors: JsonSchema = {
+  type: 'object',
+  description: 'Messages by the dotted path of the field.',
+  additionalProperties: { type: 'array', items: { type: 'string' } },
+};
+
+/** Why each field is refused, beside {@link fieldErrors}. */
+export const fieldFaults: JsonSchema = {
+  type: 'array',
+  description: 'The same faults, one a field, each with a code for programs.',
+  items: {
+    title: 'FieldFault',
+    type: 'object',
+    required: ['field', 'code', 'message'],
+    properties: {
+      field: { type: 'string', description: 'Dotted path, as in `errors`.' },
+      code: {
+        title: 'FaultCode',
+        type: 'string',
+        enum: Object.keys(FAULT_CODES),
+        description: `For programs. Stable. ${Object.entries(FAULT_CODES)
+          .map(([code, meaning]) => `\`${code}\`: ${meaning}`)
+          .join(' ')}`,
+      },
+      message: { type: 'string', description: 'For people.' },
+    },
+  },
+};
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
@@ -43,7 +83,7 @@ export function recordOf(schema: JsonSchema): JsonSchema {
 }
 
 export function nullable(schema: JsonSchema): JsonSchema {
-  if (schema.title !== undefined || typeof schema.type !== 'string')
+  if (schema.title !== undefined || schema.properties !== undefined || typeof schema.type !== 'string')
     return { anyOf: [schema, { type: 'null' }] };
   const { type, enum: choices, ...rest } = schema;
   return { ...rest, type: [type, 'null'], ...(choices === undefined ? {} : { enum: [...choices, null] }) };

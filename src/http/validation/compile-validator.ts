@@ -1,27 +1,24 @@
 import { labelOf } from './decorators.js';
 import { planOf } from './dto-plan.js';
-import type { FieldErrors } from '../api-error.js';
+import type { Fault, FieldFault } from '../field-fault.js';
 import type { Dto } from './decorators.js';
 import type { Field, Plan } from './dto-plan.js';
-import type { Rule } from './rule.js';
+import { NO_OBJECT, type Rule, wellFormed } from './rules.js';
 
-/** Checks a value against a DTO class. The errors are undefined where there are none. */
+/** Checks a value against a DTO class. */
 export interface Validator {
-  /** @param path the dotted path of the value itself; empty for a whole body. */
-  check(value: unknown, path?: string): FieldErrors | undefined;
+  /**
+   * @param path the dotted path of the value itself; empty for a whole body.
+   * @returns undefined for a sound value
+   */
+  check(value: unknown, path?: string): FieldFault[] | undefined;
   /** The declared fields in order. */
   readonly fields: readonly Field[];
 }
 
-/** A record whose keys come from a client: without a prototype, so that `__proto__` is a key like any other. */
-export function newFieldErrors(): FieldErrors {
-  return Object.create(null) as FieldErrors;
-}
-
-/** More unknown fields than this in one object are not listed one by one: the answer must not outgrow the request. */
+/** Unknown fields of one object that are listed: the answer must not outgrow the request. */
 const MOST_UNKNOWN_FIELDS = 20;
 const LONGEST_SHOWN_NAME = 64;
-const LONE_SURROGATES = /\p{Cs}/gu;
 
 const validators = new Map<Dto, Validator>();
 
@@ -37,10 +34,10 @@ export function compileValidator(dto: Dto): Validator {
   const validator: Validator = {
     fields: plan.fields,
     check(value, path = '') {
-      const errors = newFieldErrors();
-      if (isRecord(value)) checkObject(plan, value, errors, path === '' ? '' : `${path}.`);
-      else errors[path] = [`The ${labelOf(path)} field must be an object.`];
-      return isEmpty(errors) ? undefined : errors;
+      const faults: FieldFault[] = [];
+      if (isRecord(value)) checkObject(plan, value, faults, path === '' ? '' : `${path}.`);
+      else faults.push(fieldFault(path, NO_OBJECT));
+      return faults.length === 0 ? undefined : faults;
     },
   };
   validators.set(dto, validator);
@@ -48,9 +45,18 @@ export function compileValidator(dto: Dto): Validator {
 }
 
 /** Checks one entry of a list on its own, so that each can be reported apart (bulk upsert, decisions §3). */
-export function checkEntry(dto: Dto, value: unknown, path: string): FieldErrors | undefined {
+export function checkEntry(dto: Dto, value: unknown, path: string): FieldFault[] | undefined {
   return compileValidator(dto).check(value, path);
 }
+
+/** The fault of the field at a path. */
+export function fieldFault(path: string, { code, text }: Fault): FieldFault {
+  return { field: path, code, message: `The ${labelOf(path)} field ${text}` };
+}
+
+export const REQUIRED: Fault = { code: 'required', text: 'is required.' };
+const NO_CHANGE: Fault = { code: 'required', text: 'must name at least one field to change.' };
+const NOT_ALLOWED: Fault = { code: 'not_allowed', text: 'is not allowed.' };
 
 function isEmpty(record: object): boolean {
   for (const _ in record) return false;
@@ -61,38 +67,35 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function checkObject(plan: Plan, value: Record<string, unknown>, errors: FieldErrors, prefix: string): void {
+function checkObject(plan: Plan, value: Record<string, unknown>, faults: FieldFault[], prefix: string): void {
   for (const field of plan.fields) {
     const member = value[field.name];
     const fault = faultOf(field, member, value);
-    if (fault !== undefined) errors[prefix + field.name] = [`The ${field.label} field ${fault}`];
-    else if (member !== undefined && member !== null) descend(field, member, errors, prefix);
+    if (fault !== undefined) faults.push(fieldFault(prefix + field.name, fault));
+    else if (member !== undefined && member !== null) descend(field, member, faults, prefix);
   }
-  refuseUnknownFields(value, plan.names, errors, prefix);
-  if (plan.isChange && isEmpty(value)) {
-    const path = prefix === '' ? 'body' : prefix.slice(0, -1);
-    errors[path] = [`The ${labelOf(path)} field must name at least one field to change.`];
-  }
+  refuseUnknownFields(value, plan.names, faults, prefix);
+  if (plan.isChange && isEmpty(value))
+    faults.push(fieldFault(prefix === '' ? 'body' : prefix.slice(0, -1), NO_CHANGE));
 }
 
-/** Names the members of an object that nobody declared, as many of them as an answer may hold. */
+/** Adds the members of an object that nobody declared, up to a number that an answer may hold. */
 export function refuseUnknownFields(
   value: object,
   known: ReadonlySet<string>,
-  errors: FieldErrors,
+  faults: FieldFault[],
   prefix = '',
 ): void {
   let unknown = 0;
   for (const name in value) {
     if (known.has(name)) continue;
     if (++unknown > MOST_UNKNOWN_FIELDS) return;
-    // Half a surrogate pair, sent so or cut off here, is no text that every reader of JSON takes.
-    const shown = name.slice(0, LONGEST_SHOWN_NAME).replaceAll(LONE_SURROGATES, '\ufffd');
-    errors[prefix + shown] = [`The ${labelOf(shown)} field is not allowed.`];
+    const shown = wellFormed(name.slice(0, LONGEST_SHOWN_NAME));
+    faults.push({ ...fieldFault(shown, NOT_ALLOWED), field: prefix + shown });
   }
 }
 
-function faultOf(field: Field, member: unknown, owner: Record<string, unknown>): string | undefined {
+function faultOf(field: Field, member: unknown, owner: Record<string, unknown>): Fault | undefined {
   if (member === undefined || member === null) return absenceFault(field, member, owner);
   for (const rule of field.rules) {
     const fault = rule(member);
@@ -105,26 +108,27 @@ function absenceFault(
   field: Field,
   member: null | undefined,
   owner: Record<string, unknown>,
-): string | undefined {
-  if (field.required) return 'is required.';
+): Fault | undefined {
+  if (field.required) return REQUIRED;
   const when = field.requiredWhen;
   if (when !== undefined && owner[when.field] === when.equals) {
-    return `is required when ${labelOf(when.field)} is ${String(when.equals)}.`;
+    const text = `is required when ${labelOf(when.field)} is ${String(when.equals)}.`;
+    return { code: 'required', text };
   }
   return member === undefined || field.nullable ? undefined : field.rules[0]?.(null);
 }
 
-function descend(field: Field, member: unknown, errors: FieldErrors, prefix: string): void {
+function descend(field: Field, member: unknown, faults: FieldFault[], prefix: string): void {
   const path = prefix + field.name;
-  if (field.each !== undefined) return checkTexts(field.each, member as unknown[], errors, path);
+  if (field.each !== undefined) return checkTexts(field.each, member as unknown[], faults, path);
   if (field.nested !== undefined) {
-    checkObject(field.nested, member as Record<string, unknown>, errors, `${path}.`);
+    checkObject(field.nested, member as Record<string, unknown>, faults, `${path}.`);
   }
 }
 
-function checkTexts(rule: Rule, entries: readonly unknown[], errors: FieldErrors, path: string): void {
+function checkTexts(rule: Rule, entries: readonly unknown[], faults: FieldFault[], path: string): void {
   for (let index = 0; index < entries.length; index++) {
     const fault = rule(entries[index]);
-    if (fault !== undefined) errors[`${path}.${index}`] = [`The ${index} field ${fault}`];
+    if (fault !== undefined) faults.push(fieldFault(`${path}.${index}`, fault));
   }
 }

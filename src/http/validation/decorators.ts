@@ -10,8 +10,10 @@ import {
   timestampRule,
   ulidRule,
 } from './rules.js';
+import type { Fault } from '../field-fault.js';
 import type { TextLimits } from './rules.js';
-import type { Rule } from './rule.js';
+import { type Rule, rule } from './rules.js';
+import { FILLED_VISIBLE_TEXT } from './text-patterns.js';
 
 /*
  * The types of this domain. For everything else a DTO uses class-validator's own decorators (`@IsString`, `@MaxLength`,
@@ -26,11 +28,20 @@ export interface RuleConstraint {
   readonly rule: Rule;
 }
 
+const IS_NUMBER = /^\d+$/;
+
 /**
- * A field's name as messages show it: the last segment of its path with spaces for the underscores between words.
+ * A field's name as messages show it: the last segment of its path that is no number, with the numbers behind it (`units.13`),
+ * and spaces for the underscores between words.
  */
 export function labelOf(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1).replaceAll(/(?<=[^_])_(?=[^_])/g, ' ');
+  const segments = path.split('.');
+  let first = segments.length - 1;
+  while (first > 0 && IS_NUMBER.test(segments[first]!)) first -= 1;
+  return segments
+    .slice(first)
+    .join('.')
+    .replaceAll(/(?<=[^_])_(?=[^_])/g, ' ');
 }
 
 /**
@@ -44,13 +55,43 @@ export function fieldRule(name: string, rule: Rule): PropertyDecorator {
     constraints: [constraint],
     validator: {
       validate: (value) => rule(value) === undefined,
-      defaultMessage: (given) => `The ${labelOf(given?.property ?? '')} field ${rule(given?.value) ?? ''}`,
+      defaultMessage: (given) =>
+        `The ${labelOf(given?.property ?? '')} field ${rule(given?.value)?.text ?? ''}`,
     },
   });
 }
 
-/** A name that people read: text of at least 1 character, none of them invisible. */
-export const IsName = (limits?: TextLimits) => fieldRule('isName', nameRule(limits));
+/** What `Says` keeps in class-validator's metadata. */
+export const SAYS = 'says';
+
+export interface Said {
+  readonly description: string;
+  /** The class of each entry of a list that the handler checks by itself. */
+  readonly entries?: Dto;
+}
+
+/** The rule of a field for readers of the description: default, unit, what leaving it out or null means; checks nothing. */
+export const Says = (description: string, more: Omit<Said, 'description'> = {}): PropertyDecorator =>
+  ValidateBy({ name: SAYS, constraints: [{ description, ...more }], validator: { validate: () => true } });
+
+/** What `Example` keeps in class-validator's metadata. */
+export const EXAMPLE = 'example';
+
+/** A value that the description of the interface shows; checks nothing. */
+export const Example = (value: unknown): PropertyDecorator =>
+  ValidateBy({ name: EXAMPLE, constraints: [value], validator: { validate: () => true } });
+
+const text = nameRule();
+const BLANK: Fault = { code: 'required', text: 'is required.' };
+
+/** A name that people read: text of at most 255 characters, none of them invisible, that is not blank. */
+export const IsName = () =>
+  fieldRule(
+    'isName',
+    rule({ ...text.schema, pattern: FILLED_VISIBLE_TEXT }, (value) =>
+      typeof value === 'string' && value.trim() === '' ? BLANK : text(value),
+    ),
+  );
 /** What is no name but is told apart by eye as well: text of at least 1 character unless said otherwise, none of them invisible. */
 export const IsVisibleText = (limits?: TextLimits) => fieldRule('isVisibleText', nameRule(limits));
 /** A `crm_unit_id`: 1 to 128 characters, none of them invisible, not beginning with `ulid:`. */

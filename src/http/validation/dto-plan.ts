@@ -1,12 +1,12 @@
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, IS_OPTIONAL, ValidationTypes } from 'class-validator';
 import { isChange } from './change.js';
-import { labelOf } from './decorators.js';
+import { EXAMPLE, labelOf, SAYS } from './decorators.js';
 import { objectRule } from './rules.js';
 import { standardRule } from './standard-rules.js';
-import type { Dto, RuleConstraint } from './decorators.js';
+import type { Dto, RuleConstraint, Said } from './decorators.js';
 import type { Presence } from './presence.js';
-import type { Rule } from './rule.js';
+import type { Rule } from './rules.js';
 
 type ValidationMetadata = ReturnType<
   ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
@@ -27,6 +27,10 @@ export interface Field {
   readonly each: Rule | undefined;
   /** The plan of a nested object. */
   readonly nested: Plan | undefined;
+  /** For the description of the interface. */
+  readonly examples: readonly unknown[] | undefined;
+  /** For the same; undefined where the field says nothing. */
+  readonly said: Said | undefined;
 }
 
 /** What a DTO class says of its fields, in the order in which it names them. */
@@ -74,6 +78,8 @@ function readField(dto: Dto, name: string, said: readonly ValidationMetadata[]):
       rules,
       each: rulesOf(said.filter(({ each }) => each))[0],
       nested: nests ? planOf(nestedIn(dto, name)) : undefined,
+      examples: said.find((one) => one.name === EXAMPLE)?.constraints as readonly unknown[] | undefined,
+      said: said.find((one) => one.name === SAYS)?.constraints[0] as Said | undefined,
     };
   } catch (error) {
     plans.delete(dto);
@@ -89,7 +95,7 @@ function rulesOf(said: readonly ValidationMetadata[]): Rule[] {
   const own: Rule[] = [];
   const standard = new Map<string, readonly unknown[]>();
   for (const { type, name = type, constraints = [] } of said) {
-    if (NO_RULE.has(type)) continue;
+    if (NO_RULE.has(type) || name === EXAMPLE || name === SAYS) continue;
     const rule = (constraints[0] as Partial<RuleConstraint> | null | undefined)?.rule;
     if (typeof rule === 'function') own.push(rule);
     else standard.set(name, constraints as unknown[]);

@@ -1,14 +1,80 @@
 import { isEmail } from 'class-validator';
 import { isCalendarDate, parseTimestamp } from './calendar-text.js';
 import { hasWholeCents, LARGEST_AMOUNT } from './money.js';
-import { characterFault, codePoints, count, isLonger, rule } from './rule.js';
 import { INVISIBLE, LOST_SELECTOR, TEXT, VISIBLE_TEXT } from './text-patterns.js';
-import type { Rule } from './rule.js';
+import type { Fault } from '../field-fault.js';
+import type { JsonSchema } from './json-schema.js';
+
+/** Answers why a value is refused; undefined for a sound one. */
+export type Check = (value: unknown) => Fault | undefined;
+
+/** A check of one value that is present, and how the description of the interface tells of it. */
+export interface Rule extends Check {
+  /**
+   * The rule as far as JSON Schema can state it. E-mail addresses, URLs, time zones, dates and instants are only named: a
+   * pattern for them would be too long. A query parameter of type `number`, `integer` or `boolean` is read from its text.
+   */
+  readonly schema: JsonSchema;
+}
+
+export function rule(schema: JsonSchema, check: Check): Rule {
+  return Object.assign(check, { schema });
+}
+
+/** A text that has another form than the field's; a value of another type is refused in the same words. */
+export function notOfForm(value: unknown, text: string): Fault {
+  return { code: typeof value === 'string' ? 'format' : 'type', text };
+}
+
+const CONTROL = /\p{Cc}/u;
+const LONE_SURROGATE = /\p{Cs}/u;
+
+/** Length in Unicode code points, which is what a person counts and what no encoding changes. */
+export function codePoints(text: string): number {
+  let length = text.length;
+  for (let index = 0; index < text.length - 1; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit >= 0xd800 && unit <= 0xdbff) {
+      const next = text.charCodeAt(index + 1);
+      if (next >= 0xdc00 && next <= 0xdfff) {
+        length--;
+        index++;
+      }
+    }
+  }
+  return length;
+}
+
+/** Whether a text is longer than `max` code points; counts only where the UTF-16 length leaves a doubt. */
+export function isLonger(text: string, max: number): boolean {
+  return text.length > max && codePoints(text) > max;
+}
+
+/** Refuses characters that no display shows and text that is not valid Unicode. */
+export function characterFault(text: string): Fault | undefined {
+  if (CONTROL.test(text)) return { code: 'format', text: 'must not contain control characters.' };
+  if (LONE_SURROGATE.test(text)) return { code: 'format', text: 'must be valid Unicode text.' };
+  return undefined;
+}
+
+const LONE_SURROGATES = /\p{Cs}/gu;
+
+/** Text of a request as an answer may repeat it: half a surrogate pair is no text that every reader of JSON takes. */
+export function wellFormed(text: string): string {
+  return text.replaceAll(LONE_SURROGATES, '\ufffd');
+}
+
+/** "1 character", "2 characters". */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
 
 /** Text of at most 255 characters, unless told otherwise (decisions §2). */
 export const LONGEST_TEXT = 255;
 const LONGEST_IDENTIFIER = 128;
-const NOT_TEXT = 'must be a string.';
+const NOT_TEXT: Fault = { code: 'type', text: 'must be a string.' };
+const NO_NUMBER: Fault = { code: 'type', text: 'must be a number.' };
+export const NO_OBJECT: Fault = { code: 'type', text: 'must be an object.' };
 
 export interface TextLimits {
   /** Code points; 255 when absent. */
@@ -20,10 +86,10 @@ export interface TextLimits {
 export function textRule({ max = LONGEST_TEXT, min = 0 }: TextLimits = {}): Rule {
   return rule({ ...textSchema(min, max), pattern: TEXT }, (value) => {
     if (typeof value !== 'string') return NOT_TEXT;
-    if (isLonger(value, max)) return `must not be greater than ${count(max, 'character')}.`;
-    if (value.length < min || (min > 1 && codePoints(value) < min)) {
-      return `must be at least ${count(min, 'character')}.`;
-    }
+    if (isLonger(value, max))
+      return { code: 'too_long', text: `must not be greater than ${count(max, 'character')}.` };
+    if (value.length < min || (min > 1 && codePoints(value) < min))
+      return { code: 'too_short', text: `must be at least ${count(min, 'character')}.` };
     return characterFault(value);
   });
 }
@@ -39,8 +105,10 @@ export function nameRule(limits: TextLimits = {}): Rule {
   return rule(schema, (value) => text(value) ?? invisibleFault(value as string));
 }
 
-function invisibleFault(text: string): string | undefined {
-  return INVISIBLE.test(text) ? 'must not contain invisible characters.' : undefined;
+function invisibleFault(text: string): Fault | undefined {
+  return INVISIBLE.test(text)
+    ? { code: 'format', text: 'must not contain invisible characters.' }
+    : undefined;
 }
 
 const IDENTIFIER = {
@@ -56,57 +124,63 @@ const IDENTIFIER = {
 export const identifierRule: Rule = rule(IDENTIFIER, (value) => {
   if (typeof value !== 'string') return NOT_TEXT;
   if (value.length === 0 || isLonger(value, LONGEST_IDENTIFIER)) {
-    return `must be between 1 and ${LONGEST_IDENTIFIER} characters.`;
+    const code = value.length === 0 ? 'too_short' : 'too_long';
+    return { code, text: `must be between 1 and ${LONGEST_IDENTIFIER} characters.` };
   }
-  if (value.startsWith('ulid:')) return 'must not begin with ulid:.';
+  if (value.startsWith('ulid:')) return { code: 'format', text: 'must not begin with ulid:.' };
   // Clients take such a segment out of a path before they send it.
-  if (value === '.' || value === '..') return 'must not be a relative path.';
+  if (value === '.' || value === '..') return { code: 'format', text: 'must not be a relative path.' };
   return characterFault(value) ?? invisibleFault(value);
 });
 
 export const flagRule: Rule = rule({ type: 'boolean' }, (value) =>
-  typeof value === 'boolean' ? undefined : 'must be true or false.',
+  typeof value === 'boolean' ? undefined : { code: 'type', text: 'must be true or false.' },
 );
 
 const MONEY = { type: 'number', minimum: -LARGEST_AMOUNT, maximum: LARGEST_AMOUNT };
 
 /** A decimal amount; that it has at most 2 places, JSON Schema cannot say of binary numbers. */
 export const moneyRule: Rule = rule(MONEY, (value) => {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number.';
-  if (Math.abs(value) > LARGEST_AMOUNT) return 'must be between -9999999999.99 and 9999999999.99.';
-  return hasWholeCents(value) ? undefined : 'must have at most 2 decimal places.';
+  if (typeof value !== 'number' || !Number.isFinite(value)) return NO_NUMBER;
+  if (Math.abs(value) > LARGEST_AMOUNT) return outOfRange(-LARGEST_AMOUNT, LARGEST_AMOUNT);
+  return hasWholeCents(value) ? undefined : { code: 'format', text: 'must have at most 2 decimal places.' };
 });
+
+function outOfRange(min: number, max: number): Fault {
+  return { code: 'out_of_range', text: `must be between ${min} and ${max}.` };
+}
 
 export function wholeRule({ min, max }: { readonly min: number; readonly max: number }): Rule {
   return rule({ type: 'integer', minimum: min, maximum: max }, (value) => {
-    if (typeof value !== 'number' || !Number.isSafeInteger(value)) return 'must be a whole number.';
-    return value >= min && value <= max ? undefined : `must be between ${min} and ${max}.`;
+    if (typeof value !== 'number' || !Number.isSafeInteger(value))
+      return { code: 'type', text: 'must be a whole number.' };
+    return value >= min && value <= max ? undefined : outOfRange(min, max);
   });
 }
 
 export function numberRule({ min, max }: { readonly min: number; readonly max: number }): Rule {
   return rule({ type: 'number', minimum: min, maximum: max }, (value) => {
-    if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number.';
-    return value >= min && value <= max ? undefined : `must be between ${min} and ${max}.`;
+    if (typeof value !== 'number' || !Number.isFinite(value)) return NO_NUMBER;
+    return value >= min && value <= max ? undefined : outOfRange(min, max);
   });
 }
 
 export const dateRule: Rule = rule({ type: 'string', format: 'date' }, (value) =>
   typeof value === 'string' && isCalendarDate(value)
     ? undefined
-    : 'must be a valid date in the format YYYY-MM-DD.',
+    : notOfForm(value, 'must be a valid date in the format YYYY-MM-DD.'),
 );
 
 export const timestampRule: Rule = rule({ type: 'string', format: 'date-time' }, (value) =>
   typeof value === 'string' && parseTimestamp(value) !== undefined
     ? undefined
-    : 'must be a valid ISO 8601 timestamp with a time zone.',
+    : notOfForm(value, 'must be a valid ISO 8601 timestamp with a time zone.'),
 );
 
 export function oneOfRule(choices: readonly string[]): Rule {
   const known: ReadonlySet<unknown> = new Set(choices);
   return rule({ type: 'string', enum: choices }, (value) =>
-    known.has(value) ? undefined : `must be one of ${choices.join(', ')}.`,
+    known.has(value) ? undefined : { code: 'unknown_value', text: `must be one of ${choices.join(', ')}.` },
   );
 }
 
@@ -116,7 +190,7 @@ export function digitsRule({ min, max }: { readonly min: number; readonly max: n
   const length = min === max ? `${min}` : `${min} to ${max}`;
   return rule({ type: 'string', pattern }, (value) => {
     if (typeof value !== 'string') return NOT_TEXT;
-    return digits.test(value) ? undefined : `must be ${length} digits.`;
+    return digits.test(value) ? undefined : { code: 'format', text: `must be ${length} digits.` };
   });
 }
 
@@ -127,17 +201,19 @@ export const codeRule: Rule = rule({ type: 'string', pattern: CODE.source }, (va
   if (typeof value !== 'string') return NOT_TEXT;
   return CODE.test(value)
     ? undefined
-    : 'must be 1 to 64 lower case letters, digits, dots, dashes or underscores.';
+    : { code: 'format', text: 'must be 1 to 64 lower case letters, digits, dots, dashes or underscores.' };
 });
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 export const ulidRule: Rule = rule({ type: 'string', pattern: ULID.source }, (value) =>
-  typeof value === 'string' && ULID.test(value) ? undefined : 'must be a 26-character identifier.',
+  typeof value === 'string' && ULID.test(value)
+    ? undefined
+    : notOfForm(value, 'must be a 26-character identifier.'),
 );
 
 const LONGEST_EMAIL = 254;
-const NO_EMAIL = 'must be a valid email address.';
+const NO_EMAIL: Fault = { code: 'format', text: 'must be a valid email address.' };
 
 export const emailRule: Rule = rule(
   { type: 'string', format: 'email', maxLength: LONGEST_EMAIL },
@@ -155,7 +231,9 @@ const PHONE = /^\+[1-9][0-9]{7,17}$/;
 /** International format with a leading +: a calling code of 1 to 3 digits and a number of 7 to 15 (specification §8). */
 export const phoneRule: Rule = rule({ type: 'string', pattern: PHONE.source }, (value) => {
   if (typeof value !== 'string') return NOT_TEXT;
-  return PHONE.test(value) ? undefined : 'must be a valid phone number in international format.';
+  return PHONE.test(value)
+    ? undefined
+    : { code: 'format', text: 'must be a valid phone number in international format.' };
 });
 
 export interface ListLimits {
@@ -165,12 +243,13 @@ export interface ListLimits {
 
 export function listRule({ min = 0, max }: ListLimits): Rule {
   return rule({ type: 'array', minItems: min, maxItems: max }, (value) => {
-    if (!Array.isArray(value)) return 'must be an array.';
+    if (!Array.isArray(value)) return { code: 'type', text: 'must be an array.' };
     if (value.length >= min && value.length <= max) return undefined;
-    return `must have between ${min} and ${max} entries.`;
+    const code = value.length < min ? 'too_short' : 'too_long';
+    return { code, text: `must have between ${min} and ${max} entries.` };
   });
 }
 
 export const objectRule: Rule = rule({ type: 'object' }, (value) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'must be an object.',
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : NO_OBJECT,
 );

@@ -25,7 +25,7 @@ import {
   textRule,
   wholeRule,
 } from './rules.js';
-import type { Rule } from './rule.js';
+import type { Rule } from './rules.js';
 
 /** What class-validator's decorators say of one value: the constraints of each, by the decorator's name. */
 export type Constraints = ReadonlyMap<string, readonly unknown[]>;

@@ -1,9 +1,8 @@
 import { createParamDecorator } from '@nestjs/common';
 import { validationFailed } from '../api-error.js';
-import { compileValidator, newFieldErrors, refuseUnknownFields } from './compile-validator.js';
-import { labelOf } from './decorators.js';
+import { compileValidator, fieldFault, refuseUnknownFields, REQUIRED } from './compile-validator.js';
 import type { ExecutionContext } from '@nestjs/common';
-import type { FieldErrors } from '../api-error.js';
+import type { Fault, FieldFault } from '../field-fault.js';
 import type { Request } from 'express';
 import type { Dto } from './decorators.js';
 import type { JsonSchema } from './json-schema.js';
@@ -14,8 +13,8 @@ import type { Validator } from './compile-validator.js';
  * @throws ApiError 422 naming every field that is refused.
  */
 export function validBody<T extends object>(dto: Dto<T>, body: unknown): T {
-  const errors = compileValidator(dto).check(body);
-  if (errors !== undefined) throw validationFailed(errors);
+  const faults = compileValidator(dto).check(body);
+  if (faults !== undefined) throw validationFailed(faults);
   return body as T;
 }
 
@@ -25,17 +24,18 @@ export function validBody<T extends object>(dto: Dto<T>, body: unknown): T {
  */
 export function validQuery<T extends object>(dto: Dto<T>, query: Readonly<Record<string, unknown>>): T {
   const validator = compileValidator(dto);
-  const repeated = newFieldErrors();
+  const repeated: FieldFault[] = [];
   const values = readQuery(validator, query, repeated);
-  const errors = Object.assign(newFieldErrors(), validator.check(values), repeated);
-  throwAny(errors);
+  throwAny(validator.check(values), repeated);
   return { ...values } as T;
 }
+
+const REPEATED: Fault = { code: 'duplicate', text: 'must be given only once.' };
 
 function readQuery(
   validator: Validator,
   query: Readonly<Record<string, unknown>>,
-  repeated: FieldErrors,
+  repeated: FieldFault[],
 ): Record<string, unknown> {
   const values = Object.create(null) as Record<string, unknown>;
   for (const name of Object.keys(query)) values[name] = query[name];
@@ -43,7 +43,7 @@ function readQuery(
     const given = values[name];
     if (given === undefined) continue;
     if (typeof given === 'string') values[name] = readText(given, rules[0]?.schema.type);
-    else repeated[name] = [`The ${labelOf(name)} field must be given only once.`];
+    else repeated.push(fieldFault(name, REPEATED));
   }
   return values;
 }
@@ -64,20 +64,19 @@ function readText(text: string, type: JsonSchema['type']): unknown {
  */
 export function validForm<T extends object>(dto: Dto<T>, form: object, emptied: readonly string[] = []): T {
   const validator = compileValidator(dto);
-  const missing = newFieldErrors();
+  const missing: FieldFault[] = [];
   const values = Object.assign(Object.create(null) as Record<string, unknown>, form);
-  for (const { name, label, rules, nullable, each } of validator.fields) {
+  for (const { name, rules, nullable, each } of validator.fields) {
     const given = [values[name] ?? []].flat() as string[];
     const text = given.at(-1);
     if (each !== undefined) values[name] = given.filter((one) => one !== '');
     else if (text === undefined) delete values[name];
     else if (text !== '') values[name] = readText(text, rules[0]?.schema.type);
     else if (nullable) values[name] = null;
-    else if (emptied.includes(name)) missing[name] = [`The ${label} field is required.`];
+    else if (emptied.includes(name)) missing.push(fieldFault(name, REQUIRED));
     else delete values[name];
   }
-  const errors = Object.assign(newFieldErrors(), validator.check(values), missing);
-  throwAny(errors);
+  throwAny(validator.check(values), missing);
   return { ...values } as T;
 }
 
@@ -101,14 +100,12 @@ export function ValidBody(dto: Dto): ParameterDecorator {
   return marked(READS_BODY, dto, ({ body }) => validBody(dto, body ?? {}));
 }
 
-/** As {@link ValidBody}, where `{}` says something that a body which got lost must not say: an absent one is 422. */
-export function DemandedBody(dto: Dto): ParameterDecorator {
-  compileValidator(dto);
-  return marked(READS_BODY, dto, ({ body }) => {
-    if (body === undefined) throw validationFailed({ body: ['The body field is required.'] });
-    return validBody(dto, body);
+/** As {@link ObjectBody}, where `{}` says something that a body which got lost must not say: an absent one is 422. */
+export const DemandedBody = (): ParameterDecorator =>
+  marked(READS_BODY, null, ({ body }) => {
+    if (body === undefined) throw validationFailed([fieldFault('body', REQUIRED)]);
+    return body as object;
   });
-}
 
 /** Parameter decorator: the request's body as it came, an object, for a handler that validates it by itself. */
 export const ObjectBody = (): ParameterDecorator =>
@@ -116,8 +113,10 @@ export const ObjectBody = (): ParameterDecorator =>
 
 /** Parameter decorator: the query parameters, valid against a DTO class; unknown and repeated ones are refused. */
 export function ValidQuery(dto: Dto): ParameterDecorator {
-  compileValidator(dto);
-  return marked(READS_QUERY, dto, ({ query }) => validQuery(dto, query));
+  const isDemanded = compileValidator(dto).check({}) !== undefined;
+  return marked(READS_QUERY, dto, ({ query }) =>
+    isDemanded || Object.keys(query).length > 0 ? validQuery(dto, query) : {},
+  );
 }
 
 /** Parameter decorator: the query parameters as they came, for a page that takes of them what it knows. */
@@ -145,16 +144,19 @@ export function readsBody(controller: Controller, name: string): boolean {
   return bodyClass(controller, name) !== undefined;
 }
 
-function throwAny(errors: FieldErrors): void {
-  if (Object.keys(errors).length > 0) throw validationFailed(errors);
+/** @param first faults that make those of the rules about the same field meaningless. @throws ApiError 422 */
+function throwAny(faults: readonly FieldFault[] = [], first: readonly FieldFault[] = []): void {
+  if (faults.length + first.length === 0) return;
+  const others = faults.filter(({ field }) => first.every((one) => one.field !== field));
+  throw validationFailed([...others, ...first]);
 }
 
 /** @throws ApiError 422 naming every field: `?dry_run=true` must not pass for one where there is none. */
 export function refuseFields(fields: object | undefined): void {
   if (fields === undefined) return;
-  const errors = newFieldErrors();
-  refuseUnknownFields(fields, NO_FIELD, errors);
-  throwAny(errors);
+  const faults: FieldFault[] = [];
+  refuseUnknownFields(fields, NO_FIELD, faults);
+  throwAny(faults);
 }
 
 const NO_FIELD: ReadonlySet<string> = new Set();

@@ -2,7 +2,7 @@ import type { LocationPolicy } from './location-policy.js';
 import type { EntryPointKind } from './location.events.js';
 import type {
   EntryPointState,
-  LocatedUnitState,
+  UnitSurroundings,
   LocationDetails,
   LockState,
   ZoneState,
@@ -85,6 +85,42 @@ export interface DetachLock {
   readonly unit_id: string;
 }
 
+/** A row of a set-up: a unit, and what it shall have. The new ids are taken if something has to be made. */
+export interface SetupRow {
+  readonly unit: { readonly unit_id: string; readonly location_id: string };
+  readonly zone: { readonly name: string; readonly new_id: string } | undefined;
+  /** The serial number says which lock it is; without one the name does. At least one is given. */
+  readonly lock:
+    | { readonly name: string | undefined; readonly serial: string | undefined; readonly new_id: string }
+    | undefined;
+}
+
+export type SetupChange = 'zone_created' | 'unit_zoned' | 'lock_created' | 'lock_attached';
+
+/** Why nothing of a row is done. */
+export type SetupFault =
+  | 'unit_not_of_location'
+  | 'zone_not_unique'
+  | 'lock_not_unique'
+  | 'lock_named_otherwise'
+  | 'lock_without_serial'
+  | 'lock_on_another_unit';
+
+export type SetupOutcome =
+  | {
+      readonly zone_id: string | null;
+      readonly lock_id: string | null;
+      /** Empty if the unit has all that already. */
+      readonly changes: readonly SetupChange[];
+    }
+  | { readonly fault: SetupFault };
+
+/** Puts units into zones and locks on units. Zones and locks that are missing are made. */
+export interface SetUpUnits {
+  readonly type: 'SetUpUnits';
+  readonly rows: readonly SetupRow[];
+}
+
 /** Somebody is handed what the lock is set up with: not to be done without leaving an event. */
 export interface ProvisionLock {
   readonly type: 'ProvisionLock';
@@ -107,6 +143,7 @@ export type LocationCommand =
   | AddLock
   | AttachLock
   | DetachLock
+  | SetUpUnits
   | ProvisionLock
   | ProvisionEntryPoint;
 
@@ -129,13 +166,15 @@ export interface LocationResults {
   readonly OpenLocation: Described<LocationDetails>;
   readonly ChangeLocation: Described<LocationDetails>;
   readonly AddZone: Described<ZoneState>;
-  readonly ZoneUnit: Pick<LocatedUnitState, 'unit_id'>;
-  readonly UnzoneUnit: Pick<LocatedUnitState, 'unit_id'>;
+  readonly ZoneUnit: Pick<UnitSurroundings, 'unit_id'>;
+  readonly UnzoneUnit: Pick<UnitSurroundings, 'unit_id'>;
   readonly AddEntryPoint: Described<EntryPointState>;
   readonly ChangeEntryPoint: Described<EntryPointState>;
   readonly AddLock: Described<LockState>;
   readonly AttachLock: Described<LockState>;
   readonly DetachLock: Described<LockState>;
+  /** In the order of the rows. */
+  readonly SetUpUnits: readonly SetupOutcome[];
   readonly ProvisionLock: undefined;
   readonly ProvisionEntryPoint: undefined;
 }

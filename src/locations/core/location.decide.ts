@@ -1,6 +1,7 @@
 import { addEntryPoint, addZone, changeEntryPoint, unzoneUnit, zoneUnit } from './decide/entry.js';
 import { changeLocation, openLocation } from './decide/details.js';
 import { addLock, attachLock, detachLock } from './decide/locks.js';
+import { setUpUnits } from './decide/setup.js';
 import { provisionEntryPoint, provisionLock } from './decide/provisioning.js';
 import type { LocationDecision } from './decide/decision.js';
 import type { LocationCommand, LocationResults } from './location.commands.js';
@@ -14,7 +15,7 @@ const DECISIONS: {
     state: LocationState,
     command: CommandOf<Type>,
     now: number,
-  ) => LocationDecision<LocationResults[Type]>;
+  ) => LocationDecision<LocationResults[Type], LocationState>;
 } = {
   ChangeLocation: changeLocation,
   AddZone: addZone,
@@ -25,6 +26,7 @@ const DECISIONS: {
   AddLock: addLock,
   AttachLock: attachLock,
   DetachLock: detachLock,
+  SetUpUnits: setUpUnits,
   ProvisionLock: provisionLock,
   ProvisionEntryPoint: provisionEntryPoint,
 };
@@ -38,12 +40,12 @@ export function decideLocation<Command extends LocationCommand>(
   state: LocationState | undefined,
   command: Command,
   now: number,
-): LocationDecision<LocationResults[Command['type']]>;
+): LocationDecision<LocationResults[Command['type']], LocationState>;
 export function decideLocation(
   state: LocationState | undefined,
   command: LocationCommand,
   now: number,
-): LocationDecision<LocationResults[LocationCommand['type']]> {
+): LocationDecision<LocationResults[LocationCommand['type']], LocationState> {
   if (command.type === 'OpenLocation') return openLocation(state, command);
   if (state === undefined) return { rejected: { code: 'location_not_found' } };
   // The table pairs each type with its own command, which the compiler cannot see through the union.
@@ -51,6 +53,6 @@ export function decideLocation(
     state: LocationState,
     command: LocationCommand,
     now: number,
-  ) => LocationDecision<LocationResults[LocationCommand['type']]>;
+  ) => LocationDecision<LocationResults[LocationCommand['type']], LocationState>;
   return decide(state, command, now);
 }

@@ -116,22 +116,16 @@ export type LocationEvent =
 
 export const LOCATION_CATEGORY = 'location';
 
-/** The first schema did not say when: that is when the event was stored. */
-const DATED: EventType = {
-  schema: 2,
-  upcasts: { 1: (data, at) => ({ ...data, at }) },
-};
-
 /** Every type with the schema it is written with. */
 export const LOCATION_EVENT_TYPES: Readonly<Record<LocationEvent['type'], EventType>> = {
   LocationOpened: { schema: 1 },
   LocationRenamed: { schema: 1 },
   LocationPolicyChanged: { schema: 1 },
   ZoneAdded: { schema: 1 },
-  UnitZoned: DATED,
-  UnitUnzoned: DATED,
-  EntryPointAdded: DATED,
-  EntryPointChanged: DATED,
+  UnitZoned: { schema: 1 },
+  UnitUnzoned: { schema: 1 },
+  EntryPointAdded: { schema: 1 },
+  EntryPointChanged: { schema: 1 },
   LockAdded: { schema: 1 },
   LockAttached: { schema: 1 },
   LockDetached: { schema: 1 },

@@ -49,8 +49,8 @@ export interface LockState extends Revised {
   readonly placements: readonly LockPlacement[];
 }
 
-/** A unit that is or once was in a zone or behind a lock. */
-export interface LocatedUnitState extends Revised {
+/** What stands around a unit that is or once was in a zone or behind a lock. */
+export interface UnitSurroundings extends Revised {
   readonly unit_id: string;
   readonly zone_ids: readonly string[];
   /** Every zone that it was ever in, the oldest first. */
@@ -65,7 +65,7 @@ export interface LocationState extends Revised {
   readonly zones: IdMap<ZoneState>;
   readonly entry_points: IdMap<EntryPointState>;
   readonly locks: IdMap<LockState>;
-  readonly units: IdMap<LocatedUnitState>;
+  readonly units: IdMap<UnitSurroundings>;
 }
 
 /**
@@ -152,10 +152,11 @@ const CHANGES: {
       lock_ids: lock_ids.includes(lock_id) ? lock_ids : [...lock_ids, lock_id],
     })),
   }),
-  LockDetached: ({ locks }, { lock_id, at }, revision) => ({
+  LockDetached: ({ locks, units }, { lock_id, unit_id, at }, revision) => ({
     locks: changed(locks, lock_id, ({ placements }) => {
       return { unit_id: null, placements: takenOff(placements, at), revision };
     }),
+    units: located(units, unit_id, revision, () => ({})),
   }),
   LockProvisioned: nothing,
   EntryPointProvisioned: nothing,
@@ -170,12 +171,12 @@ function addedEntryPoint(
 }
 
 function zoned(
-  units: IdMap<LocatedUnitState>,
+  units: IdMap<UnitSurroundings>,
   { zone_id, unit_id, at }: DataOf<'UnitZoned'>,
   revision: number,
   inside: boolean,
 ): Partial<LocationState> {
-  const changeOf = (before: LocatedUnitState) => {
+  const changeOf = (before: UnitSurroundings) => {
     const others = before.zone_ids.filter((other) => other !== zone_id);
     const zone_ids = inside ? [...others, zone_id] : others;
     return { zone_ids, zone_stays: zonedFrom(before.zone_stays, zone_ids, at) };
@@ -184,11 +185,11 @@ function zoned(
 }
 
 function located(
-  units: IdMap<LocatedUnitState>,
+  units: IdMap<UnitSurroundings>,
   unit_id: string,
   revision: number,
-  changeOf: (before: LocatedUnitState) => Partial<LocatedUnitState>,
-): IdMap<LocatedUnitState> {
+  changeOf: (before: UnitSurroundings) => Partial<UnitSurroundings>,
+): IdMap<UnitSurroundings> {
   const before = units.get(unit_id) ?? { unit_id, zone_ids: [], zone_stays: [], lock_ids: [], revision };
   return units.set(unit_id, { ...before, ...changeOf(before), revision });
 }

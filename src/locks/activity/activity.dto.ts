@@ -12,57 +12,192 @@ import {
   ValidateIf,
 } from 'class-validator';
 import {
+  type ApiError,
   checkEntry,
-  type FieldErrors,
+  type Dto,
+  type FieldFault,
   IsCode,
   isGiven,
   IsTimestamp,
+  type JsonSchema,
   LONGEST_TEXT,
-  refuseUnknownFields,
+  Says,
+  schemaOf,
   validationFailed,
 } from '../../http/index.js';
-import type { ActivityEventName, ActivityResult } from '../core/activity.events.js';
+import {
+  ACTIVITY_EVENTS,
+  ACTIVITY_RESULTS,
+  type ActivityEventName,
+  type ActivityResult,
+  REFUSAL_CODES,
+} from '../core/activity.events.js';
+
+/** What a report may say on every surface. */
+class ReportDetails {
+  @Says(
+    `The app's code of the failure: 1 to 64 of \`a-z 0-9 _ . -\`. Only with \`failure\`. The lock was right to refuse under ${REFUSAL_CODES.map((code) => `\`${code}\``).join(', ')}; any other code counts as a lock that failed.`,
+  )
+  @ValidateIf(isGiven)
+  @IsCode()
+  failure_code?: string;
+  @Says(
+    'Instant at which it happened. Left out: now. At most 30 days old and at most 5 minutes ahead; otherwise refused.',
+  )
+  @ValidateIf(isGiven)
+  @IsTimestamp()
+  occurred_at?: string;
+  @Says(
+    "The app's own identifier, 1 to 64 characters. A repeat is stored once and answers the first `log_id`. With another body it is refused (409).",
+  )
+  @ValidateIf(isGiven)
+  @IsString()
+  @Length(1, 64)
+  client_log_id?: string;
+  @Says('Charge of the battery, 0 to 100. Left out: not known.')
+  @ValidateIf(isGiven)
+  @IsNumber()
+  @Min(0)
+  @Max(100)
+  battery_percent?: number;
+  @Says('A note of at most 500 characters. Left out: none.')
+  @ValidateIf(isGiven)
+  @IsString()
+  @MaxLength(500)
+  message?: string;
+}
 
 /** What an app reports of a lock or an entry point (decisions on tenants: docs/decisions.md). */
-export class ActivityReport {
-  @ValidateIf(isGiven) @IsIn(['unlock', 'lock', 'attempt']) event?: ActivityEventName;
-  @ValidateIf(isGiven) @IsIn(['success', 'failure']) result?: ActivityResult;
-  @ValidateIf(isGiven) @IsCode() failure_code?: string;
-  @ValidateIf(isGiven) @IsTimestamp() occurred_at?: string;
-  @ValidateIf(isGiven) @IsString() @Length(1, 64) client_log_id?: string;
-  @ValidateIf(isGiven) @IsNumber() @Min(0) @Max(100) battery_percent?: number;
-  @ValidateIf(isGiven) @IsString() @MaxLength(500) message?: string;
+export class ActivityReport extends ReportDetails {
+  @Says('What happened.')
+  @IsIn(ACTIVITY_EVENTS)
+  event!: ActivityEventName;
+  @Says('Whether it worked.')
+  @IsIn(ACTIVITY_RESULTS)
+  result!: ActivityResult;
+}
+
+/** The same on the surfaces before v2. */
+export class EarlierActivityReport extends ReportDetails {
+  @Says('What happened. Left out: `unlock`.')
+  @ValidateIf(isGiven)
+  @IsIn(ACTIVITY_EVENTS)
+  event?: ActivityEventName;
+  @Says('Whether it worked. Left out: `success`.')
+  @ValidateIf(isGiven)
+  @IsIn(ACTIVITY_RESULTS)
+  result?: ActivityResult;
 }
 
 /** Most reports that one request may carry (decisions §5). */
 const MOST_ENTRIES = 100;
+const ENTRIES = `1 to ${MOST_ENTRIES} reports. Each has its own outcome.`;
 
-/** One report, or many under `entries`. */
-export class ActivityReports extends ActivityReport {
-  @ValidateIf(isGiven) @IsArray() @ArrayMinSize(1) @ArrayMaxSize(MOST_ENTRIES) entries?: unknown[];
+/** Many reports at once. */
+export class ActivityBatch {
+  @Says(ENTRIES, { entries: ActivityReport })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MOST_ENTRIES)
+  entries!: unknown[];
 }
 
-export class EntryPointActivityReports extends ActivityReports {
-  @IsString() @Length(1, LONGEST_TEXT) entry_point_id!: string;
+export class EarlierActivityBatch {
+  @Says(ENTRIES, { entries: EarlierActivityReport })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MOST_ENTRIES)
+  entries!: unknown[];
 }
+
+/** Names the entry point where the path does not. */
+class NamedEntryPoint {
+  @Says('The entry point that the reports are about.')
+  @IsString()
+  @Length(1, LONGEST_TEXT)
+  entry_point_id!: string;
+}
+
+/** The forms of a body on one surface: one report, or many. */
+export interface ReportForms {
+  readonly one: Dto;
+  readonly many: Dto;
+}
+
+export const CURRENT_FORMS: ReportForms = { one: ActivityReport, many: ActivityBatch };
+export const EARLIER_FORMS: ReportForms = { one: EarlierActivityReport, many: EarlierActivityBatch };
+
+/** One report after it was read, or why it is none. */
+export type ReadReport = { readonly report: ActivityReport } | { readonly fault: ApiError };
 
 /** What a body reports. */
 export interface Reports {
-  readonly reports: readonly ActivityReport[];
+  readonly reports: readonly ReadReport[];
   /** They stand under `entries`, and are answered so. */
   readonly areMany: boolean;
+  /** Their size as JSON. */
+  readonly bytes: number;
 }
 
-/** The reports that a body carries. @throws ApiError 422 for entries that are none, and for anything beside `entries` */
-export function reportsIn({ entries, ...single }: ActivityReports): Reports {
-  if (entries === undefined) return { reports: [single], areMany: false };
-  const errors: FieldErrors = {};
-  refuseUnknownFields(single, NOTHING, errors);
-  entries.forEach((entry, place) => {
-    Object.assign(errors, checkEntry(ActivityReport, entry, `entries.${place}`));
+/**
+ * The reports that a body carries. The fault of one among many is its own.
+ * @param beside faults of what else the body names
+ * @throws ApiError 422 for a fault of the only report, of the list, or beside it
+ */
+export function reportsIn(
+  body: object,
+  { one, many }: ReportForms,
+  beside: readonly FieldFault[] = [],
+): Reports {
+  const areMany = 'entries' in body;
+  const fault = areMany ? checkEntry(many, body, '') : reportFault(one, body, '');
+  if (fault !== undefined || beside.length > 0) throw validationFailed([...beside, ...(fault ?? [])]);
+  const bytes = Buffer.byteLength(JSON.stringify(body));
+  if (!areMany) return { reports: [{ report: filled(body) }], areMany, bytes };
+  const reports = (body as ActivityBatch).entries.map((entry, place): ReadReport => {
+    const faults = reportFault(one, entry, `entries.${place}`);
+    return faults === undefined ? { report: filled(entry as object) } : { fault: validationFailed(faults) };
   });
-  if (Object.keys(errors).length > 0) throw validationFailed(errors);
-  return { reports: entries as ActivityReport[], areMany: true };
+  return { reports, areMany, bytes };
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
+/** The same of a body that names the entry point. @throws ApiError 422 */
+export function namedReportsIn(
+  { entry_point_id, ...body }: Readonly<Record<string, unknown>>,
+  forms: ReportForms,
+): { readonly entry_point_id: string; readonly reports: Reports } {
+  const beside = checkEntry(NamedEntryPoint, { entry_point_id }, '');
+  return { reports: reportsIn(body, forms, beside), entry_point_id: entry_point_id as string };
+}
+
+/** The body of either form. */
+export function bodyOf({ one, many }: ReportForms): JsonSchema {
+  return { title: `${one.name}OrBatch`, oneOf: [schemaOf(one), schemaOf(many)] };
+}
+
+/** The body of either form that names the entry point. */
+export function namedBodyOf({ one, many }: ReportForms): JsonSchema {
+  const { required, properties } = schemaOf(NamedEntryPoint);
+  const named = (schema: JsonSchema): JsonSchema => ({
+    ...schema,
+    title: `EntryPoint${schema.title}`,
+    required: [...required!, ...schema.required!],
+    properties: { ...properties, ...schema.properties },
+  });
+  return { title: `EntryPoint${one.name}OrBatch`, oneOf: [named(schemaOf(one)), named(schemaOf(many))] };
+}
+
+/** What is left out on the surfaces before v2. */
+function filled(report: Partial<ActivityReport>): ActivityReport {
+  return { event: 'unlock', result: 'success', ...report };
+}
+
+function reportFault(form: Dto, entry: unknown, path: string): FieldFault[] | undefined {
+  const faults = checkEntry(form, entry, path);
+  if (faults !== undefined) return faults;
+  const { result, failure_code } = entry as Partial<ActivityReport>;
+  if (failure_code === undefined || result === 'failure') return undefined;
+  const field = path === '' ? 'failure_code' : `${path}.failure_code`;
+  const message = 'The failure code field is not allowed unless result is failure.';
+  return [{ field, code: 'not_allowed', message }];
+}

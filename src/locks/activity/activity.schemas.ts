@@ -1,8 +1,31 @@
-import { schema } from '../../http/index.js';
+import { ERROR_SCHEMA, type ErrorCode, schema } from '../../http/index.js';
 
-const { id, instant, list, object } = schema;
+const { extended, id, instant, list, named, object } = schema;
 
 const LOGGED = object({ log_id: id, recorded_at: instant }, {}, 'LogEntry');
+const REFUSED = object({ error: ERROR_SCHEMA }, {}, 'RefusedLogEntry');
+const OUTCOMES = list({ title: 'LogOutcome', oneOf: [LOGGED, REFUSED] });
 
-/** One report's entry, or those of many in order. */
-export const LOGGED_SCHEMA = { oneOf: [LOGGED, object({ entries: list(LOGGED) })] };
+/** One report's entry, or the outcomes of many in order. */
+export const LOGGED_SCHEMA = {
+  title: 'Logged',
+  oneOf: [LOGGED, object({ entries: OUTCOMES }, {}, 'LogEntries')],
+};
+
+/** What refuses a single report, or all reports of a batch. */
+const REFUSALS: readonly ErrorCode[] = ['no_access_then', 'client_log_id_reused', 'validation_failed'];
+
+const ALL = object(
+  { entries: { ...list(REFUSED), description: 'One error for each report, in the order of the request.' } },
+  {},
+  'RefusedOutcomes',
+);
+
+/** The answer to a batch of which nothing was recorded: the first error, with the outcome of each report. */
+export const ALL_REFUSED = {
+  codes: REFUSALS,
+  schema: named(
+    'RefusedLogEntries',
+    extended(ERROR_SCHEMA, { data: { ...ALL, description: 'Why each report was refused.' } }),
+  ),
+};

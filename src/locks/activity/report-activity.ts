@@ -1,14 +1,29 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { toTimestamp } from '../../config/clock.js';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CompanyClocks } from '../../companies/index.js';
+import { toTimestamp } from '../../config/clock.js';
 import type { Ids } from '../../config/ids.js';
-import { IDS } from '../../config/injection-tokens.js';
+import { EVENT_STORE, IDS } from '../../config/injection-tokens.js';
 import type { RequestContext, TenantPrincipal } from '../../http/index.js';
-import { ApiError, forbidden, hashOf, labelOf, parseTimestamp, validationFailed } from '../../http/index.js';
-import { type EntryPointDocument, type LockDocument, unitOfLockAt } from '../../locations/index.js';
-import { type ActivityReported, LATEST_REPORT, type LockActivityReported } from '../core/activity.events.js';
+import {
+  ApiError,
+  conflict,
+  ERRORS,
+  forbidden,
+  hashOf,
+  parseTimestamp,
+  invalidField,
+} from '../../http/index.js';
+import { type EntryPoint, type LockDocument, unitOfLockAt } from '../../locations/index.js';
+import { canonicalJson } from '../../log/canonical-json.js';
+import type { EventStore } from '../../log/event-store.js';
+import type { WriteClock } from '../../writing/command-run.js';
+import { CommandRunner } from '../../writing/command-runner.js';
+import { headOf } from '../../writing/stored-stream.js';
+import { type ActivityReported, LATEST_REPORT, streamOf } from '../core/activity.events.js';
 import type { ActivityReport, Reports } from './activity.dto.js';
-import { ActivityLog, type LogEntry } from './activity-log.js';
+import { ActivityProjectors } from './activity.projector.js';
+import { ActivityRecords, type LogReservation } from './activity-records.js';
 import { ReportRights } from './report-rights.js';
 
 /** A log entry as the API shows it. */
@@ -17,113 +32,164 @@ export interface ShownLogEntry {
   readonly recorded_at: string;
 }
 
-type TenantContext = RequestContext<TenantPrincipal>;
-type Reported = Omit<LockActivityReported['data'], 'lock_id' | 'unit_id'>;
+/** What became of one report: its entry, or why it was refused. */
+export type ReportOutcome = ShownLogEntry | ApiError;
+
+/** Stores what an app reports of a lock or an entry point. Answers in the order of the reports. */
+export class ReportActivity extends Command<ReportOutcome[]> {
+  constructor(
+    readonly where: LockDocument | EntryPoint,
+    readonly reports: Reports,
+    readonly context: RequestContext<TenantPrincipal>,
+  ) {
+    super();
+  }
+}
+
+/** Where, by whom and when a report was made. */
+interface Reporting extends Pick<ReportActivity, 'where' | 'context'> {
+  readonly clock: WriteClock;
+  /** Of the report in the request's body: empty, or `entries.N.`. */
+  readonly path: string;
+}
+
+/** An event that is to be stored. `head` is a revision of its stream before which it cannot be; undefined for a new event. */
+type Reserved = Pick<LogReservation, 'event' | 'body_hash'> & { readonly head?: number };
 
 const FURTHEST_AHEAD = 5 * 60_000;
+/** Events of a stream that are read at once. */
+const PAGE = 50;
 
-/** Turns an app's report into an event, defaults filled in, and stores it. */
-@Injectable()
-export class ReportActivity {
+/**
+ * Stores each report by itself, and once (decisions §5). Refuses one with 403 if the tenant had nothing to do with the place
+ * at the instant, with 409 for a `client_log_id` of another report, with 422 for a fault in it.
+ * @throws StoreUnavailableError, EventTooLargeError, WriteContendedError
+ */
+@CommandHandler(ReportActivity)
+export class ReportActivityHandler implements ICommandHandler<ReportActivity> {
   constructor(
+    private readonly runner: CommandRunner,
+    private readonly projectors: ActivityProjectors,
     private readonly clocks: CompanyClocks,
     @Inject(IDS) private readonly ids: Ids,
-    private readonly log: ActivityLog,
+    @Inject(EVENT_STORE) private readonly events: EventStore,
+    private readonly records: ActivityRecords,
     private readonly rights: ReportRights,
   ) {}
 
-  /**
-   * Stores the reports, all of them or, where one is refused, none; answers their entries in order.
-   * @throws ApiError 403 where the tenant had nothing to do with the lock at an instant, 422 for one out of bounds.
-   * @throws StoreUnavailableError
-   */
-  ofLock(lock: LockDocument, reports: Reports, context: TenantContext): Promise<ShownLogEntry[]> {
-    const { lock_id } = lock;
-    const may = (at: number) => this.rights.mayReportLock(context.principal, lock, at);
-    return this.storeAll(reports, context, may, (report, now) => {
-      const reported = this.reported(lock, report, context, now);
-      const unit_id = unitOfLockAt(lock, reported.occurred_at);
-      return { type: 'LockActivityReported', data: { ...reported, lock_id, unit_id } };
-    });
-  }
-
-  /** As {@link ofLock}. */
-  ofEntryPoint(
-    entry_point: EntryPointDocument,
-    reports: Reports,
-    context: TenantContext,
-  ): Promise<ShownLogEntry[]> {
-    const { entry_point_id } = entry_point;
-    const may = (at: number) => this.rights.mayReportEntryPoint(context.principal, entry_point, at);
-    return this.storeAll(reports, context, may, (report, now) => {
-      const data = { ...this.reported(entry_point, report, context, now), entry_point_id };
-      return { type: 'EntryPointActivityReported', data };
-    });
-  }
-
-  private reported(
-    where: { readonly company_id: string; readonly location_id: string },
-    report: ActivityReport,
-    { principal }: TenantContext,
-    recorded_at: number,
-  ): Reported {
-    const { client_log_id } = report;
-    return {
-      log_id: this.ids.ulid(),
-      company_id: where.company_id,
-      location_id: where.location_id,
-      tenant_id: principal.id,
-      event: report.event ?? 'unlock',
-      result: report.result ?? 'success',
-      failure_code: report.failure_code ?? null,
-      occurred_at: parseTimestamp(report.occurred_at ?? '') ?? recorded_at,
-      recorded_at,
-      battery_percent: report.battery_percent ?? null,
-      client_log_hash: client_log_id === undefined ? null : hashOf(`${principal.id} ${client_log_id}`),
-    };
-  }
-
-  private async storeAll(
-    { reports, areMany }: Reports,
-    context: TenantContext,
-    may: (at: number) => Promise<boolean>,
-    eventOf: (report: ActivityReport, now: number) => ActivityReported,
-  ): Promise<ShownLogEntry[]> {
+  async execute({ where, reports: { reports, areMany }, context }: ReportActivity): Promise<ReportOutcome[]> {
     const clock = await this.clocks.of(context.principal.company_id);
-    const steps: (() => Promise<LogEntry>)[] = [];
-    for (const [place, report] of reports.entries()) {
-      const event = eventOf(report, clock.now());
-      const entry = areMany ? `entries.${place}` : undefined;
-      const refusal =
-        outOfBounds(event.data, entry) ??
-        ((await may(event.data.occurred_at)) ? undefined : notTheTenants(entry));
-      // What was taken once may be sent again when it would be taken no more.
-      const first = refusal && (await this.log.repeat(event, report.message, context));
-      if (refusal !== undefined && first === undefined) throw refusal;
-      steps.push(() => (first ? Promise.resolve(first) : this.log.store(event, report.message, context)));
+    const outcomes: ReportOutcome[] = [];
+    for (const [place, read] of reports.entries()) {
+      const path = areMany ? `entries.${place}.` : '';
+      const reporting = { where, context, clock, path };
+      outcomes.push('fault' in read ? read.fault : await this.#store(read.report, reporting));
     }
-    const logged: ShownLogEntry[] = [];
-    for (const step of steps) logged.push(shown(await step()));
-    return logged;
+    return outcomes;
+  }
+
+  async #store(report: ActivityReport, reporting: Reporting): Promise<ReportOutcome> {
+    const event = eventOf(report, this.ids.ulid(), reporting);
+    const refusal = outOfBounds(event, reporting.path) ?? (await this.#rightsFault(event, reporting));
+    const body_hash = hashOf(canonicalJson({ ...report }));
+    // What was taken once may be sent again when it would be taken no more.
+    const first = await (refusal ? this.#reservationOf(event) : this.#reserve(event, body_hash));
+    if (first === undefined) return refusal!;
+    if (first.body_hash !== body_hash) return reused();
+    const { log_id, tenant_id, recorded_at } = first.event.data;
+    if (report.message !== undefined) await this.records.keepText(log_id, tenant_id, report.message);
+    await this.#append(first, reporting);
+    return { log_id, recorded_at: toTimestamp(recorded_at) };
+  }
+
+  async #rightsFault(event: ActivityReported, { where, context }: Reporting): Promise<ApiError | undefined> {
+    const { occurred_at } = event.data;
+    const mayReport = await ('lock_id' in where
+      ? this.rights.mayReportLock(context.principal, where, occurred_at)
+      : this.rights.mayReportEntryPoint(context.principal, where, occurred_at));
+    return mayReport ? undefined : forbidden('no_access_then');
+  }
+
+  async #reservationOf(event: ActivityReported): Promise<Reserved | undefined> {
+    return event.data.client_log_hash === null ? undefined : this.records.reservationOf(event);
+  }
+
+  /** Without a `client_log_id` nobody else can append the event. */
+  async #reserve(event: ActivityReported, body_hash: string): Promise<Reserved> {
+    if (event.data.client_log_hash === null) return { event, body_hash };
+    const [snapshot] = await this.projectors.of(event).states.load([streamOf(event)]);
+    return this.records.reserve(event, body_hash, headOf(snapshot).revision);
+  }
+
+  async #append({ event, head }: Reserved, { context, clock }: Reporting): Promise<void> {
+    const projector = this.projectors.of(event);
+    const stream = streamOf(event);
+    let sought = head;
+    await this.runner.run(
+      {
+        aggregate: projector.fold,
+        states: projector.states,
+        projector,
+        streams: [stream],
+        prepare: async ([open]) => {
+          const last = (open?.state?.reported ?? 0) - 1;
+          const isLogged = sought !== undefined && (await this.#isLogged(event, sought, last));
+          if (sought !== undefined) sought = Math.max(sought, last);
+          return { clock, commands: [{ command: { event, isLogged } }] };
+        },
+      },
+      context,
+    );
+  }
+
+  /** Whether the event's stream holds its log entry behind revision `after`, up to and with revision `last`. */
+  async #isLogged(event: ActivityReported, after: number, last: number): Promise<boolean> {
+    for (let from = after + 1; from <= last; from += PAGE) {
+      const limit = Math.min(PAGE, last + 1 - from);
+      const page = await this.events.readStream(streamOf(event), { from, limit });
+      if (page.some(({ data }) => data['log_id'] === event.data.log_id)) return true;
+    }
+    return false;
   }
 }
 
-function shown({ log_id, recorded_at }: LogEntry): ShownLogEntry {
-  return { log_id, recorded_at: toTimestamp(recorded_at) };
+function eventOf(
+  report: ActivityReport,
+  log_id: string,
+  { where, context: { principal }, clock }: Reporting,
+): ActivityReported {
+  const { event, result, client_log_id } = report;
+  const recorded_at = clock.now();
+  const reported = {
+    log_id,
+    company_id: where.company_id,
+    location_id: where.location_id,
+    tenant_id: principal.id,
+    event,
+    result,
+    failure_code: report.failure_code ?? null,
+    occurred_at: parseTimestamp(report.occurred_at ?? '') ?? recorded_at,
+    recorded_at,
+    battery_percent: report.battery_percent ?? null,
+    client_log_hash: client_log_id === undefined ? null : hashOf(`${principal.id} ${client_log_id}`),
+  };
+  if ('lock_id' in where) {
+    const { lock_id } = where;
+    const unit_id = unitOfLockAt(where, reported.occurred_at);
+    return { type: 'LockActivityReported', data: { ...reported, lock_id, unit_id } };
+  }
+  const { entry_point_id } = where;
+  return { type: 'EntryPointActivityReported', data: { ...reported, entry_point_id } };
 }
 
-/** 403, which names the entry where there are many, so that the app can send the others without it. */
-function notTheTenants(entry: string | undefined): ApiError {
-  const refusal = forbidden();
-  if (entry === undefined) return refusal;
-  const errors = { [entry]: [`The ${labelOf(entry)} field must be of an instant at which you had access.`] };
-  return new ApiError(refusal.status, refusal.message, { code: refusal.code, errors });
+function reused(): ApiError {
+  return conflict(ERRORS.client_log_id_reused.message, 'client_log_id_reused');
 }
 
 /** Why a report of an instant is refused, whoever sends it. */
 function outOfBounds(
-  { occurred_at, recorded_at }: Reported,
-  entry: string | undefined,
+  { data: { occurred_at, recorded_at } }: ActivityReported,
+  path: string,
 ): ApiError | undefined {
   const fault =
     occurred_at < recorded_at - LATEST_REPORT
@@ -131,6 +197,5 @@ function outOfBounds(
       : occurred_at > recorded_at + FURTHEST_AHEAD
         ? 'must be at most 5 minutes ahead'
         : undefined;
-  const path = entry === undefined ? '' : `${entry}.`;
-  return fault && validationFailed({ [`${path}occurred_at`]: [`The occurred at field ${fault}.`] });
+  return fault && invalidField(`${path}occurred_at`, 'out_of_range', `The occurred at field ${fault}.`);
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { TenantPrincipal } from '../../http/index.js';
-import { type EntryPointDocument, type LockDocument, unitOfLockAt, zonesAt } from '../../locations/index.js';
+import { type EntryPoint, type LockDocument, unitOfLockAt, zonesAt } from '../../locations/index.js';
 import { KeyIssues } from '../keys/key-issues.js';
 import { LOCK_ENTITLEMENT, type LockEntitlement } from './lock-entitlement.js';
 
@@ -23,7 +23,7 @@ export class ReportRights {
 
   async mayReportEntryPoint(
     principal: TenantPrincipal,
-    entry_point: EntryPointDocument,
+    entry_point: EntryPoint,
     at: number,
   ): Promise<boolean> {
     if (await this.keys.hadKey(entry_point.entry_point_id, principal.id, at)) return true;

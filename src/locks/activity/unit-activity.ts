@@ -12,6 +12,8 @@ import { accessToldBy } from '../core/activity.events.js';
 /** When a unit was last opened. `_id` is the unit's id. */
 export interface UnitActivityDocument extends StoredDocument {
   readonly last_accessed_at: number;
+  /** The lock that told it. */
+  readonly lock_id: string;
   /** The same instant: the guard that lets it move forward only, in whatever order reports arrive or are replayed. */
   readonly revision: number;
 }
@@ -42,15 +44,17 @@ export class UnitActivity {
 
 /** The writes that reported activity causes: one per unit, with its latest instant. */
 export function unitActivityWrites(events: readonly LockActivityReported[]): DocumentWrite[] {
-  const latest = new Map<string, number>();
+  const latest = new Map<string, UnitActivityDocument>();
   for (const event of events) {
     const accessed = accessToldBy(event);
     if (accessed === undefined) continue;
-    const { unit_id, at } = accessed;
-    latest.set(unit_id, Math.max(at, latest.get(unit_id) ?? -Infinity));
+    const { unit_id: _id, at } = accessed;
+    if (at <= (latest.get(_id)?.revision ?? -Infinity)) continue;
+    latest.set(_id, { _id, last_accessed_at: at, lock_id: event.data.lock_id, revision: at });
   }
-  return [...latest].map(([_id, instant]) => {
-    const document: UnitActivityDocument = { _id, last_accessed_at: instant, revision: instant };
-    return { kind: 'put_if_newer', collection: UNIT_ACTIVITY.name, document };
-  });
+  return [...latest.values()].map((document) => ({
+    kind: 'put_if_newer',
+    collection: UNIT_ACTIVITY.name,
+    document,
+  }));
 }

@@ -6,8 +6,13 @@
 import type { EventType } from '../../log/codec.js';
 import type { Decided } from '../../writing/aggregate.js';
 
-export type ActivityEventName = 'unlock' | 'lock' | 'attempt';
-export type ActivityResult = 'success' | 'failure';
+export const ACTIVITY_EVENTS = ['unlock', 'lock', 'attempt'] as const;
+export const ACTIVITY_RESULTS = ['success', 'failure'] as const;
+export type ActivityEventName = (typeof ACTIVITY_EVENTS)[number];
+export type ActivityResult = (typeof ACTIVITY_RESULTS)[number];
+
+/** Codes of a failure by which the lock did its duty: it opened to nobody who had no right to it. */
+export const REFUSAL_CODES: readonly string[] = ['access_denied', 'key_expired', 'no_valid_key'];
 
 /** How late an app may report, in milliseconds (decisions §5). */
 export const LATEST_REPORT = 30 * 24 * 60 * 60_000;
@@ -79,26 +84,17 @@ export function evolveActivity(state: ActivityState | undefined): ActivityState 
   return { reported: (state?.reported ?? 0) + 1 };
 }
 
-/** Store an event; one that others may append as well, only once. */
+/** Store an event, unless it is in the log. */
 export interface AppendActivity<Event extends ActivityReported = ActivityReported> {
   readonly event: Event;
-  /**
-   * The revision up to which the stream was looked through for the event in vain, -1 for none of it; undefined for an
-   * event that nobody else can append.
-   */
-  readonly soughtUpTo: number | undefined;
+  readonly isLogged: boolean;
 }
 
-/** The stream has gone on: whether the event is in it must be looked up first, as far as this revision. */
-export type ActivityRefusal = { readonly code: 'unsought'; readonly upTo: number };
-
 export function decideActivity<Event extends ActivityReported>(
-  state: ActivityState | undefined,
-  { event, soughtUpTo = Infinity }: AppendActivity<Event>,
-): Decided<Event, undefined, ActivityRefusal, ActivityState> {
-  const head = (state?.reported ?? 0) - 1;
-  if (head > soughtUpTo) return { rejected: { code: 'unsought', upTo: head } };
-  return { events: [event], result: undefined };
+  _state: ActivityState | undefined,
+  { event, isLogged }: AppendActivity<Event>,
+): Decided<Event, undefined, never, ActivityState> {
+  return { events: isLogged ? [] : [event], result: undefined };
 }
 
 /** Somebody's way into a unit, which moves its `last_accessed_at` forward. */

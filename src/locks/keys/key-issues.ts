@@ -8,7 +8,7 @@ import type {
   StoredDocument,
 } from '../../documents/document-store.js';
 import { wholeList } from '../../documents/pages.js';
-import { StoreUnavailableError } from '../../storage/store.errors.js';
+import { OVERTAKEN, untilItHolds } from '../../documents/until-it-holds.js';
 import { BoundedMap } from '../bounded-map.js';
 
 /** That a tenant was given a key to a lock (or entry point) until an instant. The key itself is never kept. */
@@ -47,9 +47,6 @@ export const KEY_ISSUES: CollectionDeclaration<KeyIssueDocument> = {
 const KEPT_AFTER_END = 30 * 24 * 60 * 60_000;
 const REMEMBERED = 50_000;
 
-/** Units are only ever added, so whoever loses an attempt finds fewer to add: so many at once have no place in one key. */
-const ATTEMPTS = 100;
-
 /**
  * Which keys were given out, one record per lock, tenant and expiry with every unit that one was given out for (decisions on
  * keys: docs/decisions.md).
@@ -73,12 +70,11 @@ export class KeyIssues {
     await this.issues();
     // Most are new: only those that were recorded before cost a read.
     open = await this.write(open);
-    for (let attempt = 1; open.length > 0; attempt += 1) {
-      if (attempt > ATTEMPTS) {
-        throw new StoreUnavailableError('Issues of keys kept changing while they were recorded.', true);
-      }
+    if (open.length === 0) return;
+    await untilItHolds(async () => {
       open = await this.write(await this.added(open));
-    }
+      return open.length === 0 ? undefined : OVERTAKEN;
+    });
   }
 
   /** Answers those that are to be read and written again. */

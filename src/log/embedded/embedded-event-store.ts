@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
 import type {
   AppendOutcome,
@@ -10,9 +11,7 @@ import type {
   SubscriptionHandler,
 } from '../event-store.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
-import { encodeEvents } from './event-encoding.js';
-import { EventLog, type PreparedAppend } from './event-log.js';
-import { LogSubscription } from './log-subscription.js';
+import { EventLog, prepareAppend } from './event-log.js';
 
 /** How often a reader beside a running writer looks for what the other process has appended. */
 const pollMilliseconds = 200;
@@ -33,7 +32,7 @@ export class EmbeddedEventStore implements EventStore {
     demandSoundAppends(appends);
     this.demandOpen();
     if (appends.length === 0) return [];
-    const prepared: PreparedAppend[] = appends.map((append) => ({ append, encoded: encodeEvents(append) }));
+    const prepared = appends.map(prepareAppend);
     return this.database.enqueue((group) => {
       group.afterCommit(this.wakeSubscriptions);
       return prepared.map((append) => this.log.append(group, append));
@@ -118,5 +117,80 @@ function demandSoundAppends(appends: readonly StreamAppend[]): void {
     if (events.length === 0) throw new TypeError(`The append to stream ${stream} has no events.`);
     if (streams.has(stream)) throw new TypeError(`Stream ${stream} is named twice in one call.`);
     streams.add(stream);
+  }
+}
+
+const batchEvents = 500;
+/** With batches of large events, what a slow handler keeps in memory. */
+const batchCharacters = 4_194_304;
+
+/**
+ * Reads the log from where its handler stands, and again when told of a commit. What was committed is asked for and never
+ * handed over: hence no gap, no repetition, and nothing piles up behind a slow handler.
+ */
+class LogSubscription implements Subscription {
+  /** Settles once no further call of the handler will come. */
+  readonly ended: Promise<void>;
+  private readonly storedAtStart: number;
+  private hasReportedCaughtUp = false;
+  private isStopped = false;
+  private hasNews = false;
+  private whenNews: (() => void) | undefined;
+
+  constructor(
+    private readonly log: EventLog,
+    private position: number,
+    private readonly handler: SubscriptionHandler,
+  ) {
+    this.storedAtStart = log.head();
+    this.ended = this.run();
+  }
+
+  /** Something was committed. */
+  wake(): void {
+    this.hasNews = true;
+    this.whenNews?.();
+  }
+
+  stop(): Promise<void> {
+    this.isStopped = true;
+    this.wake();
+    return this.ended;
+  }
+
+  private async run(): Promise<void> {
+    try {
+      while (!this.isStopped) {
+        // Without it a long catch-up whose handler does no IO would hold the event loop.
+        await nextTurn();
+        await this.deliver();
+      }
+    } catch (error) {
+      if (!this.isStopped) this.handler.failed?.(error);
+      this.isStopped = true;
+    }
+  }
+
+  private async deliver(): Promise<void> {
+    if (this.isStopped) return;
+    this.hasNews = false;
+    const events = this.log.readAfter(this.position, batchEvents, batchCharacters);
+    const last = events.at(-1);
+    if (last !== undefined) {
+      await this.handler.handle(events);
+      this.position = Number(last.position);
+    }
+    if (this.isStopped) return;
+    this.reportCaughtUp();
+    if (last === undefined && !this.hasNews) {
+      await new Promise<void>((resolve) => (this.whenNews = resolve));
+      this.whenNews = undefined;
+    }
+  }
+
+  private reportCaughtUp(): void {
+    if (this.hasReportedCaughtUp || this.position < this.storedAtStart) return;
+    this.hasReportedCaughtUp = true;
+    this.handler.caughtUp?.();
   }
 }

@@ -1,3 +1,4 @@
+import { backOff } from '../../base/back-off.js';
 import type { Clock } from '../../config/clock.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { RecordedEvent, Subscription, SubscriptionHandler } from '../event-store.js';
@@ -6,7 +7,7 @@ import type { BatchClient } from './batch-client.js';
 import { isInvalidPosition, isRefusal, reasonOf } from './client-errors.js';
 import type { ClientReads } from './client-reads.js';
 import { SubscriptionFeed, type FeedBatch } from './subscription-feed.js';
-import { backOff, type EventStoreDbTimings } from './timings.js';
+import type { EventStoreDbTimings } from './timings.js';
 
 /** What a subscription needs of the adapter. */
 export interface SubscriptionContext {
@@ -147,7 +148,7 @@ export class AllSubscription implements Subscription {
   private rest(): Promise<void> {
     const { clock, timings } = this.context;
     return new Promise((resolve) => {
-      const cancel = clock.after(backOff(timings, this.failures), resolve);
+      const cancel = clock.after(backOff(this.failures, timings.backOff), resolve);
       this.interruptPause = () => {
         cancel();
         resolve();

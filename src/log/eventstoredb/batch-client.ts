@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { convertToCommandError, EventStoreDBClient } from '@eventstore/db-client';
+import {
+  CancelledError,
+  convertToCommandError,
+  EventStoreDBClient,
+  UnavailableError,
+} from '@eventstore/db-client';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import type { BatchAppendReq, ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { type Attempt, attemptOf, type BatchAnswer, readAnswer, requestsOf } from './batch-wire.js';
 import { appendFailure } from './client-errors.js';
 import type { CheckedAppend } from './event-format.js';
@@ -20,32 +25,41 @@ interface PendingAppend {
   readonly resolve: (attempt: Attempt) => void;
 }
 
-/** Appends in flight on each stream. */
+/** Appends in flight on one stream of messages, by correlation id. */
 type PendingAppends = Map<string, PendingAppend>;
 
+/** One of the streams of messages, by connection: a connection that is healed gets another one. */
+type Lane = WeakMap<StreamsClient, BatchCall>;
+
 /**
- * The client with calls of our own on its channel, whose messages are written and read without the objects of its generated
- * code, which take several times as long. What is pending belongs to the batch stream that it was sent on: the client's own
- * append keeps all in one place, where the late end of an old stream rejects what is in flight on the new one, whose answers
- * then throw.
+ * Streams of messages on the connection. gRPC sends one message of each in a turn of the event loop, so one alone is slow
+ * while requests keep the loop busy.
+ */
+const APPEND_STREAMS = 32;
+
+/**
+ * The client with calls of our own on its channel. A pending append belongs to the batch stream that it was sent on. The
+ * client's own append keeps all in one place: the late end of an old stream rejects what is in flight on the new one, whose
+ * answers then throw.
  */
 export class BatchClient extends EventStoreDBClient {
   readonly #pending = new WeakMap<BatchCall, PendingAppends>();
-  /** By connection: one that is healed gets another stream. */
-  readonly #calls = new WeakMap<StreamsClient, BatchCall>();
+  readonly #lanes: readonly Lane[] = Array.from({ length: APPEND_STREAMS }, () => new WeakMap());
+  #turn = 0;
 
   /**
    * One try of an append. Never rejects; may never settle where the server is silent.
    * @param deadline milliseconds since the epoch, by which the server is to give up
    */
   async append(append: CheckedAppend, deadline: number): Promise<Attempt> {
+    const lane = this.#lanes[(this.#turn = (this.#turn + 1) % APPEND_STREAMS)]!;
     let call: BatchCall;
     try {
       call = await this.GRPCStreamCreator(
         StreamsClient,
         'batchAppend',
-        (client) => this.#open(client),
-        this.#calls,
+        (client) => this.#open(client, lane),
+        lane,
       )();
     } catch (error) {
       return failed(error);
@@ -69,7 +83,7 @@ export class BatchClient extends EventStoreDBClient {
     })();
   }
 
-  #open(client: StreamsClient): BatchCall {
+  #open(client: StreamsClient, lane: Lane): BatchCall {
     const call = openAppends(client, this.#arguments());
     const pending: PendingAppends = new Map();
     this.#pending.set(call, pending);
@@ -86,14 +100,26 @@ export class BatchClient extends EventStoreDBClient {
       pending.delete(correlation);
       waiting.resolve(attemptOf(waiting.append, answer));
     });
-    call.on('error', end);
+    call.on('error', (error: unknown) => {
+      end(error);
+      if (closesChannel(error)) this.#cancelAll(client);
+    });
     call.on('end', () => {
       // The client keeps a call until both of its halves have ended.
-      if (this.#calls.get(client) === call) this.#calls.delete(client);
+      if (lane.get(client) === call) lane.delete(client);
       call.end();
       end(new Error('the server ended the call'));
     });
     return call;
+  }
+
+  /** Appends on a channel that the client has closed would wait for an answer until the server's connection breaks. */
+  #cancelAll(client: StreamsClient): void {
+    for (const lane of this.#lanes) {
+      const call = lane.get(client);
+      lane.delete(client);
+      call?.cancel();
+    }
   }
 
   /**
@@ -109,13 +135,19 @@ export class BatchClient extends EventStoreDBClient {
 }
 
 function openAppends(client: StreamsClient, [metadata, options]: CallArguments) {
-  const asItIs = (message: Buffer) => message;
-  return client.makeBidiStreamRequest(BATCH_APPEND, asItIs, readAnswer, metadata, options);
+  const serialized = (message: BatchAppendReq) => Buffer.from(message.serializeBinary());
+  return client.makeBidiStreamRequest(BATCH_APPEND, serialized, readAnswer, metadata, options);
 }
 
 function openRead(client: StreamsClient, request: ReadReq, [metadata, options]: CallArguments) {
   const serialized = (message: ReadReq) => Buffer.from(message.serializeBinary());
   return client.makeServerStreamRequest(READ, serialized, readDelivery, request, metadata, options);
+}
+
+/** Whether the client closes its channel after this end of a call. */
+function closesChannel(error: unknown): boolean {
+  const ended = convertToCommandError(error as Error);
+  return ended instanceof UnavailableError || ended instanceof CancelledError;
 }
 
 function failed(error: unknown): Attempt {

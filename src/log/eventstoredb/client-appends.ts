@@ -1,13 +1,15 @@
+import { backOff } from '../../base/back-off.js';
 import type { Clock } from '../../config/clock.js';
 import type { ServerPresence } from '../../storage/server-presence.js';
 import { EventTooLargeError } from '../event-store.errors.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { AppendOutcome, ExpectedRevision, StreamAppend } from '../event-store.js';
+import { AppendQueue } from './append-queue.js';
 import type { BatchClient } from './batch-client.js';
 import type { Attempt } from './batch-wire.js';
 import type { ClientReads } from './client-reads.js';
 import type { CheckedAppend } from './event-format.js';
-import { backOff, type EventStoreDbTimings } from './timings.js';
+import type { EventStoreDbTimings } from './timings.js';
 import { type DeadlinePassedError, pause, within } from './waiting.js';
 
 /**
@@ -15,6 +17,9 @@ import { type DeadlinePassedError, pause, within } from './waiting.js';
  * and a server whose clock is ahead would take a short deadline for one that has passed.
  */
 const SERVER_DEADLINE = 60_000;
+
+/** Reads at once that settle appends. */
+const MOST_LOOK_UPS = 32;
 
 /** What the tries of one append have taught so far. */
 interface Progress {
@@ -29,6 +34,9 @@ interface Progress {
  * answers as it would have answered the first time, and then the stream itself is asked.
  */
 export class ClientAppends {
+  /** A broken connection may leave every append to settle. */
+  private readonly settling = new AppendQueue(MOST_LOOK_UPS).caller();
+
   constructor(
     private readonly client: Pick<BatchClient, 'append'>,
     private readonly reads: ClientReads,
@@ -44,7 +52,7 @@ export class ClientAppends {
     for (let failures = 1; ; failures += 1) {
       const outcome = await this.settled(append, progress, await this.attempt(append));
       if (outcome) return outcome;
-      const next = backOff(this.timings, failures);
+      const next = backOff(failures, this.timings.backOff);
       if (this.clock.now() + next >= giveUpAt) throw unavailable(append, progress);
       await pause(this.clock, next);
     }
@@ -115,7 +123,9 @@ export class ClientAppends {
     const from = append.expected === 'no_stream' ? 0 : append.expected + 1;
     let found;
     try {
-      found = await this.reads.stream(append.stream, { from, limit: append.events.length });
+      found = await this.settling(append.stream, () =>
+        this.reads.stream(append.stream, { from, limit: append.events.length }),
+      );
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
       progress.reason = error.message;

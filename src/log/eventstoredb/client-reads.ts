@@ -7,6 +7,7 @@ import {
   type RecordedEvent as ClientEvent,
   type StreamingRead,
 } from '@eventstore/db-client';
+import { backOff } from '../../base/back-off.js';
 import type { Clock } from '../../config/clock.js';
 import { placesOf } from '../../storage/await-server.js';
 import type { ServerPresence } from '../../storage/server-presence.js';
@@ -24,7 +25,7 @@ import {
 } from './client-errors.js';
 import type { Connection } from './connection.js';
 import { toRecordedEvent } from './event-format.js';
-import { backOff, type EventStoreDbTimings } from './timings.js';
+import type { EventStoreDbTimings } from './timings.js';
 import { DeadlinePassedError, pause } from './waiting.js';
 
 /** Events asked for in one read of `$all`: bounds what a page of many events costs in memory. */
@@ -133,7 +134,7 @@ export class ClientReads {
         return await this.collect(open(), this.timings.readSilence);
       } catch (error) {
         if (isStreamNotFound(error)) return [];
-        const next = backOff(this.timings, failures);
+        const next = backOff(failures, this.timings.backOff);
         if (isInvalidPosition(error)) throw error;
         if (isRefusal(error) || this.clock.now() + next >= giveUpAt) {
           throw new StoreUnavailableError(`The event store could not be read: ${reasonOf(error)}.`, false);

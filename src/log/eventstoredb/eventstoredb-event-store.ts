@@ -22,8 +22,8 @@ import { grantReading } from './grant-reading.js';
 import { DEFAULT_TIMINGS, type EventStoreDbTimings } from './timings.js';
 import { within } from './waiting.js';
 
-/** Appends in flight at once: beyond 64 the server gets no faster and a broken connection leaves more to settle. */
-const MOST_IN_FLIGHT = 64;
+/** Appends in flight at once. */
+const MOST_IN_FLIGHT = 512;
 
 export interface EventStoreDbOptions {
   /** Connection string, `esdb://…` or `esdb+discover://…`. */
@@ -36,7 +36,7 @@ export interface EventStoreDbOptions {
   /** Whether another host may be asked without TLS; false when absent. */
   readonly allowInsecure?: boolean;
   readonly timings?: Partial<EventStoreDbTimings>;
-  /** Appends in flight at once, 64 when absent. */
+  /** Appends in flight at once, 512 when absent; half of them for one call of `append`. */
   readonly concurrency?: number;
 }
 
@@ -70,7 +70,8 @@ export class EventStoreDbEventStore implements EventStore, StorePresence {
     this.client = new BatchClient(settings, channel, credentials);
     this.reads = new ClientReads(this.client, clock, this.timings, this.connection, this.presence);
     this.appends = new ClientAppends(this.client, this.reads, clock, this.timings, this.presence);
-    this.queue = new AppendQueue(concurrency);
+    // One call is one request, so no bulk takes more than half, and requests of several companies take turns.
+    this.queue = new AppendQueue(concurrency, Math.ceil(concurrency / 2));
   }
 
   awaySince(): number | undefined {
@@ -79,9 +80,10 @@ export class EventStoreDbEventStore implements EventStore, StorePresence {
 
   async append(appends: readonly StreamAppend[]): Promise<AppendOutcome[]> {
     const checked = checkAppends(appends);
+    const run = this.queue.caller();
     return this.tracked(async () => {
       const settled = await Promise.allSettled(
-        checked.map((append) => this.queue.run(append.stream, () => this.appends.append(append))),
+        checked.map((append) => run(append.stream, () => this.appends.append(append))),
       );
       return outcomesOf(settled);
     });

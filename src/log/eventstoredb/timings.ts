@@ -1,3 +1,5 @@
+import type { BackOff } from '../../base/back-off.js';
+
 /** How long the adapter waits for what, in milliseconds. Tests shorten them; production has no reason to. */
 export interface EventStoreDbTimings {
   /** One try of an append. Above the server's own limit of 2 s, so that a healthy server always answers first. */
@@ -11,9 +13,8 @@ export interface EventStoreDbTimings {
   readonly pingDeadline: number;
   /** A subscription that the server does not confirm within this time is given up and made again. */
   readonly subscribeConfirmation: number;
-  /** Pause before the second try; it doubles up to `backOffMost`. */
-  readonly backOffFirst: number;
-  readonly backOffMost: number;
+  /** Pauses between tries. */
+  readonly backOff: BackOff;
   /** Longest wait for the client to let go of its calls when the store is closed. */
   readonly disposeDeadline: number;
 }
@@ -26,12 +27,6 @@ export const DEFAULT_TIMINGS: EventStoreDbTimings = {
   readDeadline: 12_000,
   pingDeadline: 2_000,
   subscribeConfirmation: 5_000,
-  backOffFirst: 50,
-  backOffMost: 1_000,
+  backOff: { first: 50, longest: 1_000 },
   disposeDeadline: 2_000,
 };
-
-/** The pause after `failures` failures in a row. */
-export function backOff(timings: EventStoreDbTimings, failures: number): number {
-  return Math.min(timings.backOffMost, timings.backOffFirst * 2 ** Math.min(failures - 1, 20));
-}

@@ -63,8 +63,8 @@ export class ChainCheck {
   }
 }
 
-/** What is wrong with an event that follows a head (undefined: it begins its stream); null where it fits. */
-function faultOf(event: RecordedEvent, before: StreamHead | undefined): ChainFault | null {
+/** Recomputes an event that follows a head (undefined: it begins its stream); null where it fits. */
+export function faultOf(event: RecordedEvent, before: StreamHead | undefined): ChainFault | null {
   const { id, stream, revision, type, data } = event;
   const { hash, ...metadata } = event.metadata as unknown as EventMetadata;
   const previous = before?.hash ?? NO_PREVIOUS_HASH;

@@ -1,5 +1,4 @@
-import { open, rm, stat } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
+import { open, stat } from 'node:fs/promises';
 import { isSystemError } from '../../storage/system-error.js';
 import { type Checkpoint, isSigned } from './checkpoint.js';
 import { type Line, placedLinesOf } from './lines.js';
@@ -16,9 +15,6 @@ export class CheckpointFileError extends Error {
   }
 }
 
-/** Another writes the file, or has written since it was read: it can be read anew and written then. */
-export class CheckpointFileInUseError extends CheckpointFileError {}
-
 /** What a file of checkpoints says. */
 export interface CheckpointsInFile {
   /** Where each stream stood last. */
@@ -30,16 +26,12 @@ export interface CheckpointsInFile {
 
 /** Characters that are written at a time. */
 const CHUNK = 1_048_576;
-/** Milliseconds between two looks whether somebody else has come to an end. */
-const PAUSE = 20;
-/** Milliseconds after which a lock was left by a process that has ended: nobody writes for so long. */
-const LEFT = 600_000;
 
 /**
  * The file to which checkpoints are appended, each a line after lines `["stream",revision,"hash"]` for the streams that have
  * changed since the one before: so the file alone says where every stream stood. What is appended counts once its
- * checkpoint stands there, and what was cut off makes way for the next one. Several may append, of this process and of
- * others: a lock file beside it keeps them apart, and each appends only to what it has read.
+ * checkpoint stands there, and what was cut off makes way for the next one. Only the leading process appends, and only to
+ * what it has read.
  */
 export class CheckpointFile {
   #size = 0;
@@ -64,20 +56,6 @@ export class CheckpointFile {
     return { heads, last, unfinished: size - end };
   }
 
-  /**
-   * Resolves once nobody else writes the file. Waits by the system's time: others are processes.
-   * @param now milliseconds, for the age of a lock
-   * @param patience milliseconds
-   * @param signal ends the waiting, which rejects
-   * @throws CheckpointFileInUseError
-   */
-  async untilFree(now: number, patience: number, signal: AbortSignal): Promise<void> {
-    for (const began = performance.now(); (await this.#lockSeen(now)) === 'held';) {
-      if (performance.now() - began >= patience) throw this.#inUse();
-      await pause(PAUSE, undefined, { signal });
-    }
-  }
-
   /** Whether the file is as long as it was when it was last read or written here. */
   async isAsRead(): Promise<boolean> {
     return (await this.#sizeNow()) === this.#size;
@@ -85,23 +63,13 @@ export class CheckpointFile {
 
   /**
    * Appends lines with their ends, the checkpoint last, durably, in place of what is unfinished: how many bytes that was.
-   * @param now milliseconds, for the age of a lock
-   * @throws CheckpointFileInUseError
+   * @throws CheckpointFileError where the file is not as it was read
    */
-  async append(lines: Iterable<string>, now: number): Promise<number> {
-    await this.#lock(now);
-    try {
-      return await this.#write(lines);
-    } finally {
-      await rm(this.#lockPath, { force: true });
-    }
-  }
-
-  async #write(lines: Iterable<string>): Promise<number> {
+  async append(lines: Iterable<string>): Promise<number> {
     const file = await open(this.path, 'a', 0o600);
     try {
       if ((await file.stat()).size !== this.#size) {
-        throw new CheckpointFileInUseError('was written by another since it was read');
+        throw new CheckpointFileError('was written by another process since it was read');
       }
       const unfinished = this.#size - this.#end;
       if (unfinished > 0) await file.truncate(this.#end);
@@ -121,31 +89,6 @@ export class CheckpointFile {
     } finally {
       await file.close();
     }
-  }
-
-  async #lock(now: number): Promise<void> {
-    // Only what was seen to be left: another may lock the file at any time.
-    if ((await this.#lockSeen(now)) === 'left') await rm(this.#lockPath, { force: true });
-    try {
-      await (await open(this.#lockPath, 'wx', 0o600)).close();
-    } catch (error) {
-      if (!isSystemError(error, 'EEXIST')) throw error;
-      throw this.#inUse();
-    }
-  }
-
-  async #lockSeen(now: number): Promise<'none' | 'held' | 'left'> {
-    const lock = await stat(this.#lockPath).catch(absent);
-    if (lock === undefined) return 'none';
-    return now - lock.mtimeMs > LEFT ? 'left' : 'held';
-  }
-
-  #inUse(): CheckpointFileInUseError {
-    return new CheckpointFileInUseError(`is being written by another, whose lock is ${this.#lockPath}`);
-  }
-
-  get #lockPath(): string {
-    return `${this.path}.lock`;
   }
 
   async #sizeNow(): Promise<number> {

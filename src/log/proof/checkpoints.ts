@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EventStore, RecordedEvent } from '../event-store.js';
+import type { EventStore } from '../event-store.js';
 import { pagesOf } from '../log-pass.js';
 import { type Checkpoint, signedCheckpoint } from './checkpoint.js';
-import { CheckpointFile, CheckpointFileInUseError, cutOff } from './checkpoint-file.js';
+import { faultOf } from './chain-check.js';
+import { describeFault } from './chain-fault.js';
+import { CheckpointFile, cutOff } from './checkpoint-file.js';
 import { type Difference, SignedHeads } from './signed-heads.js';
 import type { SigningKey } from './signing-key.js';
 import { headOf, type StreamHead, type StreamHeads } from './stream-heads.js';
@@ -20,26 +22,21 @@ export class LogDiffersError extends Error {
 export interface CheckpointsOptions {
   readonly store: EventStore;
   readonly key: SigningKey;
-  /** A file to which each is appended, and which they are held to; see {@link CheckpointFile}. */
+  /** A file that the log is held to; see {@link CheckpointFile}. */
   readonly file: string | undefined;
+  /** Appends each checkpoint to the file. For the leading process alone. */
+  readonly appends?: boolean;
   /** ISO 8601 UTC with milliseconds. */
   readonly now: () => string;
   /** Takes a line on something that was mended. */
   readonly tell: (line: string) => void;
-  /** Milliseconds to wait for another that writes the file. */
-  readonly patience?: number;
 }
-
-/** Far more than one checkpoint takes to be written. */
-const PATIENCE = 10_000;
-/** How often it may be that another writes the file while this one reads: more than there are who do. */
-const TURNS = 5;
 
 const NONE: StreamHeads = new Map();
 
 /**
- * Signs where the log stands, again and again. The first one reads the whole log and the file, each further one what has
- * come since, which must link to what was read before.
+ * Signs where the log stands, again and again. The first one reads the whole log and the file, each further one the events
+ * that came since. An event that does not fit into its chain is named, and nothing is signed.
  */
 export class Checkpoints {
   readonly #heads = new Map<string, StreamHead>();
@@ -55,37 +52,28 @@ export class Checkpoints {
   }
 
   /**
-   * Signs what the log is by now, once nobody else writes the file. After an error the next one begins anew.
+   * Recomputes the events that came since the last one and signs where the log stands. After an error the next one begins
+   * anew.
    * @throws LogDiffersError @throws CheckpointFileError @throws StoreUnavailableError
    */
   async next(): Promise<Checkpoint> {
     try {
-      return await this.#inTurn();
+      return await this.#next();
     } catch (error) {
       this.#forget();
       throw error;
     }
   }
 
-  async #inTurn(turns = TURNS): Promise<Checkpoint> {
-    const { now, patience = PATIENCE } = this.options;
-    await this.#file?.untilFree(Date.parse(now()), patience, this.#stop.signal);
-    try {
-      return await this.#next();
-    } catch (error) {
-      if (!(error instanceof CheckpointFileInUseError) || turns <= 1) throw error;
-    }
-    return this.#inTurn(turns - 1);
-  }
-
   async #next(): Promise<Checkpoint> {
     const { key, now } = this.options;
-    // Another process has appended to the file: its end is to be read.
+    // The file was exchanged, or another process led meanwhile: its end is to be read.
     if ((await this.#file?.isAsRead()) === false) this.#forget();
     await this.#read();
     const at = now();
     const checkpoint = await signedCheckpoint(this.#heads, at, key);
-    const unfinished = (await this.#file?.append(this.#linesOf(checkpoint), Date.parse(at))) ?? 0;
+    if (this.options.appends !== true) return checkpoint;
+    const unfinished = (await this.#file?.append(this.#linesOf(checkpoint))) ?? 0;
     if (unfinished > 0) this.options.tell(cutOff(unfinished));
     this.#changed.clear();
     return checkpoint;
@@ -104,9 +92,8 @@ export class Checkpoints {
     const inFile = fromFile?.heads ?? NONE;
     for await (const page of pagesOf(store, undefined, this.#after)) {
       for (const event of page) {
-        if (!follows(event, this.#heads.get(event.stream))) {
-          signed.tell(`Stream ${event.stream} does not go on at revision ${event.revision} as it was.`);
-        }
+        const fault = faultOf(event, this.#heads.get(event.stream));
+        if (fault !== null) signed.tell(describeFault(fault));
         await signed.take(event);
         this.#take(event.stream, headOf(event), inFile.get(event.stream));
       }
@@ -138,9 +125,4 @@ export class Checkpoints {
     }
     yield `${JSON.stringify(checkpoint)}\n`;
   }
-}
-
-function follows({ revision, metadata }: RecordedEvent, head: StreamHead | undefined): boolean {
-  if (head === undefined) return revision === 0;
-  return revision === head.revision + 1 && metadata['previous_hash'] === head.hash;
 }

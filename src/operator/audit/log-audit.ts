@@ -1,9 +1,10 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type Clock, toTimestamp } from '../../config/clock.js';
 import type { Environment } from '../../config/environment.js';
-import { CLOCK, ENVIRONMENT, EVENT_STORE, LOGGER } from '../../config/injection-tokens.js';
+import { CLOCK, ENVIRONMENT, EVENT_STORE, LOGGER, RECORDS } from '../../config/injection-tokens.js';
 import type { Logger } from '../../config/logger.js';
 import { forbidden, notFound, type OperatorPrincipal, Slots } from '../../http/index.js';
+import type { DocumentStore } from '../../documents/document-store.js';
 import { isUnreadableEventError } from '../../log/event-store.errors.js';
 import type { EventStore } from '../../log/event-store.js';
 import { CheckpointFile, CheckpointFileError } from '../../log/proof/checkpoint-file.js';
@@ -17,6 +18,9 @@ import { SigningKey } from '../../log/proof/signing-key.js';
 import { headOf, type StreamHead } from '../../log/proof/stream-heads.js';
 import { type Verification, verifyAll, verifyStream } from '../../log/proof/verify.js';
 import { UnitDirectory } from '../../units/index.js';
+import { Operators } from '../operators.js';
+import { credentialFaults } from './credential-faults.js';
+import { ExportPlace } from './export-place.js';
 
 /** What is known of the examination that was begun last in this process. Instants are milliseconds. */
 export interface Examination {
@@ -47,8 +51,8 @@ export interface UnitProof extends Pick<Verification, 'events'> {
   readonly head: StreamHead | null;
 }
 
-/** Exports that are written at once. */
-const EXPORTS = { atOnce: 1, waiting: 0, waitSeconds: 10 } as const;
+/** Exports that are written at once. The wait fits into the time of a request. */
+const EXPORTS = { atOnce: 1, waiting: 4, waitSeconds: 8 } as const;
 const FAULTS_TOLD = 20;
 
 /**
@@ -65,9 +69,11 @@ export class LogAudit implements OnModuleDestroy {
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(RECORDS) private readonly records: DocumentStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly units: UnitDirectory,
+    private readonly operators: Operators,
   ) {
     this.#exports = new Slots(EXPORTS, clock);
   }
@@ -115,7 +121,7 @@ export class LogAudit implements OnModuleDestroy {
     this.#begin('verification', principal, () => this.#verify());
   }
 
-  /** The same for the signing of a checkpoint, which goes to the file where there is one. @throws ApiError 403 */
+  /** The same for the signing of a checkpoint. Only the leading process appends to the file. @throws ApiError 403 */
   sign(principal: OperatorPrincipal): void {
     this.#begin('checkpoint', principal, () => this.#sign());
   }
@@ -126,21 +132,33 @@ export class LogAudit implements OnModuleDestroy {
   }
 
   /**
-   * The whole log as `audit export` prints it, in chunks; whoever ends the reading early has ended the export.
-   * @throws ApiError 403, 429 while another is written @throws StoreUnavailableError
+   * The whole log as `audit export` prints it, in chunks. The rights of the reader are judged again before each. An export
+   * whose reader takes less than 256 kB a second gives its place to the next.
+   * @throws ApiError 403, 429 if others are before it for 8 s @throws StoreUnavailableError
    */
   async export(principal: OperatorPrincipal): Promise<AsyncGenerator<string>> {
     this.#demandAll(principal);
     await this.store.ping();
     const key = await this.#key();
-    return this.#exported(key, await this.#exports.take());
+    const place = new ExportPlace(await this.#exports.take(), this.clock);
+    return this.#exported(key, principal, place);
   }
 
-  async *#exported(key: SigningKey, release: () => void): AsyncGenerator<string> {
+  async *#exported(
+    key: SigningKey,
+    principal: OperatorPrincipal,
+    place: ExportPlace,
+  ): AsyncGenerator<string> {
     try {
-      yield* chunksOf(exportLog(this.store, key, this.#now));
+      place.resume(0);
+      for await (const chunk of chunksOf(exportLog(this.store, key, this.#now))) {
+        await this.operators.demandRights(principal);
+        place.waitForReader();
+        yield chunk;
+        place.resume(chunk.length);
+      }
     } finally {
-      release();
+      place.leave();
     }
   }
 
@@ -178,6 +196,8 @@ export class LogAudit implements OnModuleDestroy {
     });
     const faults = fault === null ? [] : [describeFault(fault)];
     faults.push(...(signed?.differences() ?? []));
+    const ports = { records: this.records, log: this.store };
+    if (fault === null) faults.push(...(await credentialFaults(ports, this.clock)));
     this.#tell({ events, streams, share: 1, reach: signed?.reach ?? null, ...told(faults) });
   }
 

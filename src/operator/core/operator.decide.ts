@@ -4,23 +4,47 @@ import type { OperatorEvent, OperatorField, OperatorRights } from './operator.ev
 /** An operator as the fold of its stream: what may be done and where, as the log knows it. */
 export interface OperatorState extends OperatorRights {
   readonly removed: boolean;
+  /** SHA-256 (hex) of the stored password hash. */
+  readonly password_sha256: string;
+  /** The same of the stored second factor; null where none is set. */
+  readonly factor_sha256: string | null;
 }
 
 export type OperatorCommand =
-  | { readonly type: 'AddOperator'; readonly operator_id: string; readonly rights: OperatorRights }
+  | {
+      readonly type: 'AddOperator';
+      readonly operator_id: string;
+      readonly rights: OperatorRights;
+      readonly credential_sha256: string;
+    }
   | {
       readonly type: 'ChangeOperator';
       readonly rights: OperatorRights;
       /** What is changed of the details that the log does not hold. */
       readonly details: readonly Extract<OperatorField, 'email' | 'password'>[];
+      /** Where the password is among the details. */
+      readonly credential_sha256?: string | undefined;
     }
+  | { readonly type: 'SetSecondFactor'; readonly credential_sha256: string }
+  | { readonly type: 'RemoveSecondFactor' }
+  | { readonly type: 'UseRecoveryCode'; readonly codes_left: number; readonly credential_sha256: string }
   | { readonly type: 'RemoveOperator' };
 
 export function evolveOperator(state: OperatorState | undefined, event: OperatorEvent): OperatorState {
   switch (event.type) {
-    case 'OperatorAdded':
-    case 'OperatorChanged':
-      return { ...rightsOf(event.data), removed: false };
+    case 'OperatorAdded': {
+      const password_sha256 = event.data.credential_sha256;
+      return { ...rightsOf(event.data), removed: false, password_sha256, factor_sha256: null };
+    }
+    case 'OperatorChanged': {
+      const password_sha256 = event.data.credential_sha256 ?? state!.password_sha256;
+      return { ...state!, ...rightsOf(event.data), removed: false, password_sha256 };
+    }
+    case 'OperatorSecondFactorSet':
+    case 'OperatorRecoveryCodeUsed':
+      return { ...state!, factor_sha256: event.data.credential_sha256 };
+    case 'OperatorSecondFactorRemoved':
+      return { ...state!, factor_sha256: null };
     case 'OperatorSessionsEnded':
       return state!;
     case 'OperatorRemoved':
@@ -39,11 +63,23 @@ export function decideOperator(
   switch (command.type) {
     case 'AddOperator': {
       if (state !== undefined) return { events: [], result: undefined };
-      const data = { operator_id: command.operator_id, ...command.rights };
+      const { operator_id, rights, credential_sha256 } = command;
+      const data = { operator_id, ...rights, credential_sha256 };
       return { events: [{ type: 'OperatorAdded', data }], result: undefined };
     }
     case 'ChangeOperator':
-      return { events: changed(state, command), result: undefined };
+      return { events: changed(state!, command), result: undefined };
+    case 'SetSecondFactor': {
+      const { credential_sha256 } = command;
+      return withSessionsEnded({ type: 'OperatorSecondFactorSet', data: { credential_sha256 } });
+    }
+    case 'RemoveSecondFactor':
+      return withSessionsEnded({ type: 'OperatorSecondFactorRemoved', data: {} });
+    case 'UseRecoveryCode': {
+      const { codes_left, credential_sha256 } = command;
+      const data = { codes_left, credential_sha256 };
+      return withSessionsEnded({ type: 'OperatorRecoveryCodeUsed', data });
+    }
     case 'RemoveOperator': {
       if (state === undefined || state.removed) return { events: [], result: undefined };
       const events = [
@@ -55,13 +91,20 @@ export function decideOperator(
   }
 }
 
+function withSessionsEnded(event: OperatorEvent): Decided<OperatorEvent, undefined, never> {
+  return { events: [event, { type: 'OperatorSessionsEnded', data: {} }], result: undefined };
+}
+
 function changed(
-  state: OperatorState | undefined,
-  { rights, details }: Extract<OperatorCommand, { type: 'ChangeOperator' }>,
+  state: OperatorState,
+  { rights, details, credential_sha256 }: Extract<OperatorCommand, { type: 'ChangeOperator' }>,
 ): OperatorEvent[] {
-  const fields = [...details, ...(state === undefined ? [] : differing(state, rights))];
+  const fields = [...details, ...differing(state, rights)];
   if (fields.length === 0) return [];
-  const event: OperatorEvent = { type: 'OperatorChanged', data: { fields, ...rights } };
+  const event: OperatorEvent = {
+    type: 'OperatorChanged',
+    data: { fields, ...rights, ...(credential_sha256 && { credential_sha256 }) },
+  };
   return endsSessions(fields) ? [event, { type: 'OperatorSessionsEnded', data: {} }] : [event];
 }
 

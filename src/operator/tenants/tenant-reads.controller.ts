@@ -44,7 +44,9 @@ export class TenantReadsController {
   @Costly()
   @Get()
   @Answers({
-    summary: 'Find tenants by the beginning of a name, an e-mail, a phone number or a PMS identifier',
+    id: 'listTenants',
+    summary:
+      'Find tenants by the beginning of a name, an e-mail or a phone number, or by a whole PMS identifier',
     data: OPERATOR_TENANTS_SCHEMA,
   })
   async list(
@@ -59,6 +61,7 @@ export class TenantReadsController {
   @Costly()
   @Get(':tenant_id')
   @Answers({
+    id: 'getTenant',
     summary: 'Read a tenant with all that the tenant has',
     data: OPERATOR_TENANT_SCHEMA,
     errors: ['tenant_not_found'],

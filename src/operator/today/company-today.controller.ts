@@ -16,6 +16,7 @@ import {
   schema,
   ValidQuery,
 } from '../../http/index.js';
+import { LAST_RUN_TOTAL_SCHEMA } from '../../pull/index.js';
 import { found } from '../facility.refusals.js';
 import { CompanyToday, RECENT } from './company-today.js';
 
@@ -29,21 +30,58 @@ export class ChangesQuery extends PageQuery {
   @ValidateIf(isGiven) @IsBoolean() failed?: boolean;
 }
 
-const TODAY_SCHEMA = object({
-  at: instant,
-  changes: object({
-    since: instant,
-    by_type: list(object({ type: text, events: whole })),
-    failed_reports: whole,
+const LOCKED_OUT_SCHEMA = schema.named(
+  'LockedOutUnit',
+  object({
+    unit_id: id,
+    unit_name: text,
+    location_id: id,
+    location_name: text,
+    tenant_id: id,
+    tenant_name: schema.nullable(text),
+    phone: schema.nullable(text),
+    reason: REASON_SCHEMA,
+    balance_due: schema.amount,
+    days_late: schema.nullable(whole),
+    last_refused_at: schema.nullable(instant),
   }),
-  losing_access: object({
-    days: whole,
-    locations: list(object({ location_id: id, name: text, units: whole })),
+);
+
+const TODAY_SCHEMA = schema.named(
+  'Today',
+  object({
+    at: instant,
+    changes: object({
+      since: instant,
+      by_type: list(object({ type: text, events: whole })),
+      failed_reports: whole,
+    }),
+    losing_access: object({
+      days: whole,
+      locations: list(object({ location_id: id, name: text, units: whole })),
+      dates: list(object({ date: schema.date, units: whole })),
+    }),
+    denied: list(object({ reason: REASON_SCHEMA, units: whole })),
+    locked_out: object({
+      tenants: whole,
+      units: whole,
+      owed: schema.amount,
+      first: list(LOCKED_OUT_SCHEMA),
+    }),
+    troubled_pull_sources: list(
+      object({
+        pull_source_id: id,
+        name: text,
+        late: flag,
+        last_run_failed: flag,
+        last_run_errors: whole,
+        last_run_total: LAST_RUN_TOTAL_SCHEMA,
+        reasons: list(text),
+      }),
+    ),
+    silent_tokens: list(object({ token_id: id, name: text, last_used_at: instant })),
   }),
-  denied: list(object({ reason: REASON_SCHEMA, units: whole })),
-  troubled_pull_sources: list(object({ pull_source_id: id, name: text, late: flag, last_run_failed: flag })),
-  silent_tokens: list(object({ token_id: id, name: text, last_used_at: instant })),
-});
+);
 
 /** What an operator of a company looks at first (decisions §6). */
 @ForOperators('auditor')
@@ -59,6 +97,7 @@ export class CompanyTodayController {
   @Costly()
   @Get('today')
   @Answers({
+    id: 'getToday',
     summary: 'Read what changed since yesterday, who is denied and will be, and what is late or silent',
     data: TODAY_SCHEMA,
     errors: ['company_not_found'],
@@ -74,6 +113,7 @@ export class CompanyTodayController {
   @Costly()
   @Get('changes')
   @Answers({
+    id: 'listRecentChanges',
     summary: 'List what happened in the last 24 hours, newest first',
     data: CHANGES_SCHEMA,
     errors: ['company_not_found'],

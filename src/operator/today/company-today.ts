@@ -1,16 +1,21 @@
-import { Injectable } from '@nestjs/common';
-import { Denials, LocationForecast } from '../../access/index.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Calendar, Denials, LocationForecast } from '../../access/index.js';
 import type { CompanyClock } from '../../companies/index.js';
 import type { Deadline } from '../../config/breath.js';
 import { toTimestamp } from '../../config/clock.js';
+import { CALENDAR } from '../../config/injection-tokens.js';
 import { CompanyChanges } from '../../history/index.js';
 import { type LocationDocument, LocationDirectory } from '../../locations/index.js';
+import { fromCents } from '../../http/index.js';
 import { LateSyncs } from './late-syncs.js';
+import { LockedOutList } from './locked-out-list.js';
 
 const HOUR = 60 * 60_000;
 /** What happened since this time yesterday. */
 export const RECENT = 24 * HOUR;
 const FORESEEN_DAYS = 7;
+/** Units that the list to work through names. */
+const LISTED = 25;
 
 export type Today = Awaited<ReturnType<CompanyToday['of']>>;
 
@@ -26,6 +31,8 @@ export class CompanyToday {
     private readonly forecast: LocationForecast,
     private readonly denials: Denials,
     private readonly late: LateSyncs,
+    private readonly list: LockedOutList,
+    @Inject(CALENDAR) private readonly calendar: Calendar,
   ) {}
 
   /**
@@ -38,11 +45,9 @@ export class CompanyToday {
     const now = clock.now();
     const locations = await this.locations.locationsOfCompany(company_id);
     const changes = await this.changes.count(company_id, { since: now - RECENT, ahead });
-    const denied = await this.denials.byReason(
-      company_id,
-      locations.map(({ _id }) => _id),
-      deadline,
-    );
+    const ids = locations.map(({ _id }) => _id);
+    const denied = await this.denials.of(company_id, ids, LISTED, deadline);
+    const todayOf = ({ policy }: LocationDocument) => this.calendar.dateAt(now, policy.timezone);
     return {
       at: toTimestamp(now),
       changes: {
@@ -50,19 +55,28 @@ export class CompanyToday {
         by_type: changes.counts.map(([type, events]) => ({ type, events })),
         failed_reports: changes.failed_reports,
       },
-      losing_access: { days: FORESEEN_DAYS, locations: await this.#losing(locations, deadline) },
-      denied: [...denied].map(([reason, units]) => ({ reason, units })),
+      losing_access: { days: FORESEEN_DAYS, ...(await this.#losing(locations, deadline)) },
+      denied: [...denied.byReason].map(([reason, units]) => ({ reason, units })),
+      locked_out: {
+        tenants: denied.tenants,
+        units: denied.units,
+        owed: fromCents(denied.owed),
+        first: await this.list.of(denied.first, locations, todayOf),
+      },
       ...(await this.late.of(company_id, clock)),
     };
   }
 
-  /** The locations at which somebody will lose access. */
+  /** The locations at which somebody will lose access, and how many units do on each date. */
   async #losing(locations: readonly LocationDocument[], deadline?: Deadline) {
     const losing = [];
+    const byDate = new Map<string, number>();
     for (const location of locations) {
-      const units = await this.forecast.losing(location, FORESEEN_DAYS, deadline);
+      const { units, dates } = await this.forecast.losing(location, FORESEEN_DAYS, deadline);
       if (units > 0) losing.push({ location_id: location._id, name: location.name, units });
+      for (const { date, denied } of dates) byDate.set(date, (byDate.get(date) ?? 0) + denied);
     }
-    return losing;
+    const dates = [...byDate].sort(([one], [other]) => (one < other ? -1 : 1));
+    return { locations: losing, dates: dates.map(([date, units]) => ({ date, units })) };
   }
 }

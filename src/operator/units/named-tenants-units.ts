@@ -9,8 +9,7 @@ import {
 import { VIEWS } from '../../config/injection-tokens.js';
 import { type DocumentStore, InvalidCursorError } from '../../documents/document-store.js';
 import {
-  isFoundBy,
-  nameBeginningsOf,
+  isNamed,
   type SearchedCompanies,
   type TenantAccount,
   TenantAccounts,
@@ -88,14 +87,13 @@ export class NamedTenantsUnits {
       const page = await this.search.page({ companies, location_id, q, by, cursor, limit: MOST_TENANTS });
       return { tenants: page.tenants, search: page.next_cursor };
     }
-    const beginnings = nameBeginningsOf(q);
     const found = await this.accounts.byTenantId(waiting);
     const tenants = found.filter(
       (one): one is TenantAccount =>
         one !== undefined &&
         (companies === 'all' || companies.includes(one.company_id)) &&
         one.location_id === (location_id ?? one.location_id) &&
-        isFoundBy(one, beginnings),
+        isNamed(one, q),
     );
     return { tenants, search };
   }

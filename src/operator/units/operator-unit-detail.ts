@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { presentOverride, presentUnit, UnitAccess } from '../../access/index.js';
 import { CompanyClocks } from '../../companies/index.js';
-import { LocationDirectory } from '../../locations/index.js';
+import { LocationDirectory, type MountedLock } from '../../locations/index.js';
 import { type TenantAccount, TenantAccounts } from '../../tenants/index.js';
 import { isRetired, type UnitDocument } from '../../units/index.js';
 import { KeysOutstanding } from '../keys-outstanding.js';
@@ -18,10 +18,9 @@ export class OperatorUnitDetail {
   ) {}
 
   async of(unit: UnitDocument) {
-    const [[described], locks, zones, people, now] = await Promise.all([
+    const [[described], { locks, zones }, people, now] = await Promise.all([
       this.access.describe([unit]),
-      this.#locks(unit),
-      this.#zones(unit.unit_id),
+      this.#equipment(unit),
       this.#people(unit),
       this.clocks.now(unit.company_id),
     ]);
@@ -40,25 +39,23 @@ export class OperatorUnitDetail {
     };
   }
 
+  async #equipment({ unit_id, location_id, company_id }: UnitDocument) {
+    const [[around], location] = await Promise.all([
+      this.locations.surroundings([unit_id]),
+      this.locations.location(location_id),
+    ]);
+    const names = new Map(location?.zones.map(({ zone_id, name }) => [zone_id, name]));
+    const zones = (around?.zone_ids ?? []).map((zone_id) => ({ zone_id, name: names.get(zone_id) ?? null }));
+    return { zones, locks: await this.#locks(around?.locks ?? [], company_id) };
+  }
+
   /** Each lock with the keys already given out that still open it, whatever has been decided since. */
-  async #locks({ unit_id, company_id }: UnitDocument) {
-    const locks = (await this.locations.locksOfUnits([unit_id])).get(unit_id) ?? [];
+  async #locks(locks: readonly MountedLock[], company_id: string) {
     const keys = await this.keys.toLocks(
       locks.map(({ lock_id }) => lock_id),
       company_id,
     );
-    return locks.map(({ lock_id, name, serial }, place) => ({
-      lock_id,
-      name,
-      serial,
-      keys_outstanding: keys[place]!,
-    }));
-  }
-
-  async #zones(unit_id: string) {
-    const ids = (await this.locations.zonesOfUnits([unit_id])).get(unit_id) ?? [];
-    const zones = await Promise.all(ids.map((zone_id) => this.locations.zone(zone_id)));
-    return ids.map((zone_id, place) => ({ zone_id, name: zones[place]?.name ?? null }));
+    return locks.map((lock, place) => ({ ...lock, keys_outstanding: keys[place]! }));
   }
 
   async #people({ tenancy, shares }: UnitDocument) {

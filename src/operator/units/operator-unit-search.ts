@@ -4,14 +4,14 @@ import { type DescribedUnit, ListUnits, presentUnit, type UnitPage } from '../..
 import { InvalidCursorError } from '../../documents/document-store.js';
 import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
 import type { OperatorPrincipal } from '../../http/index.js';
-import { isFoundBy, nameBeginningsOf, type SearchedCompanies, TenantAccounts } from '../../tenants/index.js';
+import { isNamed, type SearchedCompanies, TenantAccounts } from '../../tenants/index.js';
 import { isRetired } from '../../units/index.js';
 import { SearchScope } from '../search-scope.js';
 import { FIRST_TENANTS, NamedTenantsUnits, type TenantsPlace } from './named-tenants-units.js';
 import type { UnitSearchQuery } from './operator-units.dto.js';
 
 const USUAL_PAGE = 100;
-/** Pages that one request reads through in search of a text or a reason before it answers with what it has. */
+/** Pages that one request reads at most before it answers with what it has found. */
 const MOST_PAGES = 20;
 
 /** Which units an operator looks for: all that the query says but its page. */
@@ -28,7 +28,9 @@ interface Step {
   readonly next: Place | null;
 }
 
-/** Lists units over the companies an operator is of. A search for text or a reason reads pages until one has a hit: a page may be short. */
+export type UnitSearchPage = Awaited<ReturnType<OperatorUnitSearch['page']>>;
+
+/** Lists units of the companies that an operator may see. A page of a search for text may be short. */
 @Injectable()
 export class OperatorUnitSearch {
   constructor(
@@ -52,11 +54,15 @@ export class OperatorUnitSearch {
     return { units: shown, next_cursor };
   }
 
+  /** Reads on while the page has room: pages of all companies' retired units are short. */
   async #list(wanted: Wanted, cursor: string | undefined, limit: number): Promise<UnitPage> {
-    let next = cursor;
-    for (let read = 1; ; read += 1) {
-      const page: UnitPage = await this.queries.execute(new ListUnits({ ...wanted, cursor: next, limit }));
-      if (page.units.length > 0 || page.next_cursor === null || read === MOST_PAGES) return page;
+    const units: DescribedUnit[] = [];
+    for (let read = 1, next = cursor; ; read += 1) {
+      const asked = { ...wanted, cursor: next, limit: limit - units.length };
+      const page: UnitPage = await this.queries.execute(new ListUnits(asked));
+      units.push(...page.units);
+      const isFull = units.length === limit || read === MOST_PAGES;
+      if (isFull || page.next_cursor === null) return { units, next_cursor: page.next_cursor };
       next = page.next_cursor;
     }
   }
@@ -95,10 +101,9 @@ export class OperatorUnitSearch {
     );
     const called = units.filter(({ unit }) => names(unit, q));
     const tenants = called.flatMap(({ unit: { tenancy } }) => tenancy?.tenant_id ?? []);
-    const beginnings = nameBeginningsOf(q);
     const accounts = await this.accounts.byTenantId(tenants);
     const told = new Set(
-      accounts.flatMap((one) => (one !== undefined && isFoundBy(one, beginnings) ? one.tenant_id : [])),
+      accounts.flatMap((one) => (one !== undefined && isNamed(one, q) ? one.tenant_id : [])),
     );
     return {
       units: called.filter(({ unit: { tenancy } }) => tenancy === null || !told.has(tenancy.tenant_id)),

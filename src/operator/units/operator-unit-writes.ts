@@ -4,7 +4,7 @@ import { presentDecision, UnitAccess } from '../../access/index.js';
 import { toTimestamp } from '../../config/clock.js';
 import { notFound, type RequestContext } from '../../http/index.js';
 import { refusalError } from '../../push/index.js';
-import { type UnitCommand, UnitDirectory, type UnitDocument, WriteUnits } from '../../units/index.js';
+import { OperateUnit, type OperatorCommand, UnitDirectory, type UnitDocument } from '../../units/index.js';
 
 /** Commands on a unit that only an operator gives, whatever its source type. */
 @Injectable()
@@ -28,19 +28,17 @@ export class OperatorUnitWrites {
    */
   async execute(
     unit_id: string,
-    command: UnitCommand,
+    command: OperatorCommand,
     context: RequestContext,
   ): Promise<Record<string, unknown>> {
     const { _id: stream, company_id } = await this.demand(unit_id);
-    const [outcome] = await this.commandBus.execute(
-      new WriteUnits(company_id, [{ stream, command }], context),
-    );
-    if (outcome!.kind === 'rejected') throw refusalError(outcome!.refusal, 'standalone');
-    const unit = outcome!.after!.state;
+    const outcome = await this.commandBus.execute(new OperateUnit(company_id, stream, command, context));
+    if (outcome.kind === 'rejected') throw refusalError(outcome.refusal, 'standalone');
+    const unit = outcome.after!.state;
     const [decision] = await this.access.decide([unit]);
     return {
       unit_id: unit.unit_id,
-      applied_at: toTimestamp(outcome!.applied_at),
+      applied_at: toTimestamp(outcome.applied_at),
       access: presentDecision(decision!, false),
     };
   }

@@ -9,7 +9,7 @@ import {
   type OperatorPrincipal,
   parseTimestamp,
   type RequestContext,
-  validationFailed,
+  invalidField,
   ValidBody,
   ValidQuery,
 } from '../../http/index.js';
@@ -37,7 +37,7 @@ export class OperatorUnitsController {
 
   @Costly()
   @Get()
-  @Answers({ summary: 'Find units', data: OPERATOR_UNITS_SCHEMA })
+  @Answers({ id: 'findUnits', summary: 'Find units', data: OPERATOR_UNITS_SCHEMA })
   async list(
     @ValidQuery(UnitSearchQuery) query: UnitSearchQuery,
     @Context() { principal }: RequestContext<OperatorPrincipal>,
@@ -47,6 +47,7 @@ export class OperatorUnitsController {
 
   @Get(':unit_id')
   @Answers({
+    id: 'getUnitById',
     summary: 'Read a unit with all that hangs on it',
     data: OPERATOR_UNIT_SCHEMA,
     errors: ['unit_not_found'],
@@ -57,18 +58,26 @@ export class OperatorUnitsController {
 
   @ForOperators('manager')
   @Patch(':unit_id/name')
-  @Answers({ summary: 'Rename a unit', data: OPERATOR_WRITE_SCHEMA, errors: ['unit_not_found'] })
+  @Answers({
+    id: 'renameUnit',
+    summary: 'Rename a unit',
+    data: OPERATOR_WRITE_SCHEMA,
+    errors: ['unit_not_found'],
+  })
   async rename(
     @Param('unit_id') unit_id: string,
     @ValidBody(UnitNameBody) { unit_name }: UnitNameBody,
     @Context() context: RequestContext,
   ) {
-    return envelope(await this.writes.execute(unit_id, { type: 'RenameUnit', unit_name }, context));
+    return envelope(await this.writes.execute(unit_id, { kind: 'rename', unit_name }, context));
   }
 
   @ForOperators('manager')
   @Put(':unit_id/override')
   @Answers({
+    id: 'setOverride',
+    description:
+      'Goes before what the PMS says, for units of any source. It replaces an override that stands.',
     summary: 'Lock a unit out, or exempt it',
     data: OPERATOR_WRITE_SCHEMA,
     errors: ['unit_not_found', 'unit_retired'],
@@ -79,39 +88,54 @@ export class OperatorUnitsController {
     @Context() context: RequestContext,
   ) {
     const ends = expires_at === undefined || expires_at === null ? null : parseTimestamp(expires_at)!;
-    const command = { type: 'OverrideAccess', override: { override, reason, expires_at: ends } } as const;
+    const command = { kind: 'override', override: { override, reason, expires_at: ends } } as const;
     return envelope(await this.writes.execute(unit_id, command, context));
   }
 
   @ForOperators('manager')
   @Delete(':unit_id/override')
-  @Answers({ summary: 'Clear the override', data: OPERATOR_WRITE_SCHEMA, errors: ['unit_not_found'] })
+  @Answers({
+    id: 'clearOverride',
+    summary: 'Clear the override',
+    data: OPERATOR_WRITE_SCHEMA,
+    errors: ['unit_not_found'],
+  })
   async clearOverride(@Param('unit_id') unit_id: string, @Context() context: RequestContext) {
-    return envelope(await this.writes.execute(unit_id, { type: 'ClearAccessOverride' }, context));
+    return envelope(await this.writes.execute(unit_id, { kind: 'clear_override' }, context));
   }
 
   /** Of a unit that was made by mistake: its history stays, and what writes it again brings it back. */
   @ForOperators('manager')
   @Put(':unit_id/retired')
   @Answers({
+    id: 'retireUnit',
+    description:
+      'For a unit made by mistake: integrators get 404, its history stays, and a later push brings it back. Only a vacant unit (409 otherwise).',
     summary: 'Retire a unit that was made by mistake',
     data: OPERATOR_WRITE_SCHEMA,
     errors: ['unit_not_found', 'unit_occupied'],
   })
   async retire(@Param('unit_id') unit_id: string, @Context() context: RequestContext) {
-    return envelope(await this.writes.execute(unit_id, { type: 'RetireUnit' }, context));
+    return envelope(await this.writes.execute(unit_id, { kind: 'retire' }, context));
   }
 
   @ForOperators('manager')
   @Delete(':unit_id/retired')
-  @Answers({ summary: 'Bring a retired unit back', data: OPERATOR_WRITE_SCHEMA, errors: ['unit_not_found'] })
+  @Answers({
+    id: 'reviveUnit',
+    summary: 'Bring a retired unit back',
+    data: OPERATOR_WRITE_SCHEMA,
+    errors: ['unit_not_found'],
+  })
   async revive(@Param('unit_id') unit_id: string, @Context() context: RequestContext) {
-    return envelope(await this.writes.execute(unit_id, { type: 'ReviveUnit' }, context));
+    return envelope(await this.writes.execute(unit_id, { kind: 'revive' }, context));
   }
 
   @ForOperators('manager')
   @Put(':unit_id/shares/:tenant_id')
   @Answers({
+    id: 'shareUnit',
+    description: 'The tenant must have an account at the same location, and the unit be occupied.',
     summary: 'Share a unit with another tenant',
     data: OPERATOR_WRITE_SCHEMA,
     errors: ['unit_not_found', 'unit_retired', 'tenant_not_found', 'unit_not_occupied'],
@@ -125,14 +149,19 @@ export class OperatorUnitsController {
     const [tenant] = await this.tenants.byTenantId([tenant_id]);
     if (tenant?.company_id !== unit.company_id) throw notFound('Tenant not found.');
     if (tenant.location_id !== unit.location_id) {
-      throw validationFailed({ tenant_id: ['The tenant id field must be a tenant of the same location.'] });
+      throw invalidField(
+        'tenant_id',
+        'unknown_value',
+        'The tenant id field must be a tenant of the same location.',
+      );
     }
-    return envelope(await this.writes.execute(unit_id, { type: 'ShareUnit', tenant_id }, context));
+    return envelope(await this.writes.execute(unit_id, { kind: 'share', tenant_id }, context));
   }
 
   @ForOperators('manager')
   @Delete(':unit_id/shares/:tenant_id')
   @Answers({
+    id: 'endShare',
     summary: 'End a share',
     data: OPERATOR_WRITE_SCHEMA,
     errors: ['unit_not_found', 'tenant_not_found'],
@@ -142,6 +171,6 @@ export class OperatorUnitsController {
     @Param('tenant_id') tenant_id: string,
     @Context() context: RequestContext,
   ) {
-    return envelope(await this.writes.execute(unit_id, { type: 'EndUnitShare', tenant_id }, context));
+    return envelope(await this.writes.execute(unit_id, { kind: 'end_share', tenant_id }, context));
   }
 }

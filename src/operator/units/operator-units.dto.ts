@@ -1,5 +1,6 @@
 import { IsBoolean, IsIn, IsOptional, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
 import { ACCESS_REASONS, ACCESS_STATES, type AccessReason, type AccessState } from '../../access/index.js';
+import { OVERRIDE_VALUES, type OverrideValue } from '../../units/index.js';
 import {
   fieldRule,
   FILLED_TEXT,
@@ -12,6 +13,7 @@ import {
   PageQuery,
   rule,
   showsSomething,
+  Says,
 } from '../../http/index.js';
 
 export class UnitSearchQuery extends PageQuery {
@@ -20,17 +22,30 @@ export class UnitSearchQuery extends PageQuery {
   @ValidateIf(isGiven) @IsIn(ACCESS_STATES) state?: AccessState;
   @ValidateIf(isGiven) @IsIn(ACCESS_REASONS) reason?: AccessReason;
   @ValidateIf(isGiven) @IsBoolean() retired?: boolean;
+  @Says(
+    "A part of the unit's name or key, or the beginning of a word of its tenant's name. Left out: all units.",
+  )
   /** A part of the unit's name or of its identifier, or the beginning of any word of its tenant's name, whatever the case of its letters. */
-  @ValidateIf(isGiven) @IsString() @Length(1, LONGEST_TEXT) q?: string;
+  @ValidateIf(isGiven)
+  @IsString()
+  @Length(1, LONGEST_TEXT)
+  q?: string;
 }
 
 export class NewUnitBody {
-  @IsIdentifier() crm_unit_id!: string;
-  @ValidateIf(isGiven) @IsName() unit_name?: string;
+  @Says('Key of the unit: 1 to 128 characters, unique in the company. A taken one is refused.')
+  @IsIdentifier()
+  crm_unit_id!: string;
+  @Says('Left out: the `crm_unit_id`.')
+  @ValidateIf(isGiven)
+  @IsName()
+  unit_name?: string;
 }
 
 export class UnitNameBody {
-  @IsName() unit_name!: string;
+  @Says('The new name. Text of 1 to 255 characters, none of them invisible.')
+  @IsName()
+  unit_name!: string;
 }
 
 /** Text that says something: an override without a reason explains nothing to an auditor. */
@@ -38,13 +53,22 @@ const IsReason = () =>
   fieldRule(
     'isReason',
     rule({ type: 'string', minLength: 1, pattern: FILLED_TEXT }, (value) => {
-      if (typeof value !== 'string') return 'must be a string.';
-      return showsSomething(value) ? undefined : 'is required.';
+      if (typeof value !== 'string') return { code: 'type', text: 'must be a string.' };
+      return showsSomething(value) ? undefined : { code: 'required', text: 'is required.' };
     }),
   );
 
 export class OverrideBody {
-  @IsIn(['lockout', 'exempt']) override!: 'lockout' | 'exempt';
-  @IsString() @MaxLength(500) @IsReason() reason!: string;
-  @IsOptional() @IsTimestamp() expires_at?: string | null;
+  @Says('`lockout` denies, `exempt` permits, whatever the PMS says. It replaces an override that stands.')
+  @IsIn(OVERRIDE_VALUES)
+  override!: OverrideValue;
+  @Says('Why, for auditors: 1 to 500 characters, not blank, nothing personal.')
+  @IsString()
+  @MaxLength(500)
+  @IsReason()
+  reason!: string;
+  @Says('Instant at which it ends by itself, in the future. Left out or null: it stands until it is cleared.')
+  @IsOptional()
+  @IsTimestamp()
+  expires_at?: string | null;
 }

@@ -1,3 +1,4 @@
+import { OVERRIDE_VALUES } from '../../units/index.js';
 import { ACCESS_SCHEMA, EXPLAINED_UNIT_SCHEMA, UNIT_SCHEMA } from '../../access/index.js';
 import { schema } from '../../http/index.js';
 
@@ -10,18 +11,22 @@ export const OPERATOR_WRITE_SCHEMA = object(
   'OperatorWrite',
 );
 
-export const OPERATOR_UNITS_SCHEMA = page(
-  'units',
-  named('OperatorUnit', extended(UNIT_SCHEMA, { company_id: id, retired: flag })),
+export const OPERATOR_UNITS_SCHEMA = named(
+  'OperatorUnitPage',
+  page('units', named('OperatorUnit', extended(UNIT_SCHEMA, { company_id: id, retired: flag }))),
 );
 
-const TENANT = object({
-  tenant_id: id,
-  pms_tenant_id: text,
-  name: nullable(text),
-  email: nullable(text),
-  phone: nullable(text),
-});
+const TENANT = object(
+  {
+    tenant_id: id,
+    pms_tenant_id: text,
+    name: nullable(text),
+    email: nullable(text),
+    phone: nullable(text),
+  },
+  {},
+  'TenantSummary',
+);
 
 const HELD = { tenant_id: id, expires_at: instant };
 /** What a key opens, as it is called now. */
@@ -34,7 +39,7 @@ export const OPERATOR_UNIT_SCHEMA = named(
     company_id: id,
     retired: flag,
     override: nullable(
-      object({ override: oneOf(['lockout', 'exempt']), reason: text, expires_at: nullable(instant) }),
+      object({ override: oneOf(OVERRIDE_VALUES), reason: text, expires_at: nullable(instant) }),
     ),
     locks: list(
       object({ lock_id: id, name: text, serial: nullable(text), keys_outstanding: list(object(HELD)) }),
@@ -53,7 +58,10 @@ const ACCOUNT = extended(TENANT, {
   erased_at: nullable(instant),
 });
 
-export const OPERATOR_TENANTS_SCHEMA = page('tenants', named('OperatorTenant', ACCOUNT));
+export const OPERATOR_TENANTS_SCHEMA = named(
+  'OperatorTenantPage',
+  page('tenants', named('OperatorTenant', ACCOUNT)),
+);
 
 /** A tenant with all that the tenant has. */
 export const OPERATOR_TENANT_SCHEMA = named(

@@ -1,4 +1,5 @@
 import { Controller, Delete, Param, Patch, Post, Put } from '@nestjs/common';
+import { type Command, CommandBus } from '@nestjs/cqrs';
 import {
   Answers,
   Context,
@@ -13,10 +14,17 @@ import {
   statedFacts,
   statedMoveIn,
   UNIT_WRITTEN_SCHEMA,
-  UnitWriteAnswers,
+  UnitAnswers,
 } from '../../push/index.js';
 import { LocationDirectory } from '../../locations/index.js';
-import type { Writer } from '../../units/index.js';
+import {
+  ChangeUnitFacts,
+  MoveTenantIn,
+  MoveTenantOut,
+  RegisterUnit,
+  type UnitOutcome,
+  type Writer,
+} from '../../units/index.js';
 import { found } from '../facility.refusals.js';
 import { OperatorUnitWrites } from './operator-unit-writes.js';
 import { NewUnitBody } from './operator-units.dto.js';
@@ -28,24 +36,35 @@ export class StandaloneUnitsController {
   constructor(
     private readonly locations: LocationDirectory,
     private readonly units: OperatorUnitWrites,
-    private readonly answers: UnitWriteAnswers,
+    private readonly answers: UnitAnswers,
+    private readonly commands: CommandBus,
   ) {}
 
   @Post('locations/:location_id/units')
-  @Answers({ summary: 'Create a standalone unit', data: UNIT_WRITTEN_SCHEMA, errors: ['location_not_found'] })
+  @Answers({
+    id: 'createUnit',
+    description: 'A unit that operators write, at a place without a PMS.',
+    summary: 'Create a standalone unit',
+    data: UNIT_WRITTEN_SCHEMA,
+    errors: ['location_not_found'],
+  })
   async register(
     @Param('location_id') location_id: string,
     @ValidBody(NewUnitBody) { crm_unit_id, unit_name }: NewUnitBody,
     @Context() context: RequestContext,
   ) {
     const { company_id } = found(await this.locations.location(location_id), 'location_not_found');
-    const write = { kind: 'register', unit_name, location_id, facts: {} } as const;
-    const { data } = await this.answers.write(standalone(company_id), crm_unit_id, write, context);
-    return envelope(data);
+    const unit = {
+      crm_unit_id: await this.answers.crmUnitId(company_id, crm_unit_id),
+      unit_name,
+      location_id,
+    };
+    return this.#execute(company_id, (writer) => new RegisterUnit(writer, unit, { context }));
   }
 
   @Put('units/:unit_id/tenancy')
   @Answers({
+    id: 'moveInById',
     summary: 'Move a tenant into a standalone unit',
     data: UNIT_WRITTEN_SCHEMA,
     errors: ['unit_not_found', 'unit_managed_elsewhere', 'unit_retired'],
@@ -55,21 +74,26 @@ export class StandaloneUnitsController {
     @ValidBody(MoveInBody) body: MoveInBody,
     @Context() context: RequestContext,
   ) {
-    return this.#write(unit_id, statedMoveIn(body), context);
+    const { company_id, crm_unit_id } = await this.units.demand(unit_id);
+    const moveIn = statedMoveIn(crm_unit_id, body);
+    return this.#execute(company_id, (writer) => new MoveTenantIn(writer, moveIn, { context }));
   }
 
   @Delete('units/:unit_id/tenancy')
   @Answers({
+    id: 'moveOutById',
     summary: 'Move the tenant out of a standalone unit',
     data: UNIT_WRITTEN_SCHEMA,
     errors: ['unit_not_found', 'unit_managed_elsewhere', 'unit_retired'],
   })
   async moveOut(@Param('unit_id') unit_id: string, @Context() context: RequestContext) {
-    return this.#write(unit_id, { kind: 'move_out', facts: {} }, context);
+    const { company_id, crm_unit_id } = await this.units.demand(unit_id);
+    return this.#execute(company_id, (writer) => new MoveTenantOut(writer, crm_unit_id, { context }));
   }
 
   @Patch('units/:unit_id')
   @Answers({
+    id: 'changeFactsById',
     summary: 'Change facts of a standalone unit',
     message: 'Unit updated.',
     data: UNIT_WRITTEN_SCHEMA,
@@ -80,22 +104,15 @@ export class StandaloneUnitsController {
     @ValidBody(FactsBody) body: FactsBody,
     @Context() context: RequestContext,
   ) {
-    const facts = statedFacts(body);
-    return this.#write(unit_id, { kind: 'change_facts', facts }, context, 'Unit updated.');
+    const { company_id, crm_unit_id } = await this.units.demand(unit_id);
+    const command = (writer: Writer) =>
+      new ChangeUnitFacts(writer, crm_unit_id, statedFacts(body), { context });
+    return this.#execute(company_id, command, 'Unit updated.');
   }
 
-  async #write(
-    unit_id: string,
-    write: Parameters<UnitWriteAnswers['write']>[2],
-    context: RequestContext,
-    message?: string,
-  ) {
-    const { company_id } = await this.units.demand(unit_id);
-    const { data } = await this.answers.write(standalone(company_id), `ulid:${unit_id}`, write, context);
-    return envelope(data, message);
+  async #execute(company_id: string, command: (writer: Writer) => Command<UnitOutcome>, message?: string) {
+    const writer: Writer = { company_id, source: 'standalone' };
+    const outcome = await this.commands.execute(command(writer));
+    return envelope(await this.answers.written(outcome, writer), message);
   }
-}
-
-function standalone(company_id: string): Writer {
-  return { company_id, source: 'standalone' };
 }

@@ -1,3 +1,6 @@
+import type { Fault } from '../../http/field-fault.js';
+import { FACT_NAMES } from '../../units/core/fact-catalogue.js';
+
 /**
  * How a PMS's names become the service's (decisions §8): by the name in the PMS's entry, dots leading into nested objects,
  * the field of a bulk entry that it is, or null for what is to be left out.
@@ -9,19 +12,9 @@ type Entry = Readonly<Record<string, unknown>>;
 /** The fields that a mapping may lead to: those of a bulk entry, and of the tenant nested in it. */
 export const MAPPED_FIELDS: readonly string[] = [
   'crm_unit_id',
-  'occupied',
   'unit_name',
   'pms_location_code',
-  'pms_tenant_id',
-  'ledger_id',
-  'move_in_date',
-  'balance_due',
-  'paid_through_date',
-  'pms_lockout',
-  'pms_lock_exempt',
-  'pms_auction',
-  'pms_unrentable',
-  'pms_status_raw',
+  ...FACT_NAMES,
   'tenant',
   'tenant.pms_tenant_id',
   'tenant.first_name',
@@ -33,18 +26,23 @@ export const MAPPED_FIELDS: readonly string[] = [
 const LARGEST = 100;
 const LONGEST_NAME = 255;
 
-/** What is wrong with a mapping, as the end of "The mapping field …"; undefined for a good one. */
-export function mappingFault(value: unknown): string | undefined {
-  if (!isObject(value)) return 'must be an object.';
+/** Why a mapping is refused; undefined for a sound one. */
+export function mappingFault(value: unknown): Fault | undefined {
+  if (!isObject(value)) return { code: 'type', text: 'must be an object.' };
   const targets = Object.values(value);
   const names = Object.keys(value);
-  if (names.length > LARGEST) return 'must not have more than 100 entries.';
+  if (names.length > LARGEST) return { code: 'too_long', text: 'must not have more than 100 entries.' };
   if (names.some((name) => name.length > LONGEST_NAME || name.split('.').includes('')))
-    return 'must name fields by 1 to 255 characters, with no empty part between dots.';
+    return {
+      code: 'format',
+      text: 'must name fields by 1 to 255 characters, with no empty part between dots.',
+    };
   if (targets.some((target) => target !== null && !MAPPED_FIELDS.includes(target as string)))
-    return 'must lead to fields of a bulk entry, or to null.';
+    return { code: 'unknown_value', text: 'must lead to fields of a bulk entry, or to null.' };
   const led = targets.filter((target) => target !== null);
-  return new Set(led).size < led.length ? 'must not lead to one field twice.' : undefined;
+  return new Set(led).size < led.length
+    ? { code: 'duplicate', text: 'must not lead to one field twice.' }
+    : undefined;
 }
 
 /**

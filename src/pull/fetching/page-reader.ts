@@ -1,7 +1,9 @@
 import type { Clock } from '../../config/clock.js';
 import type { Ids } from '../../config/ids.js';
 import { pause } from '../../config/pause.js';
+import { parseTimestamp } from '../../http/index.js';
 import { isBeyond } from '../../http/json-bounds.js';
+import { FURTHEST_AHEAD } from '../../push/index.js';
 import { waitBeforeRetry } from '../core/retry.js';
 import { PullFault } from './pull-fault.js';
 import type { PullAnswer, PullHttp, PullRequest } from './pull-http.js';
@@ -10,12 +12,16 @@ import type { PullAnswer, PullHttp, PullRequest } from './pull-http.js';
 export interface SourcePage {
   /** As they came: nothing is known of them. */
   readonly units: readonly unknown[];
+  /** When the source took the state that it sends (milliseconds); undefined where it does not say. */
+  readonly snapshot_at: number | undefined;
   /** The page that follows; null after the last. */
   readonly next: string | null;
 }
 
-/** Of one page: 50,000 units with every field have fewer. */
-const PAGE_BOUNDS = { depth: 64, values: 2_000_000 };
+/** Bounds of one page, checked before it is parsed. A page of 8 MB with more values has fewer than 9 bytes for each. */
+const PAGE_BOUNDS = { depth: 64, values: 1_000_000 };
+/** Most entries of one page (decisions §8). */
+const MOST_ENTRIES = 50_000;
 const LONGEST_URL = 2_048;
 
 /** Asks for a page until it comes or there is no hope in this run. */
@@ -45,19 +51,38 @@ export class PageReader {
   }
 }
 
-/** Reads a page's body. @param url where it stood. @throws PullFault */
-export function readPage(body: Uint8Array, url: string): SourcePage {
+/**
+ * Reads a page's body.
+ * @param url where it stood
+ * @param now by the company's clock, in milliseconds
+ * @throws PullFault
+ */
+export function readPage(body: Uint8Array, url: string, now: number): SourcePage {
   const document = parsed(body);
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     throw invalid('The document is not an object.');
-  const { units, next = null } = document as { readonly units?: unknown; readonly next?: unknown };
+  const { units, next = null, snapshot_at } = document as Readonly<Record<string, unknown>>;
   if (!Array.isArray(units)) throw invalid('The document has no array of units.');
-  return { units, next: next === null || next === '' ? null : nextUrl(next, url) };
+  if (units.length > MOST_ENTRIES)
+    throw new PullFault('too_large', 'The page has more than 50,000 entries. Split it into pages with next.');
+  return {
+    units,
+    next: next === null || next === '' ? null : nextUrl(next, url),
+    snapshot_at: snapshotIn(snapshot_at, now),
+  };
+}
+
+function snapshotIn(stated: unknown, now: number): number | undefined {
+  if (stated === undefined || stated === null) return undefined;
+  const snapshot_at = typeof stated === 'string' ? parseTimestamp(stated) : undefined;
+  if (snapshot_at === undefined || snapshot_at > now + FURTHEST_AHEAD)
+    throw invalid('snapshot_at is not a timestamp, or is more than 5 minutes ahead.');
+  return snapshot_at;
 }
 
 function parsed(body: Uint8Array): unknown {
   if (isBeyond(body, PAGE_BOUNDS))
-    throw invalid('The document is nested deeper than 64, or holds more than 2,000,000 values.');
+    throw invalid('The document is nested deeper than 64, or holds more than 1,000,000 values.');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {

@@ -13,6 +13,7 @@ export const PULL_FAULT_CODES = [
   'page_loop',
   'too_many_pages',
   'secret_unreadable',
+  'run_too_long',
   'interrupted',
   'store_unavailable',
   'internal_error',

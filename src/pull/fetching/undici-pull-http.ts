@@ -6,8 +6,8 @@ import type { PullAnswer, PullHttp, PullRequest } from './pull-http.js';
 
 /** A page's request as a whole, redirects and body included (decisions §8). */
 export const PAGE_TIMEOUT = 30_000;
-/** Largest body of one page in bytes. */
-export const LARGEST_PAGE = 16 * 1024 * 1024;
+/** Largest body of one page in bytes (decisions §8). */
+export const LARGEST_PAGE = 8 * 1024 * 1024;
 const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** How long a host's name may take to be resolved where only a hint is wanted. */
@@ -41,7 +41,10 @@ export class UndiciPullHttp implements PullHttp {
 
   async get(wanted: PullRequest): Promise<PullAnswer> {
     const ending = new AbortController();
-    const end = () => ending.abort(new PullFault('interrupted', 'The run was ended.'));
+    const end = () => {
+      const { reason } = wanted.signal as { readonly reason: unknown };
+      ending.abort(reason instanceof PullFault ? reason : new PullFault('interrupted', 'The run was ended.'));
+    };
     wanted.signal.addEventListener('abort', end);
     if (wanted.signal.aborted) end();
     const cancel = this.#clock.after(PAGE_TIMEOUT, () =>
@@ -170,7 +173,7 @@ async function wholeBody({ body }: Answer): Promise<Uint8Array> {
 }
 
 function tooLarge(): PullFault {
-  return new PullFault('too_large', 'A page has more than 16 MiB: the source must send pages, with next.');
+  return new PullFault('too_large', 'The page is larger than 8 MB. Split it into pages with next.');
 }
 
 /** What nobody will read is not waited for. */

@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { toTimestamp } from '../../config/clock.js';
 import { CompanyClocks } from '../../companies/index.js';
 import type { WriteContext } from '../../writing/write-context.js';
-import type { ApiError, FieldErrors } from '../../http/index.js';
+import { type ApiError, errorsOf, type FieldErrors, type FieldFault } from '../../http/index.js';
 import { refusalOfEntry } from '../refusals.js';
-import type { Writer } from '../../units/index.js';
-import type { WriteWarning } from '../unit-write-warnings.js';
-import { type WarnedOutcome, WarnedWrites } from '../warned-writes.js';
-import { LARGEST_BULK, readBulk, type ReadEntry, writesOf } from './bulk-entries.js';
+import { SyncUnits, type UnitOutcome, type Writer } from '../../units/index.js';
+import { warningsOf, type WriteWarning } from '../unit-answers.js';
+import { BulkOptions } from '../unit.dto.js';
+import { EntryPhones } from './entry-phones.js';
+import { type PagePart, readBulk, type ReadEntry, readPart, writesOf } from './bulk-entries.js';
 
-/** The answer to a bulk upsert (specification §4.1): `total` = created + updated + unchanged + errors. */
+/** The answer to a bulk upsert (specification §4.1): `total` = created + updated + unchanged + errors + skipped. */
 export interface BulkResult {
   readonly synced_at: string;
   readonly total: number;
@@ -18,7 +20,15 @@ export interface BulkResult {
   readonly unchanged: number;
   /** In the order of the request. */
   readonly errors: readonly EntryError[];
+  /** Present where the request says when its state was taken. */
+  readonly skipped?: readonly SkippedEntry[];
   readonly warnings?: readonly (WriteWarning & { readonly crm_unit_id: string })[];
+}
+
+/** An entry that is older than what a single write said of its unit. */
+export interface SkippedEntry {
+  readonly crm_unit_id: string;
+  readonly written_at: string;
 }
 
 /** Why one entry was not applied. */
@@ -29,19 +39,22 @@ export interface EntryError {
   readonly code: string;
   /** The messages by path, where fields are at fault. */
   readonly errors?: FieldErrors;
+  /** The same faults with a code each. */
+  readonly details?: readonly FieldFault[];
 }
 
 /**
  * So many messages an answer tells in whole; of each further entry it tells the first and counts the others. Answers are
  * kept for a day where there is a key, and must not grow to a multiple of what was sent.
  */
-const MOST_MESSAGES = 500;
+const MOST_MESSAGES = 300;
 
 /** Upserts many units, each standing or falling on its own. */
 @Injectable()
 export class BulkSync {
   constructor(
-    private readonly writes: WarnedWrites,
+    private readonly commands: CommandBus,
+    private readonly phones: EntryPhones,
     private readonly clocks: CompanyClocks,
   ) {}
 
@@ -52,33 +65,26 @@ export class BulkSync {
     context: WriteContext,
     dryRun: boolean,
   ): Promise<BulkResult> {
-    const entries = readBulk(body, LARGEST_BULK);
-    const outcomes = await this.writes.write(writer, writesOf(entries), context, dryRun);
-    return this.#summarize(entries, outcomes, writer);
+    const { company_id } = writer;
+    const now = 'snapshot_at' in body ? await this.clocks.now(company_id) : 0;
+    const entries = await this.phones.judged(company_id, readBulk(body, BulkOptions, now));
+    const command = new SyncUnits(writer, writesOf(entries), { context, dryRun });
+    const outcomes = await this.commands.execute(command);
+    const result = await this.#summarize(entries, outcomes, writer);
+    return 'snapshot_at' in body ? { ...result, skipped: result.skipped ?? [] } : result;
   }
 
-  /**
-   * The same of a source that may send any number of entries: as many at a time as a request may carry.
-   * @param nextContext called before each part is written; what it throws ends the sync where it is
-   */
-  async syncAll(
-    writer: Writer,
-    body: Readonly<Record<string, unknown>>,
-    nextContext: () => Promise<WriteContext>,
-  ): Promise<BulkResult> {
-    const entries = readBulk(body, undefined);
+  /** Writes a part of a page of a pull source; each entry stands or falls on its own. @throws StoreUnavailableError */
+  async syncPart(writer: Writer, part: PagePart, context: WriteContext): Promise<BulkResult> {
+    const entries = await this.phones.judged(writer.company_id, readPart(part));
     const writes = writesOf(entries);
-    const outcomes: WarnedOutcome[] = [];
-    while (outcomes.length < writes.length) {
-      const part = writes.slice(outcomes.length, outcomes.length + LARGEST_BULK);
-      outcomes.push(...(await this.writes.write(writer, part, await nextContext())));
-    }
+    const outcomes = await this.commands.execute(new SyncUnits(writer, writes, { context }));
     return this.#summarize(entries, outcomes, writer);
   }
 
   async #summarize(
     entries: readonly ReadEntry[],
-    outcomes: readonly WarnedOutcome[],
+    outcomes: readonly UnitOutcome[],
     writer: Writer,
   ): Promise<BulkResult> {
     const at = syncedAt(outcomes) ?? (await this.clocks.now(writer.company_id));
@@ -87,47 +93,61 @@ export class BulkSync {
 }
 
 /** The instant of what was written, so that a retry which finds it in the log says the same; undefined for nothing. */
-function syncedAt(outcomes: readonly WarnedOutcome[]): number | undefined {
+function syncedAt(outcomes: readonly UnitOutcome[]): number | undefined {
   const instants = outcomes.flatMap((one) => (one.kind === 'done' && one.changed ? [one.applied_at] : []));
   return instants.length === 0 ? undefined : instants.reduce((last, one) => Math.max(last, one));
 }
 
 function summarize(
   entries: readonly ReadEntry[],
-  outcomes: readonly WarnedOutcome[],
+  outcomes: readonly UnitOutcome[],
   writer: Writer,
   synced_at: string,
 ): BulkResult {
   const counts = { created: 0, updated: 0, unchanged: 0 };
-  const { done, errors } = partedOutcomes(entries, outcomes, writer);
+  const { done, errors, skipped } = partedOutcomes(entries, outcomes, writer);
   const warnings: (WriteWarning & { crm_unit_id: string })[] = [];
   for (const { crm_unit_id, outcome } of done) {
-    counts[outcome.created ? 'created' : outcome.changed ? 'updated' : 'unchanged'] += 1;
-    for (const warning of outcome.warnings) warnings.push({ crm_unit_id, ...warning });
+    counts[outcome.result.created ? 'created' : outcome.changed ? 'updated' : 'unchanged'] += 1;
+    for (const warning of warningsOf(outcome)) warnings.push({ crm_unit_id, ...warning });
   }
-  const result = { synced_at, total: entries.length, ...counts, errors };
-  return warnings.length === 0 ? result : { ...result, warnings };
+  return {
+    synced_at,
+    total: entries.length,
+    ...counts,
+    errors,
+    ...(skipped.length === 0 ? {} : { skipped }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
 }
 
-type Done = WarnedOutcome & { readonly kind: 'done' };
+type Done = UnitOutcome & { readonly kind: 'done' };
 
 /** What was done and what was not, each in the order of the request. @param outcomes those of the entries that are writes */
 export function partedOutcomes(
   entries: readonly ReadEntry[],
-  outcomes: readonly WarnedOutcome[],
+  outcomes: readonly UnitOutcome[],
   { source }: Writer,
-): { readonly done: readonly { crm_unit_id: string; outcome: Done }[]; readonly errors: EntryError[] } {
+): {
+  readonly done: readonly { crm_unit_id: string; outcome: Done }[];
+  readonly errors: EntryError[];
+  readonly skipped: SkippedEntry[];
+} {
   const done: { crm_unit_id: string; outcome: Done }[] = [];
+  const skipped: SkippedEntry[] = [];
   const errors = new EntryErrors();
   let next = 0;
-  entries.forEach((entry, place) => {
-    const { crm_unit_id } = entry;
+  entries.forEach((entry) => {
+    const { crm_unit_id, path } = entry;
     if ('fault' in entry) return errors.add(crm_unit_id, entry.fault);
     const outcome = outcomes[next++]!;
-    if (outcome.kind === 'done') done.push({ crm_unit_id, outcome });
-    else errors.add(crm_unit_id, refusalOfEntry(outcome.refusal, source, `units.${place}`));
+    if (outcome.kind === 'done') return void done.push({ crm_unit_id, outcome });
+    const { refusal } = outcome;
+    if (refusal.code !== 'written_since')
+      return errors.add(crm_unit_id, refusalOfEntry(refusal, source, path));
+    skipped.push({ crm_unit_id, written_at: toTimestamp(refusal.written_at) });
   });
-  return { done, errors: errors.all };
+  return { done, errors: errors.all, skipped };
 }
 
 /** The errors of one answer, in order. */
@@ -135,13 +155,12 @@ class EntryErrors {
   readonly all: EntryError[] = [];
   #told = 0;
 
-  add(crm_unit_id: string, { message, code, errors }: ApiError): void {
-    if (errors === undefined) return void this.all.push({ crm_unit_id, error: message, code });
-    const paths = Object.entries(errors);
-    const told = paths.slice(0, Math.max(1, MOST_MESSAGES - this.#told));
-    this.#told += told.length;
-    const texts = told.flatMap(([path, messages]) => messages.map((text) => `${path}: ${text}`));
-    if (told.length < paths.length) texts.push(`And ${paths.length - told.length} more.`);
-    this.all.push({ crm_unit_id, error: texts.join(' '), code, errors: Object.fromEntries(told) });
+  add(crm_unit_id: string, { message, code, details: faults }: ApiError): void {
+    if (faults === undefined) return void this.all.push({ crm_unit_id, error: message, code });
+    const details = faults.slice(0, Math.max(1, MOST_MESSAGES - this.#told));
+    this.#told += details.length;
+    const texts = details.map((fault) => `${fault.field}: ${fault.message}`);
+    if (details.length < faults.length) texts.push(`And ${faults.length - details.length} more.`);
+    this.all.push({ crm_unit_id, error: texts.join(' '), code, errors: errorsOf(details), details });
   }
 }

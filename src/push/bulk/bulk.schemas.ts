@@ -1,14 +1,26 @@
-import { schemaOf } from '../../http/index.js';
-import { BulkEntry } from '../unit.dto.js';
+import { type Dto, type JsonSchema, schemaOf } from '../../http/index.js';
+import { BulkEntry, BulkOptions, CompareOptions } from '../unit.dto.js';
 import { LARGEST_BULK } from './bulk-entries.js';
 
+function bodyOf(options: Dto, title: string, unitsAre: string): JsonSchema {
+  const units = {
+    description: `1 to ${LARGEST_BULK} units${unitsAre}. Missing, no array, empty or longer: the whole request is refused. So is an entry that is no object, or whose \`crm_unit_id\` is missing or no string. All other faults are errors of their entry.`,
+    type: 'array',
+    minItems: 1,
+    maxItems: LARGEST_BULK,
+    items: schemaOf(BulkEntry),
+  };
+  const { properties } = schemaOf(options);
+  return {
+    title,
+    type: 'object',
+    additionalProperties: false,
+    required: ['units'],
+    properties: { units, ...properties },
+  };
+}
+
 /** The body of a bulk, which `readBulk` reads by itself so that each entry can be refused by itself. */
-export const BULK_BODY_SCHEMA = {
-  title: 'BulkBody',
-  type: 'object',
-  additionalProperties: false,
-  required: ['units'],
-  properties: {
-    units: { type: 'array', minItems: 1, maxItems: LARGEST_BULK, items: schemaOf(BulkEntry) },
-  },
-};
+export const BULK_BODY_SCHEMA = bodyOf(BulkOptions, 'BulkBody', '');
+/** The body of a comparison, read likewise. */
+export const COMPARE_BODY_SCHEMA = bodyOf(CompareOptions, 'CompareBody', ', as a bulk would send them');

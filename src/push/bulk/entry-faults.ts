@@ -1,45 +1,50 @@
-import { type FieldErrors, labelOf } from '../../http/index.js';
+import { type FieldFault, fieldFault } from '../../http/index.js';
+import { FACTS_AFTER_MOVE_OUT, factOf } from '../../units/index.js';
 import type { BulkEntry } from '../unit.dto.js';
 
-/** Facts that an unoccupied entry may name only at the value a move-out resets them to. */
-const RESET_WHEN_UNOCCUPIED = {
+/** Facts that an unoccupied entry may name only at the value a move-out resets them to. Flags may hold of an empty unit, too. */
+const RESET_WHEN_UNOCCUPIED: Readonly<Record<string, unknown>> = {
   tenant: null,
-  pms_tenant_id: null,
-  ledger_id: null,
-  move_in_date: null,
-  balance_due: 0,
-  paid_through_date: null,
-} as const satisfies Partial<Record<keyof BulkEntry, null | number>>;
+  ...Object.fromEntries(
+    Object.entries(FACTS_AFTER_MOVE_OUT).filter(([name]) => factOf(name)?.kind !== 'flag'),
+  ),
+};
 
 /**
  * What is wrong with an entry's fields together, whatever is wrong with each: an occupied unit has a tenant, an
  * unoccupied one has none and owes nothing (specification §4.1 and §7).
  */
-export function entryFaults(entry: BulkEntry, path: string): FieldErrors | undefined {
+export function entryFaults(entry: BulkEntry, path: string): FieldFault[] | undefined {
   if (entry.occupied === true) return occupiedFaults(entry, path);
   return entry.occupied === false ? unoccupiedFaults(entry, path) : undefined;
 }
 
-function occupiedFaults({ tenant, pms_tenant_id }: BulkEntry, path: string): FieldErrors | undefined {
+function occupiedFaults({ tenant, pms_tenant_id }: BulkEntry, path: string): FieldFault[] | undefined {
   const nested = tenant?.pms_tenant_id;
   const flat = pms_tenant_id ?? undefined;
   if ((tenant === undefined || tenant === null) && flat === undefined) {
-    return { [`${path}.tenant`]: ['The tenant field is required when occupied is true.'] };
+    return [
+      fieldFault(`${path}.tenant`, { code: 'required', text: 'is required when occupied is true.' }),
+      fieldFault(`${path}.pms_tenant_id`, {
+        code: 'required',
+        text: 'is required when occupied is true and no tenant is given.',
+      }),
+    ];
   }
   if (nested !== undefined && flat !== undefined && nested !== flat) {
-    return { [`${path}.pms_tenant_id`]: ['The pms tenant id field must agree with the one in tenant.'] };
+    const fault = { code: 'conflict', text: 'must agree with the one in tenant.' } as const;
+    return [fieldFault(`${path}.pms_tenant_id`, fault)];
   }
   return undefined;
 }
 
-function unoccupiedFaults(entry: BulkEntry, path: string): FieldErrors | undefined {
-  const errors: FieldErrors = {};
-  let faulty = false;
+function unoccupiedFaults(entry: BulkEntry, path: string): FieldFault[] | undefined {
+  const faults: FieldFault[] = [];
   for (const [name, reset] of Object.entries(RESET_WHEN_UNOCCUPIED)) {
     const given = entry[name as keyof BulkEntry];
     if (given === undefined || given === reset) continue;
-    errors[`${path}.${name}`] = [`The ${labelOf(name)} field must be ${reset} when occupied is false.`];
-    faulty = true;
+    const text = `must be ${String(reset)} when occupied is false.`;
+    faults.push(fieldFault(`${path}.${name}`, { code: 'not_allowed', text }));
   }
-  return faulty ? errors : undefined;
+  return faults.length === 0 ? undefined : faults;
 }

@@ -30,7 +30,12 @@ export class CompanyController {
   ) {}
 
   @Get()
-  @Answers({ summary: 'Read what the token is, and what it may write', data: COMPANY_SCHEMA })
+  @Answers({
+    id: 'getCompany',
+    description: "The token's company, its locations, and the limits that hold for the token.",
+    summary: 'Read what the token is, and what it may write',
+    data: COMPANY_SCHEMA,
+  })
   async read(@Context() { principal }: RequestContext<ApiTokenPrincipal>) {
     const { company_id, id, scope } = principal;
     const [company, tokens, locations] = await Promise.all([

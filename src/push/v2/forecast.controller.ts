@@ -41,6 +41,8 @@ export class ForecastController {
   @Costly()
   @Get()
   @Answers({
+    id: 'getForecast',
+    description: 'What the calendar alone changes. Totals cover the location, `changes` come in pages.',
     summary: 'Read which units change state on which date, if nothing is written',
     data: FORECAST_SCHEMA,
     errors: ['location_not_found'],

@@ -17,11 +17,10 @@ import {
   Costly,
   envelope,
   ForOperators,
-  ReadAhead,
   notFound,
   type RequestContext,
   schema,
-  validationFailed,
+  invalidField,
   ValidQuery,
 } from '../../http/index.js';
 import { LocationDirectory } from '../../locations/index.js';
@@ -42,7 +41,13 @@ export class UnitReadsController {
 
   @Costly()
   @Get('units')
-  @Answers({ summary: 'List units', data: schema.page('units', UNIT_SCHEMA) })
+  @Answers({
+    id: 'listUnits',
+    description:
+      'All units of the company by key, or those of a state or a location. A page may be short and not the last.',
+    summary: 'List units',
+    data: schema.named('UnitPage', schema.page('units', UNIT_SCHEMA)),
+  })
   async list(@ValidQuery(UnitListQuery) query: UnitListQuery, @Context() { principal }: PushContext) {
     const { cursor, limit = USUAL_PAGE, state, pms_location_code } = query;
     const { company_id } = principal;
@@ -55,8 +60,9 @@ export class UnitReadsController {
   }
 
   @Get('units/:crm_unit_id')
-  @ReadAhead('unit')
   @Answers({
+    id: 'getUnit',
+    description: 'Facts, decision and checks now. A retired unit is 404.',
     summary: 'Read a unit with its decision',
     data: EXPLAINED_UNIT_SCHEMA,
     errors: ['unit_not_found'],
@@ -71,7 +77,7 @@ export class UnitReadsController {
     if (code === undefined) return undefined;
     const location = await this.locations.locationByCode(company_id, code);
     if (location === undefined) {
-      throw validationFailed({ pms_location_code: ['The selected pms location code is invalid.'] });
+      throw invalidField('pms_location_code', 'unknown_value', 'The selected pms location code is invalid.');
     }
     return location._id;
   }
@@ -82,7 +88,12 @@ export class UnitReadsController {
 @Controller('api/v2/access-policy')
 export class AccessPolicyController {
   @Get()
-  @Answers({ summary: 'Read how decisions are made', data: ACCESS_POLICY_SCHEMA })
+  @Answers({
+    id: 'getAccessPolicy',
+    description: 'The table of checks that decides every access, with its settings.',
+    summary: 'Read how decisions are made',
+    data: ACCESS_POLICY_SCHEMA,
+  })
   read() {
     return envelope(ACCESS_POLICY_TABLE);
   }

@@ -1,82 +1,116 @@
 import { Controller, Delete, HttpCode, Param, Patch, Post, Put, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import {
   Answers,
+  type ApiTokenPrincipal,
   Authenticated,
   Context,
   Costly,
+  envelope,
   Idempotent,
+  LARGEST_PAGE,
   ObjectBody,
+  PageQuery,
   RateLimited,
-  ReadAhead,
+  type RequestContext,
   ValidBody,
   ValidQuery,
 } from '../../http/index.js';
-import { type PushContext, PushWrites } from '../push-writes.js';
+import { ChangeUnitFacts, MoveTenantIn, MoveTenantOut, type Writer } from '../../units/index.js';
+import { BulkCompare } from '../bulk/bulk-compare.js';
+import { BulkSync } from '../bulk/bulk-sync.js';
+import { statedFacts, statedMoveIn, UnitAnswers, wasCreated, writeEnvelope } from '../unit-answers.js';
 import { FactsBody, MoveInBody, WriteOptions } from '../unit.dto.js';
-import { BULK_BODY_SCHEMA } from '../bulk/bulk.schemas.js';
+import { BULK_BODY_SCHEMA, COMPARE_BODY_SCHEMA } from '../bulk/bulk.schemas.js';
 import { BULK_SCHEMA, COMPARISON_SCHEMA, UNIT_WRITTEN_SCHEMA } from '../unit-write.schemas.js';
+
+/** The request of an integrator's server. */
+export type PushContext = RequestContext<ApiTokenPrincipal>;
 
 /** Writes of units for an integrator's server (specification §4.1). */
 @Authenticated('api_token')
 @Controller('api/v2/units')
 export class UnitsController {
-  constructor(private readonly writes: PushWrites) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly answers: UnitAnswers,
+    private readonly bulk: BulkSync,
+    private readonly comparing: BulkCompare,
+  ) {}
 
   @Put(':crm_unit_id/tenancy')
-  @ReadAhead('move_in')
   @Idempotent()
   @RateLimited('pms-write')
   @Answers({
+    id: 'moveIn',
+    description:
+      'Creates the unit if it is new (201; a dry run answers 200). The same tenant with the same values changes nothing. Another tenant replaces the tenancy. Contact details are refused here: they come only by bulk.',
     summary: 'Move a tenant in, and create the unit where there is none',
     also: [201],
     data: UNIT_WRITTEN_SCHEMA,
     errors: ['unit_not_found', 'unit_managed_elsewhere'],
   })
-  moveIn(
+  async moveIn(
     @Param('crm_unit_id') key: string,
     @ValidBody(MoveInBody) body: MoveInBody,
-    @ValidQuery(WriteOptions) options: WriteOptions,
+    @ValidQuery(WriteOptions) { dry_run: dryRun }: WriteOptions,
     @Context() context: PushContext,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return this.writes.moveIn(key, body, options, context, response);
+    const writer = writerOf(context);
+    const moveIn = statedMoveIn(await this.answers.crmUnitId(writer.company_id, key), body);
+    const outcome = await this.commands.execute(new MoveTenantIn(writer, moveIn, { context, dryRun }));
+    const data = await this.answers.written(outcome, writer, dryRun);
+    response.status(wasCreated(outcome) && dryRun !== true ? 201 : 200);
+    return writeEnvelope(dryRun, data);
   }
 
   @Delete(':crm_unit_id/tenancy')
-  @ReadAhead('move_out')
   @Idempotent()
   @RateLimited('pms-write')
   @Answers({
+    id: 'moveOut',
+    description:
+      'Resets the facts of the tenancy, ends shares and clears an override; `pms_status_raw` stays. A vacant unit stays as it is.',
     summary: 'Move the tenant out and reset the facts',
     data: UNIT_WRITTEN_SCHEMA,
     errors: ['unit_not_found', 'unit_managed_elsewhere'],
   })
-  moveOut(
+  async moveOut(
     @Param('crm_unit_id') key: string,
-    @ValidQuery(WriteOptions) options: WriteOptions,
+    @ValidQuery(WriteOptions) { dry_run: dryRun }: WriteOptions,
     @Context() context: PushContext,
   ) {
-    return this.writes.moveOut(key, options, context);
+    const writer = writerOf(context);
+    const crm_unit_id = await this.answers.crmUnitId(writer.company_id, key);
+    const outcome = await this.commands.execute(new MoveTenantOut(writer, crm_unit_id, { context, dryRun }));
+    return writeEnvelope(dryRun, await this.answers.written(outcome, writer, dryRun));
   }
 
   @Patch(':crm_unit_id')
-  @ReadAhead('facts')
   @Idempotent()
   @RateLimited('pms-write')
   @Answers({
+    id: 'changeFacts',
+    description:
+      'Facts that the body leaves out keep their value. Null resets a date or a text. The unit must exist.',
     summary: 'Change some facts of a unit',
     message: 'Unit updated.',
     data: UNIT_WRITTEN_SCHEMA,
     errors: ['unit_not_found', 'unit_managed_elsewhere'],
   })
-  changeFacts(
+  async changeFacts(
     @Param('crm_unit_id') key: string,
     @ValidBody(FactsBody) body: FactsBody,
-    @ValidQuery(WriteOptions) options: WriteOptions,
+    @ValidQuery(WriteOptions) { dry_run: dryRun }: WriteOptions,
     @Context() context: PushContext,
   ) {
-    return this.writes.changeFacts(key, body, options, context);
+    const writer = writerOf(context);
+    const crm_unit_id = await this.answers.crmUnitId(writer.company_id, key);
+    const command = new ChangeUnitFacts(writer, crm_unit_id, statedFacts(body), { context, dryRun });
+    const data = await this.answers.written(await this.commands.execute(command), writer, dryRun);
+    return writeEnvelope(dryRun, data, 'Unit updated.');
   }
 
   @Costly()
@@ -84,30 +118,47 @@ export class UnitsController {
   @RateLimited('pms-read')
   @Post('compare')
   @Answers({
+    id: 'compareUnits',
+    description:
+      'Takes the body of a bulk, writes nothing, and tells what differs. `complete_locations` and `known` say which units the PMS has besides: then `missing_given` lists those that it does not have. Send the same body with `next_cursor` for more of them; each page repeats the rest. A token that only reads is told of facts alone, not of persons.',
     summary: 'Compare up to 500 units with what is known, without writing them',
-    body: BULK_BODY_SCHEMA,
+    body: COMPARE_BODY_SCHEMA,
     data: COMPARISON_SCHEMA,
   })
-  compare(@ObjectBody() body: Record<string, unknown>, @Context() context: PushContext) {
-    return this.writes.compare(body, context);
+  async compare(
+    @ObjectBody() body: Record<string, unknown>,
+    @ValidQuery(PageQuery) { cursor, limit = LARGEST_PAGE }: PageQuery,
+    @Context() context: PushContext,
+  ) {
+    const withPersons = context.principal.scope === 'write';
+    const request = { body, cursor, limit, withPersons };
+    return envelope(await this.comparing.compare(writerOf(context), request, context));
   }
 
   @Patch()
-  @ReadAhead('bulk')
   @Idempotent()
   @RateLimited('pms-bulk')
   @Answers({
+    id: 'syncUnits',
+    description:
+      "Creates and updates units. An entry's fault is its own: it is listed in `data.errors`, the others apply, and the status is 200. Refused whole (422): `units` missing, no array, empty or over 500; an entry that is no object; a `crm_unit_id` that is missing, no string or named twice. Left out fields keep their value. Contact details of tenants come only here.",
     summary: 'Bring up to 500 units up to date',
     message: 'Sync completed.',
-    description: 'What is wrong with one unit is told in `errors`; the others apply.',
     body: BULK_BODY_SCHEMA,
     data: BULK_SCHEMA,
   })
-  sync(
+  async sync(
     @ObjectBody() body: Record<string, unknown>,
-    @ValidQuery(WriteOptions) options: WriteOptions,
+    @ValidQuery(WriteOptions) { dry_run = false }: WriteOptions,
     @Context() context: PushContext,
   ) {
-    return this.writes.sync(body, options, context);
+    const result = await this.bulk.sync(writerOf(context), body, context, dry_run);
+    const message = result.errors.length === 0 ? 'Sync completed.' : 'Sync completed with errors.';
+    return writeEnvelope(dry_run, dry_run ? { ...result, dry_run: true } : result, message);
   }
+}
+
+/** Pushed writes concern the units of the token's company that push owns. */
+function writerOf({ principal }: PushContext): Writer {
+  return { company_id: principal.company_id, source: 'push' };
 }

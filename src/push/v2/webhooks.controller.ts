@@ -8,19 +8,20 @@ const ANYWHERE = ['', '*path'];
 @NotImplemented()
 @Controller('api/v2/webhooks')
 export class WebhooksController {
-  @Answers({ summary: 'Not implemented' })
   @Get(ANYWHERE)
   list(): void {}
-  @Answers({ summary: 'Not implemented' })
+  @Answers({
+    id: 'createWebhook',
+    summary: 'Not implemented',
+    description:
+      'Webhooks do not exist yet. Every method of this path and of all paths below it answers 501. Follow `GET /api/v2/events` instead.',
+  })
   @Post(ANYWHERE)
   register(): void {}
-  @Answers({ summary: 'Not implemented' })
   @Put(ANYWHERE)
   replace(): void {}
-  @Answers({ summary: 'Not implemented' })
   @Patch(ANYWHERE)
   change(): void {}
-  @Answers({ summary: 'Not implemented' })
   @Delete(ANYWHERE)
   remove(): void {}
 }

@@ -10,7 +10,10 @@ import { MigrationError } from './migration-error.js';
 const MOST_CHARACTERS = 200_000;
 const MOST_EVENTS = 200;
 const ATTEMPTS = 3;
-const STREAMS_AT_ONCE = 64;
+/** Appends under way at once (decisions §7). */
+const WINDOW = 64;
+/** Events of one stream are joined within so many events of the log. */
+const MOST_JOINED = 4_000;
 
 /** Whoever follows the log must meet a company and its locations before what belongs to them. */
 const BEFORE_OTHERS = /^(company|location)-/;
@@ -23,9 +26,9 @@ export interface CopiedLog {
 }
 
 /**
- * Copies a log, many streams at once: the events of each stand in their order, those of different streams nearly so. What
- * an earlier run copied is passed over; an append of unknown outcome is sent again with the same ids and the same expected
- * revision.
+ * Copies a log in its order, with a window of appends under way at once: the events of each stream stand in their order,
+ * those of different streams nearly so. Events that an earlier run copied are passed over. An append of unknown outcome is
+ * sent again with the same ids and the same expected revision.
  * @throws MigrationError where the target holds something else @throws StoreUnavailableError
  */
 export async function copyLog(
@@ -36,13 +39,19 @@ export async function copyLog(
   const chain = new ChainCheck();
   const heads = new Map<string, StreamHead>();
   const copying = new Copying(target, (await target.readAll({ limit: 1 })).length === 0);
+  let block: RecordedEvent[] = [];
   for await (const page of pagesOf(source, progress)) {
     for (const event of page) {
       await demandFits(chain, event);
       heads.set(event.stream, headOf(event));
+      block.push(event);
     }
-    for (const streams of turnsOf(page)) await copying.copy(streams);
+    if (block.length < MOST_JOINED) continue;
+    await copying.copy(block);
+    block = [];
   }
+  await copying.copy(block);
+  await copying.settle();
   return { events: chain.events, copied: copying.copied, heads };
 }
 
@@ -55,19 +64,52 @@ export async function demandFits(chain: ChainCheck, event: RecordedEvent): Promi
 class Copying {
   copied = 0;
   readonly #heads = new Map<string, number>();
+  /** The newest append of each stream that has one under way. */
+  readonly #underWay = new Map<string, Promise<void>>();
+  #places = 0;
+  #freed: () => void = () => undefined;
+  #failure: { readonly error: unknown } | undefined;
 
   constructor(
     private readonly target: EventStore,
     private readonly isEmpty: boolean,
   ) {}
 
-  /** @param streams the next events of each */
-  async copy(streams: readonly (readonly RecordedEvent[])[]): Promise<void> {
-    const waiting = streams.values();
-    const work = async () => {
-      for (const events of waiting) for (const run of runsOf(events)) await this.#copyRun(run);
-    };
-    await Promise.all(Array.from({ length: STREAMS_AT_ONCE }, work));
+  /** Starts the appends of these events. Resolves while the last of them are under way. */
+  async copy(block: readonly RecordedEvent[]): Promise<void> {
+    for (const part of partsOf(block)) {
+      const goesAlone = BEFORE_OTHERS.test(part[0]?.stream ?? '');
+      if (goesAlone) await this.settle();
+      for (const run of joinedRuns(part)) await this.#start(run);
+      if (goesAlone) await this.settle();
+    }
+  }
+
+  /** Waits for all appends under way. @throws the first failure of one */
+  async settle(): Promise<void> {
+    await Promise.all(this.#underWay.values());
+    this.#demandSound();
+  }
+
+  /** Waits for a place in the window. */
+  async #start(run: readonly RecordedEvent[]): Promise<void> {
+    if (this.#places === WINDOW) await new Promise<void>((resolve) => (this.#freed = resolve));
+    this.#demandSound();
+    const { stream } = run[0]!;
+    this.#places += 1;
+    const copied = (this.#underWay.get(stream) ?? Promise.resolve())
+      .then(() => (this.#failure === undefined ? this.#copyRun(run) : undefined))
+      .catch((error: unknown) => void (this.#failure ??= { error }))
+      .then(() => {
+        this.#places -= 1;
+        this.#freed();
+        if (this.#underWay.get(stream) === copied) this.#underWay.delete(stream);
+      });
+    this.#underWay.set(stream, copied);
+  }
+
+  #demandSound(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
   }
 
   async #copyRun(run: readonly RecordedEvent[]): Promise<void> {
@@ -106,21 +148,28 @@ async function append(target: EventStore, events: readonly RecordedEvent[]): Pro
   }
 }
 
-/** Events of streams that may be copied side by side, the turns one after another. */
-function* turnsOf(page: readonly RecordedEvent[]): Generator<RecordedEvent[][]> {
-  let turn = new Map<string, RecordedEvent[]>();
-  for (const event of page) {
+/** Events that may be joined. What others depend on is a part by itself. */
+function* partsOf(block: readonly RecordedEvent[]): Generator<RecordedEvent[]> {
+  let part: RecordedEvent[] = [];
+  for (const event of block) {
     if (BEFORE_OTHERS.test(event.stream)) {
-      yield [...turn.values()];
-      yield [[event]];
-      turn = new Map();
-      continue;
-    }
-    const events = turn.get(event.stream);
-    if (events === undefined) turn.set(event.stream, [event]);
+      yield part;
+      yield [event];
+      part = [];
+    } else part.push(event);
+  }
+  yield part;
+}
+
+/** The appends of a part, in the order of their first events. */
+function* joinedRuns(part: readonly RecordedEvent[]): Generator<RecordedEvent[]> {
+  const streams = new Map<string, RecordedEvent[]>();
+  for (const event of part) {
+    const events = streams.get(event.stream);
+    if (events === undefined) streams.set(event.stream, [event]);
     else events.push(event);
   }
-  yield [...turn.values()];
+  for (const events of streams.values()) yield* runsOf(events);
 }
 
 /** Events of one stream that may go in one append. */

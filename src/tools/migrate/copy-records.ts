@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
+import type { LogProgress } from '../../log/log-progress.js';
 import { MigrationError } from './migration-error.js';
 import type { MigrationSource } from './migration-source.js';
 
@@ -7,18 +8,26 @@ import type { MigrationSource } from './migration-source.js';
 export async function copyRecords(
   source: MigrationSource,
   target: DocumentStore,
-  progress: (line: string) => void,
+  progress: LogProgress,
 ): Promise<number> {
+  const all = countOf(source);
   let copied = 0;
   for (const declaration of source.collections()) {
     await target.collection(declaration);
     for (const documents of source.documents(declaration.name)) {
       await putAll(target, declaration, documents);
       copied += documents.length;
-      progress(`${copied} records copied`);
+      progress(copied, copied / all);
     }
   }
   return copied;
+}
+
+function countOf(source: MigrationSource): number {
+  let count = 0;
+  for (const { name } of source.collections())
+    for (const documents of source.documents(name)) count += documents.length;
+  return count;
 }
 
 async function putAll(
@@ -44,7 +53,10 @@ export async function compareRecords(
   source: MigrationSource,
   target: DocumentStore,
   now: () => number,
+  progress: LogProgress,
 ): Promise<void> {
+  const all = countOf(source);
+  let compared = 0;
   for (const declaration of source.collections()) {
     const collection = await target.collection(declaration);
     for (const documents of source.documents(declaration.name)) {
@@ -53,6 +65,8 @@ export async function compareRecords(
         if (isDeepStrictEqual(found[place], document) || isOver(declaration, document, now())) return;
         throw new MigrationError(`Record ${document._id} of ${declaration.name} differs in the target.`);
       });
+      compared += documents.length;
+      progress(compared, compared / all);
     }
   }
 }

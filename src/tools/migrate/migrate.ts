@@ -1,6 +1,6 @@
 import { systemClock } from '../../config/clock.js';
 import { readCheckedEnvironment } from '../../checked-environment.js';
-import type { Environment } from '../../config/environment.js';
+import { type Environment, isOnServers } from '../../config/environment.js';
 import { MongoDbConnection } from '../../documents/mongodb/mongodb-connection.js';
 import { MongoDbDocumentStore } from '../../documents/mongodb/mongodb-document-store.js';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../log/eventstoredb/index.js';
 import { progressInLines } from '../../log/log-progress.js';
 import { OwnStreams } from '../../log/own-streams.js';
+import { credentialFaults } from '../../operator/index.js';
 import { RECORDS_PREFIX } from '../../adapters.js';
 import { compareLogs } from './compare-logs.js';
 import { copyLog } from './copy-log.js';
@@ -31,7 +32,6 @@ Copies the embedded stores in DATA_DIR to the servers: the event log to EVENTSTO
 The service must be stopped, and nothing else may write to the servers meanwhile. Run it again after an interruption:
 it goes on where it was. Views are not copied; the service builds them from the log when it starts on the servers.
 `;
-const PROGRESS_INTERVAL = 1_000;
 
 /**
  * The command `migrate`. Copies the embedded log and records to the servers that the environment names and compares
@@ -59,19 +59,18 @@ export async function runMigrate(
 }
 
 async function migrate(environment: Environment, streams: CommandStreams): Promise<void> {
-  const { eventstore_url, mongodb_url, data_dir, eventstore_stream_prefix: prefix } = environment;
-  if (eventstore_url === undefined && mongodb_url === undefined) {
+  if (!isOnServers(environment)) {
     throw new MigrationError(
       'neither EVENTSTORE_URL nor MONGODB_URL is set, so there is nowhere to copy to.',
     );
   }
+  const { eventstore_url, mongodb_url, data_dir, eventstore_stream_prefix: prefix } = environment;
   const source = await MigrationSource.open(data_dir, prefix, systemClock);
   try {
-    if (eventstore_url === undefined)
-      streams.stderr.write('EVENTSTORE_URL is not set: no events are copied.\n');
-    else await migrateLog(source, { url: eventstore_url, streamPrefix: prefix }, streams);
-    if (mongodb_url === undefined) streams.stderr.write('MONGODB_URL is not set: no records are copied.\n');
-    else await migrateRecords(source, mongodb_url, streams);
+    const [planted] = await credentialFaults(source, systemClock);
+    if (planted !== undefined) throw new MigrationError(planted);
+    await migrateLog(source, { url: eventstore_url, streamPrefix: prefix }, streams);
+    await migrateRecords(source, mongodb_url, streams);
   } finally {
     await source.close();
   }
@@ -112,20 +111,12 @@ async function migrateRecords(
   const connection = await MongoDbConnection.awaited(url, systemClock);
   const target = new MongoDbDocumentStore(connection, { clock: systemClock, prefix: RECORDS_PREFIX });
   try {
-    const records = await copyRecords(source, target, linesOn(stderr));
-    await compareRecords(source, target, () => systemClock.now());
+    const told = (verb: string) =>
+      progressInLines((line) => stderr.write(line), verb, systemClock, 'records');
+    const records = await copyRecords(source, target, told('copied'));
+    await compareRecords(source, target, () => systemClock.now(), told('compared'));
     stdout.write(`ok: ${records} records in ${source.collections().length} collections, compared.\n`);
   } finally {
     await target.close();
   }
-}
-
-/** Tells a line now and then. */
-function linesOn(stream: CommandStreams['stderr']): (line: string) => void {
-  let told = systemClock.now();
-  return (line) => {
-    if (systemClock.now() - told < PROGRESS_INTERVAL) return;
-    told = systemClock.now();
-    stream.write(`${line}\n`);
-  };
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Clock } from '../../config/clock.js';
-import type { CollectionDeclaration, StoredDocument } from '../../documents/document-store.js';
+import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
 import { CollectionCatalogue } from '../../documents/embedded/collection-catalogue.js';
 import { DocumentWriter } from '../../documents/embedded/document-writer.js';
+import { EmbeddedDocumentStore } from '../../documents/embedded/embedded-document-store.js';
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../storage/embedded-database.js';
 import { WriterLock } from '../../storage/writer-lock.js';
 import { EmbeddedEventStore } from '../../log/embedded/embedded-event-store.js';
@@ -20,6 +21,7 @@ const PAGE = 500;
 /** The embedded log and records, open for reading, with the right to write them held so that nobody else does. */
 export class MigrationSource {
   readonly log: EventStore;
+  readonly records: DocumentStore;
   readonly #catalogue: CollectionCatalogue;
 
   private constructor(
@@ -29,6 +31,7 @@ export class MigrationSource {
     private readonly clock: Clock,
   ) {
     this.log = new OwnStreams(new EmbeddedEventStore(database), prefix);
+    this.records = new EmbeddedDocumentStore(database, clock);
     this.#catalogue = new CollectionCatalogue(database, new DocumentWriter(database));
   }
 
@@ -73,6 +76,7 @@ export class MigrationSource {
   }
 
   async close(): Promise<void> {
+    await this.records.close();
     await this.log.close();
     this.lock.release();
   }

@@ -1,5 +1,7 @@
-import type { ChangeableFacts } from './unit.events.js';
-import type { AccessOverride, CalendarDate, SourceType } from './unit.facts.js';
+import type { ChangeableFacts } from './fact-catalogue.js';
+import type { CalendarDate } from './fact-catalogue.js';
+import type { AccessOverride } from './override-catalogue.js';
+import type { SourceType } from './unit.facts.js';
 
 /** Where a unit that does not exist yet would be. */
 export type Placement =
@@ -24,13 +26,11 @@ export interface Registration {
 
 /** A tenant who takes the unit. */
 export interface Arrival {
-  /** The account of `pms_tenant_id` at `location_id`. */
+  /** The account of `pms_tenant_id` at the unit's location. */
   readonly tenant_id: string;
-  /** Where the account is looked for: at the unit's location as far as it was known, otherwise where it would be created. */
-  readonly location_id: string;
   readonly pms_tenant_id: string;
   readonly move_in_date: CalendarDate;
-  /** Undefined leaves the ledger of the tenant who is there, and is none for another. */
+  /** undefined: the same tenant keeps the ledger, a new one has none. */
   readonly ledger_id: string | null | undefined;
   /** Used where a new tenancy begins. */
   readonly tenancy_id: string;
@@ -38,85 +38,35 @@ export interface Arrival {
   readonly contradicts?: boolean | undefined;
 }
 
-export interface RegisterUnit {
-  readonly type: 'RegisterUnit';
-  readonly source: SourceType;
-  readonly registration: Registration;
-}
+/** What whoever owns the unit's data asks of it. */
+type SourceCommand = { readonly source: SourceType } & (
+  | { readonly kind: 'register'; readonly registration: Registration }
+  | { readonly kind: 'move_in'; readonly registration: Registration; readonly arrival: Arrival }
+  | { readonly kind: 'move_out' }
+  | { readonly kind: 'change_facts'; readonly facts: Partial<ChangeableFacts> }
+  /** A full state: creates, moves in or out, then sets the facts (specification §4.1, bulk). */
+  | {
+      readonly kind: 'sync';
+      readonly registration: Registration;
+      /** null: the unit is not occupied. */
+      readonly arrival: Arrival | null;
+      readonly facts: Partial<ChangeableFacts>;
+      /** When the source took the state (milliseconds): a single write after it stands. undefined: nothing is skipped. */
+      readonly snapshot_at?: number | undefined;
+    }
+);
 
-export interface MoveTenantIn {
-  readonly type: 'MoveTenantIn';
-  readonly source: SourceType;
-  readonly registration: Registration;
-  readonly arrival: Arrival;
-}
+/** What only an operator asks of a unit. */
+export type OperatorCommand =
+  | { readonly kind: 'rename'; readonly unit_name: string }
+  | { readonly kind: 'override'; readonly override: AccessOverride }
+  | { readonly kind: 'clear_override' }
+  | { readonly kind: 'share'; readonly tenant_id: string }
+  | { readonly kind: 'end_share'; readonly tenant_id: string }
+  | { readonly kind: 'retire' }
+  | { readonly kind: 'revive' };
 
-export interface MoveTenantOut {
-  readonly type: 'MoveTenantOut';
-  readonly source: SourceType;
-}
-
-export interface ChangeUnitFacts {
-  readonly type: 'ChangeUnitFacts';
-  readonly source: SourceType;
-  readonly facts: Partial<ChangeableFacts>;
-}
-
-/** One entry of a full state: creates, moves in or out, then sets the facts it carries (specification §4.1, bulk). */
-export interface SyncUnit {
-  readonly type: 'SyncUnit';
-  readonly source: SourceType;
-  readonly registration: Registration;
-  /** Who is there; null for an unoccupied unit. */
-  readonly arrival: Arrival | null;
-  readonly facts: Partial<ChangeableFacts>;
-}
-
-export interface RenameUnit {
-  readonly type: 'RenameUnit';
-  readonly unit_name: string;
-}
-
-export interface OverrideAccess {
-  readonly type: 'OverrideAccess';
-  readonly override: AccessOverride;
-}
-
-export interface ClearAccessOverride {
-  readonly type: 'ClearAccessOverride';
-}
-
-export interface ShareUnit {
-  readonly type: 'ShareUnit';
-  readonly tenant_id: string;
-}
-
-export interface EndUnitShare {
-  readonly type: 'EndUnitShare';
-  readonly tenant_id: string;
-}
-
-export interface RetireUnit {
-  readonly type: 'RetireUnit';
-}
-
-export interface ReviveUnit {
-  readonly type: 'ReviveUnit';
-}
-
-export type UnitCommand =
-  | RegisterUnit
-  | MoveTenantIn
-  | MoveTenantOut
-  | ChangeUnitFacts
-  | SyncUnit
-  | RenameUnit
-  | OverrideAccess
-  | ClearAccessOverride
-  | ShareUnit
-  | EndUnitShare
-  | RetireUnit
-  | ReviveUnit;
+export type UnitCommand = SourceCommand | OperatorCommand;
 
 /** Why a command is refused. */
 export type UnitRefusal =
@@ -124,9 +74,9 @@ export type UnitRefusal =
   | { readonly code: 'unit_exists' }
   /** The unit belongs to another source type (specification §1, ownership rule). */
   | { readonly code: 'other_source'; readonly owner: SourceType }
-  /** The unit was created meanwhile, at another location than the arriving tenant's account was looked for at. */
-  | { readonly code: 'names_overtaken'; readonly location_id: string }
   | { readonly code: 'tenant_contradicted' }
+  /** The unit was changed after the state that was sent had been taken. @see SourceCommand */
+  | { readonly code: 'written_since'; readonly written_at: number }
   | { readonly code: 'location_required' }
   | { readonly code: 'location_unknown' }
   | { readonly code: 'location_missing' }
@@ -136,8 +86,9 @@ export type UnitRefusal =
   | { readonly code: 'tenant_is_primary' }
   | { readonly code: 'override_already_over' };
 
-/** What the caller should know about a write that was accepted. */
+/** What the caller should know about a write that was accepted (decisions §2). */
 export type UnitWarning =
+  | 'tenant_replaced'
   | 'balance_carried_over'
   | 'exemption_carried_over'
   | 'lockout_carried_over'
@@ -147,11 +98,16 @@ export type UnitWarning =
   | 'personal_data_suppressed'
   | 'location_ignored'
   | 'unit_name_ignored'
-  | 'unit_revived';
+  | 'unit_revived'
+  | StandingWarning;
+
+/** Warnings about facts that have no effect, or an unexpected one, after the write. */
+export type StandingWarning =
+  'lockout_suppressed_by_exemption' | 'balance_without_date' | 'vacant_unit_owes' | 'auction_while_exempt';
 
 export interface UnitResult {
   readonly created: boolean;
   readonly warnings: readonly UnitWarning[];
-  /** The tenant's person is another by what the write says; absent where it is the same, or nothing was said. */
-  readonly person_changed?: boolean;
+  /** The fields by which the tenant's person is another; absent where it is the same, or nothing was said. */
+  readonly person_changed?: readonly string[];
 }

@@ -4,19 +4,12 @@
  * dates, instants are milliseconds since the epoch. Nobody is named but by id.
  */
 import type { EventType } from '../../log/codec.js';
-import type { CalendarDate, SourceType, UnitFacts } from './unit.facts.js';
+import type { CalendarDate, ChangeableFacts } from './fact-catalogue.js';
+import type { AccessOverride } from './override-catalogue.js';
+import type { SourceType } from './unit.facts.js';
 
-/** The facts that a write may set directly; the others belong to the tenancy. */
-export type ChangeableFacts = Pick<
-  UnitFacts,
-  | 'balance_due'
-  | 'paid_through_date'
-  | 'pms_lockout'
-  | 'pms_lock_exempt'
-  | 'pms_auction'
-  | 'pms_unrentable'
-  | 'pms_status_raw'
->;
+/** Streams are named `unit-…`. */
+export const UNIT_CATEGORY = 'unit';
 
 /** Why shared access or an override ended without anybody asking for it by name. */
 export type EndCause = 'requested' | 'move_out' | 'tenant_replaced';
@@ -66,12 +59,7 @@ export interface UnitFactsChanged {
 
 export interface AccessOverridden {
   readonly type: 'AccessOverridden';
-  readonly data: {
-    readonly override: 'lockout' | 'exempt';
-    readonly reason: string;
-    /** Milliseconds since the epoch. */
-    readonly expires_at: number | null;
-  };
+  readonly data: AccessOverride;
 }
 
 export interface AccessOverrideCleared {
@@ -128,30 +116,3 @@ export const UNIT_EVENT_TYPES: Readonly<Record<UnitEvent['type'], EventType>> = 
   UnitRetired: { schema: 1 },
   UnitRevived: { schema: 1 },
 };
-
-type EventOf<Type extends UnitEvent['type']> = Extract<UnitEvent, { type: Type }>;
-
-const nobody = (): readonly string[] => [];
-
-/** Exhaustive, so that a new event cannot name a tenant unseen. */
-const TENANTS_NAMED: {
-  readonly [Type in UnitEvent['type']]: (event: EventOf<Type>) => readonly (string | null)[];
-} = {
-  UnitRegistered: nobody,
-  UnitRenamed: nobody,
-  TenantMovedIn: ({ data }) => [data.tenant_id, data.replaced_tenant_id],
-  TenantMovedOut: ({ data }) => [data.tenant_id],
-  UnitFactsChanged: nobody,
-  AccessOverridden: nobody,
-  AccessOverrideCleared: nobody,
-  UnitShared: ({ data }) => [data.tenant_id],
-  UnitShareEnded: ({ data }) => [data.tenant_id],
-  UnitRetired: () => [],
-  UnitRevived: () => [],
-};
-
-/** The tenants that an event names: those whose units it changes. */
-export function tenantsNamed(event: UnitEvent): string[] {
-  const named = TENANTS_NAMED[event.type] as (event: UnitEvent) => readonly (string | null)[];
-  return named(event).filter((tenant_id) => tenant_id !== null);
-}

@@ -1,7 +1,7 @@
 import {
   PAST_DUE,
   decide,
-  explained,
+  checkOf,
   input,
   local,
   overridden,
@@ -9,7 +9,7 @@ import {
   unit,
   verdict,
 } from '../support/subjects.js';
-import { standingWarnings } from '../../../src/access/core/warnings.js';
+import { standingWarnings } from '../../../src/units/core/unit.warnings.js';
 
 /** America/Chicago, five days of grace, 6 June 2025 at 09:00 local, occupied. */
 describe('the published test vectors', () => {
@@ -223,7 +223,7 @@ describe('blanket delinquency', () => {
   it('does not spread from the unit to itself when it stands among its siblings', () => {
     const subject = unit(PAST_DUE);
     expect(decide(subject, { siblings: [subject] })).toMatchObject({ reason: 'delinquent', also: [] });
-    expect(explained(subject, { siblings: [subject] }).checks[9]?.matched).toBe(false);
+    expect(checkOf('blanket_delinquency', subject, { siblings: [subject] }).matched).toBe(false);
   });
 
   it('counts a sibling in auction or not yet moved in: the debt is there', () => {

@@ -22,6 +22,7 @@ function unitState(rest: Partial<UnitState> = {}): UnitState {
     tenancy: { tenancy_id: 'stay', tenant_id: 'ada' },
     shares: [],
     retired: false,
+    written_at: null,
     ...rest,
     facts: unit(rest.facts).facts,
   };

@@ -1,6 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
 import { TemporalCalendar } from '../../../src/access/calendar.js';
-import type { Cure, Decision, ExplainedDecision } from '../../../src/access/core/decision.js';
+import type {
+  Check,
+  CheckName,
+  Cure,
+  Decision,
+  ExplainedDecision,
+} from '../../../src/access/core/decision.js';
 import { evaluate, explain } from '../../../src/access/core/policy.js';
 import type { DecisionInput, SubjectUnit } from '../../../src/access/core/subject.js';
 import type { LocationPolicy } from '../../../src/locations/index.js';
@@ -75,6 +81,11 @@ export function decide(subject: SubjectUnit, given: Circumstances = {}): Decisio
 
 export function explained(subject: SubjectUnit, given: Circumstances = {}): ExplainedDecision {
   return explain(input(subject, given), calendar);
+}
+
+/** One check of the explained decision. */
+export function checkOf(name: CheckName, subject: SubjectUnit, given: Circumstances = {}): Check {
+  return explained(subject, given).checks.find((check) => check.name === name)!;
 }
 
 /** `state` and `reason` in one word: the reason where there is one. */

@@ -1,32 +1,28 @@
 import { TemporalCalendar } from '../../../src/access/calendar.js';
-import { ReadTenantAccessHandler } from '../../../src/access/tenant-access/read-tenant-access.handler.js';
+import { TenantAccessQuery } from '../../../src/access/tenant-access/tenant-access.query.js';
 import { TenantAccessViews } from '../../../src/access/tenant-access/tenant-access.views.js';
 import { TenantHoldingsReader } from '../../../src/access/tenant-access/tenant-holdings.reader.js';
 import { TenantLockEntitlement } from '../../../src/access/tenant-access/lock-entitlement.js';
 import { UnitAccess } from '../../../src/access/unit-access/unit-access.js';
 import { ListUnitsHandler } from '../../../src/access/unit-access/list-units.handler.js';
 import { ListUnits, type UnitListFilter } from '../../../src/access/unit-access/list-units.query.js';
-import { ReadTenantAccess } from '../../../src/access/tenant-access/read-tenant-access.query.js';
 import { systemIds } from '../../../src/config/ids.js';
 import type { DocumentStore } from '../../../src/documents/document-store.js';
 import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
 import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
 import { EmbeddedEventStore } from '../../../src/log/embedded/embedded-event-store.js';
-import { ViewsGate } from '../../../src/writing/views-gate.js';
-import { streamWriterOn } from '../../support/stream-writer.js';
+import { commandRunnerOn, runParts } from '../../support/command-runner.js';
 import type { TenantPrincipal } from '../../../src/http/index.js';
 import { UNIT_ACTIVITY } from '../../../src/locks/activity/unit-activity.js';
-import { HmacKeyIssuer, KeyIssues, UnitActivity } from '../../../src/locks/index.js';
+import { HmacKeyIssuer, type KeyIssuer, KeyIssues, UnitActivity } from '../../../src/locks/index.js';
 import {
   DEFAULT_POLICY,
-  ENTRY_POINTS,
-  type EntryPointDocument,
+  type LocationCommand,
   type LocationPolicy,
-  LOCATED_UNITS,
   LocationDirectory,
-  LOCATIONS,
-  type LockDocument,
-  LOCKS,
+  LocationProjector,
+  locationStream,
+  SURROUNDINGS,
   type ZoneStay,
 } from '../../../src/locations/index.js';
 import {
@@ -35,10 +31,11 @@ import {
   type UnitCommand,
   UnitDirectory,
   UNIT,
-  UnitProjection,
+  UnitProjector,
   UNITS,
   unitStream,
 } from '../../../src/units/index.js';
+import { LOCATION as LOCATION_AGGREGATE } from '../../../src/locations/location.aggregate.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { CHICAGO, local } from '../support/subjects.js';
@@ -79,29 +76,43 @@ export async function openAccessWorld() {
   const clocks = worldsClock(clock);
   const calendar = new CountingCalendar();
   const locations = new LocationDirectory(views);
-  const writer = streamWriterOn(events, clock);
+  const writer = commandRunnerOn(events, clock);
   const { accounts, details } = accountWriters({ records: store, ids: systemIds, clock, writer });
-  const gate = new ViewsGate();
-  const decisions = new TenantAccessViews(views, clocks, calendar, locations, gate);
-  const projection = new UnitProjection(store, decisions);
+  const decisions = new TenantAccessViews(views, clocks, calendar, locations);
+  const projector = new UnitProjector(store, decisions);
   const issuer = new HmacKeyIssuer(Buffer.alloc(32, 7));
   const issues = new KeyIssues(store);
   const [units, activity] = [new UnitDirectory(views), new UnitActivity(views)];
   const reader = new TenantHoldingsReader(decisions, accounts, locations, units, activity);
-  const newReader = () => new ReadTenantAccessHandler(reader, issues, issuer, clocks, calendar);
+  const newReader = (keys: KeyIssuer = issuer) =>
+    new TenantAccessQuery(reader, issues, keys, clocks, calendar);
   const access = new UnitAccess(views, clocks, calendar, locations, activity);
   await store.collection(UNITS);
+  const sites = new LocationProjector(events, store);
+  const site = async (command: LocationCommand, location_id = LOCATION): Promise<void> => {
+    const [outcome] = await runParts(
+      writer,
+      { aggregate: LOCATION_AGGREGATE, states: sites.states, projector: sites },
+      [{ stream: locationStream(location_id), command }],
+      contextOfOne(),
+    );
+    if (outcome?.kind !== 'done') throw new Error(JSON.stringify(outcome));
+  };
+  const addZones = async (zone_ids: readonly string[], location_id = LOCATION): Promise<void> => {
+    for (const zone_id of zone_ids) await site({ type: 'AddZone', zone_id, name: zone_id }, location_id);
+  };
   const world = {
     clock,
-    gate,
     folder: folder.path,
     events,
-    projection,
+    projector,
     store,
     reads,
     calendar,
     accounts,
     details,
+    writer,
+    records: store,
     issuer,
     issues,
     decisions,
@@ -114,7 +125,7 @@ export async function openAccessWorld() {
     /** A tenant account, by name. */
     async tenant(name: string, location_id = LOCATION): Promise<TenantPrincipal> {
       const key = { company_id: COMPANY, location_id, pms_tenant_id: name };
-      await recordDetails({ accounts, details }, [{ key, name }]);
+      await recordDetails({ accounts, details, writer, records: store, clock }, [{ key, name }]);
       const [account] = await accounts.find([key]);
       return {
         kind: 'tenant',
@@ -127,15 +138,11 @@ export async function openAccessWorld() {
     async unit(name: string, ...commands: UnitCommand[]): Promise<void> {
       const stream = unitStream(COMPANY, name);
       for (const command of commands) {
-        const [outcome] = await writer.write(
-          { aggregate: UNIT, projection, clock: 'world' },
+        const [outcome] = await runParts(
+          writer,
+          { aggregate: UNIT, states: projector.states, projector },
           [{ stream, command }],
-          {
-            command_id: systemIds.ulid(),
-            request_id: 'r',
-            actor: { kind: 'system', id: 't' },
-            recovering: false,
-          },
+          contextOfOne(),
         );
         if (outcome?.kind !== 'done') throw new Error(JSON.stringify(outcome));
       }
@@ -143,95 +150,77 @@ export async function openAccessWorld() {
     /** All at once, so that what each tenant has is decided once. */
     async units(commands: ReadonlyMap<string, UnitCommand>): Promise<void> {
       const parts = [...commands].map(([name, command]) => ({ stream: unitStream(COMPANY, name), command }));
-      await writer.write({ aggregate: UNIT, projection, clock: 'world' }, parts, {
-        command_id: systemIds.ulid(),
-        request_id: 'r',
-        actor: { kind: 'system', id: 't' },
-        recovering: false,
-      });
+      await runParts(writer, { aggregate: UNIT, states: projector.states, projector }, parts, contextOfOne());
     },
     /** As to a client that holds no answer yet. */
     read: async (principal: TenantPrincipal) => (await world.query(principal)).answer!,
-    query: (...of: ConstructorParameters<typeof ReadTenantAccess>) =>
-      world.reading.execute(new ReadTenantAccess(...of)),
+    query: (...of: Parameters<TenantAccessQuery['read']>) => world.reading.read(...of),
     list: (filter: UnitListFilter) => world.listing.execute(new ListUnits(filter)),
 
     async policy(policy: Partial<LocationPolicy>, location_id = LOCATION): Promise<void> {
-      const document = {
-        _id: location_id,
-        revision: (revision += 1),
-        company_id: COMPANY,
-        location_id,
-        pms_location_code: 'L1',
-        name: 'Main St',
-        policy: { ...DEFAULT_POLICY, timezone: CHICAGO, ...policy },
-        policy_revision: revision,
-        set_at: [revision],
-      };
-      await put(store, LOCATIONS, document);
+      const whole = { ...DEFAULT_POLICY, timezone: CHICAGO, ...policy };
+      const about = { location_id, company_id: COMPANY, pms_location_code: 'L1', name: 'Main St' };
+      const known = await locations.location(location_id);
+      if (known === undefined) await site({ type: 'OpenLocation', ...about, policy: whole }, location_id);
+      else await site({ type: 'ChangeLocation', policy: whole }, location_id);
     },
-    async lock(lock_id: string, unit: string | null): Promise<LockDocument> {
-      const document: LockDocument = {
-        _id: lock_id,
-        revision: (revision += 1),
-        company_id: COMPANY,
-        lock_id,
-        location_id: LOCATION,
-        name: `${lock_id} door`,
-        serial: null,
-        unit_id: unit === null ? null : idOf(unit),
-        placements: [],
-      };
-      await put(store, LOCKS, document);
-      return document;
+    /** Puts a lock on the door of a unit, or on none. */
+    async lock(lock_id: string, unit: string | null): Promise<void> {
+      await site({ type: 'AddLock', lock_id, name: `${lock_id} door`, serial: null });
+      const { unit_id } = (await locations.lock(lock_id))!;
+      if (unit_id !== null) await site({ type: 'DetachLock', lock_id, unit_id });
+      if (unit !== null) await site({ type: 'AttachLock', lock_id, unit: placed(unit) });
     },
-    zone(unit: string, ...zone_ids: string[]): Promise<void> {
-      return this.zoneStays(unit, zone_ids);
+    /** Puts a unit into these zones and no others. */
+    async zone(unit: string, ...zone_ids: string[]): Promise<void> {
+      await addZones(zone_ids);
+      const [around] = await locations.surroundings([idOf(unit)]);
+      for (const zone_id of around?.zone_ids ?? [])
+        if (!zone_ids.includes(zone_id)) await site({ type: 'UnzoneUnit', zone_id, unit_id: idOf(unit) });
+      for (const zone_id of zone_ids) await site({ type: 'ZoneUnit', zone_id, unit: placed(unit) });
     },
-    /** As `zone`, and in others before. */
+    /** A unit that has always been in some zones, and in others before. */
     async zoneStays(unit: string, zone_ids: string[], before: readonly ZoneStay[] = []): Promise<void> {
       const unit_id = idOf(unit);
-      const document = {
-        _id: unit_id,
-        revision: (revision += 1),
+      const zone_stays = [...before, ...zone_ids.map((zone_id) => ({ zone_id, from: 0, until: null }))];
+      const place = {
         company_id: COMPANY,
+        location_id: LOCATION,
         unit_id,
         zone_ids,
-        zone_stays: [...before, ...zone_ids.map((zone_id) => ({ zone_id, from: 0, until: null }))],
+        zone_stays,
         lock_ids: [],
+        locks: [],
       };
-      await put(store, LOCATED_UNITS, document);
+      await put(store, SURROUNDINGS, { _id: unit_id, revision: 1_000, ...place });
     },
     async entryPoint(
       entry_point_id: string,
       zone_ids: string[],
-      rest: Partial<EntryPointDocument> = {},
-    ): Promise<EntryPointDocument> {
-      const document: EntryPointDocument = {
-        _id: entry_point_id,
-        revision: (revision += 1),
-        company_id: COMPANY,
-        entry_point_id,
-        location_id: LOCATION,
-        name: `${entry_point_id} gate`,
-        kind: 'gate',
-        zone_ids,
-        zone_stays: [],
-        in_service: true,
-        ...rest,
-      };
-      await put(store, ENTRY_POINTS, document);
-      return document;
+      { in_service = true, location_id = LOCATION }: { in_service?: boolean; location_id?: string } = {},
+    ): Promise<void> {
+      if ((await locations.location(location_id)) === undefined) await world.policy({}, location_id);
+      await addZones(zone_ids, location_id);
+      const about = { entry_point_id, zone_ids };
+      await site(
+        { type: 'AddEntryPoint', ...about, name: `${entry_point_id} gate`, kind: 'gate' },
+        location_id,
+      );
+      await site({ type: 'ChangeEntryPoint', ...about, in_service }, location_id);
     },
     async accessed(unit: string, last_accessed_at: number): Promise<void> {
-      await put(store, UNIT_ACTIVITY, { _id: idOf(unit), last_accessed_at, revision: last_accessed_at });
+      await put(store, UNIT_ACTIVITY, {
+        _id: idOf(unit),
+        last_accessed_at,
+        lock_id: 'lock',
+        revision: last_accessed_at,
+      });
     },
     async close(): Promise<void> {
       await Promise.all([events.close(), store.close()]);
       await folder.remove();
     },
   };
-  let revision = 0;
   await world.policy({});
   return world;
 }
@@ -244,7 +233,7 @@ export function idOf(unit: string): string {
 }
 
 export function registered(unit: string, location_id = LOCATION): UnitCommand {
-  return { type: 'RegisterUnit', source: 'push', registration: registration(unit, location_id) };
+  return { kind: 'register', source: 'push', registration: registration(unit, location_id) };
 }
 
 export function movedIn(
@@ -254,31 +243,39 @@ export function movedIn(
 ): UnitCommand {
   const arrival: Arrival = {
     tenant_id: id,
-    location_id,
     pms_tenant_id: id,
     move_in_date: '2024-01-01',
     ledger_id: undefined,
     tenancy_id: `stay-of-${id}-in-${unit}`,
     ...more,
   };
-  return { type: 'MoveTenantIn', source: 'push', registration: registration(unit, location_id), arrival };
+  return { kind: 'move_in', source: 'push', registration: registration(unit, location_id), arrival };
 }
 
-export const movedOut: UnitCommand = { type: 'MoveTenantOut', source: 'push' };
+export const movedOut: UnitCommand = { kind: 'move_out', source: 'push' };
 
-export function facts(given: Extract<UnitCommand, { type: 'ChangeUnitFacts' }>['facts']): UnitCommand {
-  return { type: 'ChangeUnitFacts', source: 'push', facts: given };
+export function facts(given: Extract<UnitCommand, { kind: 'change_facts' }>['facts']): UnitCommand {
+  return { kind: 'change_facts', source: 'push', facts: given };
 }
 
 /** The tenant owes since long before `MORNING`. */
 export const pastDue = facts({ balance_due: 5_000, paid_through_date: '2025-05-01' });
 
 export function shared({ id }: TenantPrincipal): UnitCommand {
-  return { type: 'ShareUnit', tenant_id: id };
+  return { kind: 'share', tenant_id: id };
 }
 
 export function unshared({ id }: TenantPrincipal): UnitCommand {
-  return { type: 'EndUnitShare', tenant_id: id };
+  return { kind: 'end_share', tenant_id: id };
+}
+
+function placed(unit: string, location_id = LOCATION) {
+  return { unit_id: idOf(unit), location_id };
+}
+
+function contextOfOne() {
+  const actor = { kind: 'system', id: 't' } as const;
+  return { command_id: systemIds.ulid(), request_id: 'r', actor, recovering: false };
 }
 
 function registration(unit: string, location_id: string): Registration {

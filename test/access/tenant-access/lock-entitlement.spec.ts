@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
   const [from, until] = [start + HOUR, start + 2 * HOUR];
   await world.zoneStays('A', ['zone-a'], [{ zone_id: 'zone-left', from, until }]);
-  await world.zone('B', 'zone-b');
+  await world.zoneStays('B', ['zone-b']);
 });
 afterAll(() => world.close());
 

@@ -139,7 +139,7 @@ describe('a tenant', () => {
 describe('units', () => {
   it('stand in the order of their names', async () => {
     for (const name of ['b', 'A-2', 'A-10']) await world.unit(name, movedIn(name, ada));
-    await world.unit('A-2', { type: 'RenameUnit', unit_name: 'z' });
+    await world.unit('A-2', { kind: 'rename', unit_name: 'z' });
     expect((await world.read(ada)).units.map(({ unit_name }) => unit_name)).toEqual(['A-10', 'b', 'z']);
   });
 
@@ -212,6 +212,20 @@ describe('units', () => {
   });
 });
 
+describe('a lock that was moved', () => {
+  it("opens the new tenant's door at once, and gives the former tenant no key", async () => {
+    await rentWithGate();
+    await world.unit('B-1', movedIn('B-1', bob));
+    const locks = async (tenant: TenantPrincipal) =>
+      (await world.read(tenant)).units.flatMap((unit) =>
+        unit.locks.map(({ lock_id, key }) => [lock_id, !!key]),
+      );
+    expect([await locks(ada), await locks(bob)]).toEqual([[['lock-a', true]], []]);
+    await world.lock('lock-a', 'B-1');
+    expect([await locks(ada), await locks(bob)]).toEqual([[], [['lock-a', true]]]);
+  });
+});
+
 describe('a shared unit', () => {
   beforeEach(async () => {
     await rentWithGate();
@@ -263,7 +277,7 @@ describe('a shared unit', () => {
   });
 
   it('goes with the share and with the tenancy', async () => {
-    await world.unit('A-101', { type: 'EndUnitShare', tenant_id: bob.id });
+    await world.unit('A-101', { kind: 'end_share', tenant_id: bob.id });
     expect((await world.read(bob)).units).toEqual([]);
     await world.unit('A-101', shared(bob));
     expect((await world.read(bob)).units).toHaveLength(1);
@@ -381,7 +395,7 @@ describe('the entity tag', () => {
     await rentWithGate();
     const seen = new Set([await tag()]);
     const changes: (() => Promise<unknown>)[] = [
-      () => world.unit('A-101', { type: 'RenameUnit', unit_name: 'A-101b' }),
+      () => world.unit('A-101', { kind: 'rename', unit_name: 'A-101b' }),
       () => world.accessed('A-101', 5),
       () => world.lock('lock-b', 'A-101'),
       () => world.entryPoint('north', ['zone-1'], { in_service: false }),
@@ -426,7 +440,7 @@ describe('keys', () => {
     expect((await stored()).documents).toHaveLength(6);
   });
 
-  it('are neither made nor recorded for a client that holds the answer', async () => {
+  it('are neither made nor recorded again while the answer stands', async () => {
     await rentWithGate();
     const { entity_tag } = await world.query(ada);
     const issue = world.issuer.issue.bind(world.issuer);
@@ -438,7 +452,7 @@ describe('keys', () => {
     world.issues.record = () => Promise.reject(new Error('away'));
     expect(await world.query(ada, entity_tag)).toEqual({ entity_tag, answer: undefined });
     expect(made).toBe(0);
-    await expect(world.query(ada, '"another"')).rejects.toThrow('away');
+    expect((await world.query(ada, '"another"')).answer).toBeDefined();
     expect(made).toBe(0);
   });
 

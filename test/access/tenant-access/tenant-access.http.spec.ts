@@ -4,12 +4,12 @@ import type { INestApplication } from '@nestjs/common';
 import type { Server } from 'node:http';
 import request from 'supertest';
 import { TenantAccessController } from '../../../src/access/tenant-access/tenant-access.controller.js';
-import { QueryBus } from '@nestjs/cqrs';
+import { TenantAccessQuery } from '../../../src/access/tenant-access/tenant-access.query.js';
 import { readEnvironment } from '../../../src/config/environment.js';
 import { systemIds } from '../../../src/config/ids.js';
 import { CLOCK, ENVIRONMENT, IDS, LOGGER, RECORDS } from '../../../src/config/injection-tokens.js';
 import type { Principal, PrincipalKind, TenantPrincipal } from '../../../src/http/index.js';
-import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../../src/http/index.js';
+import { configureApplication, HttpModule, RateLimits, TOKEN_VERIFIERS } from '../../../src/http/index.js';
 import type { AccessWorld } from './access-world.js';
 import { facts, movedIn, openAccessWorld } from './access-world.js';
 
@@ -47,7 +47,7 @@ async function startApplication(): Promise<INestApplication> {
     { provide: LOGGER, useValue: { error: write, warn: write, info: write, debug: write } },
     { provide: RECORDS, useValue: world.store },
     { provide: TOKEN_VERIFIERS, useValue: { tenant: { verify }, api_token: { verify } } },
-    { provide: QueryBus, useValue: world.reading },
+    { provide: TenantAccessQuery, useValue: world.reading },
   ];
 
   @Global()
@@ -121,5 +121,15 @@ describe('GET tenant/access', () => {
     const { key } = (await get()).body.data.units[0].locks[0];
     expect(logged.length).toBeGreaterThan(0);
     expect(JSON.stringify(logged)).not.toContain(key);
+  });
+
+  it('is limited to 300 reads per tenant and minute', async () => {
+    const limits = application.get(RateLimits, { strict: false });
+    const taken = await get();
+    expect(taken.headers['ratelimit-policy']).toBe('"tenant-reads";q=300;w=60');
+    await limits.consume('tenant-reads', ada.id, 300);
+    const refused = await get();
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+    await limits.reset('tenant-reads', ada.id);
   });
 });

@@ -7,7 +7,6 @@ import { LocationDirectory, LOCATIONS } from '../../../src/locations/index.js';
 import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { UNIT, unitStream } from '../../../src/units/index.js';
 import type { UnitEvent } from '../../../src/units/core/unit.events.js';
-import { ViewsGate } from '../../../src/writing/views-gate.js';
 import { foldOnto, readFrom } from '../../../src/writing/stored-stream.js';
 import { makeUnclear } from '../../support/unclear-writes.js';
 import { type AccessWorld, COMPANY, facts, LOCATION, movedIn, movedOut } from './access-world.js';
@@ -50,7 +49,6 @@ function anotherProcess(): TenantAccessViews {
     worldsClock(clock),
     new TemporalCalendar(),
     new LocationDirectory(store),
-    new ViewsGate(),
   );
 }
 
@@ -58,7 +56,7 @@ function anotherProcess(): TenantAccessViews {
 async function bringAgain(unit: string): Promise<void> {
   const stream = unitStream(COMPANY, unit);
   const events = await readFrom<UnitEvent>(world.events, UNIT, stream, 0);
-  await world.projection.project([{ stream, events, after: foldOnto(UNIT, undefined, events)! }]);
+  await world.projector.project([{ stream, events, after: foldOnto(UNIT, undefined, events)! }]);
 }
 
 describe('the document of a tenant', () => {
@@ -190,7 +188,6 @@ describe('a sandbox whose clock was set forward', () => {
       new CompanyClocks(clock, directory as unknown as CompanyDirectory),
       new TemporalCalendar(),
       new LocationDirectory(store),
-      new ViewsGate(),
     );
   }
 

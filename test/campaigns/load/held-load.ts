@@ -1,6 +1,6 @@
-import { setUpService } from '../../../src/tools/bench/service-setup.js';
-import type { Target } from '../../../src/tools/bench/scenarios.js';
-import { percentile } from '../../../src/tools/bench/statistics.js';
+import { setUpService } from '../../../tools/bench/service-setup.js';
+import type { Target } from '../../../tools/bench/scenarios.js';
+import { percentile } from '../../../tools/bench/statistics.js';
 import { Random } from '../../hostile/random.js';
 import { RawClient } from '../../hostile/raw-client.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';

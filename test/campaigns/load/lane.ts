@@ -1,4 +1,4 @@
-import type { Target } from '../../../src/tools/bench/scenarios.js';
+import type { Target } from '../../../tools/bench/scenarios.js';
 import type { Random } from '../../hostile/random.js';
 import { RawClient } from '../../hostile/raw-client.js';
 
@@ -218,7 +218,7 @@ export class Lane {
       method: 'POST',
       path,
       token,
-      body: { client_log_id },
+      body: { event: 'unlock', result: 'success', client_log_id },
       expected: [201],
       verify,
     };

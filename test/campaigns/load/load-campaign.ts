@@ -1,4 +1,4 @@
-import { percentile } from '../../../src/tools/bench/statistics.js';
+import { percentile } from '../../../tools/bench/statistics.js';
 import type { Campaign } from '../campaign.js';
 import { type HeldLoad, type HeldLoadPlan, holdLoad } from './held-load.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { groupBy, percentile } from '../../../src/tools/bench/statistics.js';
+import { groupBy, percentile } from '../../../tools/bench/statistics.js';
 import { type Lane, type Outcome, TurnedAway } from './lane.js';
 
 /** Latencies of one stretch of time. */

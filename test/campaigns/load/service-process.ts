@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type ChildServer, startChildServer } from '../../../src/tools/bench/child-server.js';
-import { serviceEnvironment } from '../../../src/tools/bench/measured-service.js';
-import { OPERATOR } from '../../../src/tools/bench/service-setup.js';
+import { type ChildServer, startChildServer } from '../../../tools/bench/child-server.js';
+import { serviceEnvironment } from '../../../tools/bench/measured-service.js';
+import { OPERATOR } from '../../../tools/bench/service-setup.js';
 import { compiledService } from '../../support/compiled-service.js';
 
 /** What the measured process tells of itself, once a second. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Target } from '../../../src/tools/bench/scenarios.js';
+import type { Target } from '../../../tools/bench/scenarios.js';
 import { opened } from '../../hostile/raw-client.js';
 
 export interface SlowClients {

@@ -8,8 +8,6 @@ export const DEPLOYMENTS = [
   'single',
   /** Two processes on stores that are reached over a network. */
   'cluster',
-  /** One process with documents of its own, and a log that is reached over a network. */
-  'log_apart',
 ] as const;
 
 export type Deployment = (typeof DEPLOYMENTS)[number];
@@ -39,8 +37,8 @@ export type CallKind = 'read' | 'write' | 'append';
 export type Target = 'events' | 'records' | 'views';
 
 /** Whether a process has the store in itself: what it commits is in the order asked for, and a failure has stored nothing. */
-export function isEmbedded(deployment: Deployment, target: Target): boolean {
-  return deployment === 'embedded' || (deployment === 'log_apart' && target !== 'events');
+export function isEmbedded(deployment: Deployment): boolean {
+  return deployment === 'embedded';
 }
 
 /** How likely faults are, in one step. All zero: none. */
@@ -95,7 +93,7 @@ export class Faults {
 
   private possible(target: Target, kind: CallKind, isCounted: boolean): readonly Fault[] {
     // A store in the same process answers reads; a commit of its that fails, on a full disk, has stored nothing.
-    const isOwn = isEmbedded(this.deployment, target);
+    const isOwn = isEmbedded(this.deployment);
     if (isOwn && target !== 'views') return [kind === 'read' ? 'none' : 'refused'];
     if (kind === 'read') return ON_READS;
     if (kind === 'append') return ON_APPENDS;

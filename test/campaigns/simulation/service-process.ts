@@ -3,7 +3,6 @@ import { createApplication } from '../../../src/application.js';
 import { BackgroundWork } from '../../../src/background-work.js';
 import { readEnvironment } from '../../../src/config/environment.js';
 import type { Logger } from '../../../src/config/logger.js';
-import type { IdempotencySettings, RateLimiterFactory } from '../../../src/http/index.js';
 import { HmacKeyIssuer } from '../../../src/locks/index.js';
 import { Operators, OperatorSessions } from '../../../src/operator/index.js';
 import type { SmsSender } from '../../../src/tenants/index.js';
@@ -25,7 +24,6 @@ export interface SharedWorld {
   readonly events: MemoryEventStore;
   readonly records: MemoryDocumentStore;
   readonly views: MemoryDocumentStore;
-  readonly rateLimiters: RateLimiterFactory;
   readonly smsSender: SmsSender;
   /** What the service called its own failure; none is expected. */
   readonly failures: string[];
@@ -34,12 +32,6 @@ export interface SharedWorld {
 
 const MANY = '1000000';
 const SECRET = 'a master secret for simulations, long enough';
-const RECORDS_COMMIT_WITH: Readonly<Record<Deployment, IdempotencySettings['recordsCommitWith']>> = {
-  embedded: 'log',
-  log_apart: 'each_other',
-  single: 'nothing',
-  cluster: 'nothing',
-};
 
 /** One process of the service: the whole application, on stores that it reaches over a wire. */
 export class ServiceProcess {
@@ -65,6 +57,8 @@ export class ServiceProcess {
         RATE_LIMIT_PMS_BULK: MANY,
         RATE_LIMIT_READS: MANY,
         RATE_LIMIT_AUTH_SOURCE: MANY,
+        SMS_LIMIT_COMPANY: '1000000/1000000',
+        SMS_LIMIT_SERVICE: '1000000/1000000',
       }),
       clock: scheduler.clockOf(name),
       ids: world.ids,
@@ -74,10 +68,9 @@ export class ServiceProcess {
       views: new WiredDocumentStore(wire, world.views, 'views'),
       smsSender: world.smsSender,
       keyIssuer: new HmacKeyIssuer(Buffer.from(SECRET)),
-      rateLimiters: world.rateLimiters,
       idempotency: {
         singleProcess: deployment !== 'cluster',
-        recordsCommitWith: RECORDS_COMMIT_WITH[deployment],
+        recordsCommitWith: deployment === 'embedded' ? 'log' : 'nothing',
       },
     });
     const { application } = await scheduler.boot(name, starting);

@@ -16,7 +16,7 @@ export function seedOperator(records: MemoryDocumentStore): void {
     email_key: 'operator@example.com',
     password_hash: '-',
     environment_hash: null,
-    sessions_turn: 1,
+    rights_version: 1,
     role: 'admin',
     companies: null,
     disabled: false,

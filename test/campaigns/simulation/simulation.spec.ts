@@ -11,16 +11,15 @@ const ROOT = join(__dirname, '..', '..', '..');
 describe('simulation', () => {
   it('holds the service to the model in every deployment, and plays a seed the same way every time', async () => {
     const outcomes = [];
-    for (const seed of ['16', '2', '3', '1', '1']) outcomes.push(await playSeed(seed, 20));
+    for (const seed of ['1', '2', '3', '3']) outcomes.push(await playSeed(seed, 20));
     expect(outcomes.flatMap(({ failure }) => failure ?? [])).toEqual([]);
     expect(outcomes.map(({ deployment }) => deployment)).toEqual([
       'single',
       'embedded',
-      'log_apart',
       'cluster',
       'cluster',
     ]);
-    expect(outcomes[4]!.fingerprint).toBe(outcomes[3]!.fingerprint);
+    expect(outcomes[3]!.fingerprint).toBe(outcomes[2]!.fingerprint);
   });
 
   it.each(MUTANTS)('still has the place for the mutant $name', (mutant) => {

@@ -12,7 +12,6 @@ import { operationNamed } from './operations/registry.js';
 import { checkAccess } from './operations/tenants.js';
 import { planStep, planWait } from './planner.js';
 import { Random } from './random.js';
-import { virtualRateLimiters } from './rate-limiters.js';
 import { Scheduler } from './scheduler.js';
 import { ServiceProcess, type SharedWorld } from './service-process.js';
 import { type Ended, settle, unitsOf } from './settlement.js';
@@ -22,11 +21,9 @@ import { DocumentData, MemoryDocumentStore } from './stores/memory-document-stor
 import { MemoryEventStore } from './stores/memory-event-store.js';
 import { type Observed, verifyUnit } from './verification.js';
 
-const HOUR = 3_600_000;
-const OPERATOR_SESSION = 11 * HOUR;
+/** A session ends after 60 minutes without a request. */
+const OPERATOR_SESSION = 50 * 60_000;
 const MOST_REMEMBERED = 40;
-/** Milliseconds after which the catch-up tries again at the latest. */
-const LONGEST_BACK_OFF = 10_000;
 /** After so many attempts the world calms down: a client does not give up, and neither does a run. */
 const STUBBORN = 6;
 const MOST_ATTEMPTS = 120;
@@ -46,7 +43,6 @@ export class Simulation {
   private named = 0;
   private operatorSince = -Infinity;
   /** When something last failed. */
-  private troubledAt = -Infinity;
   private earlierViews: DocumentData | undefined;
   /** Requests that were answered. */
   requests = 0;
@@ -68,7 +64,6 @@ export class Simulation {
       events: new MemoryEventStore(),
       records: new MemoryDocumentStore(clock),
       views: new MemoryDocumentStore(clock),
-      rateLimiters: virtualRateLimiters(clock),
       smsSender: {
         send: (to, body) => {
           this.world.codes.set(to, /\d{6}/.exec(body)![0]);
@@ -259,7 +254,6 @@ export class Simulation {
 
   /** As `drive`, for what only reads, while nothing else is under way. */
   private async calmly<T>(start: () => Promise<T>): Promise<T> {
-    // What a handler was to read ahead may still be on its way when the request has been refused.
     await this.scheduler.rest();
     demand(this.scheduler.isAtRest, () => 'Something is under way that a reading would pass.');
     this.scheduler.calm = true;
@@ -275,8 +269,6 @@ export class Simulation {
     this.faults.rates = NO_FAULTS;
     await this.scheduler.rest();
     const wasCalm = faults.events + faults.records + faults.views === 0 && crash === null;
-    if (wasCalm) await this.demandShown();
-    else this.troubledAt = this.scheduler.instant;
     for (let round = 0; !wasCalm; round += 1) {
       const lag = await this.drive(this.processes[0]!.lag());
       await this.scheduler.rest();
@@ -285,18 +277,6 @@ export class Simulation {
       await this.drive(this.pause(500));
     }
     this.world.now = this.scheduler.instant;
-  }
-
-  /**
-   * Every request has ended and nothing has failed for a while: what the catch-up waited for now, nobody would do. Of
-   * several processes one may have lost its turn meanwhile, and the next waits for it.
-   */
-  private async demandShown(): Promise<void> {
-    const [only, another] = this.processes;
-    const isTroubled = this.scheduler.instant - this.troubledAt <= LONGEST_BACK_OFF;
-    if (another !== undefined || only!.isLagging || isTroubled) return;
-    const lag = await this.drive(only!.lag());
-    demand(lag === 0, () => `Nothing is under way, and the catch-up has ${lag} events to handle.`);
   }
 
   private async crash(views: LostViews, all: boolean, processes?: number): Promise<void> {

@@ -1,3 +1,4 @@
+import type { CountedWindow } from '../../../src/documents/counted-window.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
   Collection,
@@ -113,13 +114,13 @@ export class Wire {
     return this.isCommit(sent) ? this.commits : `${this.owner} views`;
   }
 
-  /** Whether it goes into the one file in which the embedded store keeps the log, unless that is elsewhere, and the records. */
+  /** Whether it goes into the one file in which the embedded store keeps the log and the records. */
   private isCommit(sent: Sent<unknown>): boolean {
     return this.isOwnWrite(sent) && sent.target !== 'views';
   }
 
-  private isOwnWrite({ target, kind }: Sent<unknown>): boolean {
-    return kind !== 'read' && isEmbedded(this.deployment, target);
+  private isOwnWrite({ kind }: Sent<unknown>): boolean {
+    return kind !== 'read' && isEmbedded(this.deployment);
   }
 
   private get commits(): string {
@@ -325,6 +326,7 @@ export class WiredDocumentStore implements DocumentStore {
         ),
       findAny: (index, values) =>
         this.read(() => this.store.findAnyNow(name, index, values) as unknown as D[]),
+      page: (after, limit) => this.read(() => this.store.pageNow(name, after, limit) as unknown as D[]),
     });
   }
 
@@ -355,6 +357,11 @@ export class WiredDocumentStore implements DocumentStore {
       const outcome = refused.has(write) ? undefined : outcomes[next++];
       return isReplacement(write) ? { kind: 'unclear' } : outcome!;
     });
+  }
+
+  /** Without a wire: limits are no part of what is simulated. */
+  count(name: string, by: number, milliseconds: number): Promise<CountedWindow> {
+    return this.store.count(name, by, milliseconds);
   }
 
   takeLease(name: string, owner: string, milliseconds: number): Promise<Lease | undefined> {

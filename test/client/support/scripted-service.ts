@@ -77,10 +77,14 @@ export function success(data: unknown, headers: Readonly<Record<string, string>>
 export function refusal(
   status: number,
   code: string,
-  more: { readonly errors?: object; readonly headers?: Readonly<Record<string, string>> } = {},
+  more: {
+    readonly errors?: object;
+    readonly details?: readonly object[];
+    readonly headers?: Readonly<Record<string, string>>;
+  } = {},
 ): Response {
-  const { errors, headers = {} } = more;
-  return Response.json({ message: `It was ${code}.`, code, ...(errors && { errors }) }, { status, headers });
+  const { headers = {}, ...told } = more;
+  return Response.json({ message: `It was ${code}.`, code, ...told }, { status, headers });
 }
 
 /** As the system's fetch fails where nobody listens. */

@@ -104,6 +104,128 @@ describeWithMongo('MongoDB adapter', () => {
     expect(commands[0]!.command.updates[0].q).toMatchObject({ _id: 'a', version: 1 });
   });
 
+  describe('calls at the same time', () => {
+    const names = () => commands.map(({ commandName }) => commandName);
+    const idOf = (number: number) => `id-${number}`;
+
+    test('reads by id, and by the leading field of an index, join', async () => {
+      const { name, collection } = await openSamples();
+      const documents = numbered(8, (number) => ({ _id: idOf(number), company_id: idOf(number), n: number }));
+      await store.write(documents.map((document) => put(name, document)));
+      commands = [];
+      const read = await Promise.all(documents.map(({ _id }) => collection.get(_id)));
+      expect(read).toEqual(documents);
+      const found = await Promise.all(
+        documents.map(({ company_id }) => collection.findAny('by_name', [company_id])),
+      );
+      expect(found).toEqual(documents.map((document) => [document]));
+      expect(names()).toEqual(['find', 'find', 'find', 'find']);
+    });
+
+    test('linearizable reads by one id do not join', async () => {
+      const { name, collection } = await openSamples();
+      await store.write([put(name, { _id: 'a' })]);
+      const linearizable = jest
+        .spyOn(MongoDbConnection.prototype, 'isLinearizable', 'get')
+        .mockReturnValue(true);
+      try {
+        const samples = await store.collection<Sample>(declaration({ name }));
+        commands = [];
+        await Promise.all([samples.get('a'), samples.get('a'), samples.get('b')]);
+        expect(names()).toEqual(['find', 'find', 'find']);
+        commands = [];
+        await Promise.all([collection.get('a'), collection.get('a'), collection.get('b')]);
+        expect(names()).toEqual(['find', 'find']);
+      } finally {
+        linearizable.mockRestore();
+      }
+    });
+
+    const versioned = (name: string, expected: number | null): DocumentWrite[] =>
+      numbered(6, (number) => ({
+        kind: 'compare_and_set',
+        collection: name,
+        expected,
+        document: { _id: idOf(number), version: (expected ?? 0) + 1 },
+      }));
+
+    test('writes join, but compare-and-sets of records go alone', async () => {
+      const { name } = await openSamples();
+      const all = (writes: readonly DocumentWrite[]) =>
+        Promise.all(writes.map((write) => store.write([write])));
+      commands = [];
+      expect(await all(numbered(6, (number) => put(name, { _id: idOf(number), version: 1 })))).toEqual(
+        numbered(6, () => [written]),
+      );
+      expect(names()).toEqual(['update', 'update']);
+      commands = [];
+      expect(await all(versioned(name, 1))).toEqual(numbered(6, () => [written]));
+      expect(names()).toEqual(numbered(6, () => 'update'));
+    });
+
+    test('compare-and-sets of read models join, and each has its own outcome', async () => {
+      const views = new MongoDbDocumentStore(connection, {
+        clock,
+        database: database.name,
+        prefix: 'records.',
+        joinsReplacements: true,
+      });
+      const { name } = await openSamples();
+      await views.collection<Sample>(declaration({ name }));
+      const all = (writes: readonly DocumentWrite[]) =>
+        Promise.all(writes.map((write) => views.write([write])));
+      commands = [];
+      await all(versioned(name, null));
+      expect(names()).toEqual(['insert', 'insert']);
+      await views.write([put(name, { _id: idOf(3), version: 9 })]);
+      commands = [];
+      const outcomes = await all(versioned(name, 1));
+      expect(outcomes[3]).toEqual([{ kind: 'version_conflict' }]);
+      expect(outcomes.filter(([outcome]) => outcome?.kind === 'written')).toHaveLength(5);
+      expect(names()).toEqual(['update', 'update', 'find']);
+      await views.close();
+    });
+
+    test('counts of one name are summed', async () => {
+      const name = uniqueName('count');
+      await store.count(name, 0, 60_000);
+      commands = [];
+      const counted = await Promise.all(numbered(20, () => store.count(name, 1, 60_000)));
+      expect(counted.map(({ count }) => count)).toEqual(numbered(20, (number) => number + 1));
+      expect(names()).toEqual(['findAndModify', 'findAndModify']);
+    });
+
+    test('one document that is too large fails nobody else', async () => {
+      const { name, collection } = await openSamples();
+      const large = { _id: 'large', text: 'x'.repeat(17_000_000) };
+      const ends = await Promise.allSettled([
+        store.write([put(name, { _id: 'a' })]),
+        store.write([put(name, { _id: 'b' })]),
+        store.write([put(name, { _id: 'c' }), put(name, large)]),
+        store.write([put(name, { _id: 'd' })]),
+      ]);
+      expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+      expect(ends[2]).toMatchObject({ reason: { code: 'store_unavailable', outcomeUnknown: false } });
+      expect((await collection.getMany(['a', 'b', 'd'])).map((document) => document?._id)).toEqual([
+        'a',
+        'b',
+        'd',
+      ]);
+    });
+
+    test('the collections of one call are written one after the other', async () => {
+      const [first, second] = [await openSamples(), await openSamples()];
+      commands = [];
+      const succeeded: string[] = [];
+      const began = ({ commandName }: { commandName: string }) => succeeded.push(commandName);
+      const note = ({ commandName }: { commandName: string }) => succeeded.push(`${commandName} answered`);
+      connection.client.on('commandStarted', began).on('commandSucceeded', note);
+      await store.write([put(first.name, { _id: 'a' }), put(second.name, { _id: 'a' })]);
+      connection.client.off('commandStarted', began).off('commandSucceeded', note);
+      expect(succeeded).toEqual(['update', 'update answered', 'update', 'update answered']);
+    });
+  });
+
   test('only what every server has is sent (choices 4, 6 and 12)', async () => {
     const { name, collection } = await openSamples();
     await store.write([

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Collection, DocumentWrite, WriteOutcome } from '../../../src/documents/document-store.js';
-import { mongoDbRateLimiters } from '../../../src/http/index.js';
 import { MongoDbConnection } from '../../../src/documents/mongodb/mongodb-connection.js';
 import { MongoDbDocumentStore } from '../../../src/documents/mongodb/mongodb-document-store.js';
 import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
@@ -91,64 +90,41 @@ describeWithMongoStandIn('a MongoDB that goes away', () => {
 
   test('a server that stops answering is no hang, and heals', async () => {
     await store.write([{ kind: 'put', collection, document: { _id: 'a' } }]);
-    const limiters = await mongoDbRateLimiters(connection);
-    const limiter = limiters({ name: 'test', limit: 5, windowSeconds: 60 });
-    expect((await limiter.consume('company')).remaining).toBe(4);
-    server.freeze();
+    await store.count('company', 1, 60_000);
+    await server.freeze();
     const [read, write, count] = await Promise.all([
       failureOf(samples.get('a')),
       failureOf(store.write([{ kind: 'put', collection, document: { _id: 'b' } }])),
-      failureOf(limiter.consume('company')),
+      failureOf(store.count('company', 1, 60_000)),
     ]);
     expect(connection.presence.awaySince()).toBe(clock.now());
     server.thaw();
-    expect([read.unknown, write.unknown]).toEqual([false, true]);
+    expect([read.unknown, write.unknown, count.unknown]).toEqual([false, true, true]);
     const longest = Math.max(read.milliseconds, write.milliseconds, count.milliseconds);
     expect(longest).toBeLessThan(DRIVERS_OWN);
     expect(await samples.get('a')).toEqual({ _id: 'a' });
     expect(connection.presence.awaySince()).toBeUndefined();
   });
 
-  test('limits are not made while it is away, and have one count for a key as soon as it is back, and print nothing', async () => {
-    const printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    await server.stop();
-    await failureOf(mongoDbRateLimiters(connection));
+  test('what the stand-in acknowledged stands after it was killed', async () => {
+    await store.close();
+    store = await openStore(60_000);
+    samples = await store.collection<Sample>(declaration);
+    const acknowledged: string[] = [];
+    const write = async (one: string) => {
+      await store.write([{ kind: 'put', collection, document: { _id: one } }]);
+      acknowledged.push(one);
+    };
+    await Promise.all(ids.slice(0, 100).map(write));
+    await server.kill();
     server = await startStandIn(join(folder.path, 'data'), port);
-    const limiter = (await mongoDbRateLimiters(connection))({ name: 'test', limit: 50, windowSeconds: 60 });
-    await Promise.all(Array.from({ length: 20 }, () => limiter.consume('company')));
-    expect((await limiter.peek('company')).remaining).toBe(30);
-    const { client, database } = connection;
-    const indexes = await client.db(database).collection('rate_limits').indexes();
-    expect(indexes).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ key: { key: 1 }, unique: true }),
-        expect.objectContaining({ key: { expire: -1 }, expireAfterSeconds: 0 }),
-      ]),
+    await waitUntil(() =>
+      store.ping().then(
+        () => true,
+        () => false,
+      ),
     );
-    expect(printed).not.toHaveBeenCalled();
-    printed.mockRestore();
-  });
-
-  test('limits are not made on an index that is another than theirs, which the error names', async () => {
-    const { client, database } = connection;
-    const limits = client.db(database).collection('rate_limits');
-    await limits.createIndex({ key: 1 });
-    const failure = mongoDbRateLimiters(connection);
-    await expect(failure).rejects.toThrow(/^Index key_1 of collection rate_limits differs/);
-    await limits.dropIndex('key_1');
-    await mongoDbRateLimiters(connection);
-  });
-
-  test('limits that were counted without the index begin anew, and those counted with it stand', async () => {
-    const { client, database } = connection;
-    const twice = { key: 'test:company', points: 50, expire: new Date(Date.now() + 3_600_000) };
-    await client
-      .db(database)
-      .collection('rate_limits')
-      .insertMany([{ ...twice }, { ...twice }]);
-    const policy = { name: 'test', limit: 50, windowSeconds: 3_600 };
-    expect((await (await mongoDbRateLimiters(connection))(policy).consume('company')).remaining).toBe(49);
-    expect((await (await mongoDbRateLimiters(connection))(policy).peek('company')).remaining).toBe(49);
+    expect((await samples.getMany(acknowledged)).filter((document) => document === undefined)).toEqual([]);
   });
 
   test.each<[string, (id: string) => DocumentWrite]>([

@@ -40,7 +40,8 @@ async function tokenOf(pms_tenant_id: string): Promise<string> {
   return (await service.part(TenantSessions).begin(account)).token;
 }
 
-async function report(path: string, token: string, body: object = {}): Promise<string> {
+async function report(path: string, token: string, more: object = {}): Promise<string> {
+  const body = { event: 'unlock', result: 'success', ...more };
   service.manualClock.advance(1_000);
   return demand(201, await service.call('post', `/api/v2/${path}/logs`, { token, body })).log_id;
 }

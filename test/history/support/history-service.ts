@@ -1,4 +1,4 @@
-import { ViewsGate } from '../../../src/writing/views-gate.js';
+import { runParts } from '../../support/command-runner.js';
 import { Global, Module } from '@nestjs/common';
 import type { INestApplication } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
@@ -18,16 +18,16 @@ import {
   VIEWS,
 } from '../../../src/config/injection-tokens.js';
 import { readEnvironment } from '../../../src/config/environment.js';
-import { PROJECTIONS } from '../../../src/writing/aggregate.js';
+import { PROJECTORS } from '../../../src/writing/aggregate.js';
 import type { WriteContext } from '../../../src/writing/write-context.js';
-import { StreamWriter } from '../../../src/writing/stream-writer.js';
+import { CommandRunner } from '../../../src/writing/command-runner.js';
 import { HistoryModule } from '../../../src/history/index.js';
 import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../../src/http/index.js';
 import type { Principal, PrincipalKind, TokenVerifiers } from '../../../src/http/index.js';
 import {
   KEY_ISSUER,
   LOCK_ENTITLEMENT,
-  LockActivityProjection,
+  LockActivityProjector,
   type LockActivityReported,
   UnitActivity,
 } from '../../../src/locks/index.js';
@@ -36,7 +36,7 @@ import {
   type LocationCommand,
   LocationDirectory,
   locationStream,
-  LocationProjection,
+  LocationProjector,
   UNIT_LOOKUP,
 } from '../../../src/locations/index.js';
 import { LOCATION as LOCATIONS } from '../../../src/locations/location.aggregate.js';
@@ -45,7 +45,7 @@ import {
   UNIT_CHANGE_LISTENER,
   type UnitCommand,
   UnitDirectory,
-  UnitProjection,
+  UnitProjector,
 } from '../../../src/units/index.js';
 import { UNIT, type UnitEvent, unitStream } from '../../../src/units/index.js';
 import { openEmbeddedWorld } from '../../support/embedded-world.js';
@@ -58,7 +58,7 @@ export const LOCATION = 'location';
 const PRINCIPALS: Readonly<Record<string, Principal>> = {
   pms: { kind: 'api_token', id: 'token-1', company_id: COMPANY, scope: 'write' },
   stranger: { kind: 'api_token', id: 'token-2', company_id: 'another', scope: 'write' },
-  operator: { kind: 'operator', id: 'operator-1', role: 'admin', companies: null },
+  operator: { kind: 'operator', id: 'operator-1', role: 'admin', companies: null, rights_version: 1 },
 };
 
 const verifier = {
@@ -74,12 +74,11 @@ export async function startHistoryService() {
   const world = await openEmbeddedWorld();
   const calendar = new TemporalCalendar();
   const locations = new LocationDirectory(world.views);
-  const gate = new ViewsGate();
   const clocks = worldsClock(world.clock);
-  const access = new TenantAccessViews(world.views, clocks, calendar, locations, gate);
-  const units = new UnitProjection(world.views, access);
-  const locationViews = new LocationProjection(world.events, world.views, access);
-  const locks = new LockActivityProjection(world.views);
+  const access = new TenantAccessViews(world.views, clocks, calendar, locations);
+  const units = new UnitProjector(world.views, access);
+  const locationViews = new LocationProjector(world.events, world.views, access);
+  const locks = new LockActivityProjector(world.views);
   const directory = new UnitDirectory(world.views);
   const activity = new UnitActivity(world.views);
   const bindings = [
@@ -89,15 +88,14 @@ export async function startHistoryService() {
     { provide: RECORDS, useValue: world.records },
     { provide: VIEWS, useValue: world.views },
     { provide: CALENDAR, useValue: calendar },
-    { provide: StreamWriter, useValue: world.writer },
-    { provide: PROJECTIONS, useValue: [units, locationViews, locks] },
+    { provide: CommandRunner, useValue: world.writer },
+    { provide: PROJECTORS, useValue: [units, locationViews, locks] },
     { provide: UNIT_CHANGE_LISTENER, useValue: access },
     { provide: UNIT_LOOKUP, useValue: world.lookup },
     { provide: SMS_SENDER, useValue: { send: () => Promise.resolve() } },
     { provide: PERSONAL_DATA_HOLDERS, useValue: [] },
     { provide: LOCK_ENTITLEMENT, useValue: {} },
     { provide: KEY_ISSUER, useValue: {} },
-    { provide: ViewsGate, useValue: gate },
     { provide: LOGGER, useValue: silentLogger },
     { provide: ENVIRONMENT, useValue: readEnvironment({}) },
     { provide: TOKEN_VERIFIERS, useValue: verifiers },
@@ -130,8 +128,9 @@ export async function startHistoryService() {
     query: new UnitAccess(world.views, clocks, calendar, locations, activity),
     directory,
     async location(command: LocationCommand): Promise<void> {
-      const [outcome] = await world.writer.write(
-        { aggregate: LOCATIONS, projection: locationViews, clock: 'world' },
+      const [outcome] = await runParts(
+        world.writer,
+        { aggregate: LOCATIONS, states: locationViews.states, projector: locationViews },
         [{ stream: locationStream(LOCATION), command }],
         context(),
       );
@@ -139,20 +138,17 @@ export async function startHistoryService() {
     },
     /** A change of the location that is in the log and in no view. */
     async unseen(command: LocationCommand): Promise<void> {
-      const projection = {
-        fold: LOCATIONS,
-        load: (streams: readonly string[]) => locationViews.load(streams),
-        project: () => Promise.resolve(),
-      };
-      await world.writer.write(
-        { aggregate: LOCATIONS, projection, clock: 'world' },
+      await runParts(
+        world.writer,
+        { aggregate: LOCATIONS, states: locationViews.states },
         [{ stream: locationStream(LOCATION), command }],
         context(),
       );
     },
     async unit(crm_unit_id: string, command: UnitCommand): Promise<void> {
-      const [outcome] = await world.writer.write(
-        { aggregate: UNIT, projection: units, clock: 'world' },
+      const [outcome] = await runParts(
+        world.writer,
+        { aggregate: UNIT, states: units.states, projector: units },
         [{ stream: unitStream(COMPANY, crm_unit_id), command }],
         context(),
       );
@@ -162,7 +158,7 @@ export async function startHistoryService() {
     async changed(crm_unit_id: string, events: readonly UnitEvent[]): Promise<void> {
       const aggregate = { ...UNIT, decide: () => ({ events, result: undefined }) };
       const part = { stream: unitStream(COMPANY, crm_unit_id), command: undefined };
-      await world.writer.write({ aggregate, projection: units, clock: 'world' }, [part], context());
+      await runParts(world.writer, { aggregate, states: units.states, projector: units }, [part], context());
     },
     async unlocked(lock_id: string, unit_id: string, occurred_at: number): Promise<void> {
       const event: LockActivityReported = {
@@ -183,16 +179,17 @@ export async function startHistoryService() {
           unit_id,
         },
       };
-      const part = { stream: `lock-${lock_id}`, command: { event, soughtUpTo: undefined } };
-      await world.writer.write(
-        { aggregate: locks.fold, projection: locks, clock: 'world' },
+      const part = { stream: `lock-${lock_id}`, command: { event, isLogged: false } };
+      await runParts(
+        world.writer,
+        { aggregate: locks.fold, states: locks.states, projector: locks },
         [part],
         context(),
       );
     },
     moveIn(crm_unit_id: string, tenant_id: string, move_in_date: string): Promise<void> {
       return service.unit(crm_unit_id, {
-        type: 'MoveTenantIn',
+        kind: 'move_in',
         source: 'push',
         registration: {
           company_id: COMPANY,
@@ -203,7 +200,6 @@ export async function startHistoryService() {
         },
         arrival: {
           tenant_id,
-          location_id: LOCATION,
           pms_tenant_id: `pms ${tenant_id}`,
           move_in_date,
           ledger_id: undefined,

@@ -4,7 +4,7 @@ import { evaluate } from '../../../src/access/core/policy.js';
 import type { LocationPolicy } from '../../../src/locations/core/location-policy.js';
 import type { UnitCommand } from '../../../src/units/core/unit.commands.js';
 import { decide } from '../../../src/units/core/unit.decide.js';
-import type { CalendarDate } from '../../../src/units/core/unit.facts.js';
+import type { CalendarDate } from '../../../src/units/core/fact-catalogue.js';
 import { evolve, type UnitState } from '../../../src/units/core/unit.state.js';
 import { at, calendar, POLICY, RecordedLog } from './recorded.js';
 
@@ -39,7 +39,7 @@ const days = fc.integer({ min: -8, max: 4 });
 
 function moveIn(unit: string, tenant_id: string, daysFromNow: number): Move['make'] {
   return (now) => ({
-    type: 'MoveTenantIn',
+    kind: 'move_in',
     source: 'push',
     registration: registration(unit),
     arrival: {
@@ -69,7 +69,7 @@ function commandsOf(unit: string): fc.Arbitrary<Move['make']> {
     )
     .map(({ days: paid, ...rest }) => (now: number): UnitCommand => {
       const paid_through_date = paid === null || paid === undefined ? null : dayAround(now, paid);
-      return { type: 'ChangeUnitFacts', source, facts: { ...rest, paid_through_date } };
+      return { kind: 'change_facts', source, facts: { ...rest, paid_through_date } };
     });
   const override = fc
     .record({
@@ -78,14 +78,14 @@ function commandsOf(unit: string): fc.Arbitrary<Move['make']> {
     })
     .map(({ override: word, hours }) => (now: number): UnitCommand => {
       const expires_at = hours === null ? null : now + hours * HOUR;
-      return { type: 'OverrideAccess', override: { override: word, reason: 'why', expires_at } };
+      return { kind: 'override', override: { override: word, reason: 'why', expires_at } };
     });
   const others = fc
     .constantFrom<UnitCommand[]>(
-      { type: 'MoveTenantOut', source },
-      { type: 'ClearAccessOverride' },
-      { type: 'ShareUnit', tenant_id: 'bob' },
-      { type: 'RenameUnit', unit_name: 'another' },
+      { kind: 'move_out', source },
+      { kind: 'clear_override' },
+      { kind: 'share', tenant_id: 'bob' },
+      { kind: 'rename', unit_name: 'another' },
     )
     .map((command) => () => command);
   const policy = fc
@@ -137,7 +137,7 @@ class LiveWorld {
 
   apply({ unit, make, pause }: Move): void {
     const made = make(this.now);
-    if ('type' in made) this.#command(unit, made);
+    if ('kind' in made) this.#command(unit, made);
     else {
       this.#policy = { ...this.#policy, ...made };
       this.log.changePolicy(this.now, this.#policy);

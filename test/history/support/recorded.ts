@@ -5,8 +5,8 @@ import { timelineOf, type TimelineEntry } from '../../../src/history/core/timeli
 import { tenantsInQuestion, type Window } from '../../../src/history/core/window.js';
 import type { LocationPolicy } from '../../../src/locations/core/location-policy.js';
 import { DEFAULT_POLICY } from '../../../src/locations/core/location-policy.js';
-import { tenantsNamed, type UnitEvent } from '../../../src/units/core/unit.events.js';
-import { evolve, type UnitState } from '../../../src/units/core/unit.state.js';
+import type { UnitEvent } from '../../../src/units/core/unit.events.js';
+import { evolve, tenantsNamed, type UnitState } from '../../../src/units/core/unit.state.js';
 import { finished } from '../../support/finished.js';
 
 export const calendar = new TemporalCalendar();
@@ -84,6 +84,13 @@ export class RecordedLog {
     const known = (events: readonly Logged<UnitEvent>[]) =>
       events.filter(({ instant }) => instant <= window.before.instant);
     return { own: known(own), siblings: siblings.filter(bears).map(known), location };
+  }
+
+  /** The same record with the states that the reader keeps. */
+  withStates(record: UnitRecord): UnitRecord {
+    const states: UnitState[] = [];
+    for (const event of record.own) states.push(evolve(states.at(-1), event, event.revision));
+    return { ...record, states };
   }
 
   /** How a unit stood; at one instant only what held at its end. */

@@ -1,3 +1,4 @@
+import { type CountedWindow, MemoryCounters } from '../../../src/documents/counted-window.js';
 import type { Clock } from '../../../src/config/clock.js';
 import type {
   Collection,
@@ -18,7 +19,9 @@ export class MemoryRecords implements DocumentStore {
   /** Asked before each write; an error it returns is thrown in the write's place. */
   fault: (write: DocumentWrite) => Error | undefined = () => undefined;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(private readonly clock: Clock) {
+    this.#counters = new MemoryCounters(clock);
+  }
 
   collection<D extends StoredDocument>(_declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
     const unused = () => Promise.reject(new Error('Not needed here.'));
@@ -27,6 +30,7 @@ export class MemoryRecords implements DocumentStore {
       getMany: unused,
       find: unused,
       findAny: unused,
+      page: unused,
     });
   }
 
@@ -37,6 +41,12 @@ export class MemoryRecords implements DocumentStore {
       if (fault !== undefined) return Promise.reject(fault);
     }
     return Promise.resolve(writes.map((write) => this.apply(write)));
+  }
+
+  readonly #counters: MemoryCounters;
+
+  count(name: string, by: number, milliseconds: number): Promise<CountedWindow> {
+    return this.#counters.count(name, by, milliseconds);
   }
 
   takeLease = () => Promise.resolve(undefined);

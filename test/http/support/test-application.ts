@@ -11,13 +11,17 @@ import { systemIds } from '../../../src/config/ids.js';
 import type { Logger } from '../../../src/config/logger.js';
 import { CLOCK, ENVIRONMENT, IDS, LOGGER, RECORDS } from '../../../src/config/injection-tokens.js';
 import type { DocumentStore } from '../../../src/documents/document-store.js';
-import { configureApplication, HttpModule, IDEMPOTENCY_SETTINGS } from '../../../src/http/index.js';
-import { PROJECTION_LAG, READ_AHEADS, READINESS_CHECKS, TOKEN_VERIFIERS } from '../../../src/http/index.js';
+import {
+  configureApplication,
+  HttpModule,
+  IDEMPOTENCY_SETTINGS,
+  ServiceAdapter,
+} from '../../../src/http/index.js';
+import { PROJECTION_LAG, READINESS_CHECKS, TOKEN_VERIFIERS } from '../../../src/http/index.js';
 import type {
   IdempotencySettings,
   Principal,
   PrincipalKind,
-  ReadAheads,
   ProjectionLag,
   ReadinessCheck,
   TokenVerifier,
@@ -28,7 +32,7 @@ import { FaultsController, OperatorController, ThingsController, Work } from './
 const PRINCIPALS: Record<string, Principal> = {
   'token-a': { kind: 'api_token', id: 'token-id-a', company_id: 'company-a', scope: 'write' },
   'token-b': { kind: 'api_token', id: 'token-id-b', company_id: 'company-b', scope: 'write' },
-  'session-o': { kind: 'operator', id: 'operator-1', role: 'admin', companies: null },
+  'session-o': { kind: 'operator', id: 'operator-1', role: 'admin', companies: null, rights_version: 1 },
   'tenant-t': {
     kind: 'tenant',
     id: 'tenant-1',
@@ -59,7 +63,6 @@ export interface TestOptions {
   readonly checks?: ReadinessCheck[];
   readonly projection?: ProjectionLag['state'];
   readonly controllers?: Type[];
-  readonly reads?: ReadAheads;
   readonly verifier?: TokenVerifier;
 }
 
@@ -100,7 +103,6 @@ export async function startTestApplication(options: TestOptions = {}): Promise<T
       provide: TOKEN_VERIFIERS,
       useValue: { api_token: options.verifier ?? verifier, operator: verifier, tenant: verifier },
     },
-    { provide: READ_AHEADS, useValue: options.reads },
     { provide: READINESS_CHECKS, useValue: options.checks ?? [] },
     {
       provide: PROJECTION_LAG,
@@ -121,7 +123,10 @@ export async function startTestApplication(options: TestOptions = {}): Promise<T
     imports: [Bindings, HttpModule],
     controllers: options.controllers ?? [ThingsController, OperatorController, FaultsController],
   }).compile();
-  const application = testing.createNestApplication({ bodyParser: false, logger: false });
+  const application = testing.createNestApplication(new ServiceAdapter(), {
+    bodyParser: false,
+    logger: false,
+  });
   configureApplication(application);
   await application.listen(0, '127.0.0.1');
   const { port } = (application.getHttpServer() as Server).address() as AddressInfo;

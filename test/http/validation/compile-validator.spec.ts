@@ -12,12 +12,18 @@ import {
 import {
   checkEntry,
   compileValidator,
+  errorsOf,
+  type FieldFault,
   isGiven,
   LONGEST_TEXT,
   validBody,
   validQuery,
 } from '../../../src/http/index.js';
 import { Entry, Tenant, Zones } from './dtos.js';
+
+/** The messages by field. */
+const told = (faults: readonly FieldFault[] = []) => ({ ...errorsOf(faults) });
+const fieldsOf = (faults: readonly FieldFault[] = []) => faults.map(({ field }) => field);
 
 const occupied = () => ({
   crm_unit_id: 'A-1',
@@ -53,11 +59,11 @@ describe('the messages of decisions §2', () => {
       { 'a\ufffd🙂': ['The a\ufffd🙂 field is not allowed.'] },
     ],
   ])('%s', (_what, body, errors) => {
-    expect({ ...compileValidator(Zones).check(body) }).toEqual(errors);
+    expect(told(compileValidator(Zones).check(body))).toEqual(errors);
   });
 
   it.each([
-    ['an entry that is none', 7, { 'units.0': ['The 0 field must be an object.'] }],
+    ['an entry that is none', 7, { 'units.0': ['The units.0 field must be an object.'] }],
     [
       'an empty entry',
       {},
@@ -95,38 +101,51 @@ describe('the messages of decisions §2', () => {
       },
     ],
   ])('%s', (_what, entry, errors) => {
-    expect({ ...checkEntry(Entry, entry, 'units.0') }).toEqual(errors);
+    expect(told(checkEntry(Entry, entry, 'units.0'))).toEqual(errors);
   });
 
   it('null is refused with the message of the type where it is not meant', () => {
-    expect({ ...compileValidator(Entry).check({ ...occupied(), balance_due: null, tenant: null }) }).toEqual({
+    expect(told(compileValidator(Entry).check({ ...occupied(), balance_due: null, tenant: null }))).toEqual({
       tenant: ['The tenant field is required when occupied is true.'],
       balance_due: ['The balance due field must be a number.'],
     });
     const vacant = { crm_unit_id: 'A', occupied: false, tenant: null, paid_through_date: null };
-    expect({ ...compileValidator(Entry).check(vacant) }).toEqual({
+    expect(told(compileValidator(Entry).check(vacant))).toEqual({
       tenant: ['The tenant field must be an object.'],
     });
   });
 
   it('each text of a list has a path of its own', () => {
-    expect({ ...compileValidator(Zones).check({ zone_ids: ['a', 1, '\u0007'] }) }).toEqual({
-      'zone_ids.1': ['The 1 field must be a string.'],
-      'zone_ids.2': ['The 2 field must not contain control characters.'],
+    expect(told(compileValidator(Zones).check({ zone_ids: ['a', 1, '\u0007'] }))).toEqual({
+      'zone_ids.1': ['The zone ids.1 field must be a string.'],
+      'zone_ids.2': ['The zone ids.2 field must not contain control characters.'],
     });
   });
 
   it('an entry can be checked on its own, under its path in the whole', () => {
     expect(checkEntry(Entry, occupied(), 'units.3')).toBeUndefined();
-    expect({ ...checkEntry(Entry, { ...occupied(), move_in_date: '2026-02-30' }, 'units.3') }).toEqual({
+    expect(told(checkEntry(Entry, { ...occupied(), move_in_date: '2026-02-30' }, 'units.3'))).toEqual({
       'units.3.move_in_date': ['The move in date field must be a valid date in the format YYYY-MM-DD.'],
     });
+  });
+
+  it('each fault has a code', () => {
+    const entry = { occupied: 'true', crm_unit_id: '', move_in_date: '2026-02-30', tenant: null, foo: 1 };
+    const codes = checkEntry(Entry, entry, 'units.0')!.map(({ field, code }) => [field, code]);
+    expect(Object.fromEntries(codes)).toEqual({
+      'units.0.crm_unit_id': 'too_short',
+      'units.0.occupied': 'type',
+      'units.0.move_in_date': 'format',
+      'units.0.tenant': 'type',
+      'units.0.foo': 'not_allowed',
+    });
+    expect(compileValidator(Zones).check({})).toMatchObject([{ field: 'zone_ids', code: 'required' }]);
   });
 
   it('names as many unknown fields as a person can read', () => {
     const body = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field${index}`, 1]));
     const errors = compileValidator(Tenant).check({ ...body, pms_tenant_id: 'T', first_name: 'A' });
-    expect(Object.keys(errors ?? {})).toHaveLength(20);
+    expect(errors).toHaveLength(20);
   });
 });
 
@@ -137,10 +156,10 @@ describe('a valid value', () => {
   });
 
   it('does not take its fields from a prototype', () => {
-    expect(
-      compileValidator(Tenant).check(JSON.parse('{"__proto__":{"pms_tenant_id":"T","first_name":"A"}}')),
-    ).toMatchObject({
+    const given: unknown = JSON.parse('{"__proto__":{"pms_tenant_id":"T","first_name":"A"}}');
+    expect(told(compileValidator(Tenant).check(given))).toMatchObject({
       pms_tenant_id: ['The pms tenant id field is required.'],
+      ['__proto__']: ['The __proto__ field is not allowed.'],
     });
   });
 
@@ -215,7 +234,7 @@ describe('inheritance', () => {
   }
 
   it('brings the fields of the base class', () => {
-    expect({ ...compileValidator(Derived).check({ nickname: 1 }) }).toEqual({
+    expect(told(compileValidator(Derived).check({ nickname: 1 }))).toEqual({
       nickname: ['The nickname field must be a string.'],
       name: ['The name field is required.'],
     });
@@ -232,7 +251,7 @@ describe('class-validator itself', () => {
   ])('refuses the same: %s', (_what, given, fields) => {
     const errors = validateSync(Object.assign(new Tenant(), given));
     expect(errors.map(({ property }) => property)).toEqual(fields);
-    expect(Object.keys(compileValidator(Tenant).check(given) ?? {})).toEqual(fields);
+    expect(fieldsOf(compileValidator(Tenant).check(given))).toEqual(fields);
   });
 
   it.each([
@@ -243,7 +262,7 @@ describe('class-validator itself', () => {
     const entry = { crm_unit_id: 'A', occupied: true, ...given };
     const errors = validateSync(Object.assign(new Entry(), entry));
     expect(errors.map(({ property }) => property)).toEqual(fields);
-    expect(Object.keys(compileValidator(Entry).check(entry) ?? {})).toEqual(fields);
+    expect(fieldsOf(compileValidator(Entry).check(entry))).toEqual(fields);
   });
 
   it("says the domain's sentences", () => {

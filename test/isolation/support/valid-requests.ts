@@ -55,6 +55,8 @@ function samples({ home, app }: World): Fields {
     password: OPERATOR.password,
     current: BYSTANDER.password,
     next: BYSTANDER.password,
+    setup: 'sample',
+    code: '000000',
     role: 'auditor',
     scope: 'read',
     companies: [home.company_id],
@@ -78,6 +80,7 @@ function samples({ home, app }: World): Fields {
     advance_seconds: 3_600,
     auth_header: 'Bearer sample',
     mapping: { no: 'crm_unit_id' },
+    rows: [{ unit: home.ada.crm_unit_id, zone: 'Sample zone' }],
   };
 }
 

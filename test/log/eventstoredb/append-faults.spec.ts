@@ -10,6 +10,7 @@ import { isEventTooLargeError } from '../../../src/log/event-store.errors.js';
 import { isStoreUnavailableError, type StoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { expectRejection } from '../../contract/contract-case.js';
 import { ManualClock } from '../../support/manual-clock.js';
+import { ClientReads } from '../../../src/log/eventstoredb/client-reads.js';
 import { HUNG, waitUntil } from '../../support/wait-until.js';
 import type { DoubleOptions, EventStoreDbDouble } from '../../support/eventstoredb-double/index.js';
 import {
@@ -326,15 +327,48 @@ describe('appends: how many at once', () => {
     ]);
   });
 
-  test('to many streams side by side, but no more than the bound', async () => {
+  const many = (name: string, count: number) =>
+    Array.from({ length: count }, (_, number) => appendOf(`${name}-${number}`));
+
+  test('of one call half of the bound, of several calls the bound, and then in turns', async () => {
     const { double, store } = await bench({ concurrency: 4, timings: PATIENT }, { longestDeadline: HUNG });
     const release = double.faults.holdAppends();
-    const pending = store.append(Array.from({ length: 10 }, (_, number) => appendOf(`s-${number}`)));
+    const pending = [store.append(many('a', 10))];
+    await waitUntil(() => double.received.length === 2);
+    await store.ping();
+    expect(double.received).toHaveLength(2);
+    pending.push(store.append(many('b', 10)), store.append(many('c', 1)));
     await waitUntil(() => double.received.length === 4);
     await store.ping();
     expect(double.received).toHaveLength(4);
     release();
-    expect(await pending).toHaveLength(10);
+    await Promise.all(pending);
+    expect(double.received.map(({ stream }) => stream[0]).indexOf('c')).toBeLessThan(8);
+  });
+
+  test('512 over 32 streams of messages: where one of them ends, every append is settled, 32 at once', async () => {
+    // Without keep-alive nothing but the end of that one stream tells the others.
+    const lasting = ['keepAliveInterval=-1'];
+    const { double, store } = await bench({ timings: PATIENT }, { longestDeadline: HUNG }, lasting);
+    let reading = 0;
+    let mostReading = 0;
+    const stream = Reflect.get<ClientReads, 'stream'>(ClientReads.prototype, 'stream');
+    jest.spyOn(ClientReads.prototype, 'stream').mockImplementation(async function (this: ClientReads, ...of) {
+      mostReading = Math.max(mostReading, (reading += 1));
+      return stream.apply(this, of).finally(() => (reading -= 1));
+    });
+    double.faults.loseAnswers = 512;
+    const appends = [many('a', 256), many('b', 256)];
+    const pending = appends.map((one) => store.append(one));
+    await waitUntil(() => double.userEvents.length === 512);
+    expect(double.appendCallCount).toBe(32);
+    double.dropAppendCall();
+    const outcomes = (await Promise.all(pending)).flat();
+    expect(outcomes.map(({ kind }) => kind)).toEqual(outcomes.map(() => 'appended'));
+    for (const append of appends.flat()) expect(idsIn(double, append.stream)).toEqual(idsOf(append));
+    expect(mostReading).toBe(32);
+    await store.close();
+    await waitUntil(() => double.appendCallCount === 0);
   });
 });
 

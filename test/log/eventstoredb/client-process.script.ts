@@ -16,8 +16,7 @@ const TIMINGS = {
   appendAttempt: PATIENCE / 6,
   appendDeadline: PATIENCE,
   readDeadline: PATIENCE,
-  backOffFirst: 5,
-  backOffMost: 50,
+  backOff: { first: 5, longest: 50 },
 };
 const [mode, leaders] = process.argv.slice(2);
 const log: string[] = [];

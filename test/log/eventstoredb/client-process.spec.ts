@@ -11,7 +11,7 @@ interface Ended {
 
 function run(...mode: readonly string[]): Promise<Ended> {
   const script = join(__dirname, 'client-process.script.ts');
-  const register = join(__dirname, '..', '..', 'support', 'swc-register.cjs');
+  const register = join(__dirname, '..', '..', '..', 'scripts', 'run-typescript.cjs');
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,

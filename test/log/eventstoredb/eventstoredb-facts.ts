@@ -53,6 +53,13 @@ async function told(call: Promise<unknown>): Promise<string> {
   }
 }
 
+/** Waits for a call with a bound. */
+async function ended(call: Promise<unknown>): Promise<void> {
+  let isEnded = false;
+  void call.then(() => (isEnded = true));
+  await waitUntil(() => isEnded);
+}
+
 async function read(events: StreamingRead<{ event?: { revision: bigint } }>): Promise<string> {
   const revisions: string[] = [];
   const failure = await told(
@@ -156,16 +163,17 @@ export function eventStoreFacts(
         expect(await ask([sample(first!.id, { n: 99 }), ...a.slice(1)], NO_STREAM)).toBe('2');
       });
 
-      it('of which an id stands in another stream are not known again', async () => {
+      it('of which an id stands in another stream are known again', async () => {
         const [event] = samples(1);
         expect(await ask([event!], NO_STREAM)).toBe('0');
         const other = `${stream}-other`;
         expect(await ask([event!], NO_STREAM, other)).toBe('0');
-        expect(await ask([event!], NO_STREAM, other)).toBe('expected no_stream, is 0');
+        expect(await ask([event!], NO_STREAM, other)).toBe('0');
+        expect(await read(client.readStream(other))).toBe('0');
       });
 
       it('of nothing to nothing succeed', async () => {
-        expect(await ask([], NO_STREAM)).toMatch(/^0/);
+        expect(await ask([], NO_STREAM)).toBe('0');
         expect(await read(client.readStream(stream))).toBe('stream-not-found');
       });
 
@@ -186,7 +194,7 @@ export function eventStoreFacts(
         ]).toEqual([
           'maximum-append-size-exceeded',
           '0',
-          expect.stringMatching(/^8 8 RESOURCE_EXHAUSTED: Received message/),
+          '8 8 RESOURCE_EXHAUSTED: Received message exceeds the maximum configured message size.',
           '1',
         ]);
       });
@@ -295,9 +303,9 @@ export function eventStoreFacts(
       const beyond = at(99_999_999_999n);
       beyond.on('data', () => seen.push('event'));
       for (const name of ['confirmation', 'caughtUp'] as const) beyond.on(name, () => seen.push(name));
-      await waitUntil(() => seen.length === 2);
+      await waitUntil(() => seen.includes('caughtUp'));
       expect(seen).toEqual(['confirmation', 'caughtUp']);
-      await beyond.unsubscribe();
+      await ended(beyond.unsubscribe());
     });
 
     it('a live subscription hears of no checkpoint for a handful of events that it leaves out', async () => {
@@ -309,13 +317,14 @@ export function eventStoreFacts(
       const subscription = client.subscribeToAll({ fromPosition: END, filter });
       subscription.on('data', ({ event }) => void seen.push(String(event!.revision)));
       subscription.on('caughtUp', () => void seen.push('caught up'));
-      await waitUntil(() => seen.length === 1);
+      await waitUntil(() => seen.includes('caught up'));
       for (let turn = 0; turn < 5; turn += 1)
         await append(samples(1), ANY, undefined, `other-${randomUUID()}`);
       await append(samples(1), NO_STREAM);
-      await waitUntil(() => seen.length === 2);
-      expect(seen).toEqual(['caught up', '0']);
-      await subscription.unsubscribe();
+      await waitUntil(() => seen.includes('0'));
+      // A server may fall behind and catch up again.
+      expect(seen.filter((one) => one !== 'caught up')).toEqual(['0']);
+      await ended(subscription.unsubscribe());
     });
 
     it.each([
@@ -336,17 +345,17 @@ export function eventStoreFacts(
         const seen: string[] = [];
         subscription.on('data', ({ event }) => void seen.push(String(event!.revision)));
         subscription.on('caughtUp', () => void seen.push('caught up'));
-        await waitUntil(() => seen.length === 1);
+        await waitUntil(() => seen.includes('caught up'));
         expect(checkpoints).toBe(0);
         await Promise.all(
           Array.from({ length: 200 }, () => append(samples(1), ANY, undefined, `other-${randomUUID()}`)),
         );
         await append(samples(1), NO_STREAM);
-        await waitUntil(() => seen.length === 2);
+        await waitUntil(() => seen.includes('0'));
         // The server's own events are left out, too.
         expect(checkpoints).toBeGreaterThanOrEqual(Math.floor(200 / window));
         expect(checkpoints).toBeLessThanOrEqual(Math.floor(300 / window));
-        await subscription.unsubscribe();
+        await ended(subscription.unsubscribe());
       },
     );
 
@@ -389,7 +398,7 @@ export function eventStoreFacts(
       subscription.on('caughtUp', () => void (isThere = true));
       await waitUntil(() => isThere);
       expect(types.filter((type) => type.startsWith('$'))).toEqual([]);
-      await subscription.unsubscribe();
+      await ended(subscription.unsubscribe());
     });
 
     it('of two that race for a new stream one is told of the other', async () => {

@@ -15,8 +15,7 @@ export const QUICK: EventStoreDbTimings = {
   readDeadline: 60_000,
   pingDeadline: 60_000,
   subscribeConfirmation: 400,
-  backOffFirst: 5,
-  backOffMost: 50,
+  backOff: { first: 5, longest: 50 },
   disposeDeadline: 200,
 };
 

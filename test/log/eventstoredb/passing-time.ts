@@ -23,7 +23,7 @@ export class PassingTime {
     await waitUntil(() => {
       const { answersLost } = this.double.faults;
       if (answersLost > this.lost) this.clock.advance(HUNG);
-      else this.clock.advanceToNext(QUICK.backOffMost);
+      else this.clock.advanceToNext(QUICK.backOff.longest);
       this.lost = answersLost;
       return isDone();
     });

@@ -154,7 +154,7 @@ describe('subscriptions: interruptions are healed', () => {
     await waitUntil(() => on.log.length > 0);
     expect(on.log[0]).toContain('no answer within 400 ms');
     on.double.thaw();
-    clock.advance(QUICK.backOffMost);
+    clock.advance(QUICK.backOff.longest);
     await expectEverything(on.double, seen);
   });
 
@@ -300,7 +300,7 @@ describe('subscriptions: delivery', () => {
   });
 
   test('stop between two tries ends at once', async () => {
-    const on = await bench({ timings: { ...QUICK, backOffFirst: 60_000, backOffMost: 60_000 } });
+    const on = await bench({ timings: { ...QUICK, backOff: { first: 60_000, longest: 60_000 } } });
     await on.double.kill();
     const seen = follow(on);
     await waitUntil(() => on.log.length > 0);

@@ -4,7 +4,6 @@ import { convertGrpcRecord } from '@eventstore/db-client/dist/utils/convertGrpcE
 import { BatchAppendReq, BatchAppendResp, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import { readAnswer, requestsOf } from '../../../src/log/eventstoredb/batch-wire.js';
 import { checkAppends, toRecordedEvent } from '../../../src/log/eventstoredb/event-format.js';
-import { MessageReader, MessageWriter } from '../../../src/log/eventstoredb/protobuf.js';
 import { readDelivery } from '../../../src/log/eventstoredb/read-wire.js';
 import type { ExpectedRevision, NewEvent } from '../../../src/log/event-store.js';
 import { streamIdentifier } from '../../support/eventstoredb-double/wire.js';
@@ -24,7 +23,7 @@ function sent(
 ): BatchAppendReq.AsObject[] {
   const [append] = checkAppends([{ stream: STREAM, expected, events }]);
   const requests = requestsOf(append!, CORRELATION, deadline);
-  return requests.map((request) => BatchAppendReq.deserializeBinary(request).toObject());
+  return requests.map((request) => BatchAppendReq.deserializeBinary(request.serializeBinary()).toObject());
 }
 
 const decoded = (bytes: unknown) => Buffer.from(bytes as string, 'base64').toString('utf8');
@@ -75,8 +74,8 @@ describe('what is written to the server, as the generated code of its client rea
 });
 
 const halves = new UUID.Structured();
-halves.setMostSignificantBits(String(BigInt.asIntN(64, 0xfedc_ba98_7654_3210n)));
-halves.setLeastSignificantBits(String(BigInt.asIntN(64, 0x0123_4567_89ab_cdefn)));
+halves.setMostSignificantBits(String(BigInt.asIntN(64, 0xfedc_ba98_7654_4210n)));
+halves.setLeastSignificantBits(String(BigInt.asIntN(64, 0x8123_4567_89ab_cdefn)));
 
 describe('what the server says, as the generated code of its client writes it', () => {
   test.each([0n, 1n, 300n, 2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 63n - 1n, 2n ** 64n - 1n])(
@@ -113,7 +112,7 @@ describe('what the server says, as the generated code of its client writes it', 
     expect(readDelivery(Buffer.from(message))).toEqual({
       kind: 'event',
       event: {
-        id: 'fedcba98-7654-3210-0123-456789abcdef',
+        id: 'fedcba98-7654-4210-8123-456789abcdef',
         type: 'SampleHappened',
         data: { name: 'Größe 🔑' },
         metadata: { part: { n: 1, of: 1 } },
@@ -168,7 +167,7 @@ describe('what the server says, as the generated code of its client writes it', 
       .setCorrelationId(new UUID().setStructured(halves))
       .setSuccess(success);
     expect(readAnswer(Buffer.from(answer.serializeBinary()))).toEqual({
-      correlation: 'fedcba98-7654-3210-0123-456789abcdef',
+      correlation: 'fedcba98-7654-4210-8123-456789abcdef',
       error: undefined,
       revision: 300,
       position: undefined,
@@ -176,62 +175,10 @@ describe('what the server says, as the generated code of its client writes it', 
   });
 });
 
-describe('a message', () => {
-  const whole = new MessageWriter().number(1, 300).text(2, 'text').finish();
-
-  test('that ends within a field is refused', () => {
-    const lengths = Array.from({ length: whole.length - 1 }, (_, place) => place + 1);
-    const refused = lengths.filter((length) => {
-      const reader = new MessageReader(whole.subarray(0, length));
-      try {
-        while (reader.next() !== 0) reader.skip();
-        return false;
-      } catch (error) {
-        return error instanceof RangeError;
-      }
-    });
-    // Three bytes are the first field, whole.
-    expect(refused).toEqual(lengths.filter((length) => length !== 3));
-  });
-
-  test('whose field is of another kind than what is read is refused', () => {
-    const at = (place: number) => {
-      const reader = new MessageReader(whole);
-      for (let field = reader.next(); field < place; field = reader.next()) reader.skip();
-      return reader;
-    };
-    expect([at(1).number(), at(1).bigint(), at(2).text()]).toEqual([300, 300n, 'text']);
-    for (const read of ['text', 'bytes', 'inner'] as const) expect(() => at(1)[read]()).toThrow(RangeError);
-    for (const read of ['number', 'bigint'] as const) expect(() => at(2)[read]()).toThrow(RangeError);
-  });
-
-  test.each([
-    ['the length of a field', 0x0a],
-    ['a number that nobody asks for', 0x78],
-    ['the length of a field that nobody asks for', 0x7a],
-  ])('that writes %s in more bytes than a number has is refused', (_, key) => {
-    const message = Buffer.concat([Buffer.from([key]), Buffer.alloc(160, 0x80), Buffer.from([0])]);
-    expect(() => readDelivery(message)).toThrow(RangeError);
-    expect(() => readAnswer(message)).toThrow(RangeError);
-  });
-
+describe('an answer', () => {
   test('that tells a revision beyond 2^53 is refused, as what is rounded would be another', () => {
     const success = new BatchAppendResp.Success().setCurrentRevision(String(2n ** 53n));
     const answer = new BatchAppendResp().setSuccess(success).serializeBinary();
-    expect(() => readAnswer(Buffer.from(answer))).toThrow(RangeError);
-  });
-
-  test('may have fields of every kind that nobody asks for, and one of an unknown kind is refused', () => {
-    const fixed = [Buffer.from([0x19, 1, 2, 3, 4, 5, 6, 7, 8]), Buffer.from([0x25, 1, 2, 3, 4])];
-    const reader = new MessageReader(Buffer.concat([...fixed, whole]));
-    const fields = [];
-    for (let field = reader.next(); field !== 0; field = reader.next()) {
-      fields.push(field);
-      reader.skip();
-    }
-    expect(fields).toEqual([3, 4, 1, 2]);
-    const group = new MessageReader(Buffer.from([0x0b]));
-    group.next();
-    expect(() => group.skip()).toThrow(RangeError);
+    expect(() => readAnswer(answer)).toThrow(RangeError);
   });
 });

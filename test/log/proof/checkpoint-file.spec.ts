@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import files, { access, appendFile, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import files, { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventStore, ReadAllOptions, RecordedEvent } from '../../../src/log/event-store.js';
 import { expectCheckpoints } from '../../../src/log/proof/checkpoint-file.js';
@@ -9,9 +8,7 @@ import { SigningKey } from '../../../src/log/proof/signing-key.js';
 import { headOf } from '../../../src/log/proof/stream-heads.js';
 import { verifyAll } from '../../../src/log/proof/verify.js';
 import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
-import { resultsAtOnce } from '../../support/barrier.js';
 import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
-import { HUNG } from '../../support/wait-until.js';
 import { rechained, soundLog, storeOf } from './small-log.js';
 
 const [A, B, C] = ['unit-c.A', 'unit-c.Bé', 'location-l'];
@@ -36,10 +33,10 @@ afterEach(async () => {
 
 function signing(
   log: readonly RecordedEvent[],
-  { store = storeOf(log), patience = HUNG }: { readonly store?: EventStore; readonly patience?: number } = {},
+  { store = storeOf(log) }: { readonly store?: EventStore } = {},
 ): Checkpoints {
-  const options = { store, key, file, now: () => NOW, tell: (line: string) => told.push(line) };
-  return new Checkpoints({ ...options, patience });
+  const tell = (line: string) => told.push(line);
+  return new Checkpoints({ store, key, file, appends: true, now: () => NOW, tell });
 }
 
 /** Everything that is said against a log that is held to the file. */
@@ -50,19 +47,6 @@ async function saidOf(log: readonly RecordedEvent[]): Promise<readonly string[]>
   return [...(fault === null ? [] : [`${fault.problem} of ${fault.stream}`]), ...signed.differences()];
 }
 
-/** Does something as the file's lock is looked for the nth time; tells how often it has been. */
-function atLookForLock(nth: number, act: () => unknown): () => number {
-  let looks = 0;
-  const { stat } = files;
-  jest.spyOn(files, 'stat').mockImplementation(async (path, ...options) => {
-    if (path === lock()) looks += 1;
-    if (looks === nth) await act();
-    return stat(path, ...options);
-  });
-  return () => looks;
-}
-
-const lock = () => `${file}.lock`;
 const contents = () => readFile(file, 'utf8');
 const forged = (log: readonly RecordedEvent[], place: number) =>
   rechained(log.with(place, { ...log[place]!, data: { unit_name: 'forged' } }));
@@ -100,10 +84,10 @@ describe('signing that failed', () => {
 
   it('begins anew where the file could not be written', async () => {
     await signing(LOG.slice(0, 6)).next();
-    const checkpoints = signing(LOG, { patience: 0 });
-    await writeFile(lock(), '');
-    await expect(checkpoints.next()).rejects.toMatchObject({ code: 'checkpoint_file' });
-    await rm(lock());
+    const checkpoints = signing(LOG);
+    const opening = jest.spyOn(files, 'open').mockRejectedValueOnce(new Error('ENOSPC'));
+    await expect(checkpoints.next()).rejects.toThrow('ENOSPC');
+    opening.mockRestore();
     expect(await checkpoints.next()).toMatchObject({ events: 8 });
     expect(await saidOf(LOG)).toEqual([]);
   });
@@ -181,7 +165,7 @@ describe('an append that was cut off', () => {
   );
 });
 
-describe('several that append to one file', () => {
+describe('processes that lead one after another', () => {
   it('go on from what the others have appended', async () => {
     const log = LOG.slice(0, 3);
     const [one, other] = [signing(log), signing(log)];
@@ -203,51 +187,10 @@ describe('several that append to one file', () => {
     });
     const one = signing(LOG, { store });
     await writeFile(file, '');
+    await expect(one.next()).rejects.toThrow('was written by another process since it was read');
+    expect(await contents()).toBe(before);
     await one.next();
     expect(await contents()).toBe(before + before!.trimEnd().split('\n').at(-1)! + '\n');
-  });
-
-  it('read and sign once the other has come to its end', async () => {
-    await writeFile(lock(), '');
-    const reads: boolean[] = [];
-    const store = inPages(LOG, () => reads.push(existsSync(lock())));
-    atLookForLock(3, () => rm(lock()));
-    expect(await signing(LOG, { store }).next()).toMatchObject({ events: LOG.length });
-    expect(new Set(reads)).toEqual(new Set([false]));
-    expect(await saidOf(LOG)).toEqual([]);
-  });
-
-  it('wait no longer once they are stopped', async () => {
-    await writeFile(lock(), '');
-    const one = signing(LOG);
-    const looks = atLookForLock(2, () => one.stop());
-    await expect(one.next()).rejects.toThrow();
-    expect(looks()).toBe(2);
-  });
-
-  it('do not write between the lines of each other, however they meet', async () => {
-    const log = LOG.slice(0, 3);
-    const writers = [signing(log), signing(log), signing(log)];
-    for (const event of LOG.slice(3)) {
-      log.push(event);
-      const ends = await resultsAtOnce(writers.map((writer) => () => writer.next()));
-      expect(ends.map(({ events }) => events)).toEqual(writers.map(() => log.length));
-      expect(await saidOf(log)).toEqual([]);
-    }
-  });
-
-  it('wait for none that has ended: its lock is taken over after ten minutes', async () => {
-    await writeFile(lock(), '');
-    const age = (seconds: number) => utimes(lock(), 0, Date.parse(NOW) / 1_000 - seconds);
-    await age(599);
-    await expect(signing(LOG, { patience: 0 }).next()).rejects.toThrow(
-      'is being written by another, whose lock',
-    );
-    await expect(access(file)).rejects.toThrow('ENOENT');
-    await age(601);
-    await signing(LOG).next();
-    expect(await saidOf(LOG)).toEqual([]);
-    expect(await readdir(folder.path)).toEqual(['audit-signing-key', 'checkpoints']);
   });
 });
 

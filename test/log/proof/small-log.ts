@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hashEvent, NO_PREVIOUS_HASH } from '../../../src/log/hash-chain.js';
 import type { EmbeddedEventStore } from '../../../src/log/embedded/embedded-event-store.js';
-import { decodeEvent } from '../../../src/log/embedded/event-encoding.js';
+import { decodeAppend } from '../../../src/log/embedded/event-log.js';
 import type { EventMetadata } from '../../../src/log/domain-event.js';
 import type {
   EventStore,
@@ -22,8 +22,10 @@ export function storeOf(events: readonly RecordedEvent[]): EventStore {
       const found = events.filter((event) => event.stream === stream && isAsked(event.revision));
       return Promise.resolve((backwards ? found.reverse() : found).slice(0, limit));
     },
-    readAll: ({ after = -1n, limit, backwards = false, look }: ReadAllOptions) => {
-      const found = events.filter((event) => event.position > after);
+    readAll: ({ after = -1n, before, limit, backwards = false, look }: ReadAllOptions) => {
+      const found = events.filter(
+        ({ position }) => position > after && (before === undefined || position < before),
+      );
       const page = (backwards ? found.reverse() : found).slice(0, limit);
       if (page.length > 0) look?.upTo(page.at(-1)!.position);
       return Promise.resolve(page);
@@ -35,7 +37,7 @@ export function storeOf(events: readonly RecordedEvent[]): EventStore {
 
 /** The same of the texts that the embedded store keeps, read as that store reads them. @throws UnreadableEventError on reading */
 export function storeOfTexts(texts: readonly string[]): EventStore {
-  const read = () => texts.map((text, place) => decodeEvent(place + 1, text));
+  const read = () => texts.flatMap((text, place) => decodeAppend(place + 1, text));
   const { readStream, readAll } = {
     readStream: (...call: Parameters<EmbeddedEventStore['readStream']>) =>
       storeOf(read()).readStream(...call),
@@ -51,9 +53,9 @@ export function storeOfTexts(texts: readonly string[]): EventStore {
   );
 }
 
-/** What the embedded store keeps of an event. */
+/** What the embedded store keeps of an append of one event. */
 export function textOf({ stream, revision, id, type, data, metadata }: RecordedEvent): string {
-  return JSON.stringify([PREFIX + stream, revision, id, type, data, metadata]);
+  return JSON.stringify([PREFIX + stream, revision, [id, type, data, metadata]]);
 }
 
 /** A sound log: each stream's events in turn, with whatever a stream is to hold. */

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 function checkpointsOf(store: EventStore, path: string | undefined): Checkpoints {
-  return new Checkpoints({ store, key, file: path, now: () => NOW, tell: () => undefined });
+  return new Checkpoints({ store, key, file: path, appends: true, now: () => NOW, tell: () => undefined });
 }
 
 /** Everything that is said against a log that is held to a file of checkpoints. */
@@ -223,7 +223,17 @@ describe('checkpoints one after another', () => {
       log.length,
       ...rechained([...LOG.with(1, { ...LOG[1]!, data: {} }), { ...LOG[1]!, id: 'more', position: 9n }]),
     );
-    await expect(signing.next()).rejects.toThrow(`Stream ${A} does not go on at revision 3 as it was.`);
+    await expect(signing.next()).rejects.toThrow(`stream ${A}, revision 3, event more`);
+  });
+
+  it('are not signed where an event was altered in place, and name it', async () => {
+    for (const [place, { id, stream }] of LOG.entries()) {
+      const altered = LOG.with(place, { ...LOG[place]!, data: { unit_name: 'altered' } });
+      const signing = checkpointsOf(storeOf(altered), undefined);
+      await expect(signing.next()).rejects.toMatchObject({
+        differences: [expect.stringMatching(`stream ${stream}, .* event ${id} .* does not say what it said`)],
+      });
+    }
   });
 });
 

@@ -30,6 +30,9 @@ import {
 
 type BatchCall = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
 
+/** The largest message that the server takes. */
+const MOST_MESSAGE_BYTES = 16 * 1_048_576;
+
 /** One append on the batch path, as it comes together from its messages. */
 interface BatchAppend {
   readonly correlation: WireUuid;
@@ -65,6 +68,7 @@ export class AppendService {
     const open = new Map<string, BatchAppend>();
     call.on('data', (request: BatchAppendReq) => {
       node.messages += 1;
+      if (isTooLong(request.getProposedMessagesList())) return void call.emit('error', tooLong());
       const correlation = request.getCorrelationId()!;
       const append =
         open.get(correlation.getString()) ?? batchAppendOf(request, correlation, node.longestDeadline);
@@ -93,11 +97,13 @@ export class AppendService {
         expected = expectedOf(options, () => options.getRevision(), options.hasRevision());
       }
       const message = request.getProposedMessage();
+      if (message && isTooLong([message])) return callback(tooLong());
       if (message) events.push(proposedEvent(message));
     });
-    call.on('end', () =>
-      this.answerUnary({ stream, expected }, this.node.log.append(stream, expected, events), callback),
-    );
+    call.on('end', () => {
+      const verdict = this.node.log.append(stream, expected, events);
+      this.answerUnary({ stream, expected }, verdict, callback);
+    });
   }
 
   private async work(call: BatchCall, append: BatchAppend): Promise<void> {
@@ -159,7 +165,7 @@ export class AppendService {
       case 'success': {
         const success = new BatchAppendResp.Success();
         success.setCurrentRevision(String(verdict.revision));
-        if (verdict.position === undefined || this.node.faults.take('withoutPosition')) {
+        if (this.node.faults.take('withoutPosition')) {
           success.setNoPosition(new Empty());
         } else {
           const position = new AllStreamPosition();
@@ -202,8 +208,8 @@ export class AppendService {
         const success = new AppendResp.Success();
         success.setCurrentRevision(String(verdict.revision));
         const position = new AppendResp.Position();
-        position.setCommitPosition(String(verdict.position ?? 0));
-        position.setPreparePosition(String(verdict.position ?? 0));
+        position.setCommitPosition(String(verdict.position));
+        position.setPreparePosition(String(verdict.position));
         success.setPosition(position);
         answer.setSuccess(success);
         return callback(null, answer);
@@ -248,6 +254,15 @@ function batchAppendOf(request: BatchAppendReq, correlation: WireUuid, longestDe
     deadline: Math.max(0, Math.min(wished, longestDeadline)),
     events: [],
   };
+}
+
+function isTooLong(messages: readonly { getData_asU8(): Uint8Array }[]): boolean {
+  return messages.reduce((sum, message) => sum + message.getData_asU8().length, 0) > MOST_MESSAGE_BYTES;
+}
+
+function tooLong() {
+  const text = 'Received message exceeds the maximum configured message size.';
+  return callError(status.RESOURCE_EXHAUSTED, text);
 }
 
 function answerTo(append: BatchAppend): BatchAppendResp {

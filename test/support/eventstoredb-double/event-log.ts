@@ -15,7 +15,7 @@ export type ProposedEvent = Pick<StoredEvent, 'id' | 'type' | 'contentType' | 'd
 export type Expected = 'any' | 'no_stream' | 'stream_exists' | number;
 
 export type Verdict =
-  | { readonly kind: 'success'; readonly revision: number; readonly position: bigint | undefined }
+  | { readonly kind: 'success'; readonly revision: number; readonly position: bigint }
   | { readonly kind: 'wrong'; readonly current: number | undefined }
   /** An id or a type that is none, or no stream's name. */
   | { readonly kind: 'bad' }
@@ -127,8 +127,9 @@ export class EventLog {
   private decided(stream: string, expected: Expected, proposed: readonly ProposedEvent[]): Verdict {
     const state = this.streams.get(stream);
     const head = state && state.events.length > 0 ? state.events.length - 1 : undefined;
-    // As the server does it: success at revision 0, though there may be nothing.
-    if (proposed.length === 0) return { kind: 'success', revision: head ?? 0, position: undefined };
+    // The server answers success at revision 0 where there is no stream.
+    if (proposed.length === 0)
+      return { kind: 'success', revision: head ?? 0, position: this.events.at(-1)!.position };
     const repeated = this.repeated(stream, expected, proposed, head);
     if (repeated === 'partly') return { kind: 'wrong', current: head };
     if (repeated) return success(repeated);
@@ -146,7 +147,7 @@ export class EventLog {
 
   /**
    * The last stored event of an append that was stored before, compared by ids alone; `partly` where one follows that was
-   * not. An id that was first stored in another stream is of no help.
+   * not.
    */
   private repeated(
     stream: string,
@@ -156,8 +157,6 @@ export class EventLog {
   ) {
     if (head === undefined || expected === head) return undefined;
     if (expected === 'any' || expected === 'stream_exists') return this.allRemembered(stream, proposed);
-    if (proposed.some(({ id }) => (this.rememberedIds.get(id)?.stream ?? stream) !== stream))
-      return undefined;
     const first = typeof expected === 'number' ? expected + 1 : 0;
     const stored = this.streams.get(stream)!.events.slice(first, first + proposed.length);
     const same =

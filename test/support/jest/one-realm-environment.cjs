@@ -1,14 +1,13 @@
-const { AsyncLocalStorage } = require('node:async_hooks');
 const { existsSync, statfsSync } = require('node:fs');
 const vm = require('node:vm');
 const { ModuleMocker } = require('jest-mock');
-require('../swc-register.cjs');
+require('../../../scripts/run-typescript.cjs');
 
 const MEMORY = '/dev/shm';
 /** Bytes. Far more than all stores of a run hold at once. */
 const ROOM = 4 * 1024 ** 3;
 
-/** Whether temporary folders may be in memory; those of campaigns stay on the disk, whose waits are part of what they play. */
+/** Campaigns keep their folders on the disk: they play its waits. */
 function mayBeInMemory() {
   if (process.env.TMPDIR !== undefined || process.env.CAMPAIGN_SEED !== undefined || !existsSync(MEMORY))
     return false;
@@ -16,13 +15,13 @@ function mayBeInMemory() {
   return bavail * bsize > ROOM;
 }
 
-// Hundreds of stores are opened, which waits for the disk each time, whoever else is using it.
+// The suites open hundreds of stores. Each would wait for the disk.
 if (mayBeInMemory()) process.env.TMPDIR = MEMORY;
 
-/** What stands for Node's own realm where jest asks for a context of `vm`. */
+/** Stands for Node's own realm where jest asks for a `vm` context. */
 const HERE = {};
 const OF_PACKAGE = /[\\/]node_modules[\\/]/;
-/** What packages are compiled to, by their files: one that jest evaluates anew for each suite is compiled once. */
+/** Compiled packages by file. jest evaluates them for each suite; they are compiled once. */
 const compiled = new Map();
 const { compileFunction } = vm;
 vm.compileFunction = (code, parameters, options) => {
@@ -34,23 +33,15 @@ vm.compileFunction = (code, parameters, options) => {
   return made;
 };
 
-/** Storages in use. Each makes every promise dearer until it is disabled; whoever goes on using it enables it again. */
-const storages = new Set();
-const { run } = AsyncLocalStorage.prototype;
-AsyncLocalStorage.prototype.run = function (...given) {
-  storages.add(this);
-  return run.apply(this, given);
-};
-
 globalThis[Symbol.for('storage-access.native-require')] = require;
 
-/** jest-circus keeps here what it knows of a suite, and takes over what it finds. */
+/** jest-circus keeps the state of a suite under these names. */
 const OF_CIRCUS = /^(JEST_STATE_SYMBOL|EVENT_HANDLERS|TEST_TIMEOUT_SYMBOL|RETRY_\w+)$/;
 
 /**
- * Where the tests run: in Node's own realm, not in one of `vm`, so that what they test is loaded as in production, and once
- * for all suites of a worker (native-module.cjs). Errors of Node and of packages are `Error`s here, which they are not in
- * jest's own environment. The price: a suite that changes a global object or a module has to restore it.
+ * Runs tests in Node's own realm instead of a `vm` context. The service is loaded as in production, once for each worker
+ * (native-module.cjs). It saves seven tenths of the processor time of `npm test` (docs/adr/0011).
+ * A suite that changes a global object or a module must restore it.
  */
 module.exports = class OneRealmEnvironment {
   global = globalThis;
@@ -58,7 +49,7 @@ module.exports = class OneRealmEnvironment {
   fakeTimers = null;
   fakeTimersModern = null;
   #console = globalThis.console;
-  // jest wraps both, for each suite anew.
+  // jest wraps both for each suite.
   #process = { exit: process.exit, getBuiltinModule: process.getBuiltinModule };
 
   getVmContext() {
@@ -76,7 +67,5 @@ module.exports = class OneRealmEnvironment {
       if (OF_CIRCUS.test(name.description)) delete globalThis[name];
     globalThis.console = this.#console;
     Object.assign(process, this.#process);
-    for (const storage of storages) storage.disable();
-    storages.clear();
   }
 };

@@ -28,7 +28,7 @@ class CoreRunner {
   init() {
     // Stryker starts its runners within its copy of the project.
     this.#require = createRequire(path.resolve('package.json'));
-    this.#require('./test/support/swc-register.cjs');
+    this.#require('./scripts/run-typescript.cjs');
     // That a property fails is enough, nobody reads the smallest example of it; and it fails in every run or in none.
     this.#require('fast-check').configureGlobal({ endOnFailure: true, seed: SEED });
     this.#context = globalThis.__stryker__ ??= {};

@@ -69,8 +69,9 @@ it('runs what a failed test leaves to be closed, and counts no failure of its ow
 /** What stands round the cores, with stores under it. */
 const OF_SHELLS = [
   'test/access/tenant-access/tenant-access.views.spec.ts',
-  'test/locations/location.projection.spec.ts',
-  'test/units/unit.projection.spec.ts',
+  'test/locations/location.projector.spec.ts',
+  'test/units/unit-preparation.spec.ts',
+  'test/units/unit.projector.spec.ts',
 ];
 
 it('is given every suite of a core', () => {

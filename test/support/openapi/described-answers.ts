@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { DescribedRoutes } from '../../../src/http/openapi/described-routes.js';
 import { OpenApi } from '../../../src/http/openapi/openapi.controller.js';
-import type { OpenApiDocument } from '../../../src/http/openapi/document.js';
+import { type Edition, editionOf, type OpenApiDocument } from '../../../src/http/openapi/document.js';
 import type { Answer, Method, Parsed } from '../http-client.js';
 
 type Schemas = Record<string, Parsed>;
@@ -16,25 +16,45 @@ interface DescribedOperation {
   readonly template: string;
 }
 
-const known = new Map<string, DescribedAnswers>();
-const ofApplications = new WeakMap<INestApplication, DescribedAnswers>();
+const known = new Map<string, EveryEdition>();
+const ofApplications = new WeakMap<INestApplication, EveryEdition>();
 
 /** The check of a running service's answers; made once for each set of routes, which is all that a document is made of. */
-export function describedAnswers(application: INestApplication): DescribedAnswers {
+export function describedAnswers(application: INestApplication): EveryEdition {
   const answers = ofApplications.get(application) ?? answersOf(application);
   ofApplications.set(application, answers);
   return answers;
 }
 
-function answersOf(application: INestApplication): DescribedAnswers {
+function answersOf(application: INestApplication): EveryEdition {
   const routes = application.get(DescribedRoutes, { strict: false }).all();
   const key = routes.map(({ method, path, handler }) => `${method} ${path} ${handler}`).join('\n');
   let answers = known.get(key);
   if (answers === undefined) {
-    const { text } = application.get(OpenApi, { strict: false }).served();
-    known.set(key, (answers = new DescribedAnswers(JSON.parse(text) as OpenApiDocument)));
+    const served = application.get(OpenApi, { strict: false });
+    const read = (edition: Edition) => JSON.parse(served.served(edition).content.text) as OpenApiDocument;
+    known.set(key, (answers = new EveryEdition(read)));
   }
   return answers;
+}
+
+/** The documents of a service; the earlier one is read once a suite asks for one of its paths. */
+export class EveryEdition {
+  readonly #documents = new Map<Edition, DescribedAnswers>();
+
+  constructor(private readonly read: (edition: Edition) => OpenApiDocument) {}
+
+  /** What is wrong with an answer; empty where nothing is, and where the path is none of the service. */
+  faultsOf(method: Method, path: string, answer: Answer): string[] {
+    const [target = ''] = path.split('?');
+    return this.of(editionOf(target.toLowerCase())).faultsOf(method, target, answer);
+  }
+
+  of(edition: Edition): DescribedAnswers {
+    const document = this.#documents.get(edition) ?? new DescribedAnswers(this.read(edition));
+    this.#documents.set(edition, document);
+    return document;
+  }
 }
 
 /** Holds answers to what the service says of itself: their status must be described, their body be of the described shape, whole. */
@@ -59,14 +79,17 @@ export class DescribedAnswers {
 
   /** What is wrong with an answer; empty where nothing is, and where the path is none of the service. */
   faultsOf(method: Method, path: string, { status, body, headers }: Answer): string[] {
-    const [target = ''] = path.split('?');
-    const operation = this.#operations.find((one) => one.method === method && one.pattern.test(target));
+    const operation = this.#operations.find((one) => one.method === method && one.pattern.test(path));
     if (operation === undefined) return [];
     const where = `${method.toUpperCase()} ${operation.template} ${status}`;
     const responses = this.#member(['paths', operation.template, method, 'responses']) as Schemas;
     const response = responses[status];
     if (response === undefined) return [`${where} is not described: ${JSON.stringify(body)}`];
     const [type] = (headers['content-type'] ?? '').split(';');
+    const named = this.#namedCodes([operation.template, method, String(status)]);
+    if (status >= 400 && !named.includes(body?.code)) {
+      return [`${where} does not name its code: ${JSON.stringify(body)}`];
+    }
     return this.#bodyFaults([operation.template, method, String(status)], type!, body).map(
       (fault) => `${where}: ${fault}`,
     );
@@ -83,6 +106,13 @@ export class DescribedAnswers {
     if (content === undefined) return body === undefined ? [] : ['has a body that is not described'];
     if (content[type] === undefined) return [`is of the type ${type}`];
     return type === 'application/json' ? this.#faults([...pointer, 'content', type, 'schema'], body) : [];
+  }
+
+  /** The codes that an answer of a refusal may carry: those that it gives examples of. */
+  #namedCodes([template, method, status]: readonly string[]): string[] {
+    const pointer = this.#resolved(['paths', template!, method!, 'responses', status!]);
+    const { content } = this.#member(pointer) as { content?: Schemas };
+    return Object.keys(content?.['application/json']?.examples ?? {});
   }
 
   #faults(pointer: readonly string[], value: unknown): string[] {

@@ -1,11 +1,10 @@
+import { locationDocument } from '../../locations/location-document.js';
 import { Global, Module } from '@nestjs/common';
 import type { INestApplication, Provider, Type } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Test } from '@nestjs/testing';
-import { RateLimiterRes } from 'rate-limiter-flexible';
 import request from 'supertest';
 import type { App } from 'supertest/types.js';
-import type { Clock } from '../../../src/config/clock.js';
 import { readEnvironment } from '../../../src/config/environment.js';
 import type { Logger } from '../../../src/config/logger.js';
 import {
@@ -17,22 +16,17 @@ import {
   RECORDS,
   VIEWS,
 } from '../../../src/config/injection-tokens.js';
-import { StreamWriter } from '../../../src/writing/stream-writer.js';
+import { CommandRunner } from '../../../src/writing/command-runner.js';
 import {
   HttpModule,
   RATE_LIMITER_FACTORY,
+  rateLimitersOn,
   TOKEN_VERIFIERS,
   configureApplication,
-  flexibleLimiter,
 } from '../../../src/http/index.js';
 import type { OperatorPrincipal, PrincipalKind, RateLimiterFactory } from '../../../src/http/index.js';
 import { COMPANIES, type CompanyDocument } from '../../../src/companies/index.js';
-import {
-  DEFAULT_POLICY,
-  type LocationDocument,
-  LOCATIONS,
-  UNIT_LOOKUP,
-} from '../../../src/locations/index.js';
+import { LOCATIONS, UNIT_LOOKUP } from '../../../src/locations/index.js';
 import {
   SMS_SENDER,
   SmsUnavailableError,
@@ -88,10 +82,10 @@ export async function startTenantsApplication(
     { provide: RECORDS, useValue: world.records },
     { provide: VIEWS, useValue: world.views },
     { provide: EVENT_STORE, useValue: world.events },
-    { provide: StreamWriter, useValue: world.writer },
+    { provide: CommandRunner, useValue: world.writer },
     { provide: UNIT_LOOKUP, useValue: { unit: () => Promise.resolve(undefined) } },
     { provide: SMS_SENDER, useValue: sms },
-    { provide: RATE_LIMITER_FACTORY, useValue: manualRateLimiters(world.clock, counted) },
+    { provide: RATE_LIMITER_FACTORY, useValue: toldRateLimiters(world, counted) },
     ...providers,
   ];
 
@@ -139,7 +133,7 @@ const operatorVerifier = {
   verify: (_kind: PrincipalKind, token: string): Promise<OperatorPrincipal | undefined> =>
     Promise.resolve(
       token === OPERATOR_TOKEN
-        ? { kind: 'operator', id: 'operator-1', role: 'admin', companies: null }
+        ? { kind: 'operator', id: 'operator-1', role: 'admin', companies: null, rights_version: 1 }
         : undefined,
     ),
 };
@@ -158,17 +152,7 @@ async function seedPlaces({ views }: World): Promise<void> {
     last_hash: '',
     last_at: 0,
   };
-  const location = (location_id: string, name: string): LocationDocument => ({
-    _id: location_id,
-    revision: 0,
-    company_id: COMPANY,
-    location_id,
-    pms_location_code: location_id,
-    name,
-    policy: DEFAULT_POLICY,
-    policy_revision: 0,
-    set_at: [0],
-  });
+  const location = (location_id: string, name: string) => locationDocument(location_id, COMPANY, { name });
   await views.write([
     { kind: 'put', collection: COMPANIES.name, document: company },
     {
@@ -191,36 +175,17 @@ function recordingLogger(lines: string[]): Logger {
   return { error: keep, warn: keep, info: keep, debug: keep };
 }
 
-/** Counts in windows of the manual clock and tells what was counted. */
-function manualRateLimiters(clock: Clock, counted: string[]): RateLimiterFactory {
+/** Counts in the world's records and tells what was counted. */
+function toldRateLimiters({ records, clock }: World, counted: string[]): RateLimiterFactory {
+  const limiters = rateLimitersOn(records, clock);
   return (policy) => {
-    const windows = new Map<string, { points: number; ends: number }>();
-    const stateOf = (key: string) => {
-      const open = windows.get(key);
-      if (open !== undefined && open.ends > clock.now()) return open;
-      const opened = { points: 0, ends: clock.now() + policy.windowSeconds * 1000 };
-      windows.set(key, opened);
-      return opened;
-    };
-    const resultOf = ({ points, ends }: { points: number; ends: number }) =>
-      new RateLimiterRes(Math.max(0, policy.limit - points), ends - clock.now(), points);
-    return flexibleLimiter(policy, {
-      consume(key, points = 1) {
+    const limiter = limiters(policy);
+    return {
+      ...limiter,
+      consume: (key, points) => {
         counted.push(key);
-        const window = stateOf(key);
-        window.points += points;
-        // The library refuses with its result, which is no Error.
-        const refused = window.points > policy.limit;
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-        return refused ? Promise.reject(resultOf(window)) : Promise.resolve(resultOf(window));
+        return limiter.consume(key, points);
       },
-      get: (key) => Promise.resolve(resultOf(stateOf(key))),
-      reward(key, points) {
-        const window = stateOf(key);
-        window.points -= points;
-        return Promise.resolve(resultOf(window));
-      },
-      delete: (key) => Promise.resolve(windows.delete(key)),
-    });
+    };
   };
 }

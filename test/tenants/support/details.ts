@@ -7,14 +7,22 @@ import { AccountChanges } from '../../../src/tenants/account-changes.js';
 import { LoginPlaces } from '../../../src/tenants/login-places.js';
 import { PhoneTraces } from '../../../src/tenants/phone-traces.js';
 import { OtpCodes } from '../../../src/tenants/otp-codes.js';
-import type { TenantDetails } from '../../../src/tenants/tenant-account.js';
+import {
+  accountId,
+  accountInsert,
+  TENANT_ACCOUNTS,
+  type TenantAccount,
+  type TenantDetails,
+  type TenantKey,
+  tenantName,
+} from '../../../src/tenants/tenant-account.js';
 import { TenantAccounts } from '../../../src/tenants/tenant-accounts.js';
 import { TenantDetailsWrites } from '../../../src/tenants/tenant-details.js';
 import { TenantErasure } from '../../../src/tenants/tenant-erasure.js';
 import { TenantSessions } from '../../../src/tenants/tenant-sessions.js';
 import { type WriteTenants, WriteTenantsHandler } from '../../../src/tenants/write-tenants.command.js';
 import type { RecordsCommit } from '../../../src/storage/records-commit.js';
-import type { StreamWriter } from '../../../src/writing/stream-writer.js';
+import type { CommandRunner } from '../../../src/writing/command-runner.js';
 import type { WriteContext } from '../../../src/writing/write-context.js';
 import { worldsClock } from '../../support/company-clocks.js';
 
@@ -22,7 +30,7 @@ interface Stores {
   readonly records: DocumentStore;
   readonly ids: Ids;
   readonly clock: Clock;
-  readonly writer: StreamWriter;
+  readonly writer: CommandRunner;
 }
 
 /** A command of its own, asked for by a PMS. */
@@ -45,26 +53,48 @@ export function accountWriters(
   const changes = new AccountChanges(records, accounts, sessions, traces);
   const handler = new WriteTenantsHandler(writer, clocks);
   const bus = { execute: (command: WriteTenants) => handler.execute(command) } as unknown as CommandBus;
-  const details = new TenantDetailsWrites(accounts, changes, bus);
+  const details = new TenantDetailsWrites(accounts, changes, bus, writer, clocks);
   const erasure = new TenantErasure(accounts, changes, bus, clocks);
-  return { accounts, details, erasure, sessions, codes };
+  return { accounts, details, erasure, sessions, codes, writer, records, clock };
 }
 
-interface Writers {
-  readonly accounts: TenantAccounts;
-  readonly details: TenantDetailsWrites;
+type Writers = Pick<
+  ReturnType<typeof accountWriters>,
+  'accounts' | 'details' | 'writer' | 'records' | 'clock'
+>;
+
+/** Makes the accounts that are missing, as a command does before it appends. */
+export async function makeAccounts(
+  { accounts, records, clock }: Omit<Writers, 'details' | 'writer'>,
+  keys: readonly TenantKey[],
+  persons: readonly TenantDetails[] = [],
+) {
+  const found = await accounts.find(keys);
+  const created = new Map<string, TenantAccount>();
+  keys.forEach((key, place) => {
+    const id = accountId(key);
+    if (found[place] !== undefined || created.has(id)) return;
+    const person = persons.find((one) => accountId(one.key) === id);
+    created.set(id, accounts.newAccount(key, clock.now(), person));
+  });
+  await records.collection(TENANT_ACCOUNTS);
+  if (created.size > 0) await records.write([...created.values()].map(accountInsert));
+  return {
+    created,
+    tenant_ids: keys.map((key, place) => (found[place] ?? created.get(accountId(key))!).tenant_id),
+  };
 }
 
-/** As a bulk does: accounts that are missing, made with what is stated, then what differs. */
-export async function recordDetails(
-  { accounts, details }: Writers,
+/** As a bulk does: accounts that are missing, then what differs. */
+export function recordDetails(
+  writers: Writers,
   stated: readonly TenantDetails[],
   context: WriteContext = aContext(),
 ) {
-  const { created, release } = await accounts.resolve(
-    stated.map(({ key }) => key),
-    stated,
-  );
-  release();
-  return details.record(stated, context, created);
+  const keys = stated.map(({ key }) => key);
+  const names = keys.map(({ company_id, pms_tenant_id }) => tenantName(company_id, pms_tenant_id));
+  return writers.writer.alone(names, context, async () => {
+    const { created } = await makeAccounts(writers, keys);
+    return writers.details.record(stated, context, created);
+  });
 }

@@ -5,8 +5,8 @@ import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js'
 import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
 import { EmbeddedEventStore } from '../../../src/log/embedded/embedded-event-store.js';
 import type { EventStore } from '../../../src/log/event-store.js';
-import { streamWriterOn } from '../../support/stream-writer.js';
-import type { StreamWriter } from '../../../src/writing/stream-writer.js';
+import { commandRunnerOn } from '../../support/command-runner.js';
+import type { CommandRunner } from '../../../src/writing/command-runner.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
@@ -27,7 +27,7 @@ export interface World {
   readonly records: DocumentStore;
   readonly views: DocumentStore;
   readonly events: EventStore;
-  readonly writer: StreamWriter;
+  readonly writer: CommandRunner;
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function openWorld(): Promise<World> {
     records,
     views,
     events,
-    writer: streamWriterOn(events, clock),
+    writer: commandRunnerOn(events, clock),
     async close() {
       await Promise.all([records.close(), events.close(), views.close()]);
       await folder.remove();
@@ -76,6 +76,7 @@ export function counting(store: DocumentStore): {
         getMany: read((ids) => collection.getMany(ids)),
         find: read((index, options) => collection.find(index, options)),
         findAny: read((index, values) => collection.findAny(index, values)),
+        page: read((after, limit) => collection.page(after, limit)),
       };
     },
     write(given) {
@@ -85,6 +86,7 @@ export function counting(store: DocumentStore): {
     takeLease: (...given) => store.takeLease(...given),
     renewLease: (lease) => store.renewLease(lease),
     releaseLease: (lease) => store.releaseLease(lease),
+    count: (...given) => store.count(...given),
     ping: () => store.ping(),
     close: () => store.close(),
   };

@@ -1,7 +1,7 @@
-import { readOptions, UsageError } from '../../../src/tools/bench/options.js';
-import { rowName, rowsNamed } from '../../../src/tools/bench/rounds.js';
-import { namedServers } from '../../../src/tools/bench/servers.js';
-import { scaleRows } from '../../../src/tools/bench/scale/scale.js';
+import { readOptions, UsageError } from '../../../tools/bench/options.js';
+import { rowName, rowsNamed } from '../../../tools/bench/rounds.js';
+import { namedServers, placeOn } from '../../../tools/bench/servers.js';
+import { scaleRows } from '../../../tools/bench/scale/scale.js';
 
 describe('options of the benchmark', () => {
   it('have defaults', () => {
@@ -14,7 +14,6 @@ describe('options of the benchmark', () => {
       profile: undefined,
       scale: undefined,
       log: undefined,
-      passes: undefined,
       changes: undefined,
       peer: true,
     });
@@ -22,13 +21,14 @@ describe('options of the benchmark', () => {
 
   it('are taken as they are given', () => {
     const given =
-      '--seconds 0.3 --rounds 5 --only bulk,,move --against a/main.js --scale 1000,200000 --no-peer';
+      '--seconds 0.3 --rounds 5 --only bulk,,move --against a/main.js --scale 1000,200000 --node 24 --no-peer';
     expect(readOptions(given.split(' '))).toMatchObject({
       seconds: 0.3,
       rounds: 5,
       only: ['bulk', 'move'],
       against: 'a/main.js',
       scale: [1_000, 200_000],
+      node: '24',
       peer: false,
     });
   });
@@ -38,6 +38,7 @@ describe('options of the benchmark', () => {
     ['--rounds', 'x'],
     ['--scale', '1000,'],
     ['--scale', '-1'],
+    ['--node', 'latest'],
     ['--other'],
     ['x'],
   ])('are refused where they cannot be followed: %s %s', (...argv) => {
@@ -78,5 +79,20 @@ describe('servers', () => {
     };
     const text = 'Events on esdb+discover://one:2113,two:2113. Documents on mongodb://host.';
     expect(namedServers({ ...environment, OTHER: 'x' })).toEqual({ environment, text });
+  });
+
+  it.each([
+    ['mongodb://host', 'mongodb://host/bench_r_other'],
+    ['mongodb://one,two/base?replicaSet=rs', 'mongodb://one,two/bench_r_other?replicaSet=rs'],
+    ['mongodb://ada:p@host/base', 'mongodb://ada:p@host/bench_r_other?authSource=base'],
+    ['mongodb://ada:p@host/base?authSource=admin', 'mongodb://ada:p@host/bench_r_other?authSource=admin'],
+  ])('give each contestant a database and streams of its own: %s', (MONGODB_URL, own) => {
+    const servers = namedServers({ EVENTSTORE_URL: 'esdb://host', MONGODB_URL });
+    expect(placeOn(servers, 'r', 'other')).toEqual({
+      EVENTSTORE_URL: 'esdb://host',
+      EVENTSTORE_STREAM_PREFIX: 'bench_r_other.',
+      MONGODB_URL: own,
+    });
+    expect(placeOn(namedServers({}), 'r', 'other')).toEqual({});
   });
 });

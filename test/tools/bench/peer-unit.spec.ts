@@ -1,4 +1,4 @@
-import { decideIntent, type PeerIntent, type PeerUnit } from '../../../src/tools/bench/peer/peer-unit.js';
+import { decideIntent, type PeerIntent, type PeerUnit } from '../../../tools/bench/peer/peer-unit.js';
 
 const MOVE_IN: PeerIntent = {
   crm_unit_id: 'A-1',

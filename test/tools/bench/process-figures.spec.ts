@@ -4,7 +4,7 @@ import {
   processorSeconds,
   processorSecondsWithChildren,
   processTimesIn,
-} from '../../../src/tools/bench/process-figures.js';
+} from '../../../tools/bench/process-figures.js';
 
 describe('figures of a process', () => {
   it('are read behind a name that holds blanks and parentheses', () => {

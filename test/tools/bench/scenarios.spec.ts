@@ -1,4 +1,4 @@
-import { preparingBulks, SCENARIOS, scenarioNamed, type Target } from '../../../src/tools/bench/scenarios.js';
+import { preparingBulks, SCENARIOS, scenarioNamed, type Target } from '../../../tools/bench/scenarios.js';
 
 const TARGET: Target = { port: 1, api_token: 'a', tenant_token: 't', entity_tag: '"e"', units: 1_200 };
 

@@ -1,5 +1,5 @@
-import { addDays, dateIn, localTime } from '../../../src/tools/demo/calendar.js';
-import { readFacility, toBulkEntry } from '../../../src/tools/demo/facility.js';
+import { addDays, dateIn, localTime } from '../../../tools/demo/calendar.js';
+import { readFacility, toBulkEntry } from '../../../tools/demo/facility.js';
 
 const TODAY = '2026-03-01';
 

@@ -9,7 +9,7 @@ import {
   timeline,
   value,
   wrap,
-} from '../../../src/tools/demo/format.js';
+} from '../../../tools/demo/format.js';
 
 describe('a table', () => {
   it('aligns its columns and rules off its head', () => {

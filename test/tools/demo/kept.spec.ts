@@ -1,5 +1,5 @@
 import { connect } from '../../../src/client/index.js';
-import { keptLines } from '../../../src/tools/demo/kept.js';
+import { keptLines } from '../../../tools/demo/kept.js';
 
 it('tells where to look, who to sign in as, and under which token to ask', () => {
   const operator = { email: 'operator@localhost', password: 'made up' };

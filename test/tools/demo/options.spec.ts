@@ -1,4 +1,4 @@
-import { readOptions, USAGE, UsageError } from '../../../src/tools/demo/options.js';
+import { readOptions, USAGE, UsageError } from '../../../tools/demo/options.js';
 
 describe('options of the demonstration', () => {
   it('are told, and taken as they are given', () => {

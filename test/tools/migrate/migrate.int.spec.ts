@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { systemClock } from '../../../src/config/clock.js';
+import { API_TOKENS } from '../../../src/companies/index.js';
+import type { DocumentWrite } from '../../../src/documents/document-store.js';
+import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
 import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
 import { runMigrate } from '../../../src/tools/migrate/index.js';
 import { RECORDS_PREFIX, STORE_FOLDER } from '../../../src/adapters.js';
@@ -87,6 +90,28 @@ describeWithMongo('the command migrate, from a folder to EventStoreDB (double) a
     }
   }
 
+  test('copies no store in which an API token was planted', async () => {
+    const collection = API_TOKENS.name;
+    const document = { _id: 'planted', token_id: 'planted', company_id: questions.company.id };
+    await writeRecord({ kind: 'insert', collection, document });
+    expect(await run()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('API token planted of company'),
+    });
+    expect(double.userEvents).toEqual([]);
+    await writeRecord({ kind: 'delete', collection, id: 'planted' });
+  });
+
+  /** As whoever can write to the file would. */
+  async function writeRecord(write: DocumentWrite): Promise<void> {
+    const store = join(folder.path, STORE_FOLDER);
+    const database = await openEmbeddedDatabase({ folder: store, durable: true, clock: systemClock });
+    const documents = new EmbeddedDocumentStore(database, systemClock);
+    await documents.collection(API_TOKENS);
+    expect(await documents.write([write])).toEqual([{ kind: 'written' }]);
+    await documents.close();
+  }
+
   test('killed in the middle and run again, it leaves a service that answers as before', async () => {
     const child = startChild(join(__dirname, 'migrate.child.ts'), JSON.stringify(variables()));
     await waitUntil(
@@ -164,7 +189,11 @@ describeWithMongo('the command migrate, from a folder to EventStoreDB (double) a
       stderr: expect.stringContaining('neither EVENTSTORE_URL nor MONGODB_URL'),
     });
     const { EVENTSTORE_URL } = variables();
-    expect(await run({ EVENTSTORE_URL, DATA_DIR: join(folder.path, 'nowhere') })).toMatchObject({
+    expect(await run({ EVENTSTORE_URL, DATA_DIR: folder.path })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('EVENTSTORE_URL is set and MONGODB_URL is not'),
+    });
+    expect(await run({ ...variables(), DATA_DIR: join(folder.path, 'nowhere') })).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('There is no store'),
     });

@@ -3,14 +3,81 @@
 
 const isTyping = ({ target }) => target.closest('input, textarea, select, [contenteditable]') !== null;
 
-// `/` leads to the box that finds everything.
+// `/` and Ctrl-K lead to the box that finds everything.
 document.addEventListener('keydown', (event) => {
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+  const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event);
+  const isK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
   const box = document.querySelector('#find');
-  if (box === null) return;
+  if (box === null || !(isSlash || isK)) return;
   event.preventDefault();
   box.focus();
+  box.select();
 });
+
+// Results as somebody types: arrows choose one, Enter opens it, Escape closes the list.
+const box = document.querySelector('#find');
+if (box !== null) {
+  const list = document.querySelector('#hits');
+  const said = document.querySelector('#hits-said');
+  // “No match” is an option that nobody can choose.
+  const options = () => [...list.querySelectorAll('a[role=option]')];
+  let asked = '';
+  let shown = '';
+  let waiting;
+  let chosen = -1;
+
+  const choose = (place) => {
+    chosen = place;
+    options().forEach((option, at) => option.setAttribute('aria-selected', String(at === place)));
+    const option = options()[place];
+    if (option === undefined) return box.removeAttribute('aria-activedescendant');
+    box.setAttribute('aria-activedescendant', option.id);
+    option.scrollIntoView({ block: 'nearest' });
+  };
+  const open = (isOpen) => {
+    list.hidden = !isOpen;
+    box.setAttribute('aria-expanded', String(isOpen));
+    if (!isOpen) choose(-1);
+  };
+  const ask = async () => {
+    const text = box.value.trim();
+    if (text === asked) return;
+    asked = text;
+    if (text === '') return open(false);
+    const answer = await fetch(`/dashboard/find/hits?q=${encodeURIComponent(text)}`);
+    const html = await answer.text();
+    // Drop an answer that more typing has overtaken, and a page of an error.
+    if (text !== asked || !answer.ok || answer.redirected) return;
+    list.innerHTML = html;
+    shown = text;
+    // The last option leads to all results.
+    const count = Math.max(options().length - 1, 0);
+    said.textContent = count === 0 ? 'No match' : `${count} found`;
+    open(true);
+    choose(count > 0 ? 0 : -1);
+  };
+  box.addEventListener('input', () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(ask, 150);
+  });
+  box.addEventListener('keydown', (event) => {
+    const { length } = options();
+    if (event.key === 'Escape' && !list.hidden) {
+      event.preventDefault();
+      open(false);
+    } else if (!list.hidden && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      if (length > 0) choose((chosen + step + length) % length);
+    } else if (event.key === 'Enter' && chosen !== -1 && shown === box.value.trim()) {
+      event.preventDefault();
+      location.assign(options()[chosen].href);
+    }
+  });
+  box.form.addEventListener('focusout', ({ relatedTarget }) => {
+    if (!box.form.contains(relatedTarget)) open(false);
+  });
+}
 
 // Buttons that copy are there only where they can.
 if (navigator.clipboard !== undefined) {
@@ -21,4 +88,23 @@ document.addEventListener('click', async ({ target }) => {
   if (button === null) return;
   await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
   button.textContent = 'Copied';
+});
+
+// A page that takes longer than a second shows that it is on its way. Downloads leave the page in place.
+const SLOW = 1000;
+let timer;
+const isDownload = (link) => link?.matches?.('a[href*=".csv"], a[href$="/export"]') === true;
+addEventListener('beforeunload', () => {
+  if (isDownload(document.activeElement)) return;
+  timer = setTimeout(() => {
+    const bar = document.createElement('div');
+    bar.className = 'progress';
+    bar.role = 'progressbar';
+    bar.ariaLabel = 'Loading';
+    document.body.append(bar);
+  }, SLOW);
+});
+addEventListener('pageshow', () => {
+  clearTimeout(timer);
+  document.querySelector('.progress')?.remove();
 });

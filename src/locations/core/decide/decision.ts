@@ -3,7 +3,7 @@ import type { LocationRefusal } from '../location.commands.js';
 import type { LocationEvent } from '../location.events.js';
 
 /** What a decision on a location answers. */
-export type LocationDecision<Result> = Decided<LocationEvent, Result, LocationRefusal>;
+export type LocationDecision<Result, State = never> = Decided<LocationEvent, Result, LocationRefusal, State>;
 
 export function accept<Result>(result: Result, ...events: LocationEvent[]): LocationDecision<Result> {
   return { events, result };

@@ -9,7 +9,7 @@ import type { EventStore } from '../../../../src/log/event-store.js';
 import { EventStoreDbEventStore } from '../../../../src/log/eventstoredb/index.js';
 import { STORE_FOLDER, VIEWS_FOLDER, VIEWS_PREFIX } from '../../../../src/adapters.js';
 import { dropCollections } from '../../../e2e-servers/server-stores.js';
-import { SECRET_FILES } from '../../../../src/cli/backup/backup-manifest.js';
+import { SECRET_FILE } from '../../../../src/cli/backup/backup-manifest.js';
 import { runHere } from '../../../support/command-process.js';
 import { EventStoreDbDouble } from '../../../support/eventstoredb-double/index.js';
 import { freePort } from '../../../support/free-port.js';
@@ -54,7 +54,7 @@ export function embeddedUnderKills(folder: string): StoresUnderKills {
 async function goOnFromBackup(folder: string): Promise<void> {
   const backup = join(folder, 'backup');
   await demandDone(['backup', backup], folder);
-  for (const name of [STORE_FOLDER, VIEWS_FOLDER, ...SECRET_FILES]) {
+  for (const name of [STORE_FOLDER, VIEWS_FOLDER, SECRET_FILE]) {
     await rm(join(folder, name), { recursive: true, force: true });
   }
   await demandDone(['restore', backup], folder);
@@ -68,8 +68,8 @@ async function demandDone(parameters: readonly string[], DATA_DIR: string): Prom
 
 const DATABASE = 'crash';
 const ANSWERS_LOST = 5;
-/** Longer than a killed process's reservations stand: otherwise the next is killed before it may execute them. */
-const PATIENCE_OF_KILLS = 45_000;
+/** Longer than the lease of a reservation (12 s): the next process must have time to take it. */
+const PATIENCE_OF_KILLS = 25_000;
 /** So long an event store waits for the append after which it dies; there may be none. */
 const PATIENCE = 5_000;
 
@@ -94,7 +94,7 @@ export async function serversUnderKills(folder: string): Promise<StoresUnderKill
   };
   const loseAnswers = () => Promise.resolve(void (double.faults.loseAnswers += ANSWERS_LOST));
   const restartDocuments = async () => {
-    await mongo.stop();
+    await mongo.kill();
     mongo = await startStandIn(storage, port);
   };
   return {

@@ -39,8 +39,9 @@ export function moveIn(unit: Unit, arrival: Arrival, named: Changeable): string[
   const ledger = ledger_id === undefined ? standing : ledger_id;
   const next = { ...unit.facts, occupied: true, pms_tenant_id, move_in_date, ledger_id: ledger };
   if (JSON.stringify(next) === JSON.stringify(unit.facts)) return [];
-  if (unit.facts.occupied && !stays) endStay(unit);
-  const warnings = stays ? [] : carriedOver(unit, named);
+  const replaces = unit.facts.occupied && !stays;
+  if (replaces) endStay(unit);
+  const warnings = [...(replaces ? ['tenant_replaced'] : []), ...(stays ? [] : carriedOver(unit, named))];
   unit.facts = next;
   unit.events += 1;
   hold(unit, pms_tenant_id);

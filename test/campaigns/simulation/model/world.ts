@@ -157,6 +157,12 @@ export class World {
     return this.companies[company]!.ahead ?? 0;
   }
 
+  /** The accounts that a real phone number signs in to: none of a sandbox. */
+  openedBy(phone: string): Account[] {
+    const accounts = [...this.accounts.values()].filter((one) => one.phone === phone);
+    return accounts.filter(({ company }) => this.companies[company]!.ahead === null);
+  }
+
   /** Milliseconds until a place's next day begins. */
   untilMidnight({ company, policy: { timezone } }: Place): number {
     const now = this.nowOf(company);

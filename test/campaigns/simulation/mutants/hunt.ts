@@ -36,7 +36,7 @@ export const mutants: Campaign = {
 
 /** Plays a mutant in a process of its own. @returns undefined where it lived */
 export function hunt({ name }: Mutant): Caught | undefined {
-  const register = join(ROOT, 'test/support/swc-register.cjs');
+  const register = join(ROOT, 'scripts/run-typescript.cjs');
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ['-r', register, join(__dirname, 'hunted.ts'), '--mutant', name],

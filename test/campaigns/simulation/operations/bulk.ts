@@ -39,10 +39,16 @@ interface Body extends Changeable {
   readonly move_in_date?: string | null;
 }
 
+interface Fault {
+  readonly field: string;
+  readonly code: string;
+  readonly text: string;
+}
+
 interface Entry {
   readonly body: Body;
   /** What is wrong with it, after its path; undefined where nothing is. */
-  readonly fault?: readonly { readonly field: string; readonly text: string }[];
+  readonly fault?: readonly Fault[];
 }
 
 interface Args {
@@ -56,6 +62,7 @@ interface Refused {
   readonly error: string;
   readonly code: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
+  readonly details?: readonly { readonly field: string; readonly code: string; readonly message: string }[];
 }
 
 type Outcome = 'created' | 'updated' | 'unchanged' | 'undecided' | Refused;
@@ -113,10 +120,13 @@ function spoiled(random: Random, body: Body): Entry {
   const nobody = without(body, 'tenant', 'pms_tenant_id');
   const undated = without(body, 'move_in_date');
   const faults: Entry[] = [
-    { body: { ...body, foo: 1 } as Body, fault: [{ field: 'foo', text: 'The foo field is not allowed.' }] },
+    {
+      body: { ...body, foo: 1 } as Body,
+      fault: [{ field: 'foo', code: 'not_allowed', text: 'The foo field is not allowed.' }],
+    },
     {
       body: { ...body, pms_lockout: 'yes' } as unknown as Body,
-      fault: [{ field: 'pms_lockout', text: 'The pms lockout field must be true or false.' }],
+      fault: [{ field: 'pms_lockout', code: 'type', text: 'The pms lockout field must be true or false.' }],
     },
     {
       body: { ...body, paid_through_date: '2026-02-30' },
@@ -126,6 +136,7 @@ function spoiled(random: Random, body: Body): Entry {
           : [
               {
                 field: 'paid_through_date',
+                code: 'not_allowed',
                 text: 'The paid through date field must be null when occupied is false.',
               },
             ]),
@@ -137,17 +148,31 @@ function spoiled(random: Random, body: Body): Entry {
   faults.push(
     {
       body: nobody,
-      fault: [{ field: 'tenant', text: 'The tenant field is required when occupied is true.' }],
+      fault: [
+        { field: 'tenant', code: 'required', text: 'The tenant field is required when occupied is true.' },
+        {
+          field: 'pms_tenant_id',
+          code: 'required',
+          text: 'The pms tenant id field is required when occupied is true and no tenant is given.',
+        },
+      ],
     },
     {
       body: undated,
-      fault: [{ field: 'move_in_date', text: 'The move in date field is required when occupied is true.' }],
+      fault: [
+        {
+          field: 'move_in_date',
+          code: 'required',
+          text: 'The move in date field is required when occupied is true.',
+        },
+      ],
     },
     {
       body: { ...body, move_in_date: '2026-02-30' },
       fault: [
         {
           field: 'move_in_date',
+          code: 'format',
           text: 'The move in date field must be a valid date in the format YYYY-MM-DD.',
         },
       ],
@@ -171,7 +196,11 @@ function sync(world: World, company: number, { body, fault }: Entry, path: strin
     return [
       invalid(
         path,
-        texts.map((text) => ({ field: 'pms_location_code', text })),
+        texts.map((text) => ({
+          field: 'pms_location_code',
+          code: text.includes('is required') ? 'required' : 'unknown_value',
+          text,
+        })),
       ),
       [],
     ];
@@ -188,11 +217,12 @@ function withoutEvents({ tenant }: Body): Outcome {
   return tenant === undefined ? 'unchanged' : 'undecided';
 }
 
-function invalid(path: string, faults: readonly { field: string; text: string }[]): Refused {
+function invalid(path: string, faults: readonly Fault[]): Refused {
   const errors: Record<string, string[]> = {};
   for (const { field, text } of faults) (errors[`${path}.${field}`] ??= []).push(text);
   const error = faults.map(({ field, text }) => `${path}.${field}: ${text}`).join(' ');
-  return { error, code: 'validation_failed', errors };
+  const details = faults.map(({ field, code, text }) => ({ field: `${path}.${field}`, code, message: text }));
+  return { error, code: 'validation_failed', errors, details };
 }
 
 function applyEntry(world: World, unit: Unit, body: Body): string[] {

@@ -67,7 +67,7 @@ export const pushMoveIn = operation<Args>({
     body: { ...arrival, unit_name, pms_location_code },
   }),
   expect(args, world) {
-    const { company, crm_unit_id, arrival, unit_name, pms_location_code } = args;
+    const { company, crm_unit_id, arrival, unit_name, pms_location_code, dry_run } = args;
     const known = world.units.get(unitKey(company, crm_unit_id));
     if (known !== undefined && known.source !== 'push') return MANAGED_ELSEWHERE;
     const place = known === undefined ? placeFor(world, company, pms_location_code) : world.placeOf(known);
@@ -76,6 +76,7 @@ export const pushMoveIn = operation<Args>({
     const ignored = known === undefined ? [] : identityWarnings(known, args);
     const warnings = [...ignored, ...revive(unit), ...moveIn(unit, arrival, {})];
     world.account(company, unit.place, arrival.pms_tenant_id);
-    return { status: known === undefined ? 201 : 200, message: 'Request successful.', warnings };
+    const created = known === undefined && dry_run !== true;
+    return { status: created ? 201 : 200, message: 'Request successful.', warnings };
   },
 });

@@ -29,7 +29,7 @@ export const login = flow<{ readonly phone: string; readonly account: string }>(
     return { phone: phone!, account: accountKey(company, place, pms_tenant_id) };
   },
   async play({ phone, account }, world, client) {
-    const accounts = [...world.accounts.values()].filter((one) => one.phone === phone);
+    const accounts = world.openedBy(phone);
     const chosen = world.accounts.get(account);
     if (chosen === undefined || accounts.some(({ unsure }) => unsure)) return;
     const number = numberOf(phone);
@@ -282,7 +282,7 @@ export const tap = flow<Tap>({
     const occurred = world.nowOf(account.company) - minutesAgo * 60_000;
     // When exactly it was hung there, or taken off, is not known.
     if (occurred < hung.since) return;
-    const body = { client_log_id, result, occurred_at: new Date(occurred).toISOString() };
+    const body = { event: 'unlock', client_log_id, result, occurred_at: new Date(occurred).toISOString() };
     const call = {
       method: 'POST',
       path: `/api/v2/locks/${hung.lock_id}/logs`,
@@ -326,7 +326,7 @@ export const gateTap = flow<{
       method: 'POST',
       path: inBody ? '/api/v2/entry-points/logs' : `/api/v2/entry-points/${entry_point_id}/logs`,
       token: known.token,
-      body: { client_log_id, ...(inBody ? { entry_point_id } : {}) },
+      body: { event: 'unlock', result: 'success', client_log_id, ...(inBody ? { entry_point_id } : {}) },
     } as const;
     const [first, again] = [await client.definite(call), await client.definite(call)];
     const holds = heldUnits(world, account).some((unit) =>

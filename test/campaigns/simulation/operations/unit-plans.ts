@@ -159,21 +159,30 @@ export function identityWarnings(
   return warnings;
 }
 
+function owesVacant({ facts }: Unit): boolean {
+  return facts.balance_due > 0 && !facts.occupied;
+}
+
 /** Warnings about what the named facts will, or will not, do. */
 export function standingWarnings(world: World, unit: Unit, named: Changeable): string[] {
   const { facts } = unit;
   const exempt = facts.pms_lock_exempt || overrideOf(unit, world.nowOf(unit.company)) === 'exempt';
-  const { balance_threshold, delinquency_mode } = world.placeOf(unit).policy;
-  const undated =
-    delinquency_mode === 'automatic' && facts.balance_due > balance_threshold && !facts.paid_through_date;
   const about = (...names: readonly string[]): boolean => names.some((name) => name in named);
   const standing: readonly [string, boolean][] = [
     [
       'lockout_suppressed_by_exemption',
       facts.pms_lockout && exempt && about('pms_lockout', 'pms_lock_exempt'),
     ],
-    ['balance_without_date', undated && about('balance_due', 'paid_through_date')],
+    ['balance_without_date', owesWithoutDate(world, unit) && about('balance_due', 'paid_through_date')],
+    ['vacant_unit_owes', owesVacant(unit) && about('balance_due')],
     ['auction_while_exempt', facts.pms_auction && exempt && about('pms_auction', 'pms_lock_exempt')],
   ];
   return standing.filter(([, stands]) => stands).map(([code]) => code);
+}
+
+function owesWithoutDate(world: World, unit: Unit): boolean {
+  const { occupied, balance_due, paid_through_date } = unit.facts;
+  const { balance_threshold, delinquency_mode } = world.placeOf(unit).policy;
+  if (delinquency_mode !== 'automatic' || !occupied) return false;
+  return balance_due > balance_threshold && paid_through_date === null;
 }

@@ -1,3 +1,4 @@
+import { type CountedWindow, countedWindow } from '../../../../src/documents/counted-window.js';
 import type { Clock } from '../../../../src/config/clock.js';
 import type {
   Collection,
@@ -30,6 +31,7 @@ interface LeaseState {
 export class DocumentData {
   readonly collections = new Map<string, MemoryCollection>();
   readonly leases = new Map<string, LeaseState>();
+  readonly counts = new Map<string, CountedWindow>();
 
   /** The data as they are now; what is written later is not in it. */
   copy(): DocumentData {
@@ -38,6 +40,7 @@ export class DocumentData {
       copy.collections.set(name, { declaration, documents: new Map(documents) });
     }
     for (const [name, lease] of this.leases) copy.leases.set(name, lease);
+    for (const [name, window] of this.counts) copy.counts.set(name, window);
     return copy;
   }
 }
@@ -62,12 +65,23 @@ export class MemoryDocumentStore implements DocumentStore {
           this.answer(() => structuredClone(this.findNow(name, index, options)) as unknown as Page<D>),
         findAny: (index, values) =>
           this.answer(() => structuredClone(this.findAnyNow(name, index, values)) as unknown as D[]),
+        page: (after, limit) =>
+          this.answer(() => structuredClone(this.pageNow(name, after, limit)) as unknown as D[]),
       };
     });
   }
 
   write(writes: readonly DocumentWrite[]): Promise<WriteOutcome[]> {
     return this.answer(() => this.writeNow(writes));
+  }
+
+  count(name: string, by: number, milliseconds: number): Promise<CountedWindow> {
+    return this.answer(() => {
+      const { counts } = this.data;
+      const window = countedWindow(counts.get(name), by, this.clock.now(), milliseconds);
+      if (by > 0 || counts.has(name)) counts.set(name, window);
+      return window;
+    });
   }
 
   takeLease(name: string, owner: string, milliseconds: number): Promise<Lease | undefined> {
@@ -124,6 +138,15 @@ export class MemoryDocumentStore implements DocumentStore {
     const declared = this.indexOf(collection, name, index);
     const documents = collection === undefined ? [] : this.living(collection);
     return documents.filter((document) => matchesAny(declared, document, values));
+  }
+
+  pageNow(name: string, after: string | undefined, limit: number): Stored[] {
+    const collection = this.data.collections.get(name);
+    const documents = collection === undefined ? [] : this.living(collection);
+    return documents
+      .filter(({ _id }) => after === undefined || _id > after)
+      .sort((one, other) => (one._id < other._id ? -1 : 1))
+      .slice(0, limit);
   }
 
   takeLeaseNow(name: string, owner: string, milliseconds: number): Lease | undefined {
@@ -232,9 +255,9 @@ function refuse(write: DocumentWrite, current: Stored | undefined): WriteOutcome
     case 'put_if_newer':
       return isNewer(write.document.revision, current) ? undefined : { kind: 'not_newer' };
     case 'compare_and_set':
-      return versionOf(current) === write.expected ? undefined : { kind: 'version_conflict' };
+      return guardOf(current, write.field) === write.expected ? undefined : { kind: 'version_conflict' };
     case 'delete':
-      return allowsDelete(write.expected, current) ? undefined : { kind: 'version_conflict' };
+      return allowsDelete(write, current) ? undefined : { kind: 'version_conflict' };
   }
 }
 
@@ -242,10 +265,13 @@ function isNewer(revision: number, current: Stored | undefined): boolean {
   return current === undefined || !(Number(current['revision']) >= revision);
 }
 
-function allowsDelete(expected: number | undefined, current: Stored | undefined): boolean {
-  return current === undefined || expected === undefined || versionOf(current) === expected;
+function allowsDelete(
+  { expected, field }: Extract<DocumentWrite, { kind: 'delete' }>,
+  current: Stored | undefined,
+): boolean {
+  return current === undefined || expected === undefined || guardOf(current, field) === expected;
 }
 
-function versionOf(document: Stored | undefined): unknown {
-  return document === undefined ? null : (document['version'] ?? NaN);
+function guardOf(document: Stored | undefined, field: 'version' | 'revision' = 'version'): unknown {
+  return document === undefined ? null : (document[field] ?? NaN);
 }

@@ -36,7 +36,7 @@ export function demandIndexable(declaration: CollectionDeclaration, document: St
   }
 }
 
-/** The document's keys in an index as texts; none in a unique index where a field is null or absent. */
+/** The document's keys in an index as texts; none in a sparse or unique index where a field is null or absent. */
 export function keysOf(index: IndexDeclaration, document: Stored): string[] {
   return entriesOf(index, document).map(({ values }) => JSON.stringify(values));
 }
@@ -100,7 +100,7 @@ function entriesOf(index: IndexDeclaration, document: Stored): Entry[] {
   let rows: IndexValue[][] = [[]];
   for (const field of index.fields) {
     const value = (document[field] ?? null) as IndexValue | IndexValue[];
-    if (value === null && index.unique) return [];
+    if (value === null && (index.sparse || index.unique)) return [];
     const choices = Array.isArray(value) ? [...new Set(value)] : [value];
     rows = rows.flatMap((row) => choices.map((choice) => [...row, choice]));
   }

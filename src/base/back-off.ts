@@ -1,0 +1,10 @@
+/** In milliseconds. */
+export interface BackOff {
+  readonly first: number;
+  readonly longest: number;
+}
+
+/** The pause after so many failures in a row: it doubles from the first to the longest. */
+export function backOff(failures: number, { first, longest }: BackOff): number {
+  return Math.min(first * 2 ** Math.min(failures - 1, 20), longest);
+}

@@ -1,0 +1,109 @@
+import type { Found, FoundTenant, FoundUnit } from '../../operator/index.js';
+import { locationPath } from '../locations/location-frame.js';
+import { CsvLink, Empty, Section, Table } from '../parts/layout.js';
+import { RowTable } from '../parts/list-page.js';
+import { StateMark } from '../parts/states.js';
+import { withQuery } from '../parts/with-query.js';
+import { amountText } from '../parts/words.js';
+import { PhoneLink, TenantLink } from '../tenants/tenant-list.js';
+import { UnitLink, unitPath } from '../units/unit-list.js';
+import { FOUND_UNIT_COLUMNS } from './found-units.js';
+
+interface FoundViewProps {
+  readonly q: string;
+  readonly found: Found;
+  /** Most of each kind. */
+  readonly limit: number;
+}
+
+/** Everything that is found by a text. */
+export function FoundView({ q, found, limit }: FoundViewProps) {
+  const { units, tenants, gates, locks } = found;
+  const isNone = [units, tenants, gates, locks].every(({ length }) => length === 0);
+  if (isNone) return <Empty>No match for “{q}”.</Empty>;
+  return (
+    <>
+      {units.length === 0 ? null : (
+        <Section title="Units">
+          <RowTable
+            caption={`Units found for ${q}`}
+            columns={FOUND_UNIT_COLUMNS}
+            keyOf={({ unit_id }) => unit_id}
+            rows={units}
+          />
+          <Most shown={units.length} limit={limit} />
+          <CsvLink path={withQuery('/dashboard/find/units.csv', { q })} />
+        </Section>
+      )}
+      {tenants.length === 0 ? null : (
+        <Section title="Tenants">
+          <Tenants tenants={tenants} />
+          <Most shown={tenants.length} limit={limit} />
+          <CsvLink path={withQuery('/dashboard/find/tenants.csv', { q })} />
+        </Section>
+      )}
+      {gates.length + locks.length === 0 ? null : (
+        <Section title="Gates and locks">
+          <Equipment gates={gates} locks={locks} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Most({ shown, limit }: { readonly shown: number; readonly limit: number }) {
+  return shown < limit ? null : <p class="hint">The first {limit}. Type more to narrow the search.</p>;
+}
+
+function Tenants({ tenants }: { readonly tenants: readonly FoundTenant[] }) {
+  const rows = tenants.map(({ tenant, units }) => ({
+    key: tenant.tenant_id,
+    cells: [
+      <TenantLink tenant={tenant} />,
+      <PhoneLink phone={tenant.phone} />,
+      <TenantUnits units={units} />,
+      tenant.email ?? '',
+      tenant.pms_tenant_id,
+    ],
+  }));
+  return <Table caption="Tenants" head={['Name', 'Phone', 'Units', 'E-mail', 'PMS id']} rows={rows} />;
+}
+
+function TenantUnits({ units }: { readonly units: readonly FoundUnit[] }) {
+  return (
+    <ul class="plain">
+      {units.map((unit) => (
+        <li key={unit.unit_id}>
+          <UnitLink unit={unit} /> <StateMark state={unit.access.state} />{' '}
+          {unit.facts.balance_due > 0 ? amountText(unit.facts.balance_due) : ''}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Equipment({ gates, locks }: Pick<Found, 'gates' | 'locks'>) {
+  const rows = [
+    ...gates.map(({ entry_point_id, name, location }) => ({
+      key: entry_point_id,
+      cells: [
+        <a href={`/dashboard/entry-points/${entry_point_id}`}>{name}</a>,
+        <a href={locationPath(location._id)}>{location.name}</a>,
+        '',
+      ],
+    })),
+    ...locks.map(({ lock_id, name, serial, location_id, unit_id }) => ({
+      key: lock_id,
+      cells: [
+        name,
+        unit_id === null ? (
+          <a href={`${locationPath(location_id)}/equipment?free=true`}>Unassigned</a>
+        ) : (
+          <a href={unitPath(unit_id)}>On a unit</a>
+        ),
+        serial ?? '',
+      ],
+    })),
+  ];
+  return <Table caption="Gates and locks" head={['Name', 'Where', 'Serial number']} rows={rows} />;
+}

@@ -1,0 +1,93 @@
+import type { Found, FoundTenant, FoundUnit } from '../../operator/index.js';
+import { locationPath } from '../locations/location-frame.js';
+import { StateMark } from '../parts/states.js';
+import { amountText } from '../parts/words.js';
+import { withQuery } from '../parts/with-query.js';
+import { unitPath } from '../units/unit-list.js';
+
+/** A row of the list below the search box. */
+export interface Hit {
+  readonly href: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly unit: FoundUnit | null;
+}
+
+/** Rows for the search box: units called so, then tenants with their units, gates and locks; each unit once. */
+export function hitsOf({ units, tenants, gates, locks }: Found, limit: number): readonly Hit[] {
+  const hits = [
+    ...units.map(unitHit),
+    ...tenants.flatMap(tenantHits),
+    ...gates.map(({ entry_point_id, name, location }) => ({
+      href: `/dashboard/entry-points/${entry_point_id}`,
+      title: name,
+      detail: `Gate at ${location.name}`,
+      unit: null,
+    })),
+    ...locks.map(({ name, serial, location_id, unit_id }) => ({
+      href: unit_id === null ? `${locationPath(location_id)}/equipment?free=true` : unitPath(unit_id),
+      title: serial ?? name,
+      detail: unit_id === null ? `Lock ${name}, unassigned` : `Lock ${name}`,
+      unit: null,
+    })),
+  ];
+  const seen = new Set<string>();
+  return hits.filter(({ href }) => !seen.has(href) && seen.add(href)).slice(0, limit);
+}
+
+function unitHit(unit: FoundUnit): Hit {
+  return {
+    href: unitPath(unit.unit_id),
+    title: unit.unit_name,
+    detail: personText(unit.tenant) ?? unit.location.name,
+    unit,
+  };
+}
+
+function tenantHits({ tenant, units }: FoundTenant): readonly Hit[] {
+  const name = personText(tenant) ?? tenant.pms_tenant_id;
+  if (units.length === 0)
+    return [
+      { href: `/dashboard/tenants/${tenant.tenant_id}`, title: name, detail: 'Rents no unit', unit: null },
+    ];
+  return units.map((unit) => ({ ...unitHit(unit), detail: name }));
+}
+
+function personText(tenant: FoundUnit['tenant']): string | null {
+  return tenant && [tenant.name ?? tenant.pms_tenant_id, tenant.phone ?? []].flat().join(', ');
+}
+
+/** The rows as options of the search box; the script moves among them. */
+export function Hits({ of, q }: { readonly of: readonly Hit[]; readonly q: string }) {
+  return (
+    <>
+      {of.map(({ href, title, detail, unit }, place) => (
+        <a key={href} id={`hit-${place}`} role="option" aria-selected="false" tabIndex={-1} href={href}>
+          <strong>{title}</strong> <span>{detail}</span>{' '}
+          {unit === null ? null : (
+            <>
+              <StateMark state={unit.access.state} />{' '}
+              {unit.facts.balance_due > 0 ? <span>{amountText(unit.facts.balance_due)}</span> : null}
+            </>
+          )}
+        </a>
+      ))}
+      {of.length === 0 && q !== '' ? (
+        <p role="option" aria-disabled="true" aria-selected="false">
+          No match for “{q}”
+        </p>
+      ) : null}
+      {of.length === 0 ? null : (
+        <a
+          id="hit-all"
+          role="option"
+          aria-selected="false"
+          tabIndex={-1}
+          href={withQuery('/dashboard/find', { q })}
+        >
+          All results for “{q}”
+        </a>
+      )}
+    </>
+  );
+}

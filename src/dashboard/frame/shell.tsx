@@ -1,0 +1,96 @@
+import type { OperatorRole } from '../../http/index.js';
+import { mayDo } from '../parts/roles.js';
+import type { Place } from './page.js';
+
+/** Who looks at a page. */
+export interface Viewer {
+  readonly role: OperatorRole;
+  /** Null where it is not known now. */
+  readonly email: string | null;
+}
+
+const SIDE = 'side';
+
+interface TopProps {
+  /** Absent for one who has not signed in. */
+  readonly viewer: Viewer | undefined;
+  /** The text in the search box. */
+  readonly sought: string | undefined;
+}
+
+/** One row above every page. On a narrow screen its first button opens the side bar. */
+export function Top({ viewer, sought }: TopProps) {
+  return (
+    <header class="top">
+      {viewer === undefined ? null : (
+        <button type="button" class="menu quiet" popovertarget={SIDE} aria-label="Menu">
+          ☰
+        </button>
+      )}
+      <a class="brand" href="/dashboard">
+        Storage Access
+      </a>
+      {viewer === undefined ? null : <SearchBox sought={sought} />}
+    </header>
+  );
+}
+
+function SearchBox({ sought }: Pick<TopProps, 'sought'>) {
+  return (
+    <form class="find" method="get" action="/dashboard/find" role="search">
+      <input
+        id="find"
+        name="q"
+        type="text"
+        value={sought}
+        role="combobox"
+        aria-label="Find a unit, tenant, phone number, gate or serial number"
+        aria-autocomplete="list"
+        aria-controls="hits"
+        aria-expanded="false"
+        aria-keyshortcuts="/ Control+K"
+        placeholder="Find (press / or Ctrl K)"
+        autocomplete="off"
+        maxLength={255}
+      />
+      <button class="quiet">Find</button>
+      <div id="hits" role="listbox" aria-label="Found" hidden />
+      <p id="hits-said" class="unseen" role="status" />
+    </form>
+  );
+}
+
+interface SideProps {
+  readonly viewer: Viewer;
+  readonly place: Place | undefined;
+}
+
+/** The side bar: always there on a wide screen, a popover on a narrow one. */
+export function Side({ viewer: { role, email }, place }: SideProps) {
+  return (
+    <div class="side" id={SIDE} popover="auto">
+      <nav aria-label="Main">
+        <a href="/dashboard">Today</a>
+        <a href="/dashboard/companies">Companies</a>
+        <a href="/dashboard/audit">Audit</a>
+        {mayDo(role, 'admin') ? <a href="/dashboard/operators">Operators</a> : null}
+      </nav>
+      {place === undefined ? null : (
+        <nav aria-label={place.name}>
+          <p class="place">{place.name}</p>
+          {place.links.map(([href, text]) => (
+            <a key={href} href={href} aria-current={href === place.current ? 'page' : undefined}>
+              {text}
+            </a>
+          ))}
+        </nav>
+      )}
+      <div class="account">
+        <a href="/dashboard/account">{email ?? 'Your account'}</a>
+        <form method="post" action="/dashboard/sign-out">
+          <button class="quiet">Sign out</button>
+        </form>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { scaleLinear } from 'd3-scale';
+import { heatLevel, HOURS, type Lane, WEEKDAYS } from './gate-times.js';
+
+export interface Opening {
+  readonly id: string;
+  readonly refused: boolean;
+  /** Who, when and what, in words. */
+  readonly text: string;
+}
+
+const LEFT = 76;
+const WIDTH = 760;
+const ROW = 22;
+const TOP = 18;
+const DAY_MINUTES = HOURS * 60;
+const LABELLED = [0, 6, 12, 18, 24];
+
+const x = scaleLinear([0, DAY_MINUTES], [LEFT, WIDTH - 8]);
+
+const DAYS = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+});
+
+function hourText(hour: number): string {
+  if (hour % 24 === 0) return '12 AM';
+  return hour === 12 ? '12 PM' : `${hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** Who opened it when: a lane for each day, a dot for each opening, a cross for each refusal. */
+export function GateLanes({ lanes }: { readonly lanes: readonly Lane<Opening>[] }) {
+  const height = TOP + lanes.length * ROW;
+  return (
+    <svg
+      class="lanes"
+      viewBox={`0 0 ${WIDTH} ${height + 4}`}
+      role="img"
+      aria-label="Openings and refusals by day and hour; the table below tells the same."
+    >
+      {LABELLED.map((hour) => (
+        <g key={hour}>
+          <line class="axis" x1={x(hour * 60)} x2={x(hour * 60)} y1={TOP} y2={height} />
+          <text class="soft" x={x(hour * 60)} y="12" text-anchor={hour === 24 ? 'end' : 'middle'}>
+            {hourText(hour)}
+          </text>
+        </g>
+      ))}
+      {lanes.map((lane, place) => (
+        <LaneOf key={lane.date} lane={lane} y={TOP + place * ROW} />
+      ))}
+    </svg>
+  );
+}
+
+function LaneOf({ lane: { date, marks }, y }: { readonly lane: Lane<Opening>; readonly y: number }) {
+  const middle = y + ROW / 2;
+  return (
+    <g>
+      <line class="axis" x1={LEFT} x2={WIDTH - 8} y1={y + ROW} y2={y + ROW} />
+      <text class="soft" x="0" y={middle + 4}>
+        {DAYS.format(new Date(`${date}T00:00:00Z`))}
+      </text>
+      {marks.map(({ minute, one }) => (
+        <Mark key={one.id} at={x(minute)} y={middle} one={one} />
+      ))}
+    </g>
+  );
+}
+
+function Mark({ at, y, one }: { readonly at: number; readonly y: number; readonly one: Opening }) {
+  if (!one.refused) {
+    return (
+      <circle class="opened" cx={at} cy={y} r="4">
+        <title>{one.text}</title>
+      </circle>
+    );
+  }
+  return (
+    <path class="refused" d={`M${at - 4} ${y - 4}l8 8m0 -8l-8 8`}>
+      <title>{one.text}</title>
+    </path>
+  );
+}
+
+const CELL = 28;
+/** One opening in an hour is not busy, however few there are elsewhere. */
+const LEAST_MOST = 4;
+
+/** How busy it is, by weekday and hour: a darker cell and a number. */
+export function GateHeat({ heat }: { readonly heat: readonly (readonly number[])[] }) {
+  const most = Math.max(LEAST_MOST, ...heat.flat());
+  return (
+    <svg
+      class="heat"
+      viewBox={`0 0 ${40 + HOURS * CELL} ${TOP + WEEKDAYS.length * CELL}`}
+      role="img"
+      aria-label={heatText(heat)}
+    >
+      {Array.from({ length: HOURS }, (_, hour) => (
+        <text key={hour} class="soft" x={40 + (hour + 0.5) * CELL} y="12" text-anchor="middle">
+          {hour}
+        </text>
+      ))}
+      {heat.map((hours, weekday) => (
+        <g key={WEEKDAYS[weekday]}>
+          <text class="soft" x="0" y={TOP + weekday * CELL + 18}>
+            {WEEKDAYS[weekday]}
+          </text>
+          {hours.map((count, hour) => (
+            <Cell key={hour} {...{ count, hour, weekday }} level={heatLevel(count, most)} />
+          ))}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+interface CellProps {
+  readonly count: number;
+  readonly hour: number;
+  readonly weekday: number;
+  readonly level: number;
+}
+
+function Cell({ count, hour, weekday, level }: CellProps) {
+  const [left, top] = [40 + hour * CELL, TOP + weekday * CELL];
+  return (
+    <g class={`heat-${level}`}>
+      <title>{`${WEEKDAYS[weekday]} ${hour}:00: ${count}`}</title>
+      <rect x={left + 1} y={top + 1} width={CELL - 2} height={CELL - 2} rx="3" />
+      {count === 0 ? null : (
+        <text x={left + CELL / 2} y={top + 18} text-anchor="middle">
+          {count}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** The busiest hours in words. */
+function heatText(heat: readonly (readonly number[])[]): string {
+  const cells = heat.flatMap((hours, weekday) =>
+    hours.map((count, hour) => ({ count, text: `${WEEKDAYS[weekday]} ${hour}:00: ${count}` })),
+  );
+  const busiest = cells
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count)
+    .slice(0, 5);
+  return `Openings by weekday and hour. Busiest: ${busiest.map(({ text }) => text).join('; ') || 'none'}`;
+}

@@ -1,0 +1,105 @@
+import type { ActivityEntry } from '../../history/index.js';
+import type { EntryPoint } from '../../locations/index.js';
+import type { Names } from '../names/thing-names.js';
+import { Field, Form } from '../parts/form.js';
+import { Empty, Section, Table } from '../parts/layout.js';
+import { Instant } from '../parts/times.js';
+import { countText, instantText, nameText } from '../parts/words.js';
+import { GateHeat, GateLanes, type Opening } from './gate-lanes.js';
+import { heatOf, lanesOf, localTime } from './gate-times.js';
+
+interface GateViewProps {
+  readonly gate: EntryPoint;
+  readonly dates: readonly string[];
+  readonly zone: string;
+  /** Newest first. */
+  readonly entries: readonly ActivityEntry[];
+  /** Older reports of these dates were left out. */
+  readonly isCut: boolean;
+  readonly names: Names;
+}
+
+const LISTED = 100;
+
+export function GateView({ gate, dates, zone, entries, isCut, names }: GateViewProps) {
+  const happened = entries.map((one) => {
+    const time = localTime(happenedAt(one), zone);
+    return { time, one: { id: one.log_id, refused: isRefused(one), text: textOf(one, zone, names) } };
+  });
+  const refused = entries.filter(isRefused).length;
+  const opened = entries.filter((one) => one.event === 'unlock' && !isRefused(one)).length;
+  return (
+    <>
+      <Section title="Who opened it when">
+        <Form
+          name="dates"
+          action={`/dashboard/entry-points/${gate.entry_point_id}`}
+          method="get"
+          submit="Show"
+          tone="quiet"
+        >
+          <Field name="from" label="From" type="date" value={dates[0]} />
+          <Field name="to" label="To" type="date" value={dates.at(-1)} />
+        </Form>
+        <p class="sentence">
+          {countText(opened, 'opening')}, {countText(refused, 'refusal')}.
+          {isCut ? ' Only the newest 2,000 reports are shown: choose fewer days.' : ''}
+        </p>
+        <div class="pan" role="region" aria-label="Openings by day" tabIndex={0}>
+          <GateLanes lanes={lanesOf<Opening>(dates, happened)} />
+        </div>
+      </Section>
+      <Section title="Busy hours">
+        <div class="pan" role="region" aria-label="Busy hours" tabIndex={0}>
+          <GateHeat heat={heatOf(happened.filter(({ one }) => !one.refused).map(({ time }) => time))} />
+        </div>
+      </Section>
+      <Section title="Every tap">
+        <Taps {...{ entries, zone, names }} />
+      </Section>
+    </>
+  );
+}
+
+function Taps({ entries, zone, names }: Pick<GateViewProps, 'entries' | 'zone' | 'names'>) {
+  if (entries.length === 0) return <Empty>Nobody tapped here on these days.</Empty>;
+  const rows = entries.slice(0, LISTED).map((one) => ({
+    key: one.log_id,
+    cells: [
+      <Instant at={one.occurred_at} zone={zone} />,
+      <a href={`/dashboard/tenants/${one.tenant_id}`}>{nameOf(one, names)}</a>,
+      resultText(one),
+    ],
+  }));
+  return (
+    <>
+      <Table caption="Taps, newest first" head={['When', 'Tenant', 'Result']} rows={rows} />
+      {entries.length > LISTED ? (
+        <p class="hint">
+          The newest {LISTED} of {entries.length}.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function isRefused({ result }: ActivityEntry): boolean {
+  return result === 'failure';
+}
+
+function happenedAt({ occurred_at, recorded_at }: ActivityEntry): number {
+  return Math.min(Date.parse(occurred_at), Date.parse(recorded_at));
+}
+
+function nameOf({ tenant_id }: ActivityEntry, names: Names): string {
+  return names.get(tenant_id) ?? 'tenant';
+}
+
+function resultText(one: ActivityEntry): string {
+  if (!isRefused(one)) return one.event === 'lock' ? 'Locked' : 'Opened';
+  return one.failure_code === null ? 'Denied' : `Denied: ${nameText(one.failure_code)}`;
+}
+
+function textOf(one: ActivityEntry, zone: string, names: Names): string {
+  return `${nameOf(one, names)}, ${instantText(happenedAt(one), zone)}: ${resultText(one)}`;
+}

@@ -1,0 +1,150 @@
+import { Danger, Form } from '../parts/form.js';
+import { inMemory } from '../parts/in-memory.js';
+import { type Column, listPage, type ListRange, type RowsPage } from '../parts/list-page.js';
+import { UnitLink } from '../units/unit-list.js';
+import { locationPath } from './location-frame.js';
+
+export interface Zone {
+  readonly zone_id: string;
+  readonly name: string;
+}
+
+export interface EntryPoint {
+  readonly entry_point_id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly zone_ids: readonly string[];
+  readonly in_service: boolean;
+}
+
+interface Lock {
+  readonly lock_id: string;
+  readonly name: string;
+  readonly serial: string | null;
+  readonly unit_id: string | null;
+  readonly unit_name: string | null;
+}
+
+const ZONE_COLUMNS: readonly Column<Zone>[] = [{ name: 'zone_id' }, { title: 'Name', name: 'name' }];
+
+export function zoneList(location_id: string, zones: readonly Zone[]) {
+  const path = locationPath(location_id);
+  const keyOf = ({ zone_id }: Zone) => zone_id;
+  return listPage({
+    ...{ caption: 'Zones', name: 'zones', path: `${path}/equipment`, file: `${path}/zones.csv` },
+    ...{ columns: ZONE_COLUMNS, keyOf, read: inMemory(zones, keyOf), cursorName: 'zones' },
+    empty: 'No zone yet. Tenants of a zone’s units may open its gates and doors.',
+  });
+}
+
+interface EntryPointSettings {
+  /** The location's zones, for their names. */
+  readonly zones: readonly Zone[];
+  readonly mayChange: boolean;
+}
+
+export function entryPointList(
+  location_id: string,
+  entryPoints: readonly EntryPoint[],
+  { zones, mayChange }: EntryPointSettings,
+) {
+  const path = locationPath(location_id);
+  const keyOf = ({ entry_point_id }: EntryPoint) => entry_point_id;
+  const nameOf = (zone_id: string) => zones.find((zone) => zone.zone_id === zone_id)?.name ?? zone_id;
+  const columns: readonly Column<EntryPoint>[] = [
+    { name: 'entry_point_id' },
+    {
+      title: 'Name',
+      name: 'name',
+      cell: ({ entry_point_id, name }) => <a href={`/dashboard/entry-points/${entry_point_id}`}>{name}</a>,
+    },
+    { title: 'Kind', name: 'kind' },
+    { name: 'in_service' },
+    {
+      title: 'Zones',
+      name: 'zone_ids',
+      cell: ({ zone_ids }) => zone_ids.map(nameOf).join(', '),
+      value: ({ zone_ids }) => zone_ids.join(' '),
+    },
+    { title: 'Service', cell: (one) => <Service of={one} mayChange={mayChange} /> },
+  ];
+  return listPage({
+    ...{ caption: 'Entry points', name: 'entry-points', path: `${path}/equipment`, columns, keyOf },
+    ...{ file: `${path}/entry-points.csv`, read: inMemory(entryPoints, keyOf), cursorName: 'entry_points' },
+    empty: mayChange ? 'None yet. Add a zone first, then its gate.' : 'None yet.',
+  });
+}
+
+/** Whether an entry point is in service, with the form that changes it. */
+function Service({
+  of: { entry_point_id, name, in_service },
+  mayChange,
+}: {
+  of: EntryPoint;
+  mayChange: boolean;
+}) {
+  const text = in_service ? 'in service' : 'out of service: opens for nobody';
+  if (!mayChange) return <>{text}</>;
+  const form = (
+    <Form
+      name={`service-${entry_point_id}`}
+      action={`/dashboard/entry-points/${entry_point_id}`}
+      submit={in_service ? `Take ${name} out of service` : `Put ${name} into service`}
+      tone={in_service ? 'danger' : 'quiet'}
+    >
+      <input type="hidden" name="in_service" value={String(!in_service)} />
+    </Form>
+  );
+  if (!in_service)
+    return (
+      <>
+        {text}
+        {form}
+      </>
+    );
+  return (
+    <>
+      {text}
+      <Danger summary="Take it out of service">
+        <p>
+          Nobody is given a key to it until it is put into service again; keys given out open until they
+          expire.
+        </p>
+        {form}
+      </Danger>
+    </>
+  );
+}
+
+const LOCK_COLUMNS: readonly Column<Lock>[] = [
+  { name: 'lock_id' },
+  { title: 'Name', name: 'name' },
+  { title: 'Serial number', name: 'serial' },
+  {
+    title: 'Unit',
+    name: 'unit_id',
+    cell: ({ unit_id, unit_name }) =>
+      unit_id === null ? 'Unassigned' : <UnitLink unit={{ unit_id, unit_name: unit_name ?? unit_id }} />,
+  },
+  { title: 'Identifier', cell: ({ lock_id }) => <code>{lock_id}</code> },
+];
+
+/** @param free `true`: only locks on no unit */
+export function lockList(
+  location_id: string,
+  free: string | undefined,
+  read: (range: ListRange) => Promise<RowsPage<Lock>>,
+) {
+  const path = locationPath(location_id);
+  return listPage({
+    ...{ caption: 'Locks', name: 'locks', path: `${path}/equipment`, file: `${path}/locks.csv` },
+    ...{
+      query: { free },
+      columns: LOCK_COLUMNS,
+      keyOf: ({ lock_id }: Lock) => lock_id,
+      read,
+      cursorName: 'locks',
+    },
+    empty: free === undefined ? 'No lock yet.' : 'No spare locks.',
+  });
+}

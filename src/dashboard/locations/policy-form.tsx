@@ -1,0 +1,117 @@
+import type { DataOf } from '../../http/index.js';
+import type { LocationsController } from '../../operator/index.js';
+import type { Refused } from '../frame/page.js';
+import { ActionDialog } from '../parts/action-dialog.js';
+import { Checkbox, Field, Form, Select } from '../parts/form.js';
+import { Facts } from '../parts/layout.js';
+import { amountText, countText } from '../parts/words.js';
+import { locationPath } from './location-frame.js';
+
+export type Location = DataOf<LocationsController['one']>;
+
+const MODES = [
+  ['automatic', 'Balance and PMS flags'],
+  ['pms_flag_only', 'PMS flags only'],
+] as const;
+
+/** The settings of a policy, by their fields: what each is called and how its value is shown. */
+export const SETTINGS = {
+  timezone: { label: 'Time zone', text: ({ timezone }: Location) => timezone },
+  grace_period_days: {
+    label: 'Days of grace',
+    text: (location: Location) => countText(location.grace_period_days, 'day'),
+  },
+  balance_threshold: {
+    label: 'Ignore balances up to',
+    text: (location: Location) => amountText(location.balance_threshold),
+  },
+  blanket_delinquency: {
+    label: 'Lock all the tenant’s units here',
+    text: (location: Location) => (location.blanket_delinquency ? 'yes' : 'no'),
+  },
+  delinquency_mode: {
+    label: 'Locks by',
+    text: (location: Location) => MODES.find(([mode]) => mode === location.delinquency_mode)![1],
+  },
+} as const;
+
+/** The policy, for a reader who may not change it. */
+export function PolicyShown({ location }: { readonly location: Location }) {
+  return <Facts of={Object.values(SETTINGS).map(({ label, text }) => [label, text(location)] as const)} />;
+}
+
+interface PolicyFormProps {
+  readonly location: Location;
+  readonly refused: Refused | undefined;
+}
+
+/** Asks for a policy. Its buttons preview it; neither saves it. @param days of the past that it is tested on */
+export function PolicyForm({ location, refused, days }: PolicyFormProps & { readonly days: number }) {
+  const path = `${locationPath(location.location_id)}/policy`;
+  return (
+    <Form
+      name="policy"
+      action={path}
+      submit="Preview"
+      other={{ action: `${path}/try`, submit: `Test on the last ${days} days` }}
+      refused={refused}
+      ofWhatStands
+    >
+      <Field
+        name="grace_period_days"
+        label={SETTINGS.grace_period_days.label}
+        value={location.grace_period_days}
+        hint="Paid through the 1st with 5 days of grace: open on the 6th, locked from the 7th."
+        type="number"
+        min={0}
+        max={90}
+        required
+      />
+      <Field
+        name="balance_threshold"
+        label={SETTINGS.balance_threshold.label}
+        value={location.balance_threshold}
+        hint="Tenants owing this or less keep access."
+        type="number"
+        min={0}
+        step="0.01"
+        required
+      />
+      <Checkbox
+        name="blanket_delinquency"
+        label={SETTINGS.blanket_delinquency.label}
+        hint="A tenant past due on one unit is locked out of the others, too."
+        checked={location.blanket_delinquency}
+      />
+      <Select
+        name="delinquency_mode"
+        label={SETTINGS.delinquency_mode.label}
+        options={MODES}
+        value={location.delinquency_mode}
+      />
+      <Field
+        name="timezone"
+        label={SETTINGS.timezone.label}
+        value={location.timezone}
+        hint="An IANA name, like America/Chicago. Days begin and end in it."
+        required
+      />
+    </Form>
+  );
+}
+
+/** The name has no effect on access, so it needs no preview. */
+export function RenameForm({ location, refused }: PolicyFormProps) {
+  return (
+    <ActionDialog form="location-name" label="Rename location" refused={refused}>
+      <Form
+        name="location-name"
+        action={`${locationPath(location.location_id)}/policy/name`}
+        submit="Rename"
+        refused={refused}
+      >
+        <Field name="name" label="Name of the location" value={location.name} required maxLength={255} />
+      </Form>
+    </ActionDialog>
+  );
+}

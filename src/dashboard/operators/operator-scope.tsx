@@ -1,0 +1,93 @@
+import { invalidField, validForm } from '../../http/index.js';
+import { OperatorChangeBody } from '../../operator/index.js';
+import { type FormValues, lastOf } from '../frame/page.js';
+import { Choices } from '../parts/form.js';
+import { changesOf } from '../parts/standing.js';
+
+export type Choice = readonly [value: string, text: string];
+
+/** The value of the box that grants all companies. */
+const ALL = 'all';
+
+/** Companies that pass the check of a body whose form grants all of them, or does not change them. */
+const UNCHECKED = [ALL];
+
+/** The fields of a form with the companies that it grants. @throws ApiError 422 */
+export function operatorOf<Body extends object>(body: new () => Body, form: FormValues): Body {
+  const { scope, companies, ...fields } = form;
+  const granted = grantedBy(scope, companies);
+  if (granted !== null) return validForm(body, { ...fields, companies: granted });
+  return { ...validForm(body, { ...fields, companies: UNCHECKED }), companies: null };
+}
+
+/** Null for all companies, which is a choice of its own. @throws ApiError 422 if none or both were chosen */
+function grantedBy(scope: FormValues[string], companies: FormValues[string]): readonly string[] | null {
+  const isAll = lastOf(scope) === ALL;
+  const ids = [companies ?? []].flat();
+  if (isAll && ids.length > 0)
+    throw invalidField('companies', 'conflict', 'Choose all companies or selected companies, not both.');
+  if (!isAll && ids.length === 0) throw invalidField('companies', 'required', 'Select at least one company.');
+  return isAll ? null : ids;
+}
+
+/** The hidden field with the companies that the page showed. */
+export const STOOD_SCOPE = 'stood_scope';
+
+/** The changed fields only, so that another admin's change is kept. */
+export function changesOfOperator(form: FormValues): FormValues {
+  const { scope, companies, [STOOD_SCOPE]: stood, ...fields } = form;
+  const isSame =
+    stood !== undefined && lastOf(stood) === scopeKey(lastOf(scope) === ALL, [companies ?? []].flat());
+  return { ...changesOf(fields), ...(isSame ? {} : { scope, companies }) };
+}
+
+/** The same for the same companies, whatever their order. */
+export function scopeKey(isAll: boolean, companies: readonly string[]): string {
+  return [...(isAll ? [ALL] : []), ...[...companies].sort()].join(' ');
+}
+
+/** @throws ApiError 422 */
+export function changeBody(changes: FormValues): OperatorChangeBody {
+  if ('scope' in changes) return operatorOf(OperatorChangeBody, changes);
+  const body = validForm(OperatorChangeBody, { ...changes, companies: UNCHECKED });
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'companies'));
+}
+
+const ALL_COMPANIES = [[ALL, 'All companies, including new ones']] as const;
+
+interface ScopeProps {
+  readonly choices: readonly Choice[];
+  /** Null for all; empty for a new operator. */
+  readonly chosen: readonly string[] | null;
+  /** False for an admin of some companies, who cannot grant all. */
+  readonly mayGrantAll: boolean;
+}
+
+export function scopeFields({ choices, chosen, mayGrantAll }: ScopeProps) {
+  const known = new Set(choices.map(([company_id]) => company_id));
+  const others = (chosen ?? []).filter((id) => !known.has(id)).map((id): Choice => [id, id]);
+  return (
+    <>
+      <Choices
+        name="companies"
+        legend="Access: selected companies"
+        options={[...choices, ...others]}
+        chosen={chosen ?? []}
+      />
+      {mayGrantAll && (
+        <Choices
+          name="scope"
+          legend="Access: all companies"
+          options={ALL_COMPANIES}
+          chosen={chosen === null ? [ALL] : []}
+        />
+      )}
+    </>
+  );
+}
+
+export function scopeText(companies: readonly string[] | null, choices: readonly Choice[]): string {
+  if (companies === null) return 'All companies';
+  const names = new Map(choices);
+  return `Companies: ${companies.map((id) => names.get(id) ?? id).join(', ')}`;
+}

@@ -1,0 +1,67 @@
+import { Get, Post } from '@nestjs/common';
+import { Context, type DataOf, ForOperators, ObjectBody, type OperatorContext } from '../../http/index.js';
+import { ViewsRebuildController } from '../../operator/index.js';
+import { Page, type Refused, SeeOther } from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+import { submit } from '../frame/submit.js';
+import { Form } from '../parts/form.js';
+import { Section } from '../parts/layout.js';
+
+type Rebuild = DataOf<ViewsRebuildController['state']>;
+
+const PATH = '/dashboard/rebuild';
+
+/** The rebuild of the views, for admins of all companies. */
+@ForOperators('admin')
+@Pages('dashboard/rebuild')
+export class RebuildPages {
+  constructor(private readonly rebuild: ViewsRebuildController) {}
+
+  @Get()
+  show(@Context() context: OperatorContext): Promise<Page> {
+    return this.#page(context);
+  }
+
+  @Post()
+  request(@ObjectBody() form: object, @Context() context: OperatorContext) {
+    return submit({
+      form: 'rebuild',
+      values: form,
+      act: async () => {
+        await this.rebuild.request(context);
+        return new SeeOther(PATH, 'rebuild');
+      },
+      again: (refused) => this.#page(context, refused),
+    });
+  }
+
+  async #page(context: OperatorContext, refused?: Refused): Promise<Page> {
+    const { data } = await this.rebuild.state(context);
+    const content = (
+      <Section title="Rebuild the views">
+        <p>
+          Lists and access decisions are read from views, which are made from the log. Rebuild them if a list
+          or a decision does not fit the history. Everything goes on meanwhile.
+        </p>
+        <p>{stateText(data)}</p>
+        <Form name="rebuild" action={PATH} submit="Rebuild the views" refused={refused} />
+      </Section>
+    );
+    return new Page('Rebuild', content, refused?.status);
+  }
+}
+
+function stateText({ state, share_done, seconds_left, finished_at }: Rebuild): string {
+  switch (state) {
+    case 'none':
+      return 'They have not been rebuilt at an operator’s request yet.';
+    case 'waiting':
+      return 'A rebuild is about to begin.';
+    case 'running':
+      return `A rebuild is running: ${Math.floor(share_done * 100)} % done${seconds_left === null ? '' : `, ${seconds_left} s left`}.`;
+    case 'done':
+      return `The last rebuild ended at ${finished_at}.`;
+    case 'failed':
+      return `The last rebuild failed at ${finished_at}. The service’s log says why. Start it again.`;
+  }
+}

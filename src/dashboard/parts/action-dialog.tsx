@@ -1,0 +1,34 @@
+import type { ComponentChildren } from 'preact';
+import type { Refused } from '../frame/page.js';
+
+interface ActionDialogProps {
+  /** The form inside; a page has one dialog for a form. */
+  readonly form: string;
+  /** What the button says, which is the title, too. */
+  readonly label: string;
+  readonly refused: Refused | undefined;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * An action behind a button: the browser opens it over the page without a script. A form that was refused stands in the page
+ * instead, open, with its faults.
+ */
+export function ActionDialog({ form, label, refused, children }: ActionDialogProps) {
+  const id = `dialog-${form}`;
+  if (refused?.form === form) return <div class="dialog open">{children}</div>;
+  return (
+    <>
+      <button type="button" popovertarget={id}>
+        {label}
+      </button>
+      <div class="dialog" id={id} popover="auto" role="dialog" aria-label={label}>
+        <h3>{label}</h3>
+        {children}
+        <button type="button" class="quiet" popovertarget={id} popovertargetaction="hide">
+          Cancel
+        </button>
+      </div>
+    </>
+  );
+}

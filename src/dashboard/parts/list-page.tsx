@@ -1,0 +1,141 @@
+import type { ComponentChild, VNode } from 'preact';
+import { LARGEST_PAGE } from '../../http/index.js';
+import type { StreamedDownload } from '../frame/page.js';
+import { type Cell, csvFile } from './csv.js';
+import { CsvLink, Empty, NextPage, Table } from './layout.js';
+import { withQuery } from './with-query.js';
+
+const USUAL_PAGE = 100;
+
+/** Which part of a list is read: at most `limit` rows behind a cursor. */
+export interface ListRange {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+/** What a read of a list answers. */
+export interface RowsPage<Row> {
+  readonly rows: readonly Row[];
+  readonly next_cursor: string | null;
+}
+
+type MemberOf<Row> = { [Name in keyof Row]-?: Row[Name] extends Cell ? Name : never }[keyof Row] & string;
+
+/** A column of the table, of the file, or of both. */
+export type Column<Row> = {
+  /** Its head in the table. Absent: the file alone has it. */
+  readonly title?: string;
+  /** What the table shows. Absent: the value. */
+  readonly cell?: (row: Row) => ComponentChild;
+} & (
+  | {
+      /** Its name in the file, and the member of the row that is its value. Absent: the table alone has it. */
+      readonly name?: MemberOf<Row>;
+    }
+  | { readonly name: string; readonly value: (row: Row) => Cell }
+);
+
+interface ListOptions<Row, P extends RowsPage<Row>> {
+  /** What the table holds, for people who do not see it. */
+  readonly caption: string;
+  /** The file's name. */
+  readonly name: string;
+  readonly path: string;
+  /** Where the file is served. */
+  readonly file: string;
+  /** What narrows the list. Links to the next page and to the file repeat it. */
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+  readonly read: (range: ListRange) => Promise<P>;
+  /** Reads the file, where it differs from the pages. */
+  readonly readFile?: (range: ListRange) => Promise<RowsPage<Row>>;
+  /** What the page says where the list is empty. */
+  readonly empty: ComponentChild;
+  /** Most rows of a page. */
+  readonly limit?: number;
+  /** The cursor's name in addresses, where a page shows several lists. */
+  readonly cursorName?: string;
+  /** What the page shows in place of a table. */
+  readonly body?: (page: P) => ComponentChild;
+}
+
+/** A list of the dashboard: its pages, and the whole of it as a file. */
+export interface ListPage<P> {
+  /**
+   * A page of the list, read and shown.
+   * @param cursor as the address gives it
+   * @throws InvalidCursorError, StoreUnavailableError
+   */
+  show(cursor?: unknown): Promise<{ readonly page: P; readonly view: VNode }>;
+  /** Reads the list page by page as the file is sent. @throws StoreUnavailableError */
+  csv(): Promise<StreamedDownload>;
+}
+
+export function listPage<Row, P extends RowsPage<Row> = RowsPage<Row>>(
+  list: ListOptions<Row, P>,
+): ListPage<P> {
+  const { columns, name, read, readFile = read, limit = USUAL_PAGE } = list;
+  return {
+    async show(cursor) {
+      const page = await read({ limit, ...(typeof cursor === 'string' && cursor !== '' && { cursor }) });
+      return { page, view: <ListView list={list} page={page} /> };
+    },
+    csv() {
+      const filed = columns.filter((column) => column.name !== undefined);
+      const head = filed.map((column) => column.name!);
+      return csvFile(name, head, async (cursor) => {
+        const { rows, next_cursor } = await readFile({
+          limit: LARGEST_PAGE,
+          ...(cursor !== undefined && { cursor }),
+        });
+        return { lines: rows.map((row) => filed.map((column) => valueOf(column, row))), next_cursor };
+      });
+    },
+  };
+}
+
+interface ListViewProps<Row, P extends RowsPage<Row>> {
+  readonly list: ListOptions<Row, P>;
+  readonly page: P;
+}
+
+function ListView<Row, P extends RowsPage<Row>>({ list, page }: ListViewProps<Row, P>) {
+  const { path, file, query = {}, empty, body, cursorName } = list;
+  const { rows, next_cursor } = page;
+  const isEmpty = rows.length === 0;
+  const shown = body === undefined ? <RowTable {...list} rows={rows} /> : body(page);
+  return (
+    <>
+      {isEmpty ? <Empty>{next_cursor === null ? empty : 'No match on this page.'}</Empty> : shown}
+      <NextPage path={withQuery(path, query)} cursor={next_cursor} of={cursorName} />
+      {isEmpty ? null : <CsvLink path={withQuery(file, query)} />}
+    </>
+  );
+}
+
+type RowTableProps<Row> = Pick<ListOptions<Row, RowsPage<Row>>, 'caption' | 'columns'> & {
+  // Preact keeps `key` to itself.
+  readonly keyOf: (row: Row) => string;
+  readonly rows: readonly Row[];
+};
+
+/** A table of rows, by the columns that have a title. */
+export function RowTable<Row>({ columns, caption, keyOf, rows }: RowTableProps<Row>) {
+  const shown = columns.filter(({ title }) => title !== undefined);
+  return (
+    <Table
+      caption={caption}
+      head={shown.map(({ title }) => title!)}
+      rows={rows.map((row) => ({
+        key: keyOf(row),
+        cells: shown.map((column) => column.cell?.(row) ?? valueOf(column, row)),
+      }))}
+    />
+  );
+}
+
+function valueOf<Row>(column: Column<Row>, row: Row): Cell {
+  if ('value' in column) return column.value(row);
+  return column.name === undefined ? undefined : (row[column.name] as Cell);
+}

@@ -1,0 +1,50 @@
+import { scaleBand, scaleLinear } from 'd3-scale';
+
+export interface Counted {
+  readonly date: string;
+  readonly count: number;
+}
+
+export interface Column extends Counted {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A column stays visible however small its count is. */
+const LOWEST = 2;
+
+/** Columns from the left, as high as their counts; 0 has no height. */
+export function columnsOf(counted: readonly Counted[], { width, height }: Size): Column[] {
+  const x = scaleBand(
+    counted.map(({ date }) => date),
+    [0, width],
+  ).padding(0.2);
+  const most = Math.max(1, ...counted.map(({ count }) => count));
+  const length = scaleLinear([0, most], [0, height]);
+  return counted.map(({ date, count }) => {
+    const high = count === 0 ? 0 : Math.max(length(count), LOWEST);
+    return { date, count, x: x(date)!, y: height - high, width: x.bandwidth(), height: high };
+  });
+}
+
+/** So many dates from one on, each with its count; 0 where none is given. */
+export function everyDate(first: string, days: number, counted: readonly Counted[]): Counted[] {
+  const counts = new Map(counted.map(({ date, count }) => [date, count]));
+  return Array.from({ length: days }, (_, place) => {
+    const date = laterBy(first, place);
+    return { date, count: counts.get(date) ?? 0 };
+  });
+}
+
+export function laterBy(date: string, days: number): string {
+  const instant = new Date(`${date}T00:00:00Z`);
+  instant.setUTCDate(instant.getUTCDate() + days);
+  return instant.toISOString().slice(0, 10);
+}

@@ -1,0 +1,44 @@
+import { countText, instantText } from '../parts/words.js';
+import { type Run, type RunHealth, type StripBar, STRIP_WIDTH, stripOf } from './run-strip.js';
+
+const HEIGHT = 36;
+
+/** Colour alone tells nothing: each trouble has a sign of its own. */
+const SIGNS: Readonly<Record<RunHealth, string>> = { fine: '', rejected: '!', failed: '✕', open: '…' };
+
+/** The health of a source at a glance: a bar for each of its last 30 runs. */
+export function RunStrip({ of, zone }: { readonly of: readonly Run[]; readonly zone: string }) {
+  if (of.length === 0) return null;
+  const bars = stripOf(of);
+  const count = (health: RunHealth) => bars.filter((bar) => bar.health === health).length;
+  const summary = `${countText(bars.length, 'run')}: ${count('fine')} fine, ${count('rejected')} with rejected rows, ${count('failed')} failed`;
+  return (
+    <>
+      <svg class="strip" viewBox={`0 0 ${STRIP_WIDTH} ${HEIGHT}`} role="img" aria-label={summary}>
+        {bars.map((bar) => (
+          <Bar key={bar.run.run_id} bar={bar} zone={zone} />
+        ))}
+      </svg>
+      <p>{summary}.</p>
+    </>
+  );
+}
+
+function Bar({ bar: { run, health, x, width }, zone }: { readonly bar: StripBar; readonly zone: string }) {
+  return (
+    <g class={`run ${health}`}>
+      <title>{`${instantText(run.requested_at, zone)}: ${textOf(run, health)}`}</title>
+      <rect x={x} y="1" width={width} height={HEIGHT - 2} rx="2" />
+      <text x={x + width / 2} y={HEIGHT / 2 + 5} text-anchor="middle">
+        {SIGNS[health]}
+      </text>
+    </g>
+  );
+}
+
+function textOf({ total, error_count, failure, state }: Run, health: RunHealth): string {
+  if (health === 'failed') return `failed. ${failure?.message ?? ''}`.trim();
+  if (health === 'open') return state;
+  const rejected = error_count === 0 ? '' : `, ${error_count.toLocaleString('en-US')} rejected`;
+  return `${countText(total, 'unit')} read${rejected}`;
+}

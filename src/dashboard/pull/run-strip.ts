@@ -1,0 +1,38 @@
+import type { DataOf } from '../../http/index.js';
+import type { PullSourcesController } from '../../pull/index.js';
+
+export type Run = DataOf<PullSourcesController['listRuns']>['runs'][number];
+
+/** How a run went: some rows of one that succeeded may have been rejected. */
+export type RunHealth = 'fine' | 'rejected' | 'failed' | 'open';
+
+export interface StripBar {
+  readonly run: Run;
+  readonly health: RunHealth;
+  readonly x: number;
+  readonly width: number;
+}
+
+export const STRIP_RUNS = 30;
+const PITCH = 20;
+const GAP = 4;
+
+export function healthOf({ state, error_count }: Pick<Run, 'state' | 'error_count'>): RunHealth {
+  if (state === 'failed') return 'failed';
+  if (state !== 'succeeded') return 'open';
+  return error_count > 0 ? 'rejected' : 'fine';
+}
+
+/** The last 30 runs, the newest at the right end. @param runs newest first */
+export function stripOf(runs: readonly Run[]): StripBar[] {
+  const shown = runs.slice(0, STRIP_RUNS).reverse();
+  const first = STRIP_RUNS - shown.length;
+  return shown.map((run, place) => ({
+    run,
+    health: healthOf(run),
+    x: (first + place) * PITCH,
+    width: PITCH - GAP,
+  }));
+}
+
+export const STRIP_WIDTH = STRIP_RUNS * PITCH;

@@ -1,0 +1,141 @@
+import { ACCESS_STATES, type AccessState } from '../../access/index.js';
+import { STATE_TEXTS } from '../parts/states.js';
+import { withQuery } from '../parts/with-query.js';
+import { amountText, countText, nameText } from '../parts/words.js';
+import { unitPath } from '../units/unit-list.js';
+import { byZone, kindOf, type MapGroup, type MappedUnit, type TileKind } from './site-map.js';
+import type { SiteMap } from './site-map.reader.js';
+
+/** Colour alone tells nothing: each exception has a sign of its own. */
+const SIGNS: Readonly<Record<TileKind, string>> = {
+  fine: '',
+  empty: '',
+  denied: '✕',
+  auction: '⚑',
+  unrentable: '⊘',
+  exempt: '★',
+};
+
+const LEGEND: readonly (readonly [TileKind, string])[] = [
+  ['fine', 'Open'],
+  ['denied', 'Locked out'],
+  ['exempt', 'Exempt'],
+  ['auction', 'Auction'],
+  ['unrentable', 'Not for rent'],
+  ['empty', 'Vacant'],
+];
+
+interface SiteMapProps {
+  readonly map: SiteMap;
+  readonly zones: readonly { readonly zone_id: string; readonly name: string }[];
+}
+
+/** Every unit as a tile, by zone. */
+export function SiteMapView({ map, zones }: SiteMapProps) {
+  const groups = byZone(map.units, zones);
+  const hasZones = groups.some(({ zone }) => zone !== null);
+  return (
+    <>
+      {groups.map((group) => (
+        <Group key={group.zone ?? ''} group={group} hasZones={hasZones} />
+      ))}
+    </>
+  );
+}
+
+function Group({
+  group: { zone, units },
+  hasZones,
+}: {
+  readonly group: MapGroup;
+  readonly hasZones: boolean;
+}) {
+  const exceptions = units.filter((unit) => kindOf(unit) === 'denied').length;
+  return (
+    <>
+      {hasZones ? (
+        <h3 class="zone">
+          {zone ?? 'In no zone'}{' '}
+          <span class="hint">
+            {countText(units.length, 'unit')}
+            {exceptions === 0 ? '' : `, ${exceptions} locked out`}
+          </span>
+        </h3>
+      ) : null}
+      <ul class="map">
+        {units.map((unit) => (
+          <li key={unit.unit_id}>
+            <Tile unit={unit} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Tile({ unit }: { readonly unit: MappedUnit }) {
+  const kind = kindOf(unit);
+  return (
+    <a class={`tile ${kind}`} href={unitPath(unit.unit_id)}>
+      <span class="tile-name">{unit.unit_name}</span>
+      {SIGNS[kind] === '' ? null : <span aria-hidden="true">{SIGNS[kind]}</span>}
+      <span class="tip">
+        {' '}
+        <strong>{unit.unit_name}</strong> <span>{standingText(unit)}</span>{' '}
+        <span>{unit.tenant ?? 'No tenant'}</span>{' '}
+        {unit.tenant === null ? null : <span>{balanceText(unit.balance_due)}</span>}
+      </span>
+    </a>
+  );
+}
+
+function standingText({ state, reason }: MappedUnit): string {
+  const isPlain = reason === null || reason === 'active';
+  return isPlain ? STATE_TEXTS[state] : `${STATE_TEXTS[state]}: ${nameText(reason)}`;
+}
+
+function balanceText(balance: number): string {
+  return balance > 0 ? `Owes ${amountText(balance)}` : 'Owes nothing';
+}
+
+interface StatesProps {
+  readonly path: string;
+  readonly current: string | undefined;
+  readonly counts: SiteMap['counts'];
+}
+
+/** Filters the map by state, and explains its signs. */
+export function MapFilter({ path, current, counts }: StatesProps) {
+  const total = counts && [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const links: (readonly [AccessState | undefined, string, number | undefined])[] = [
+    [undefined, 'All', total],
+  ];
+  for (const state of ACCESS_STATES)
+    links.push([state, STATE_TEXTS[state], counts && (counts.get(state) ?? 0)]);
+  return (
+    <div class="map-head">
+      <nav class="tabs" aria-label="Units by state">
+        {links.map(([state, text, count]) => (
+          <a
+            key={text}
+            href={withQuery(path, { state })}
+            aria-current={state === current ? 'page' : undefined}
+          >
+            {text}
+            {count === undefined ? null : <span class="count"> {count.toLocaleString('en-US')}</span>}
+          </a>
+        ))}
+      </nav>
+      <ul class="legend" aria-label="Signs on the map">
+        {LEGEND.map(([kind, text]) => (
+          <li key={kind}>
+            <span class={`sign ${kind}`} aria-hidden="true">
+              {SIGNS[kind]}
+            </span>{' '}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

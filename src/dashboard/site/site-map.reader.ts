@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { AccessState } from '../../access/index.js';
+import { LARGEST_PAGE, type OperatorContext, validQuery } from '../../http/index.js';
+import { LocationDirectory } from '../../locations/index.js';
+import { OperatorUnitSearch, type UnitSearchPage, UnitSearchQuery } from '../../operator/index.js';
+import { TenantAccounts } from '../../tenants/index.js';
+import { UnitDirectory } from '../../units/index.js';
+import { countStates, type MappedUnit } from './site-map.js';
+
+/** As the address gives it: not yet validated. */
+export interface MapQuery {
+  readonly state?: string | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SiteMap {
+  readonly units: readonly MappedUnit[];
+  /** Undefined where the location has more units than one map shows. */
+  readonly counts: ReadonlyMap<AccessState, number> | undefined;
+  readonly next_cursor: string | null;
+}
+
+/** Reads at most 500 units of a location with tenants, balances and zones: one batch of each. */
+@Injectable()
+export class SiteMapReader {
+  constructor(
+    private readonly units: OperatorUnitSearch,
+    private readonly directory: UnitDirectory,
+    private readonly accounts: TenantAccounts,
+    private readonly locations: LocationDirectory,
+  ) {}
+
+  /** @throws ApiError 422 for a state that does not exist @throws StoreUnavailableError */
+  async read(location_id: string, query: MapQuery, context: OperatorContext): Promise<SiteMap> {
+    const wanted = queryOf(location_id, query);
+    if (query.cursor !== undefined) return this.#page(wanted, context);
+    const all = await this.#page(queryOf(location_id, {}), context);
+    if (all.next_cursor !== null) {
+      return wanted.state === undefined ? all : this.#page(wanted, context);
+    }
+    const { state } = wanted;
+    const shown = state === undefined ? all.units : all.units.filter((unit) => unit.state === state);
+    return { units: shown, counts: countStates(all.units), next_cursor: null };
+  }
+
+  async #page(query: UnitSearchQuery, { principal }: OperatorContext): Promise<SiteMap> {
+    const { units, next_cursor } = await this.units.page(query, principal);
+    return { units: await this.#mapped(units), counts: undefined, next_cursor };
+  }
+
+  async #mapped(units: UnitSearchPage['units']): Promise<MappedUnit[]> {
+    const ids = units.map(({ unit_id }) => unit_id);
+    const [documents, surroundings] = await Promise.all([
+      this.directory.byUnitIds(ids),
+      this.locations.surroundings(ids),
+    ]);
+    const tenants = new Map(documents.map(({ unit_id, tenancy }) => [unit_id, tenancy?.tenant_id]));
+    const rented = [...new Set([...tenants.values()].filter((one) => one !== undefined))];
+    const accounts = await this.accounts.byTenantId(rented);
+    const names = new Map(rented.map((id, place) => [id, accounts[place]]));
+    return units.map(({ unit_id, unit_name, access: { state, reason }, facts }, place) => {
+      const account = names.get(tenants.get(unit_id) ?? '');
+      return {
+        unit_id,
+        unit_name,
+        state,
+        reason,
+        tenant: account === undefined ? null : (account.name ?? account.pms_tenant_id),
+        balance_due: facts.balance_due,
+        zone_ids: surroundings[place]?.zone_ids ?? [],
+      };
+    });
+  }
+}
+
+function queryOf(location_id: string, { state, cursor }: MapQuery): UnitSearchQuery {
+  const wanted = { location_id, state, ...(cursor ? { cursor } : {}) };
+  return { ...validQuery(UnitSearchQuery, wanted), limit: LARGEST_PAGE };
+}

@@ -1,0 +1,63 @@
+import type { AccessReason, AccessState } from '../../access/index.js';
+
+/** A unit as its tile shows it. */
+export interface MappedUnit {
+  readonly unit_id: string;
+  readonly unit_name: string;
+  readonly state: AccessState;
+  readonly reason: AccessReason | null;
+  /** Null where nobody rents it. */
+  readonly tenant: string | null;
+  /** A decimal amount. */
+  readonly balance_due: number;
+  readonly zone_ids: readonly string[];
+}
+
+interface NamedZone {
+  readonly zone_id: string;
+  readonly name: string;
+}
+
+export interface MapGroup {
+  /** Null for units in no zone. */
+  readonly zone: string | null;
+  readonly units: readonly MappedUnit[];
+}
+
+/** What a tile marks; `fine` is neutral. */
+export type TileKind = 'fine' | 'empty' | 'denied' | 'auction' | 'unrentable' | 'exempt';
+
+const BY_NAME = new Intl.Collator('en', { numeric: true });
+
+const KINDS: Readonly<Record<Exclude<AccessState, 'tenant_permitted'>, TileKind>> = {
+  tenant_denied: 'denied',
+  auction: 'auction',
+  unrentable: 'unrentable',
+  vacant: 'empty',
+};
+
+export function kindOf({ state, reason }: Pick<MappedUnit, 'state' | 'reason'>): TileKind {
+  if (state !== 'tenant_permitted') return KINDS[state];
+  return reason === 'system_exempt' || reason === 'pms_exempt' ? 'exempt' : 'fine';
+}
+
+/** Units by zone, by name. A unit in several zones appears once, in the first of them. */
+export function byZone(units: readonly MappedUnit[], zones: readonly NamedZone[]): MapGroup[] {
+  const groups = new Map<string | null, MappedUnit[]>(zones.map(({ zone_id }) => [zone_id, []]));
+  groups.set(null, []);
+  for (const unit of [...units].sort((one, other) => BY_NAME.compare(one.unit_name, other.unit_name))) {
+    const zone = zones.find(({ zone_id }) => unit.zone_ids.includes(zone_id))?.zone_id ?? null;
+    groups.get(zone)!.push(unit);
+  }
+  const names = new Map<string | null, string>(zones.map(({ zone_id, name }) => [zone_id, name]));
+  return [...groups]
+    .filter(([, inZone]) => inZone.length > 0)
+    .map(([zone_id, inZone]) => ({ zone: names.get(zone_id) ?? null, units: inZone }));
+}
+
+/** How many units are in each state. */
+export function countStates(units: readonly MappedUnit[]): ReadonlyMap<AccessState, number> {
+  const counts = new Map<AccessState, number>();
+  for (const { state } of units) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,18 @@
+const EVENTS: Readonly<Record<string, string>> = {
+  unlock: 'Opened',
+  lock: 'Locked',
+  attempt: 'Tapped',
+};
+
+interface Reported {
+  readonly event: string;
+  readonly result: string;
+  readonly failure_code: string | null;
+}
+
+/** `Opened`, `Denied: no valid key`: what a tap did, in the operator's words. */
+export function activityText({ event, result, failure_code }: Reported): string {
+  if (result !== 'failure') return EVENTS[event] ?? event;
+  const why = failure_code === null ? '' : `: ${failure_code.replaceAll(/[_.-]+/g, ' ')}`;
+  return `${event === 'lock' ? 'Did not lock' : 'Denied'}${why}`;
+}

@@ -1,0 +1,161 @@
+import { STATE_TEXTS } from '../parts/states.js';
+import { amountText, instantText, nameText } from '../parts/words.js';
+import { type Attempt, type Band, type Course, type Plot, plotOf, ticksOf } from './course.js';
+
+/** The slider below the picture is as wide as the picture. */
+const WIDTH = 720;
+const BAND = { top: 2, height: 28 };
+const BALANCE = { top: 50, bottom: 98 };
+const TAPS = 110;
+const HEIGHT = 140;
+/** A stretch is seen and hit, however short it was. */
+const NARROWEST = 4;
+const TICKS = 5;
+
+interface CourseViewProps {
+  readonly course: Course;
+  readonly zone: string;
+  readonly path: string;
+  /** An instant that is looked at, in milliseconds. */
+  readonly at?: number | undefined;
+}
+
+/** A unit through time: access, overrides hatched, balance, payments and taps. Each band leads to the page of then. */
+export function CourseView({ course, zone, path, at = course.to }: CourseViewProps) {
+  const plot = plotOf(course, WIDTH, BALANCE.top, BALANCE.bottom);
+  const place = plot.x(at);
+  return (
+    <svg
+      class="course"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="group"
+      aria-label="Access, balance and taps through time; the entries below tell the same."
+    >
+      <Hatch />
+      {course.bands.map((band) => (
+        <BandOf key={band.from} band={band} plot={plot} zone={zone} path={path} />
+      ))}
+      <Balance course={course} plot={plot} zone={zone} />
+      {course.attempts.map((attempt) => (
+        <Tap key={attempt.id} attempt={attempt} x={plot.x(attempt.at)} zone={zone} />
+      ))}
+      {labelledTicks(course, zone).map(({ tick, label, anchor }) => (
+        <text key={tick} class="soft" x={plot.x(tick)} y={HEIGHT - 6} text-anchor={anchor}>
+          {label}
+        </text>
+      ))}
+      <line class="at" x1={place} x2={place} y1="0" y2={TAPS + 8} />
+    </svg>
+  );
+}
+
+const DAY = 86_400_000;
+
+/** Ticks with the time of day where they are less than a day apart; no two are labelled alike. */
+export function labelledTicks({ from, to }: Pick<Course, 'from' | 'to'>, zone: string) {
+  const isShort = (to - from) / (TICKS - 1) < DAY;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    month: 'short',
+    day: 'numeric',
+    ...(isShort ? { hour: 'numeric', minute: '2-digit' } : { year: 'numeric' }),
+  });
+  const ticks = ticksOf(from, to, TICKS).map((tick, index) => ({
+    tick,
+    label: format.format(tick),
+    anchor: anchorOf(index),
+  }));
+  return ticks.filter(({ label }, index) => ticks.findIndex((one) => one.label === label) === index);
+}
+
+function anchorOf(index: number): 'start' | 'middle' | 'end' {
+  if (index === 0) return 'start';
+  return index === TICKS - 1 ? 'end' : 'middle';
+}
+
+function Hatch() {
+  return (
+    <defs>
+      <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <line class="hatch" x1="0" y1="0" x2="0" y2="6" />
+      </pattern>
+    </defs>
+  );
+}
+
+interface BandProps {
+  readonly band: Band;
+  readonly plot: Plot;
+  readonly zone: string;
+  readonly path: string;
+}
+
+function BandOf({ band: { state, reason, overridden, from, to }, plot, zone, path }: BandProps) {
+  const text = `${STATE_TEXTS[state]}${reason === null ? '' : ` (${nameText(reason)})`}`;
+  const label = `${text}, from ${instantText(from, zone)} to ${instantText(to, zone)}`;
+  const [x, width] = [plot.x(from), Math.max(plot.x(to) - plot.x(from), NARROWEST)];
+  const box = { x: Math.min(x, WIDTH - NARROWEST), y: BAND.top, width, height: BAND.height };
+  return (
+    <>
+      <a href={`${path}?at=${new Date(from).toISOString()}`} aria-label={label}>
+        <rect class={`band ${state}`} {...box}>
+          <title>{label}</title>
+        </rect>
+        {overridden ? <rect class="overridden" {...box} fill="url(#hatch)" /> : null}
+      </a>
+      {width > 70 ? (
+        <text class="band-text" x={x + 5} y={BAND.top + 19} aria-hidden="true">
+          {overridden ? 'Override' : STATE_TEXTS[state]}
+        </text>
+      ) : null}
+    </>
+  );
+}
+
+function Balance({ course, plot, zone }: Pick<BandProps, 'plot' | 'zone'> & { readonly course: Course }) {
+  return (
+    <g>
+      <line class="axis" x1="0" x2={WIDTH} y1={BALANCE.bottom} y2={BALANCE.bottom} />
+      <path class="balance" d={plot.path} />
+      <text class="soft" x="2" y={BALANCE.top - 5}>
+        {plot.most === 0 ? 'Owes nothing' : `Balance, up to ${amountText(plot.most)}`}
+      </text>
+      {course.payments.map(({ at, amount }) => (
+        <circle key={at} class="payment" cx={plot.x(at)} cy={BALANCE.bottom} r="4">
+          <title>{`Balance fell by ${amountText(amount)}, ${instantText(at, zone)}`}</title>
+        </circle>
+      ))}
+    </g>
+  );
+}
+
+interface TapProps {
+  readonly attempt: Attempt;
+  readonly x: number;
+  readonly zone: string;
+}
+
+function Tap({ attempt: { at, refused, event }, x, zone }: TapProps) {
+  const title = <title>{`${refused ? 'Refused' : nameText(event)}, ${instantText(at, zone)}`}</title>;
+  if (!refused)
+    return (
+      <circle class="opened" cx={x} cy={TAPS} r="3.5">
+        {title}
+      </circle>
+    );
+  return (
+    <path class="refused" d={`M${x - 4} ${TAPS - 4}l8 8m0 -8l-8 8`}>
+      {title}
+    </path>
+  );
+}
+
+/** What the signs of the picture mean. */
+export function CourseLegend() {
+  return (
+    <p class="hint course-legend">
+      Hatched: an override. Line: the balance. <span class="dot payment-dot" aria-hidden="true" /> payment{' '}
+      <span class="dot opened-dot" aria-hidden="true" /> opened <span aria-hidden="true">✕</span> refused
+    </p>
+  );
+}

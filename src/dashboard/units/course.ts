@@ -1,0 +1,127 @@
+import { scaleLinear } from 'd3-scale';
+import { curveStepAfter, line } from 'd3-shape';
+import type { AccessState } from '../../access/index.js';
+import type { ActivityEntry, HistoryEntry } from '../../history/index.js';
+
+interface Access {
+  readonly state: AccessState;
+  readonly reason: string | null;
+}
+
+/** A stretch of time in which access was the same. Instants are milliseconds. */
+export interface Band extends Access {
+  readonly from: number;
+  readonly to: number;
+  /** An operator decided, not the PMS. */
+  readonly overridden: boolean;
+}
+
+interface Amount {
+  readonly at: number;
+  readonly amount: number;
+}
+
+export interface Attempt {
+  readonly id: string;
+  readonly at: number;
+  readonly refused: boolean;
+  readonly event: string;
+}
+
+/** What a unit's picture shows, oldest first. */
+export interface Course {
+  readonly from: number;
+  readonly to: number;
+  readonly bands: readonly Band[];
+  readonly balance: readonly Amount[];
+  /** By how much the balance fell. */
+  readonly payments: readonly Amount[];
+  readonly attempts: readonly Attempt[];
+}
+
+export interface Recorded {
+  /** Newest first. */
+  readonly entries: readonly HistoryEntry[];
+  readonly reports: readonly ActivityEntry[];
+  /** Holds where the entries say nothing else. */
+  readonly standing: Access & { readonly balance: number };
+  readonly now: number;
+}
+
+/** The course of a unit from its oldest entry up to now. */
+export function courseOf({ entries, reports, standing, now }: Recorded): Course {
+  const oldestFirst = [...entries].reverse();
+  const from = Math.min(instantOf(oldestFirst[0]) ?? now, now);
+  const attempts = reports.map(attemptOf).filter(({ at }) => at >= from && at <= now);
+  const { balance, payments } = balanceOf(oldestFirst, standing.balance, from);
+  return { from, to: now, bands: bandsOf(oldestFirst, standing, from, now), balance, payments, attempts };
+}
+
+function instantOf(entry: HistoryEntry | undefined): number | undefined {
+  return entry && Date.parse(entry.occurred_at);
+}
+
+function bandsOf(entries: readonly HistoryEntry[], standing: Access, from: number, now: number): Band[] {
+  const changes = entries.flatMap(({ access, occurred_at }) =>
+    access === undefined ? [] : [{ at: Date.parse(occurred_at), ...access }],
+  );
+  const first: Access | null = changes.length === 0 ? standing : changes[0]!.from;
+  const held = [
+    ...(first === null ? [] : [{ at: from, access: first }]),
+    ...changes.map(({ at, to }) => ({ at, access: to })),
+  ];
+  return held
+    .map(({ at, access }, place) => ({
+      state: access.state,
+      reason: access.reason,
+      overridden: access.reason?.startsWith('system_') ?? false,
+      from: at,
+      to: Math.max(held[place + 1]?.at ?? now, at),
+    }))
+    .filter((band, place) => band.to > band.from || place === held.length - 1);
+}
+
+function balanceOf(entries: readonly HistoryEntry[], standing: number, from: number) {
+  const changes = entries.flatMap(({ changes: { balance_due }, occurred_at }) =>
+    balance_due === undefined
+      ? []
+      : [{ at: Date.parse(occurred_at), before: Number(balance_due.from), amount: Number(balance_due.to) }],
+  );
+  const payments = changes
+    .filter(({ before, amount }) => amount < before)
+    .map(({ at, before, amount }) => ({ at, amount: before - amount }));
+  const begins = { at: from, amount: changes[0]?.before ?? standing };
+  return { balance: [begins, ...changes.map(({ at, amount }) => ({ at, amount }))], payments };
+}
+
+function attemptOf({ log_id, occurred_at, recorded_at, result, event }: ActivityEntry): Attempt {
+  const at = Math.min(Date.parse(occurred_at), Date.parse(recorded_at));
+  return { id: log_id, at, refused: result === 'failure', event };
+}
+
+export interface Plot {
+  /** Milliseconds to units of the picture. */
+  readonly x: (at: number) => number;
+  readonly y: (amount: number) => number;
+  /** The path of the balance. */
+  readonly path: string;
+  readonly most: number;
+}
+
+/** Where things stand in a picture so wide, the balance between two heights. */
+export function plotOf(course: Course, width: number, top: number, bottom: number): Plot {
+  const x = scaleLinear([course.from, Math.max(course.to, course.from + 1)], [0, width]).clamp(true);
+  const most = Math.max(0, ...course.balance.map(({ amount }) => amount));
+  const y = scaleLinear([0, most || 1], [bottom, top]);
+  const points = [...course.balance, { at: course.to, amount: course.balance.at(-1)!.amount }];
+  const path = line<Amount>(
+    ({ at }) => x(at),
+    ({ amount }) => y(amount),
+  ).curve(curveStepAfter)(points);
+  return { x, y, path: path ?? '', most };
+}
+
+/** Instants from one to another, evenly, both included. */
+export function ticksOf(from: number, to: number, count: number): number[] {
+  return Array.from({ length: count }, (_, place) => from + ((to - from) * place) / (count - 1));
+}

@@ -1,0 +1,64 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Refused } from '../frame/page.js';
+import { ActionDialog } from '../parts/action-dialog.js';
+import { Field, Form, Select } from '../parts/form.js';
+import { OVERRIDE_VALUES, OVERRIDES } from '../../units/index.js';
+
+export interface FormsProps {
+  /** The path of the unit. */
+  readonly path: string;
+  readonly refused: Refused | undefined;
+}
+
+const CHOICES = OVERRIDE_VALUES.map((value) => [value, OVERRIDES[value].choice] as const);
+
+/** When an override ends unless somebody says otherwise: tomorrow at 18:00 by the location's clock. */
+export function usualEnd(now: number, zone: string): string {
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
+  return `${today.add({ days: 1 }).toString()}T18:00`;
+}
+
+interface OverrideFormsProps extends FormsProps {
+  readonly zone: string;
+  readonly stands: boolean;
+  /** By the company's clock, in milliseconds. */
+  readonly now: number;
+}
+
+export function OverrideForms({ path, refused, zone, stands, now }: OverrideFormsProps) {
+  return (
+    <div class="acts">
+      <ActionDialog form="override" label={stands ? 'Replace override' : 'Add override'} refused={refused}>
+        <Form name="override" action={`${path}/override`} submit="Save override" refused={refused}>
+          <Select name="override" label="Access" options={CHOICES} value="exempt" />
+          <Field
+            name="reason"
+            label="Reason"
+            hint="Kept permanently; don't include names."
+            required
+            maxLength={500}
+          />
+          <Field
+            name="expires_at"
+            label={`Until (${zone})`}
+            hint="Blank: no end date."
+            type="datetime-local"
+            value={usualEnd(now, zone)}
+          />
+        </Form>
+      </ActionDialog>
+      {stands ? (
+        <ActionDialog form="clear" label="Remove override" refused={refused}>
+          <p>Access follows the PMS again at once. The override and its reason stay in the history.</p>
+          <Form
+            name="clear"
+            action={`${path}/override/clear`}
+            submit="Remove override"
+            tone="danger"
+            refused={refused}
+          />
+        </ActionDialog>
+      ) : null}
+    </div>
+  );
+}

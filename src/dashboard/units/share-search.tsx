@@ -1,0 +1,116 @@
+import { ActionDialog } from '../parts/action-dialog.js';
+import { Form } from '../parts/form.js';
+import { Empty } from '../parts/layout.js';
+import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
+import type { FormsProps } from './override-forms.js';
+
+const HITS = 'share-hits';
+
+/** Finds a tenant of the location to share the unit with. */
+export function ShareDialog({ path }: Pick<FormsProps, 'path'>) {
+  return (
+    <ActionDialog form="share" label="Share unit" refused={undefined}>
+      <ShareSearch path={path} q="" hits={null} />
+    </ActionDialog>
+  );
+}
+
+interface ShareSearchProps {
+  readonly path: string;
+  readonly q: string;
+  /** Null before somebody has searched. */
+  readonly hits: readonly ListedTenant[] | null;
+}
+
+/** Results come as somebody types; without a script the button leads to them. */
+export function ShareSearch({ path, q, hits }: ShareSearchProps) {
+  return (
+    <>
+      <form class="form" method="get" action={`${path}/share`} id="form-share">
+        <div class="field">
+          <label for="share-q">Name, phone or PMS id of the tenant</label>
+          <input
+            id="share-q"
+            name="q"
+            type="search"
+            value={q}
+            autocomplete="off"
+            maxlength={255}
+            required
+            hx-get={`${path}/share/hits`}
+            hx-trigger="input changed delay:150ms"
+            hx-target={`#${HITS}`}
+            hx-sync="this:replace"
+          />
+        </div>
+        <button class="quiet">Find</button>
+      </form>
+      <div id={HITS} aria-live="polite">
+        {hits === null ? null : <ShareHits path={path} of={hits} />}
+      </div>
+    </>
+  );
+}
+
+interface ShareHitsProps {
+  readonly path: string;
+  readonly of: readonly ListedTenant[];
+}
+
+/** A button for each tenant found. */
+export function ShareHits({ path, of }: ShareHitsProps) {
+  if (of.length === 0) return <Empty>No match at this location.</Empty>;
+  return (
+    <ul class="plain choices">
+      {of.map(({ tenant_id, name, pms_tenant_id, phone }) => (
+        <li key={tenant_id}>
+          <form method="post" action={`${path}/shares`} id={`form-share-${tenant_id}`}>
+            <input type="hidden" name="tenant_id" value={tenant_id} />
+            <button class="quiet">
+              Share with {name ?? pms_tenant_id}
+              {phone === null ? '' : `, ${phone}`}
+            </button>
+          </form>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface EndSharesProps extends FormsProps {
+  readonly shares: readonly ListedTenant[];
+  readonly mayChange: boolean;
+}
+
+/** The tenants with whom a unit is shared. */
+export function EndShares({ path, refused, shares, mayChange }: EndSharesProps) {
+  if (shares.length === 0) return null;
+  return (
+    <ul class="plain">
+      {shares.map((tenant) => {
+        const name = tenant.name ?? tenant.pms_tenant_id;
+        const form = `end-share-${tenant.tenant_id}`;
+        return (
+          <li key={tenant.tenant_id}>
+            <TenantLink tenant={tenant} />{' '}
+            {mayChange ? (
+              <ActionDialog form={form} label={`End share of ${name}`} refused={refused}>
+                <p>
+                  They get no key to the unit any more, nor to gates that they pass for it alone. A key
+                  already given out opens an offline lock until it expires.
+                </p>
+                <Form
+                  name={form}
+                  action={`${path}/shares/${tenant.tenant_id}/end`}
+                  submit="End the share"
+                  refused={refused}
+                  tone="danger"
+                />
+              </ActionDialog>
+            ) : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,60 @@
+import { ActionDialog } from '../parts/action-dialog.js';
+import { Checkbox, Field, Form } from '../parts/form.js';
+import { factOf, WRITABLE_FACTS, type WritableFact } from '../../units/index.js';
+import type { FormsProps } from './override-forms.js';
+import type { UnitDetail } from './unit-detail.js';
+
+/** Forms of a unit that no PMS knows: its operator writes what a PMS would. */
+export function MoveIn({ path, refused }: FormsProps) {
+  return (
+    <ActionDialog form="move-in" label="Move in" refused={refused}>
+      <Form name="move-in" action={`${path}/tenancy`} submit="Move in" refused={refused}>
+        <Field
+          name="pms_tenant_id"
+          label="Identifier of the tenant"
+          hint="A new one makes a new tenant."
+          required
+          maxLength={255}
+        />
+        <Field name="move_in_date" label="First day" type="date" required />
+        <Field name="ledger_id" label="Ledger" maxLength={255} />
+      </Form>
+    </ActionDialog>
+  );
+}
+
+export function MoveOut({ path, refused }: FormsProps) {
+  return (
+    <ActionDialog form="move-out" label="Move out" refused={refused}>
+      <p>The tenancy, its shares, the balance, every flag and an override end. The history stays.</p>
+      <Form
+        name="move-out"
+        action={`${path}/tenancy/end`}
+        submit="Move the tenant out"
+        tone="danger"
+        refused={refused}
+      />
+    </ActionDialog>
+  );
+}
+
+export function FactsForm({ path, refused, facts }: FormsProps & { readonly facts: UnitDetail['facts'] }) {
+  return (
+    <ActionDialog form="facts" label="Change balance and flags" refused={refused}>
+      <Form name="facts" action={`${path}/facts`} submit="Save" refused={refused} ofWhatStands>
+        {WRITABLE_FACTS.map((name) => factField(name, facts))}
+      </Form>
+    </ActionDialog>
+  );
+}
+
+/** A field for a fact, by its kind. A function: the form looks at its fields. */
+function factField(name: WritableFact, facts: UnitDetail['facts']) {
+  const { kind, label, longest } = factOf(name);
+  const value = facts[name];
+  if (typeof value === 'boolean') return <Checkbox key={name} name={name} label={label} checked={value} />;
+  const field = { name, label, value };
+  if (kind === 'amount') return <Field key={name} {...field} type="number" step="0.01" />;
+  if (kind === 'date') return <Field key={name} {...field} type="date" />;
+  return <Field key={name} {...field} maxLength={longest ?? 255} />;
+}

@@ -1,0 +1,26 @@
+import type { HistoryEntry } from '../../history/index.js';
+import { Section } from '../parts/layout.js';
+import { Keys, keysOf } from './locks-and-keys.js';
+import type { UnitDetail } from './unit-detail.js';
+import { FactsSection } from './unit-parts.js';
+
+interface UnitAccessProps {
+  readonly unit: UnitDetail;
+  /** Newest first. */
+  readonly entries: readonly HistoryEntry[];
+}
+
+/** What stands behind the decision: keys that still work, and what the PMS says. */
+export function UnitAccessView({ unit, entries }: UnitAccessProps) {
+  const keys = keysOf(unit);
+  return (
+    <>
+      {unit.locks.length === 0 && keys.length === 0 ? null : (
+        <Section title="Keys">
+          <Keys keys={keys} zone={unit.location.timezone} isPast={false} />
+        </Section>
+      )}
+      <FactsSection unit={unit} entries={entries} />
+    </>
+  );
+}

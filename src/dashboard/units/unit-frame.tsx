@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact';
+import { Tabs } from '../parts/layout.js';
+import { SandboxMark, type ToldClock } from '../parts/sandbox-mark.js';
+import { isStandalone } from './sentence.js';
+import type { UnitDetail } from './unit-detail.js';
+import { unitPath } from './unit-list.js';
+import { UnitBrief } from './unit-head.js';
+import { Way } from './unit-parts.js';
+
+export const UNIT_PARTS = [
+  ['', 'Access'],
+  ['/activity', 'Activity'],
+  ['/history', 'History'],
+  ['/setup', 'Set-up'],
+] as const;
+
+export type UnitPart = (typeof UNIT_PARTS)[number][0];
+
+interface UnitFrameProps {
+  readonly unit: UnitDetail;
+  readonly clock: ToldClock | null;
+  readonly current: UnitPart;
+  /** Stands above the tabs; one line if absent. */
+  readonly head?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** What is around each part of a unit's page. */
+export function UnitFrame({ unit, clock, current, head, children }: UnitFrameProps) {
+  const path = unitPath(unit.unit_id);
+  return (
+    <>
+      <Way unit={unit} />
+      <SandboxMark clock={clock} zone={unit.location.timezone} />
+      <Retirement {...unit} />
+      {head ?? <UnitBrief unit={unit} />}
+      <Tabs
+        of={UNIT_PARTS.map(([part, text]) => [`${path}${part}`, text] as const)}
+        current={`${path}${current}`}
+        label="Parts of this unit"
+      />
+      {children}
+    </>
+  );
+}
+
+/** What a part of a unit's page is called in the title of a browser's tab. */
+export function partTitle(current: UnitPart): string | undefined {
+  return current === '' ? undefined : UNIT_PARTS.find(([part]) => part === current)![1];
+}
+
+function Retirement({ retired, source_type }: Pick<UnitDetail, 'retired' | 'source_type'>) {
+  if (!retired) return null;
+  const wayBack = isStandalone({ source_type }) ? '' : ' A write of its PMS brings it back.';
+  return <p class="warning">Retired: lists and integrators do not see it.{wayBack}</p>;
+}

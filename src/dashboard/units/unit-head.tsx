@@ -1,0 +1,179 @@
+import type { UnitGate } from '../../access/index.js';
+import type { Refused } from '../frame/page.js';
+import { Empty, Section } from '../parts/layout.js';
+import { StateMark } from '../parts/states.js';
+import { amountText } from '../parts/words.js';
+import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
+import { Cures, type DecidedUnit, MessageToTenant, RulesChecked } from './decision.js';
+import { OverrideForms } from './override-forms.js';
+import { isStandalone, sentenceOf } from './sentence.js';
+import { EndShares, ShareDialog } from './share-search.js';
+import { FactsForm, MoveIn, MoveOut } from './standalone-forms.js';
+import type { UnitDetail } from './unit-detail.js';
+import { unitPath } from './unit-list.js';
+import { Override } from './unit-parts.js';
+
+export interface HeadProps {
+  readonly unit: UnitDetail;
+  readonly decided: DecidedUnit;
+  readonly gates: readonly UnitGate[];
+  readonly mayChange: boolean;
+  /** By the company's clock, in milliseconds. */
+  readonly now: number;
+  readonly refused: Refused | undefined;
+}
+
+/** All that is said on the phone about a unit: the state, what to pay, whom to call, the gates, and the usual acts. */
+export function UnitHead(props: HeadProps) {
+  const { unit, decided, mayChange, now, refused } = props;
+  const { access, location, override } = unit;
+  const path = unitPath(unit.unit_id);
+  return (
+    <Section title="Access">
+      <div class="verdict">
+        <StateMark state={access.state} reason={access.reason} />
+        <ToPay of={decided} />
+      </div>
+      <p class="sentence">{sentenceOf(decided)}</p>
+      <div class="trio">
+        <Renter {...props} />
+        <Cures unit={decided} />
+        <Gates {...props} />
+        <div>
+          <h3>Override</h3>
+          <Override of={override} zone={location.timezone} />
+          {mayChange ? (
+            <OverrideForms {...{ path, refused, now }} zone={location.timezone} stands={override !== null} />
+          ) : null}
+        </div>
+      </div>
+      <MessageToTenant unit={decided} />
+      <RulesChecked unit={decided} />
+    </Section>
+  );
+}
+
+/** The sum that opens the unit, other units of the tenant included; otherwise the balance, if there is one. */
+function ToPay({ of: { access, facts } }: { readonly of: DecidedUnit }) {
+  const debts = (access.resolution ?? []).filter(({ field }) => field === 'balance_due');
+  const sum = debts.reduce((total, { amount = 0 }) => total + Math.round(amount * 100), 0) / 100;
+  if (sum > 0) return <Amount name="To pay" value={sum} />;
+  return facts.balance_due > 0 ? <Amount name="Balance" value={facts.balance_due} /> : null;
+}
+
+function Amount({ name, value }: { readonly name: string; readonly value: number }) {
+  return (
+    <dl class="figures">
+      <div>
+        <dt>{name}</dt>
+        <dd>{amountText(value)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Renter(props: HeadProps) {
+  const { unit, mayChange, refused } = props;
+  const { tenant, shares } = unit;
+  return (
+    <div>
+      <h3>Tenant</h3>
+      {tenant === null ? (
+        <Empty>Nobody rents it.{isStandalone(unit) ? '' : ' Its PMS moves tenants in.'}</Empty>
+      ) : (
+        <Person of={tenant} />
+      )}
+      {shares.length === 0 ? null : <p>Shared with</p>}
+      <EndShares path={unitPath(unit.unit_id)} {...{ refused, shares, mayChange }} />
+      {mayChange ? <RenterActs {...props} /> : null}
+    </div>
+  );
+}
+
+function RenterActs({ unit, refused }: HeadProps) {
+  const { occupied } = unit.facts;
+  const forms = { path: unitPath(unit.unit_id), refused };
+  return (
+    <div class="acts">
+      {occupied ? <ShareDialog path={forms.path} /> : null}
+      {isStandalone(unit) ? (
+        <>
+          {occupied ? <MoveOut {...forms} /> : <MoveIn {...forms} />}
+          <FactsForm {...forms} facts={unit.facts} />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function Person({ of: { phone, ...tenant } }: { readonly of: ListedTenant }) {
+  return (
+    <ul class="plain">
+      <li>
+        <TenantLink tenant={tenant} />
+      </li>
+      <li>
+        {phone === null ? (
+          <span class="none">No phone: cannot sign in</span>
+        ) : (
+          <a class="call" href={`tel:${phone}`}>
+            {phone}
+          </a>
+        )}
+      </li>
+      <li class="hint">PMS id {tenant.pms_tenant_id}</li>
+    </ul>
+  );
+}
+
+function Gates({ unit, gates }: HeadProps) {
+  if (unit.tenant === null) return null;
+  return (
+    <div>
+      <h3>Gates</h3>
+      {gates.length === 0 ? (
+        <Empty>
+          {unit.zones.length === 0 ? 'The unit is in no zone, so it opens no gate.' : 'No gate leads to it.'}
+        </Empty>
+      ) : (
+        <ul class="plain">
+          {gates.map((gate) => (
+            <li key={gate.entry_point_id}>
+              <a href={`/dashboard/entry-points/${gate.entry_point_id}`}>{gate.name}</a>:{' '}
+              <strong>{gate.opens ? 'yes' : 'no'}</strong>
+              {whyOf(gate, unit)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Why a gate opens or not, where the unit's own state does not say it. */
+export function whyOf(
+  { opens, in_service, opened_by }: UnitGate,
+  { unit_name, access: { state } }: Pick<UnitDetail, 'unit_name' | 'access'>,
+): string {
+  if (!in_service) return ', it is out of service';
+  if (!opens) return ', none of the tenant’s units there is open';
+  return state === 'tenant_permitted'
+    ? ''
+    : `, by ${opened_by.filter((one) => one !== unit_name).join(', ')}`;
+}
+
+interface BriefProps {
+  readonly unit: Pick<UnitDetail, 'access' | 'tenant' | 'facts'>;
+}
+
+/** The same in one line, for the other parts of the page. */
+export function UnitBrief({ unit: { access, tenant, facts } }: BriefProps) {
+  return (
+    <p class="verdict">
+      <StateMark state={access.state} reason={access.reason} />
+      {tenant === null ? null : <TenantLink tenant={tenant} />}
+      {tenant === null || tenant.phone === null ? null : <a href={`tel:${tenant.phone}`}>{tenant.phone}</a>}
+      {facts.balance_due > 0 ? <span>owes {amountText(facts.balance_due)}</span> : null}
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+import { Get, Param } from '@nestjs/common';
+import { Costly, ForOperators, PlainQuery } from '../../http/index.js';
+import type { Page, StreamedDownload } from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+import { UnitPage } from './unit-page.js';
+import { UnitRecords } from './unit-records.js';
+
+interface Listed {
+  readonly cursor?: string;
+}
+
+/** What happened to a unit, page by page and as files that a spreadsheet opens. */
+@ForOperators('auditor')
+@Pages('dashboard/units/:unit_id')
+export class UnitRecordPages {
+  constructor(
+    private readonly page: UnitPage,
+    private readonly records: UnitRecords,
+  ) {}
+
+  @Costly()
+  @Get('history')
+  showEntries(@Param('unit_id') unit_id: string, @PlainQuery() { cursor }: Listed): Promise<Page> {
+    return this.page.history(unit_id, { cursor });
+  }
+
+  @Costly()
+  @Get('activity')
+  showActivity(@Param('unit_id') unit_id: string, @PlainQuery() { cursor }: Listed): Promise<Page> {
+    return this.page.activity(unit_id, { cursor });
+  }
+
+  @Costly()
+  @Get('history.csv')
+  entries(@Param('unit_id') unit_id: string): Promise<StreamedDownload> {
+    return this.records.history(unit_id).csv();
+  }
+
+  @Costly()
+  @Get('activity.csv')
+  taps(@Param('unit_id') unit_id: string): Promise<StreamedDownload> {
+    return this.records.activity(unit_id).csv();
+  }
+}

@@ -1,0 +1,225 @@
+import type { Refused } from '../frame/page.js';
+import { locationPath } from '../locations/location-frame.js';
+import { ActionDialog } from '../parts/action-dialog.js';
+import { Field, Form, Select } from '../parts/form.js';
+import { Empty, Facts, Section } from '../parts/layout.js';
+import type { FormsProps } from './override-forms.js';
+import { isStandalone } from './sentence.js';
+import type { UnitDetail } from './unit-detail.js';
+import { unitPath } from './unit-list.js';
+
+/** Some of the locks of a location that are on no unit. */
+export interface FreeLocks {
+  readonly offered: readonly {
+    readonly lock_id: string;
+    readonly name: string;
+    readonly serial: string | null;
+  }[];
+  readonly hasMore: boolean;
+}
+
+interface UnitSetupProps {
+  readonly unit: UnitDetail;
+  /** Absent for an operator who may not put one on. */
+  readonly freeLocks: FreeLocks | undefined;
+  readonly otherZones: readonly { readonly zone_id: string; readonly name: string }[];
+  readonly mayChange: boolean;
+  readonly refused: Refused | undefined;
+}
+
+/** What belongs to a unit whoever rents it: locks, zones, its name. */
+export function UnitSetupView(props: UnitSetupProps) {
+  return (
+    <div class="grid">
+      <Locks {...props} />
+      <Zones {...props} />
+      <Identity {...props} />
+    </div>
+  );
+}
+
+function Locks({ unit: { unit_id, locks, location }, freeLocks, refused }: UnitSetupProps) {
+  const path = unitPath(unit_id);
+  return (
+    <Section title="Locks">
+      {locks.length === 0 ? <Empty>No lock is on it: nobody is given a key to it.</Empty> : null}
+      <ul class="plain">
+        {locks.map(({ lock_id, name, serial }) => (
+          <li key={lock_id}>
+            {name}
+            {serial === null ? '' : ` (${serial})`}{' '}
+            {freeLocks === undefined ? null : (
+              <ActionDialog form={`lock-${lock_id}`} label={`Take ${name} off`} refused={refused}>
+                <p>
+                  The tenant gets no key to it any more. A key already given out opens an offline lock until
+                  it expires.
+                </p>
+                <Form
+                  name={`lock-${lock_id}`}
+                  action={`${path}/locks/${lock_id}/remove`}
+                  submit="Take it off"
+                  tone="danger"
+                  refused={refused}
+                />
+              </ActionDialog>
+            )}
+          </li>
+        ))}
+      </ul>
+      {freeLocks === undefined ? null : (
+        <div class="acts">
+          <AssignLock {...{ path, refused }} free={freeLocks} location_id={location.id} />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function AssignLock({
+  path,
+  refused,
+  free: { offered, hasMore },
+  location_id,
+}: FormsProps & { readonly free: FreeLocks; readonly location_id: string }) {
+  const equipment = `${locationPath(location_id)}/equipment`;
+  if (offered.length === 0) {
+    return (
+      <p class="hint">
+        No spare locks. <a href={equipment}>Add one</a>, then assign it here.
+      </p>
+    );
+  }
+  const names = offered.map(({ name }) => name);
+  const suggestions = offered.map(({ lock_id, name, serial }) => ({
+    value: names.filter((one) => one === name).length === 1 ? name : (serial ?? lock_id),
+    text: serial === null ? name : `${name} (${serial})`,
+  }));
+  return (
+    <ActionDialog form="lock" label="Assign lock" refused={refused}>
+      <Form name="lock" action={`${path}/locks`} submit="Assign lock" refused={refused}>
+        <Field
+          name="lock"
+          label="Spare lock"
+          hint="Its name, its serial number or its identifier."
+          value={offered.length === 1 ? suggestions[0]!.value : undefined}
+          suggestions={suggestions}
+          required
+          maxLength={255}
+        />
+      </Form>
+      {hasMore ? (
+        <p class="hint">
+          The first {offered.length} are offered; any other can be typed.{' '}
+          <a href={`${equipment}?free=true`}>All spare locks</a>
+        </p>
+      ) : null}
+    </ActionDialog>
+  );
+}
+
+function Zones({ unit: { unit_id, zones }, otherZones, mayChange, refused }: UnitSetupProps) {
+  const path = unitPath(unit_id);
+  return (
+    <Section title="Zones">
+      {zones.length === 0 ? <Empty>In no zone.</Empty> : null}
+      <ul class="plain">
+        {zones.map(({ zone_id, name }) => (
+          <li key={zone_id}>
+            {name ?? zone_id}{' '}
+            {mayChange ? (
+              <ActionDialog
+                form={`zone-${zone_id}`}
+                label={`Remove from ${name ?? zone_id}`}
+                refused={refused}
+              >
+                <p>
+                  Tenants of the unit get no key any more to the gates and doors of the zone, unless by
+                  another unit there.
+                </p>
+                <Form
+                  name={`zone-${zone_id}`}
+                  action={`${path}/zones/${zone_id}/remove`}
+                  submit="Remove from zone"
+                  refused={refused}
+                  tone="danger"
+                />
+              </ActionDialog>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {mayChange && otherZones.length > 0 ? (
+        <div class="acts">
+          <ActionDialog form="zone" label="Add to zone" refused={refused}>
+            <Form name="zone" action={`${path}/zones`} submit="Add to zone" refused={refused}>
+              <Select
+                name="zone_id"
+                label="Zone"
+                options={otherZones.map(({ zone_id, name }) => [zone_id, name] as const)}
+              />
+            </Form>
+          </ActionDialog>
+        </div>
+      ) : null}
+    </Section>
+  );
+}
+
+function Identity({ unit, mayChange, refused }: UnitSetupProps) {
+  const path = unitPath(unit.unit_id);
+  return (
+    <Section title="Unit">
+      <Facts
+        of={[
+          ['Name', unit.unit_name],
+          [isStandalone(unit) ? 'Identifier' : 'Identifier in the PMS', unit.crm_unit_id],
+          ['Location', unit.location.name],
+          ['Data from', SOURCES[unit.source_type] ?? unit.source_type],
+        ]}
+      />
+      {mayChange ? (
+        <div class="acts">
+          {/* The name is the operator's, whatever the unit's source (decisions §3). */}
+          <ActionDialog form="name" label="Rename" refused={refused}>
+            <Form name="name" action={`${path}/name`} submit="Rename" refused={refused}>
+              <Field
+                name="unit_name"
+                label="Name of the unit"
+                value={unit.unit_name}
+                required
+                maxLength={255}
+              />
+            </Form>
+          </ActionDialog>
+          <Retire {...{ path, refused }} retired={unit.retired} occupied={unit.facts.occupied} />
+        </div>
+      ) : null}
+    </Section>
+  );
+}
+
+const SOURCES: Readonly<Record<string, string>> = {
+  push: 'The PMS, which writes it',
+  pull: 'The PMS, which is asked for it',
+  standalone: 'This dashboard',
+};
+
+function Retire({
+  path,
+  refused,
+  retired,
+  occupied,
+}: FormsProps & { readonly retired: boolean; readonly occupied: boolean }) {
+  if (retired)
+    return <Form name="revive" action={`${path}/revive`} submit="Bring it back" refused={refused} />;
+  if (occupied) return null;
+  return (
+    <ActionDialog form="retire" label="Retire" refused={refused}>
+      <p>
+        For a unit that was made by mistake. Lists and integrators no longer see it. Its history stays; a
+        write of its PMS brings it back.
+      </p>
+      <Form name="retire" action={`${path}/retire`} submit="Retire it" tone="danger" refused={refused} />
+    </ActionDialog>
+  );
+}

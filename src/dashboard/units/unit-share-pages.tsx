@@ -1,0 +1,108 @@
+import { Get, Param, Post } from '@nestjs/common';
+import {
+  Context,
+  Costly,
+  ForOperators,
+  ObjectBody,
+  type OperatorContext,
+  PlainQuery,
+  validQuery,
+} from '../../http/index.js';
+import { OperatorUnitsController, TenantReadsController, TenantSearchQuery } from '../../operator/index.js';
+import { Fragment, Page } from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+import { aboutThing } from '../locations/location-frame.js';
+import { Section, Trail } from '../parts/layout.js';
+import { changeUnit, type UnitForm as Form } from './change-unit.js';
+import { ShareHits, ShareSearch } from './share-search.js';
+import { unitPath } from './unit-list.js';
+import { UnitPage } from './unit-page.js';
+
+/** Tenants that a search offers. */
+const OFFERED = 10;
+const LONGEST = 255;
+
+interface SearchQuery {
+  readonly q?: unknown;
+}
+
+/** Shares a unit with another tenant of its location, whom the operator finds by name, phone or PMS id. */
+@ForOperators('manager')
+@Pages('dashboard/units/:unit_id')
+export class UnitSharePages {
+  constructor(
+    private readonly page: UnitPage,
+    private readonly units: OperatorUnitsController,
+    private readonly tenants: TenantReadsController,
+  ) {}
+
+  /** The tenants found, for a browser without a script. */
+  @Costly()
+  @Get('share')
+  async find(
+    @Param('unit_id') unit_id: string,
+    @PlainQuery() { q }: SearchQuery,
+    @Context() context: OperatorContext,
+  ): Promise<Page> {
+    const unit = (await this.units.one(unit_id)).data;
+    const text = textOf(q);
+    const path = unitPath(unit_id);
+    const content = (
+      <>
+        <Trail to={[[path, unit.unit_name]]} />
+        <Section title="Share unit">
+          <ShareSearch path={path} q={text} hits={await this.#found(unit_id, text, context)} />
+        </Section>
+      </>
+    );
+    return new Page(unit.unit_name, content, 200, aboutThing(unit.location, 'Share'));
+  }
+
+  /** The same as somebody types. */
+  @Costly()
+  @Get('share/hits')
+  async hits(
+    @Param('unit_id') unit_id: string,
+    @PlainQuery() { q }: SearchQuery,
+    @Context() context: OperatorContext,
+  ): Promise<Fragment> {
+    const found = await this.#found(unit_id, textOf(q), context);
+    return new Fragment(<ShareHits path={unitPath(unit_id)} of={found} />);
+  }
+
+  @Post('shares')
+  share(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+    return changeUnit(this.page, 'access', 'share', { unit_id, form, context }, async () => {
+      await this.units.share(unit_id, String(form['tenant_id'] ?? ''), context);
+      return 'shared';
+    });
+  }
+
+  @Post('shares/:tenant_id/end')
+  endShare(
+    @Param('unit_id') unit_id: string,
+    @Param('tenant_id') tenant_id: string,
+    @ObjectBody() form: Form,
+    @Context() context: OperatorContext,
+  ) {
+    const given = { unit_id, form, context };
+    return changeUnit(this.page, 'access', `end-share-${tenant_id}`, given, async () => {
+      await this.units.endShare(unit_id, tenant_id, context);
+      return 'share_ended';
+    });
+  }
+
+  /** Tenants of the unit's location, without those who have the unit. */
+  async #found(unit_id: string, q: string, context: OperatorContext) {
+    if (q === '') return [];
+    const { location, tenant, shares } = (await this.units.one(unit_id)).data;
+    const query = validQuery(TenantSearchQuery, { q, location_id: location.id, limit: String(OFFERED) });
+    const { tenants } = (await this.tenants.list(query, context)).data;
+    const having = new Set([tenant?.tenant_id, ...shares.map(({ tenant_id }) => tenant_id)]);
+    return tenants.filter(({ tenant_id }) => !having.has(tenant_id));
+  }
+}
+
+function textOf(q: unknown): string {
+  return typeof q === 'string' ? q.trim().slice(0, LONGEST) : '';
+}

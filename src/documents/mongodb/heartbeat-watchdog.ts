@@ -1,0 +1,46 @@
+import type { MongoClient } from 'mongodb';
+
+/** A heartbeat ends within the driver's own limits. One that takes this much longer hangs. */
+const graceMilliseconds = 2_000;
+const retryMilliseconds = 1_000;
+
+/**
+ * Reconnects a client whose monitor hangs. The driver (7.8.0) can wait for ever for `drain` on a destroyed socket:
+ * docs/upstream/mongodb-monitor-hangs.md. Calls in flight then fail as on a lost connection.
+ * @returns stops the watchdog
+ */
+export function watchHeartbeats(client: MongoClient): () => void {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const { connectTimeoutMS, heartbeatFrequencyMS } = client.options;
+  let isStopped = false;
+
+  const end = (address: string): void => {
+    clearTimeout(timers.get(address));
+    timers.delete(address);
+  };
+  const later = (address: string, milliseconds: number, task: () => void): void => {
+    end(address);
+    if (!isStopped) timers.set(address, setTimeout(task, milliseconds).unref());
+  };
+  const reconnect = async (): Promise<void> => {
+    try {
+      await client.close();
+      if (!isStopped) await client.connect();
+    } catch {
+      later('', retryMilliseconds, () => void reconnect());
+    }
+  };
+
+  client.on('serverHeartbeatStarted', ({ connectionId: address, awaited }) => {
+    const limit = connectTimeoutMS + (awaited ? heartbeatFrequencyMS : 0);
+    // Two timers: a process that was suspended reads the answer before the second one ends.
+    later(address, limit, () => later(address, graceMilliseconds, () => void reconnect()));
+  });
+  client.on('serverHeartbeatSucceeded', ({ connectionId }) => end(connectionId));
+  client.on('serverHeartbeatFailed', ({ connectionId }) => end(connectionId));
+  client.on('serverClosed', ({ address }) => end(address));
+  return () => {
+    isStopped = true;
+    for (const address of timers.keys()) end(address);
+  };
+}

@@ -1,0 +1,19 @@
+import { StoreUnavailableError } from '../storage/store.errors.js';
+
+/** What an attempt returns where another writer was faster. */
+export const OVERTAKEN = Symbol('overtaken');
+
+/** Every lost attempt is another writer's success. So many in a row are a fault. */
+const MOST_ATTEMPTS = 100;
+
+/**
+ * Repeats a compare-and-set until no other writer is faster. The attempt reads, decides and writes anew each time.
+ * @throws StoreUnavailableError after 100 attempts: the request may be sent again
+ */
+export async function untilItHolds<T>(attempt: () => Promise<T | typeof OVERTAKEN>): Promise<T> {
+  for (let number = 1; number <= MOST_ATTEMPTS; number += 1) {
+    const result = await attempt();
+    if (result !== OVERTAKEN) return result;
+  }
+  throw new StoreUnavailableError(`Another writer was faster ${MOST_ATTEMPTS} times in a row.`, true);
+}

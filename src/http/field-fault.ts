@@ -1,0 +1,45 @@
+/** Every code of a field's fault, with its meaning. Clients match them, so none is ever renamed. */
+export const FAULT_CODES = {
+  required: 'The field is missing, null or blank, and must be there.',
+  type: 'The value has another JSON type than the field.',
+  format: 'The value has the right type, and not the form that the field demands.',
+  too_short: 'The text or list is shorter than the field demands.',
+  too_long: 'The text or list is longer than the field allows.',
+  out_of_range: 'The number, date or instant is outside its bounds.',
+  not_allowed: 'The field or value is not allowed here: take it out.',
+  unknown_value: 'The value is none of the values known for the field, or names nothing that exists.',
+  ambiguous: 'The value fits several things: state which is meant.',
+  taken: 'Another thing has this value already.',
+  duplicate: 'The request states this more than once.',
+  conflict: 'The value contradicts another field or entry of the request.',
+  incorrect: 'The secret is not the right one.',
+  too_weak: 'The password is common or easily guessed.',
+} as const satisfies Readonly<Record<string, string>>;
+
+export type FaultCode = keyof typeof FAULT_CODES;
+
+/** Why a value is refused. */
+export interface Fault {
+  readonly code: FaultCode;
+  /** The end of the sentence that begins with "The … field". */
+  readonly text: string;
+}
+
+/** Why one field of a request is refused, as the answer states it. */
+export interface FieldFault {
+  /** Dotted path: `units.3.move_in_date`. */
+  readonly field: string;
+  readonly code: FaultCode;
+  /** The whole sentence. */
+  readonly message: string;
+}
+
+/** Messages of a validation failure, by the dotted path of the field (specification §7). */
+export type FieldErrors = Record<string, string[]>;
+
+/** The messages by field. The record has no prototype: clients choose the keys, and `__proto__` must be one like any other. */
+export function errorsOf(faults: readonly FieldFault[]): FieldErrors {
+  const errors = Object.create(null) as FieldErrors;
+  for (const { field, message } of faults) (errors[field] ??= []).push(message);
+  return errors;
+}

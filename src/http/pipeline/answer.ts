@@ -1,0 +1,119 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Express, Request, Response } from 'express';
+import type { Logger } from '../../config/logger.js';
+import { errorBody, serviceUnavailable } from '../api-error.js';
+import { contextOf } from '../request-context.js';
+import type { StoredAnswer } from './idempotency-record.js';
+import type { Reservation } from './reservation.js';
+
+/** Bytes from which an answer is compressed: shorter ones fit into a few packets as they are. */
+const LEAST_BYTES = 8 * 1_024;
+/** What costs the processor little; content that is compressed once may take more. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+/** The encodings that are answered, the smallest first. */
+const ENCODINGS = ['br', 'gzip'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** The smallest encoding that the request accepts; undefined if it accepts none. */
+export function encodingFor(request: Request): Encoding | undefined {
+  return ENCODINGS.find((encoding) => request.acceptsEncodings(encoding) !== false);
+}
+
+/** Headers that belong to the answer itself; the others are made anew for each response. */
+const KEPT_HEADERS = ['content-type', 'location', 'retry-after'];
+
+type Body = string | Buffer | undefined;
+type Send = (response: Response, body: Body) => void;
+
+/**
+ * The last step of every request. Whatever answers, handler or error filter, calls `response.send`: the answer is kept under
+ * the request's key, then compressed, then sent, unless the deadline has answered before.
+ */
+export function answerInOneStep({ response: prototype }: Express, logger: Logger): void {
+  const { send: express } = prototype;
+  const send: Send = (response, body) => void express.call(response, body);
+  prototype.send = function (this: Response, body?: unknown) {
+    // Express makes text of anything else, and sends that by this method.
+    if (body !== undefined && typeof body !== 'string' && !Buffer.isBuffer(body))
+      return express.call(this, body);
+    const reservation = contextOf(this.req)?.reservation;
+    if (reservation === undefined) compressed(this, body, send);
+    else void kept(this, reservation, body, send, logger);
+    return this;
+  };
+}
+
+/** Sends an answer that was kept under the request's key. */
+export function replay(response: Response, answer: StoredAnswer): void {
+  response.setHeader('Idempotency-Replayed', 'true');
+  restore(response, answer);
+  response.send(answer.body);
+}
+
+/** Keeps the answer before it is sent. If it cannot be kept, the client gets 503, and its retry finds the work done. */
+async function kept(
+  response: Response,
+  reservation: Reservation,
+  body: Body,
+  send: Send,
+  logger: Logger,
+): Promise<void> {
+  // Routes with keys answer with JSON alone, which is text by now.
+  const answer = answerOf(response, typeof body === 'string' ? body : '');
+  try {
+    const stored = await keep(reservation, answer);
+    if (stored !== answer) restore(response, stored);
+    compressed(response, stored.body, send);
+  } catch (error) {
+    const request_id = contextOf(response.req)?.request_id;
+    logger.warn({ request_id, error }, 'An answer could not be kept for retries.');
+    response.status(503).setHeader('Retry-After', '1');
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    send(response, JSON.stringify(errorBody(serviceUnavailable())));
+  }
+}
+
+/**
+ * Decisions §4 store every answer but 429 and 5xx, after which a retry must be free to execute. A caller who was shut out
+ * meanwhile leaves no answer either: another one of the company may use the key.
+ */
+async function keep(reservation: Reservation, answer: StoredAnswer): Promise<StoredAnswer> {
+  if (answer.status < 500 && answer.status !== 429 && answer.status !== 401)
+    return reservation.answer(answer);
+  await reservation.abandon();
+  return answer;
+}
+
+function answerOf(response: Response, body: string): StoredAnswer {
+  const headers: Record<string, string> = {};
+  for (const name of KEPT_HEADERS) {
+    const value = response.getHeader(name);
+    if (value !== undefined) headers[name] = String(value);
+  }
+  return { status: response.statusCode, headers, body };
+}
+
+function restore(response: Response, { status, headers }: StoredAnswer): void {
+  response.status(status);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+/** Sends the body, compressed if the route allows it, the client accepts it and it is long. */
+function compressed(response: Response, body: Body, send: Send): void {
+  const isLong = body !== undefined && Buffer.byteLength(body) >= LEAST_BYTES;
+  if (!isLong || contextOf(response.req)?.compresses !== true) return send(response, body);
+  response.vary('Accept-Encoding');
+  const encoding = encodingFor(response.req);
+  if (encoding === undefined) return send(response, body);
+  // Express takes bytes of no type for a download.
+  if (response.getHeader('Content-Type') === undefined) response.type('html');
+  const compressing = encoding === 'br' ? promisify(brotliCompress)(body, BROTLI) : promisify(gzip)(body);
+  compressing
+    .then((bytes) => {
+      response.setHeader('Content-Encoding', encoding);
+      send(response, bytes);
+    })
+    .catch(() => response.destroy());
+}

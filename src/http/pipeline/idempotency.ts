@@ -1,0 +1,289 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { backOff } from '../../base/back-off.js';
+import { CLOCK, IDS, RECORDS } from '../../config/injection-tokens.js';
+import { type ApiError, conflict, serviceUnavailable } from '../api-error.js';
+import { IDEMPOTENCY_RECORDS } from './idempotency-record.js';
+import { LEASE, Reservation } from './reservation.js';
+import type { Clock } from '../../config/clock.js';
+import type { Ids } from '../../config/ids.js';
+import { pause } from '../../config/pause.js';
+import type { Collection, DocumentStore } from '../../documents/document-store.js';
+import type { OpenRequestContext } from '../request-context.js';
+import type { RecordsCommit } from '../../storage/records-commit.js';
+import type { IdempotencyRecord, StoredAnswer } from './idempotency-record.js';
+import type { Ending } from './reservation.js';
+
+/** How the records' store is shared. */
+export interface IdempotencySettings {
+  /** No other process works beside this one (the embedded store): what another one reserved, a dead one reserved. */
+  readonly singleProcess: boolean;
+  /** With `log` the append stores the reservation too, so it is durable no later than the events. */
+  readonly recordsCommitWith: RecordsCommit;
+}
+
+/** Injection token of `IdempotencySettings`; several processes and no order are assumed where it is not bound. */
+export const IDEMPOTENCY_SETTINGS = Symbol('IdempotencySettings');
+
+/** What is known of a key before the body has been read. */
+export interface KnownKey {
+  readonly record_id: string;
+  readonly record: IdempotencyRecord | undefined;
+  /** A request with this key has been answered, or is running. */
+  readonly isTaken: boolean;
+}
+
+interface Identity extends KnownKey {
+  readonly request_hash: string;
+}
+
+/** What a keyed request may do: execute, send an answer that exists, or refuse a key of another request. */
+export type Claim =
+  | { readonly kind: 'reserved'; readonly reservation: Reservation }
+  | { readonly kind: 'answered'; readonly answer: StoredAnswer }
+  | { readonly kind: 'reused'; readonly refusal: ApiError };
+
+const RETENTION = 24 * 60 * 60 * 1000;
+/** How long a second request waits for the first (decisions §4). */
+const PATIENCE = 30_000;
+const PAUSES = { first: 20, longest: 500 };
+
+/** A request of this process that is being executed, or is finding out whether it may be. */
+interface Running {
+  readonly request_hash: string;
+  /** Whether the record is known to carry this hash. */
+  confirmed: boolean;
+  readonly ended: Promise<Ending>;
+}
+
+/** Told how a request has ended, and when its record has been written. */
+type End = (ending: Ending, settled?: Promise<unknown>) => void;
+
+/** A request's deadline: a twin waits longer for the request that runs under its key than for anything else. */
+type Waiting = Pick<OpenRequestContext['deadline'], 'isTwin' | 'isOver'>;
+
+type Step = Claim | 'again' | 'wait';
+
+/** Lets one request per key execute, and gives its answer to all others (specification §5.3, decisions §4). */
+@Injectable()
+export class Idempotency {
+  private readonly instance: string;
+  private readonly running = new Map<string, Running>();
+  private records: Promise<Collection<IdempotencyRecord>> | undefined;
+
+  constructor(
+    @Inject(RECORDS) readonly store: DocumentStore,
+    @Inject(CLOCK) readonly clock: Clock,
+    @Inject(IDS) ids: Ids,
+    @Optional()
+    @Inject(IDEMPOTENCY_SETTINGS)
+    private readonly settings: IdempotencySettings = { singleProcess: false, recordsCommitWith: 'nothing' },
+  ) {
+    this.instance = ids.ulid();
+  }
+
+  /** Looks a key up before the request is counted and its body read. @throws StoreUnavailableError */
+  async lookUp(record_id: string): Promise<KnownKey> {
+    if (this.running.has(record_id)) return { record_id, record: undefined, isTaken: true };
+    const record = await (await this.opened()).get(record_id);
+    const isTaken = record !== undefined && (record.answer !== null || !this.isFree(record));
+    return { record_id, record, isTaken };
+  }
+
+  /**
+   * Claims a command for this request. Waits while another request runs under its key.
+   * @throws ApiError 503 if the first request takes too long. @throws StoreUnavailableError
+   */
+  async claim(
+    key: KnownKey,
+    request_hash: string,
+    { command_id: commandId, deadline: request }: Pick<OpenRequestContext, 'command_id' | 'deadline'>,
+  ): Promise<Claim> {
+    const identity: Identity = { ...key, request_hash };
+    const deadline = this.clock.now() + PATIENCE;
+    for (;;) {
+      const other = this.running.get(identity.record_id);
+      if (other === undefined) return this.claimAlone(identity, commandId, deadline, request);
+      if (other.confirmed && other.request_hash !== identity.request_hash) return reused();
+      request.isTwin = true;
+      const ending = await this.within(other.ended, deadline);
+      if (ending !== undefined && other.request_hash === identity.request_hash) return answered(ending);
+    }
+  }
+
+  /** Claims against other processes; requests of this one wait until the claim has ended. */
+  private async claimAlone(
+    identity: Identity,
+    commandId: string,
+    deadline: number,
+    request: Waiting,
+  ): Promise<Claim> {
+    const { promise, resolve } = withResolvers<Ending>();
+    const running: Running = { request_hash: identity.request_hash, confirmed: false, ended: promise };
+    // Whoever asks while the answer is still being kept is given it from here.
+    const end: End = (ending, settled = Promise.resolve()) => {
+      const forget = () => void this.running.delete(identity.record_id);
+      if (ending === undefined) forget();
+      else settled.then(forget, forget);
+      resolve(ending);
+    };
+    this.running.set(identity.record_id, running);
+    try {
+      const claim = await this.claimRecord(
+        (isFirst) => this.step(identity, commandId, end, isFirst, request),
+        deadline,
+        request,
+      );
+      running.confirmed = true;
+      // From here on it does its own work.
+      request.isTwin = false;
+      if (claim.kind === 'answered') end(claim.answer);
+      if (claim.kind === 'reused') end(undefined);
+      return claim;
+    } catch (error) {
+      end(undefined);
+      throw error;
+    }
+  }
+
+  private async claimRecord(
+    take: (isFirst: boolean) => Promise<Step>,
+    deadline: number,
+    request: Waiting,
+  ): Promise<Claim> {
+    let isFirst = true;
+    for (let tries = 1; ; tries += 1) {
+      const step = await take(isFirst);
+      isFirst = false;
+      request.isTwin ||= step === 'wait';
+      if (step === 'wait') await this.pause(backOff(tries, PAUSES), deadline);
+      else if (step !== 'again') return step;
+    }
+  }
+
+  private async step(
+    identity: Identity,
+    commandId: string,
+    end: End,
+    isFirst: boolean,
+    request: Waiting,
+  ): Promise<Step> {
+    // On servers each write is guarded by what was looked up. Embedded, nothing is written yet, so the record is read again.
+    const isCurrent = isFirst && !this.joins;
+    const record = isCurrent ? identity.record : await (await this.opened()).get(identity.record_id);
+    if (record === undefined) return this.reserve(identity, commandId, end, request);
+    if (record.request_hash !== identity.request_hash) return reused();
+    if (record.answer !== null) return answered(record.answer);
+    return this.isFree(record) ? this.takeOver(record, end, request) : 'wait';
+  }
+
+  private async reserve(identity: Identity, commandId: string, end: End, request: Waiting): Promise<Step> {
+    const now = this.clock.now();
+    const record: IdempotencyRecord = {
+      _id: identity.record_id,
+      version: 1,
+      request_hash: identity.request_hash,
+      command_id: commandId,
+      owner: this.instance,
+      lease_until: now + LEASE,
+      expires_at: now + RETENTION,
+      answer: null,
+    };
+    if (this.joins)
+      return {
+        kind: 'reserved',
+        reservation: new Reservation(this, record, { recovering: false, isReserved: false }, end, request),
+      };
+    const [outcome] = await this.store.write([
+      { kind: 'insert', collection: IDEMPOTENCY_RECORDS.name, document: record },
+    ]);
+    if (outcome?.kind !== 'written') return 'again';
+    return {
+      kind: 'reserved',
+      reservation: new Reservation(this, record, { recovering: false, isReserved: true }, end, request),
+    };
+  }
+
+  private async takeOver(record: IdempotencyRecord, end: End, request: Waiting): Promise<Step> {
+    const taken: IdempotencyRecord = {
+      ...record,
+      version: record.version + 1,
+      owner: this.instance,
+      lease_until: this.clock.now() + LEASE,
+    };
+    const [outcome] = await this.store.write([
+      {
+        kind: 'compare_and_set',
+        collection: IDEMPOTENCY_RECORDS.name,
+        expected: record.version,
+        document: taken,
+      },
+    ]);
+    if (outcome?.kind !== 'written') return 'again';
+    return {
+      kind: 'reserved',
+      reservation: new Reservation(this, taken, { recovering: true, isReserved: true }, end, request),
+    };
+  }
+
+  get joins(): boolean {
+    return this.settings.recordsCommitWith === 'log';
+  }
+
+  /** Whether nobody executes any more under an unanswered record. */
+  private isFree(record: IdempotencyRecord): boolean {
+    if (record.lease_until <= this.clock.now()) return true;
+    // This process knows its own running requests, and this one is claiming: an earlier one gave up.
+    return record.owner === this.instance || this.settings.singleProcess;
+  }
+
+  private opened(): Promise<Collection<IdempotencyRecord>> {
+    if (this.records === undefined) {
+      this.records = this.store.collection(IDEMPOTENCY_RECORDS);
+      this.records.catch(() => {
+        // The store could not be reached: the next request asks again.
+        this.records = undefined;
+      });
+    }
+    return this.records;
+  }
+
+  private async within(ended: Promise<Ending>, deadline: number): Promise<Ending> {
+    const late = withResolvers<'late'>();
+    const cancel = this.clock.after(Math.max(0, deadline - this.clock.now()), () => late.resolve('late'));
+    const result = await Promise.race([ended, late.promise]);
+    cancel();
+    if (result === 'late') throw stillRunning();
+    return result;
+  }
+
+  private async pause(milliseconds: number, deadline: number): Promise<void> {
+    if (this.clock.now() + milliseconds > deadline) throw stillRunning();
+    await pause(this.clock, milliseconds);
+  }
+}
+
+function answered(answer: StoredAnswer): Claim {
+  return { kind: 'answered', answer };
+}
+
+function reused(): Claim {
+  const refusal = conflict('Idempotency-Key reused with a different request.', 'idempotency_key_reused');
+  return { kind: 'reused', refusal };
+}
+
+function stillRunning() {
+  return serviceUnavailable(
+    1,
+    'request_in_progress',
+    'The first request with this Idempotency-Key is still running.',
+  );
+}
+
+/** `Promise.withResolvers`, which Node 20 has not. */
+function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

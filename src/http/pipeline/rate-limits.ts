@@ -1,0 +1,171 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { ENVIRONMENT } from '../../config/injection-tokens.js';
+import { tooManyAttempts } from '../api-error.js';
+import { type Clock, systemClock } from '../../config/clock.js';
+import { MemoryCounters } from '../../documents/counted-window.js';
+import type { DocumentStore } from '../../documents/document-store.js';
+import { TRAFFIC_OBSERVER, type TrafficObserver } from '../traffic-observer.js';
+import type { ApiError } from '../api-error.js';
+import type { Environment } from '../../config/environment.js';
+import type { Response } from 'express';
+
+/** So many points per window and key. */
+export interface RatePolicy {
+  readonly name: string;
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
+
+/** What is left of a key's points. */
+export interface RateState {
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Whole seconds until the window ends, at least 1 while one is open. */
+  readonly resetSeconds: number;
+}
+
+/** Counts points under one policy. */
+export interface RateLimiter {
+  /** Takes points, one by default. A refused attempt takes none of the next window. @throws StoreUnavailableError */
+  consume(key: string, points?: number): Promise<RateState>;
+  /** The same without taking a point. @throws StoreUnavailableError */
+  peek(key: string): Promise<RateState>;
+  /** Forgets the key's points. @throws StoreUnavailableError */
+  reset(key: string): Promise<void>;
+}
+
+/** Makes the limiter of a policy. */
+export type RateLimiterFactory = (policy: RatePolicy) => RateLimiter;
+
+/** Injection token of a `RateLimiterFactory`; counters are in memory where it is not bound. */
+export const RATE_LIMITER_FACTORY = Symbol('RateLimiterFactory');
+
+/** Limiters that count in a store: processes that share the store share the quotas. */
+export function rateLimitersOn(
+  store: Pick<DocumentStore, 'count'>,
+  clock: Pick<Clock, 'now'>,
+): RateLimiterFactory {
+  return ({ name, limit, windowSeconds }) => {
+    const count = async (key: string, by: number, spare: number) => {
+      const { count: taken, ends_at } = await store.count(`${name} ${key}`, by, windowSeconds * 1_000);
+      const resetSeconds = Math.max(1, Math.ceil((ends_at - clock.now()) / 1_000));
+      const allowed = taken + spare <= limit;
+      return { taken, state: { allowed, limit, remaining: Math.max(0, limit - taken), resetSeconds } };
+    };
+    return {
+      consume: async (key, points = 1) => (await count(key, points, 0)).state,
+      peek: async (key) => (await count(key, 0, 1)).state,
+      reset: async (key) => {
+        const { taken } = await count(key, 0, 0);
+        if (taken > 0) await count(key, -taken, 0);
+      },
+    };
+  };
+}
+
+/** The policies of routes that are counted per company. */
+export function companyPolicies(environment: Environment): RatePolicy[] {
+  return [
+    { name: 'pms-write', limit: environment.rate_limit_pms_writes, windowSeconds: 60 },
+    { name: 'pms-read', limit: environment.rate_limit_reads, windowSeconds: 60 },
+    { name: 'pms-bulk', limit: environment.rate_limit_pms_bulk, windowSeconds: 60 },
+  ];
+}
+
+/** What an attempt is counted by: the name of a policy and a key. */
+export type Counter = readonly [policy: string, key: string];
+
+/** Every rate limit of the service, by the name of its policy. */
+@Injectable()
+export class RateLimits {
+  private readonly limits = new Map<
+    string,
+    { policy: RatePolicy; limiter: RateLimiter; announced: string }
+  >();
+  private readonly factory: RateLimiterFactory;
+
+  constructor(
+    @Inject(ENVIRONMENT) environment: Environment,
+    @Optional() @Inject(RATE_LIMITER_FACTORY) factory?: RateLimiterFactory,
+    @Optional() @Inject(TRAFFIC_OBSERVER) private readonly observer?: TrafficObserver,
+  ) {
+    this.factory = factory ?? rateLimitersOn(new MemoryCounters(systemClock), systemClock);
+    for (const policy of companyPolicies(environment)) this.define(policy);
+  }
+
+  /** Adds a feature's own policy, such as attempts per phone number. Once per name, at start. */
+  define(policy: RatePolicy): void {
+    if (this.limits.has(policy.name)) throw new Error(`The rate limit ${policy.name} is defined twice.`);
+    const announced = `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds}`;
+    this.limits.set(policy.name, { policy, limiter: this.factory(policy), announced });
+  }
+
+  /** Takes of the key's points, one unless told. Does not throw for a refusal: `allowed` says so. */
+  consume(policy: string, key: string, points = 1): Promise<RateState> {
+    return this.limitOf(policy).limiter.consume(key, points);
+  }
+
+  /** What is left, without taking a point. */
+  peek(policy: string, key: string): Promise<RateState> {
+    return this.limitOf(policy).limiter.peek(key);
+  }
+
+  /** Gives the key all its points back. */
+  reset(policy: string, key: string): Promise<void> {
+    return this.limitOf(policy).limiter.reset(key);
+  }
+
+  /** Takes points, tells the client how many are left, and throws the 429 where there are too few. */
+  async enforce(policy: string, key: string, response?: Response, points = 1): Promise<void> {
+    const state = await this.consume(policy, key, points);
+    if (response !== undefined) this.announce(policy, state, response);
+    if (!state.allowed) throw this.refusal(policy, state);
+  }
+
+  /**
+   * Of attempts that count only where they fail, by several counters at once: demands that something is left of each, and
+   * takes nothing. The client is told of the first counter, or of the one that refuses.
+   * @param tells 'refusal': the client is told of a limit only where that is why it is refused
+   * @throws ApiError 429
+   */
+  async demand(
+    counters: readonly Counter[],
+    response?: Response,
+    tells: 'all' | 'refusal' = 'all',
+  ): Promise<void> {
+    for (const [policy, key] of [...counters].reverse()) {
+      const state = await this.peek(policy, key);
+      const isTold = tells === 'all' || !state.allowed;
+      if (response !== undefined && isTold) this.announce(policy, state, response);
+      if (!state.allowed) throw this.refusal(policy, state);
+    }
+  }
+
+  /** Takes a point of each. */
+  async count(counters: readonly Counter[], response?: Response): Promise<void> {
+    for (const [policy, key] of [...counters].reverse()) {
+      const state = await this.consume(policy, key);
+      if (response !== undefined) this.announce(policy, state, response);
+    }
+  }
+
+  /** Sets `RateLimit-Policy` and `RateLimit` (IETF draft "RateLimit header fields for HTTP"). */
+  announce(policy: string, state: RateState, response: Response): void {
+    response.setHeader('RateLimit-Policy', this.limitOf(policy).announced);
+    response.setHeader('RateLimit', `"${policy}";r=${state.remaining};t=${state.resetSeconds}`);
+  }
+
+  /** The 429 of a state that does not allow, to be thrown: it is told of as one that was. */
+  refusal(policy: string, state: RateState): ApiError {
+    this.observer?.limited(policy);
+    const { windowSeconds } = this.limitOf(policy).policy;
+    return tooManyAttempts({ windowSeconds, retryAfterSeconds: state.resetSeconds });
+  }
+
+  private limitOf(policy: string) {
+    const limit = this.limits.get(policy);
+    if (limit === undefined) throw new Error(`There is no rate limit ${policy}.`);
+    return limit;
+  }
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import { type Encoding, encodingFor } from './pipeline/answer.js';
+
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+/** Shorter content fits into one packet as it is. */
+const LEAST_BYTES = 1_024;
+
+/**
+ * Content that is the same for everybody, such as a style sheet. All answers share one buffer. Each compressed form is made
+ * once, by the first request that accepts it, outside the event loop.
+ */
+export class PublicContent {
+  readonly #plain: Buffer;
+  readonly #compressed = new Map<Encoding, Promise<Buffer>>();
+
+  constructor(
+    readonly type: string,
+    content: Buffer | string,
+  ) {
+    this.#plain = Buffer.from(content);
+  }
+
+  get text(): string {
+    return this.#plain.toString();
+  }
+
+  /** SHA-256 of the content, in base64url. */
+  get fingerprint(): string {
+    return createHash('sha256').update(this.#plain).digest('base64url');
+  }
+
+  /** Answers with the content, in the smallest form that the request accepts. */
+  async send(request: Request, response: Response): Promise<void> {
+    const encoding = this.#plain.length < LEAST_BYTES ? undefined : encodingFor(request);
+    const bytes = encoding === undefined ? this.#plain : await this.#in(encoding);
+    if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
+    response.vary('Accept-Encoding');
+    response.setHeader('Content-Type', this.type);
+    response.setHeader('Content-Length', bytes.length);
+    response.end(bytes);
+  }
+
+  #in(encoding: Encoding): Promise<Buffer> {
+    let made = this.#compressed.get(encoding);
+    if (made === undefined) {
+      made =
+        encoding === 'br'
+          ? promisify(brotliCompress)(this.#plain, BROTLI)
+          : promisify(gzip)(this.#plain, { level: 9 });
+      this.#compressed.set(encoding, made);
+    }
+    return made;
+  }
+}

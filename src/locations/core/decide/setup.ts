@@ -1,0 +1,169 @@
+import type {
+  LocationCommand,
+  LocationResults,
+  SetupChange,
+  SetupFault,
+  SetupOutcome,
+  SetupRow,
+  SetUpUnits,
+} from '../location.commands.js';
+import type { LocationEvent } from '../location.events.js';
+import { evolveLocation, type LocationState, type LockState } from '../location.state.js';
+import type { LocationDecision } from './decision.js';
+import { addZone, zoneUnit } from './entry.js';
+import { addLock, attachLock } from './locks.js';
+
+const CHANGES = {
+  ZoneAdded: 'zone_created',
+  UnitZoned: 'unit_zoned',
+  LockAdded: 'lock_created',
+  LockAttached: 'lock_attached',
+} as const satisfies Partial<Record<LocationEvent['type'], SetupChange>>;
+
+/** Carries out the rows one after the other. Each stands or falls alone; a refused row leaves nothing behind. */
+export function setUpUnits(
+  state: LocationState,
+  { rows }: SetUpUnits,
+  now: number,
+): LocationDecision<LocationResults['SetUpUnits'], LocationState> {
+  let current = state;
+  const names = new SetupNames(state);
+  const events: LocationEvent[] = [];
+  const result = rows.map((row): SetupOutcome => {
+    const done = setUpRow(current, names, row, now);
+    if ('fault' in done) return done;
+    current = done.state;
+    events.push(...done.events);
+    names.note(done.events);
+    const changes = done.events.map(({ type }) => CHANGES[type as keyof typeof CHANGES]);
+    return { zone_id: done.zone_id, lock_id: done.lock_id, changes };
+  });
+  return { events, result, ...(events.length > 0 && { state: current }) };
+}
+
+type Fault = Extract<SetupOutcome, { fault: SetupFault }>;
+
+function setUpRow(state: LocationState, names: SetupNames, row: SetupRow, now: number) {
+  if (row.unit.location_id !== state.details.location_id) return { fault: 'unit_not_of_location' } as const;
+  const zone_id = row.zone === undefined ? null : zoneOf(names, row.zone);
+  const lock_id = row.lock === undefined ? null : lockOf({ state, names }, row.lock, row.unit.unit_id);
+  for (const found of [zone_id, lock_id]) if (found !== null && typeof found !== 'string') return found;
+  const ids = { zone_id, lock_id } as { zone_id: string | null; lock_id: string | null };
+  const events: LocationEvent[] = [];
+  let current = state;
+  for (const command of commandsOf(row, ids)) {
+    const decided = decide(current, command, now);
+    if ('rejected' in decided) return { fault: 'lock_on_another_unit' } as const;
+    current = decided.events.reduce((one, event) => evolveLocation(one, event, one.revision + 1), current);
+    events.push(...decided.events);
+  }
+  return { ...ids, events, state: current };
+}
+
+/** Each changes nothing where its work is done already. */
+function* commandsOf(
+  { unit, zone, lock }: SetupRow,
+  { zone_id, lock_id }: { readonly zone_id: string | null; readonly lock_id: string | null },
+): Generator<SetupCommand> {
+  if (zone_id !== null) {
+    yield { type: 'AddZone', zone_id, name: zone!.name };
+    yield { type: 'ZoneUnit', zone_id, unit };
+  }
+  if (lock_id !== null) {
+    const { name, serial = null } = lock!;
+    yield { type: 'AddLock', lock_id, name: name ?? serial!, serial };
+    yield { type: 'AttachLock', lock_id, unit };
+  }
+}
+
+type SetupCommand = Extract<LocationCommand, { type: 'AddZone' | 'ZoneUnit' | 'AddLock' | 'AttachLock' }>;
+
+function decide(state: LocationState, command: SetupCommand, now: number): LocationDecision<object> {
+  switch (command.type) {
+    case 'AddZone':
+      return addZone(state, command);
+    case 'ZoneUnit':
+      return zoneUnit(state, command, now);
+    case 'AddLock':
+      return addLock(state, command);
+    case 'AttachLock':
+      return attachLock(state, command, now);
+  }
+}
+
+/** Ids of zones and locks by what they are called: a row must not look through thousands of locks. */
+class SetupNames {
+  readonly #zones = new Map<string, string[]>();
+  readonly #locks = new Map<string, string[]>();
+  readonly #serials = new Map<string, string[]>();
+
+  constructor({ zones, locks }: LocationState) {
+    for (const { zone_id, name } of zones.values()) add(this.#zones, name, zone_id);
+    for (const lock of locks.values()) this.#noteLock(lock);
+  }
+
+  note(events: readonly LocationEvent[]): void {
+    for (const { type, data } of events) {
+      if (type === 'ZoneAdded') add(this.#zones, data.name, data.zone_id);
+      if (type === 'LockAdded') this.#noteLock(data);
+    }
+  }
+
+  zones(name: string): readonly string[] {
+    return this.#zones.get(name) ?? [];
+  }
+
+  locks(name: string | undefined): readonly string[] {
+    return this.#locks.get(name ?? '') ?? [];
+  }
+
+  locksOfSerial(serial: string): readonly string[] {
+    return this.#serials.get(serial) ?? [];
+  }
+
+  #noteLock({ lock_id, name, serial }: Pick<LockState, 'lock_id' | 'name' | 'serial'>): void {
+    add(this.#locks, name, lock_id);
+    if (serial !== null) add(this.#serials, serial, lock_id);
+  }
+}
+
+function add(ids: Map<string, string[]>, name: string, id: string): void {
+  const known = ids.get(name);
+  if (known === undefined) ids.set(name, [id]);
+  else known.push(id);
+}
+
+function zoneOf(names: SetupNames, { name, new_id }: NonNullable<SetupRow['zone']>): string | Fault {
+  const [zone_id, another] = names.zones(name);
+  return another === undefined ? (zone_id ?? new_id) : { fault: 'zone_not_unique' };
+}
+
+interface Known {
+  readonly state: LocationState;
+  readonly names: SetupNames;
+}
+
+function lockOf(
+  { state: { locks }, names }: Known,
+  { name, serial, new_id }: NonNullable<SetupRow['lock']>,
+  unit_id: string,
+): string | Fault {
+  const named = names.locks(name).map((lock_id) => locks.get(lock_id)!);
+  if (serial === undefined) return lockNamed(named, new_id, unit_id);
+  const [lock_id, another] = names.locksOfSerial(serial);
+  if (another !== undefined) return { fault: 'lock_not_unique' };
+  if (lock_id === undefined)
+    return named.some((one) => one.serial === null) ? { fault: 'lock_without_serial' } : new_id;
+  const isNamedSo = name === undefined || locks.get(lock_id)!.name === name;
+  return isNamedSo ? lock_id : { fault: 'lock_named_otherwise' };
+}
+
+/** Of several locks of one name the one that is on the unit, otherwise the only one that is on no unit. */
+function lockNamed(named: readonly LockState[], new_id: string, unit_id: string): string | Fault {
+  const own = named.find((one) => one.unit_id === unit_id);
+  if (own !== undefined) return own.lock_id;
+  const [free, another] = named.filter((one) => one.unit_id === null);
+  if (another !== undefined) return { fault: 'lock_not_unique' };
+  // A lock on another unit is refused when it is put on this one.
+  return (free ?? named[0])?.lock_id ?? new_id;
+}

@@ -1,0 +1,106 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { EVENT_STORE, VIEWS } from '../config/injection-tokens.js';
+import type { DocumentStore, DocumentWrite } from '../documents/document-store.js';
+import type { EventStore } from '../log/event-store.js';
+import { type Projector, shownIn, type StreamChange } from '../writing/aggregate.js';
+import { readFrom } from '../writing/stored-stream.js';
+import type { StoredDomainEvent } from '../log/domain-event.js';
+import { type LocationEvent, locationStream } from './core/location.events.js';
+import type { LocationState } from './core/location.state.js';
+import { LOCATION } from './location.aggregate.js';
+import type { LocationHeadDocument } from './location.documents.js';
+import { LOCATION_HEADS, LOCATION_VIEWS, LOCATIONS, LOCKS, SURROUNDINGS } from './location.documents.js';
+import { LocationStates } from './location.states.js';
+import { LOCATION_POLICY_LISTENER } from './location.ports.js';
+import type { LocationPolicyListener } from './location.ports.js';
+import { viewWrites } from './location.views.js';
+
+/** Streams `location-{location_id}`. Each document is guarded by revision; the location's head is written last. */
+@Injectable()
+export class LocationProjector implements Projector<LocationState, LocationEvent> {
+  readonly fold = LOCATION;
+  readonly documents = [
+    shownIn(LOCATIONS, ({ _id }) => locationStream(_id)),
+    shownIn(LOCKS, ({ location_id }) => locationStream(location_id)),
+    shownIn(SURROUNDINGS, ({ location_id }) => locationStream(location_id)),
+    shownIn(LOCATION_HEADS, ({ _id }) => locationStream(_id), 'progress'),
+  ];
+
+  readonly states: LocationStates;
+
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(VIEWS) private readonly views: DocumentStore,
+    @Optional() @Inject(LOCATION_POLICY_LISTENER) private readonly listener?: LocationPolicyListener,
+  ) {
+    this.states = new LocationStates(store, (change) => this.project([change]));
+  }
+
+  shown(streams: readonly string[]): Promise<number[]> {
+    return this.#heads(streams.map((stream) => stream.slice(locationStream('').length)));
+  }
+
+  /** Shows the changes and whatever before them is not shown yet. */
+  async project(changes: readonly StreamChange<LocationState, LocationEvent>[]): Promise<void> {
+    const heads = await this.#heads(changes.map(({ after: { state } }) => state.details.location_id));
+    const whole = await Promise.all(changes.map((change, place) => this.#complete(change, heads[place]!)));
+    await this.#write(whole.flatMap(({ events, after }) => viewWrites(events, after.state)));
+    await this.#tellPolicies(whole.filter(({ events }, place) => hasNewPolicy(heads[place]!, events)));
+    await this.#write(
+      changes.filter((change, place) => change.after.revision > heads[place]!).map(headWrite),
+    );
+  }
+
+  /** The revision up to which each location is shown; -1 for not at all. */
+  async #heads(ids: readonly string[]): Promise<number[]> {
+    const heads = await (await this.views.collection(LOCATION_HEADS)).getMany(ids);
+    return heads.map((head) => head?.revision ?? -1);
+  }
+
+  /** The change with every event that is not shown yet, up to its fold. */
+  async #complete(
+    change: StreamChange<LocationState, LocationEvent>,
+    shown: number,
+  ): Promise<StreamChange<LocationState, LocationEvent>> {
+    const last = change.after.revision;
+    if (newerThan(shown, change.events).length >= last - shown) return change;
+    const missing = await this.#read(change.stream, shown + 1);
+    const events = [
+      ...change.events.filter(({ revision }) => revision <= shown),
+      ...missing.filter(({ revision }) => revision <= last),
+    ];
+    return { ...change, events };
+  }
+
+  async #write(writes: readonly DocumentWrite[]): Promise<void> {
+    if (writes.length === 0) return;
+    for (const declaration of LOCATION_VIEWS) await this.views.collection<never>(declaration as never);
+    await this.views.write(writes);
+  }
+
+  async #tellPolicies(changes: readonly StreamChange<LocationState, LocationEvent>[]): Promise<void> {
+    for (const { after } of changes) await this.listener?.policyChanged(after.state.details.location_id);
+  }
+
+  #read(stream: string, from: number): Promise<StoredDomainEvent<LocationEvent>[]> {
+    return readFrom<LocationEvent>(this.store, LOCATION, stream, from);
+  }
+}
+
+function newerThan<Event extends { readonly revision: number }>(
+  shown: number,
+  events: readonly Event[],
+): readonly Event[] {
+  return events.filter(({ revision }) => revision > shown);
+}
+
+function headWrite({
+  after: { state, revision },
+}: StreamChange<LocationState, LocationEvent>): DocumentWrite {
+  const document: LocationHeadDocument = { _id: state.details.location_id, revision };
+  return { kind: 'put_if_newer', collection: LOCATION_HEADS.name, document };
+}
+
+function hasNewPolicy(shown: number, events: readonly StoredDomainEvent<LocationEvent>[]): boolean {
+  return newerThan(shown, events).some(({ type }) => type === 'LocationPolicyChanged');
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { Response } from 'express';
+import type { Envelope, ErrorBody, RequestContext, TenantPrincipal } from '../../http/index.js';
+import { ApiError, envelope, errorBody, notFound, RateLimits } from '../../http/index.js';
+import { type EntryPoint, LocationDirectory, type LockDocument } from '../../locations/index.js';
+import type { Reports } from './activity.dto.js';
+import { ReportActivity, type ReportOutcome, type ShownLogEntry } from './report-activity.js';
+
+export const CREATED = 'Log entry created.';
+
+/** Per tenant (decisions §5). */
+const REPORTS = { name: 'tenant-reports', limit: 120, windowSeconds: 60 };
+/** Bytes of JSON. */
+const REPORTED_BYTES = { name: 'tenant-report-bytes', limit: 5_000_000, windowSeconds: 24 * 60 * 60 };
+
+type ReportedEntry = ShownLogEntry | { readonly error: ErrorBody };
+type Reported = ShownLogEntry | { readonly entries: readonly ReportedEntry[] };
+
+/** A request with reports, and its answer. */
+export interface Reporting {
+  readonly reports: Reports;
+  readonly context: RequestContext<TenantPrincipal>;
+  readonly response: Response;
+}
+
+/** Counts reports, has them stored and presents what became of each, on every surface. */
+@Injectable()
+export class ActivityAnswers {
+  constructor(
+    private readonly locations: LocationDirectory,
+    private readonly commands: CommandBus,
+    private readonly limits: RateLimits,
+  ) {
+    limits.define(REPORTS);
+    limits.define(REPORTED_BYTES);
+  }
+
+  /** Answers the lock of another company as none. @throws ApiError 403, 404, 409, 422, 429 */
+  async ofLock(lock_id: string, reporting: Reporting): Promise<Envelope<Reported>> {
+    await this.#count(reporting);
+    const lock = await this.locations.lock(lock_id);
+    if (lock?.company_id !== reporting.context.principal.company_id) throw notFound('Lock not found.');
+    return this.#store(lock, reporting);
+  }
+
+  /** As {@link ofLock}. */
+  async ofEntryPoint(entry_point_id: string, reporting: Reporting): Promise<Envelope<Reported>> {
+    await this.#count(reporting);
+    const entry_point = await this.locations.entryPoint(entry_point_id);
+    if (entry_point?.company_id !== reporting.context.principal.company_id)
+      throw notFound('Entry point not found.');
+    return this.#store(entry_point, reporting);
+  }
+
+  async #count({ reports: { reports, bytes }, context, response }: Reporting): Promise<void> {
+    const { id } = context.principal;
+    await this.limits.enforce(REPORTS.name, id, response, reports.length);
+    await this.limits.enforce(REPORTED_BYTES.name, id, undefined, bytes);
+  }
+
+  async #store(
+    where: LockDocument | EntryPoint,
+    { reports, context, response }: Reporting,
+  ): Promise<Envelope<Reported>> {
+    const outcomes = await this.commands.execute(new ReportActivity(where, reports, context));
+    return answerTo(reports, outcomes, response);
+  }
+}
+
+/** One's entry by itself, or the outcomes of all in order; the status of the first error where none was recorded. */
+function answerTo(
+  { areMany }: Reports,
+  outcomes: readonly ReportOutcome[],
+  response: Response,
+): Envelope<Reported> {
+  const [first] = outcomes;
+  if (!areMany && first instanceof ApiError) throw first;
+  if (!areMany) return envelope(first as ShownLogEntry, CREATED);
+  const entries = outcomes.map((one) => (one instanceof ApiError ? { error: errorBody(one) } : one));
+  if (!(first instanceof ApiError) || outcomes.some((one) => !(one instanceof ApiError)))
+    return envelope({ entries }, CREATED);
+  response.status(first.status);
+  return { ...errorBody(first), data: { entries } };
+}

@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RECORDS } from '../../config/injection-tokens.js';
+import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
+import { type ActivityReported, streamOf } from '../core/activity.events.js';
+
+/** What an app wrote to a log entry in its own words. `_id` is the log's id. */
+interface ActivityMessage extends StoredDocument {
+  readonly tenant_id: string;
+  readonly text: string;
+}
+
+/**
+ * The event of a report with a `client_log_id`, reserved before it is appended: a repeat stands for this event for
+ * 90 days, and another report under the same `client_log_id` is refused. `_id` is scoped to the stream and the tenant.
+ */
+export interface LogReservation extends StoredDocument {
+  readonly tenant_id: string;
+  readonly event: ActivityReported;
+  /** Of all that the report says. */
+  readonly body_hash: string;
+  /** A revision that the stream had when the event was reserved, -1 for none: the event is behind it or not in the log. */
+  readonly head: number;
+  readonly expires_at: number;
+}
+
+export const ACTIVITY_MESSAGES: CollectionDeclaration<ActivityMessage> = {
+  name: 'activity_messages',
+  indexes: { tenant_id: { fields: ['tenant_id'] } },
+};
+
+export const LOG_RESERVATIONS: CollectionDeclaration<LogReservation> = {
+  name: 'activity_log_ids',
+  indexes: { tenant_id: { fields: ['tenant_id'] } },
+  expiry: 'expires_at',
+};
+
+/** Longer than a report may be late (30 days), so that no repeat of one that is still taken is stored twice. */
+const KEPT_FOR = 90 * 24 * 60 * 60_000;
+
+/** What is kept of reports outside of the event log, so that it can be erased. Every method throws StoreUnavailableError. */
+@Injectable()
+export class ActivityRecords {
+  constructor(@Inject(RECORDS) private readonly records: DocumentStore) {}
+
+  /** Keeps a log entry's text; the first one stands. */
+  async keepText(log_id: string, tenant_id: string, text: string): Promise<void> {
+    await this.records.collection(ACTIVITY_MESSAGES);
+    const document: ActivityMessage = { _id: log_id, tenant_id, text };
+    await this.records.write([{ kind: 'insert', collection: ACTIVITY_MESSAGES.name, document }]);
+  }
+
+  /** In the order of `log_ids`; undefined where there was no text, or it was erased. */
+  async textsOf(log_ids: readonly string[]): Promise<(string | undefined)[]> {
+    if (log_ids.length === 0) return [];
+    const found = await (await this.records.collection(ACTIVITY_MESSAGES)).getMany(log_ids);
+    return found.map((message) => message?.text);
+  }
+
+  /** The event that was reserved first under the same `client_log_hash`, at the same stream. */
+  async reservationOf(event: ActivityReported): Promise<LogReservation | undefined> {
+    return (await this.records.collection(LOG_RESERVATIONS)).get(idOf(event));
+  }
+
+  /**
+   * Reserves an event, or answers the reservation that was there first.
+   * @param head a revision that the stream has, -1 for none.
+   */
+  async reserve(event: ActivityReported, body_hash: string, head: number): Promise<LogReservation> {
+    await this.records.collection(LOG_RESERVATIONS);
+    const { tenant_id, recorded_at } = event.data;
+    const expires_at = recorded_at + KEPT_FOR;
+    const document: LogReservation = { _id: idOf(event), tenant_id, event, body_hash, head, expires_at };
+    const [outcome] = await this.records.write([
+      { kind: 'insert', collection: LOG_RESERVATIONS.name, document },
+    ]);
+    if (outcome?.kind === 'written') return document;
+    const first = await this.reservationOf(event);
+    if (!first) throw new Error('A reservation that was refused as a duplicate does not exist.');
+    return first;
+  }
+
+  /** Removes every text and reservation of a tenant. Idempotent. */
+  async erasePersonalData(tenant_id: string): Promise<void> {
+    const each = [ACTIVITY_MESSAGES, LOG_RESERVATIONS].map(async (declaration) => {
+      const kept = await this.records.collection<StoredDocument>(declaration);
+      const found = await kept.findAny('tenant_id', [tenant_id]);
+      return found.map(({ _id: id }) => ({ kind: 'delete', collection: declaration.name, id }) as const);
+    });
+    const removals = (await Promise.all(each)).flat();
+    if (removals.length > 0) await this.records.write(removals);
+  }
+}
+
+function idOf(event: ActivityReported): string {
+  return `${streamOf(event)}|${event.data.tenant_id}|${event.data.client_log_hash}`;
+}

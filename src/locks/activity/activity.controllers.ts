@@ -1,0 +1,121 @@
+import { Controller, Param, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { RequestContext, TenantPrincipal } from '../../http/index.js';
+import { Answers, Authenticated, Context, DemandedBody } from '../../http/index.js';
+import { ActivityAnswers, CREATED } from './activity-answers.js';
+import {
+  bodyOf,
+  CURRENT_FORMS,
+  EARLIER_FORMS,
+  namedBodyOf,
+  namedReportsIn,
+  reportsIn,
+} from './activity.dto.js';
+import { ALL_REFUSED, LOGGED_SCHEMA } from './activity.schemas.js';
+
+const ANSWER = { message: CREATED, data: LOGGED_SCHEMA, refused: ALL_REFUSED } as const;
+const OF_LOCK = {
+  ...ANSWER,
+  id: 'reportLockActivity',
+  description:
+    'Reports what happened at a lock: one report, or up to 100 under `entries`. A report belongs to the unit that the lock was on at `occurred_at`. It is refused (403) if the tenant had no access to it then. If every report of a batch is refused, the answer has the status of the first error and tells each outcome. 120 reports in 60 s and 5 MB a day.',
+  summary: 'Report what happened at a lock',
+  errors: ['lock_not_found', 'no_access_then', 'client_log_id_reused', 'rate_limited'],
+} as const;
+const OF_ENTRY_POINT = {
+  ...ANSWER,
+  id: 'reportEntryPointActivity',
+  description:
+    'Reports what happened at a gate, door or elevator: one report, or up to 100 under `entries`. It is refused (403) if the tenant had no access to it at `occurred_at`. If every report of a batch is refused, the answer has the status of the first error and tells each outcome.',
+  summary: 'Report what happened at an entry point',
+  errors: ['entry_point_not_found', 'no_access_then', 'client_log_id_reused', 'rate_limited'],
+} as const;
+const OF_NAMED_ENTRY_POINT = {
+  ...OF_ENTRY_POINT,
+  id: 'reportNamedEntryPointActivity',
+  description: 'As the route with the identifier in its path; the body names the entry point.',
+  summary: 'Report what happened at an entry point that the body names',
+} as const;
+
+type TenantContext = RequestContext<TenantPrincipal>;
+type Body = Readonly<Record<string, unknown>>;
+
+/** What tenants' apps report after a tap (specification §4.2). */
+@Authenticated('tenant')
+@Controller('api/v2')
+export class ActivityController {
+  constructor(private readonly answers: ActivityAnswers) {}
+
+  @Post('locks/:id/logs')
+  @Answers({ ...OF_LOCK, body: bodyOf(CURRENT_FORMS) })
+  reportLock(
+    @Param('id') id: string,
+    @DemandedBody() body: Body,
+    @Context() context: TenantContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return this.answers.ofLock(id, { reports: reportsIn(body, CURRENT_FORMS), context, response });
+  }
+
+  @Post('entry-points/logs')
+  @Answers({ ...OF_NAMED_ENTRY_POINT, body: namedBodyOf(CURRENT_FORMS) })
+  reportNamedEntryPoint(
+    @DemandedBody() body: Body,
+    @Context() context: TenantContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const { entry_point_id, reports } = namedReportsIn(body, CURRENT_FORMS);
+    return this.answers.ofEntryPoint(entry_point_id, { reports, context, response });
+  }
+
+  @Post('entry-points/:id/logs')
+  @Answers({ ...OF_ENTRY_POINT, body: bodyOf(CURRENT_FORMS) })
+  reportEntryPoint(
+    @Param('id') id: string,
+    @DemandedBody() body: Body,
+    @Context() context: TenantContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return this.answers.ofEntryPoint(id, { reports: reportsIn(body, CURRENT_FORMS), context, response });
+  }
+}
+
+/** The same on the surfaces before v2, where `event` and `result` may be left out. */
+@Authenticated('tenant')
+@Controller(['api/v1', 'api'])
+export class EarlierActivityController {
+  constructor(private readonly answers: ActivityAnswers) {}
+
+  @Post('locks/:id/logs')
+  @Answers({ ...OF_LOCK, body: bodyOf(EARLIER_FORMS) })
+  reportLock(
+    @Param('id') id: string,
+    @DemandedBody() body: Body,
+    @Context() context: TenantContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return this.answers.ofLock(id, { reports: reportsIn(body, EARLIER_FORMS), context, response });
+  }
+
+  @Post('entry-points/logs')
+  @Answers({ ...OF_NAMED_ENTRY_POINT, body: namedBodyOf(EARLIER_FORMS) })
+  reportNamedEntryPoint(
+    @DemandedBody() body: Body,
+    @Context() context: TenantContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const { entry_point_id, reports } = namedReportsIn(body, EARLIER_FORMS);
+    return this.answers.ofEntryPoint(entry_point_id, { reports, context, response });
+  }
+
+  @Post('entry-points/:id/logs')
+  @Answers({ ...OF_ENTRY_POINT, body: bodyOf(EARLIER_FORMS) })
+  reportEntryPoint(
+    @Param('id') id: string,
+    @DemandedBody() body: Body,
+    @Context() context: TenantContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return this.answers.ofEntryPoint(id, { reports: reportsIn(body, EARLIER_FORMS), context, response });
+  }
+}

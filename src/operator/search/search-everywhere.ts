@@ -1,0 +1,171 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { searchName, searchNames } from '../../base/core/search-name.js';
+import { type DescribedUnit, presentUnit, TENANT_ACCESS, UnitAccess } from '../../access/index.js';
+import { CompanyDirectory } from '../../companies/index.js';
+import { VIEWS } from '../../config/injection-tokens.js';
+import type { DocumentStore } from '../../documents/document-store.js';
+import { everyPage } from '../../documents/pages.js';
+import type { OperatorPrincipal } from '../../http/index.js';
+import { LocationDirectory, type LocationDocument } from '../../locations/index.js';
+import { type TenantAccount, TenantAccounts, TenantSearch } from '../../tenants/index.js';
+import { UnitDirectory, type UnitDocument } from '../../units/index.js';
+
+export interface Found {
+  /** Units that are called exactly so come first. */
+  readonly units: readonly FoundUnit[];
+  readonly tenants: readonly FoundTenant[];
+  readonly gates: readonly FoundGate[];
+  readonly locks: readonly FoundLock[];
+}
+
+export type FoundUnit = ReturnType<typeof presentUnit> & { readonly tenant: TenantAccount | null };
+
+/** A tenant with some of the units that the tenant rents. */
+export interface FoundTenant {
+  readonly tenant: TenantAccount;
+  readonly units: readonly FoundUnit[];
+}
+
+interface FoundGate {
+  readonly entry_point_id: string;
+  readonly name: string;
+  readonly location: Pick<LocationDocument, '_id' | 'name'>;
+}
+
+interface FoundLock {
+  readonly lock_id: string;
+  readonly name: string;
+  readonly serial: string | null;
+  readonly location_id: string;
+  readonly unit_id: string | null;
+}
+
+/** Companies that are searched at once. */
+const AT_ONCE = 20;
+/** Companies that are listed at once. */
+const COMPANIES_PAGE = 500;
+/** Shorter beginnings of a serial number find too many locks. */
+const SHORTEST_SERIAL = 3;
+
+/**
+ * Finds units, tenants, gates and locks of all companies that an operator may see. Each search goes by an index: it costs the
+ * same for 10 units and for 100,000. Throws StoreUnavailableError.
+ */
+@Injectable()
+export class SearchEverywhere {
+  constructor(
+    @Inject(VIEWS) private readonly views: DocumentStore,
+    private readonly units: UnitDirectory,
+    private readonly access: UnitAccess,
+    private readonly accounts: TenantAccounts,
+    private readonly tenants: TenantSearch,
+    private readonly locations: LocationDirectory,
+    private readonly companies: CompanyDirectory,
+  ) {}
+
+  /** At most `limit` of each kind. */
+  async find(q: string, principal: Pick<OperatorPrincipal, 'companies'>, limit: number): Promise<Found> {
+    const companies = await this.#companies(principal);
+    const [units, tenants, gates, locks] = await Promise.all([
+      this.#units(q, companies, limit),
+      this.tenants.page({ companies: principal.companies ?? 'all', q, limit }),
+      this.#gates(q, companies, limit),
+      this.#locks(q, companies, limit),
+    ]);
+    const found = await this.#presented(units);
+    return { units: found, tenants: await this.#rented(tenants.tenants, limit), gates, locks };
+  }
+
+  /** Units alone, at most `limit`. */
+  async unitsCalled(
+    q: string,
+    principal: Pick<OperatorPrincipal, 'companies'>,
+    limit: number,
+  ): Promise<FoundUnit[]> {
+    return this.#presented(await this.#units(q, await this.#companies(principal), limit));
+  }
+
+  async #companies({ companies }: Pick<OperatorPrincipal, 'companies'>): Promise<readonly string[]> {
+    if (companies !== null) return companies;
+    const all: string[] = [];
+    const pages = everyPage((cursor) => this.companies.companies({ limit: COMPANIES_PAGE, cursor }));
+    for await (const { documents } of pages) all.push(...documents.map(({ _id }) => _id));
+    return all;
+  }
+
+  async #units(q: string, companies: readonly string[], limit: number): Promise<UnitDocument[]> {
+    const found = await inCompanies(companies, limit, (company_id) =>
+      this.units.called(q, company_id, limit),
+    );
+    return found.slice(0, limit);
+  }
+
+  async #rented(tenants: readonly TenantAccount[], limit: number): Promise<FoundTenant[]> {
+    const documents = await (
+      await this.views.collection(TENANT_ACCESS)
+    ).getMany(tenants.map(({ tenant_id }) => tenant_id));
+    const streams = documents.map((document) =>
+      (document?.units ?? [])
+        .filter(({ relationship }) => relationship === 'primary')
+        .slice(0, limit)
+        .map(({ stream }) => stream),
+    );
+    const held = (await this.units.byStreams(streams.flat())).filter((unit) => unit !== undefined);
+    const shown = await this.#presented(held);
+    return tenants.map((tenant) => ({
+      tenant,
+      units: shown.filter((unit) => unit.tenant?.tenant_id === tenant.tenant_id),
+    }));
+  }
+
+  async #presented(units: readonly UnitDocument[]): Promise<FoundUnit[]> {
+    const described = await this.access.describe(units);
+    const accounts = await this.accounts.byTenantId(described.flatMap(tenantIdOf));
+    const byId = new Map(
+      accounts.flatMap((one) => (one === undefined ? [] : [[one.tenant_id, one] as const])),
+    );
+    return described.map((one) => ({
+      ...presentUnit(one, false),
+      tenant: byId.get(one.unit.tenancy?.tenant_id ?? '') ?? null,
+    }));
+  }
+
+  async #gates(q: string, companies: readonly string[], limit: number): Promise<FoundGate[]> {
+    const wanted = searchName(q);
+    const locations = await inCompanies(companies, limit, (company_id) =>
+      this.locations.withEntryPointCalled(q, company_id, limit),
+    );
+    const gates = locations.flatMap((location) =>
+      location.entry_points
+        .filter(({ name }) => searchNames(name).some((one) => one.startsWith(wanted)))
+        .map(({ entry_point_id, name }) => ({ entry_point_id, name, location })),
+    );
+    return gates.slice(0, limit);
+  }
+
+  async #locks(q: string, companies: readonly string[], limit: number): Promise<FoundLock[]> {
+    if (q.length < SHORTEST_SERIAL) return [];
+    const found = await inCompanies(companies, limit, (company_id) =>
+      this.locations.locksBySerial(q, company_id, limit),
+    );
+    return found.slice(0, limit);
+  }
+}
+
+/** Asks each company, some side by side, until there is enough. */
+async function inCompanies<T>(
+  companies: readonly string[],
+  enough: number,
+  ask: (company_id: string) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const found: T[] = [];
+  for (let from = 0; from < companies.length && found.length < enough; from += AT_ONCE) {
+    const pages = await Promise.all(companies.slice(from, from + AT_ONCE).map(ask));
+    found.push(...pages.flat());
+  }
+  return found;
+}
+
+function tenantIdOf({ unit: { tenancy } }: DescribedUnit): readonly string[] {
+  return tenancy === null ? [] : [tenancy.tenant_id];
+}

@@ -1,0 +1,131 @@
+import { Controller, Get, HttpCode, Inject, Post, Put, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { toTimestamp } from '../config/clock.js';
+import type { Environment } from '../config/environment.js';
+import { ENVIRONMENT } from '../config/injection-tokens.js';
+import {
+  type Acknowledgement,
+  Answers,
+  type ApiError,
+  conflict,
+  Context,
+  envelope,
+  ERRORS,
+  ForOperators,
+  HoldsSecrets,
+  type OperatorContext,
+  schema,
+  sessionTokenOf,
+  unprocessable,
+  invalidField,
+  ValidBody,
+  WithoutSecondFactor,
+} from '../http/index.js';
+import { OperatorLogin } from './operator-login.js';
+import { type OperatorRecord, Operators } from './operators.js';
+import { SecondFactorBody, SecondFactorRemovalBody, SecondFactorSetupBody } from './operators.dto.js';
+import { type SecondFactorRefusal, SecondFactors } from './second-factors.js';
+
+const { flag, instant, list, named, object, text, whole } = schema;
+
+const STATE = named('SecondFactor', object({ set: flag, required: flag, recovery_codes_left: whole }));
+const SETUP = named(
+  'SecondFactorSetup',
+  object({ setup: text, secret: text, uri: text, expires_at: instant }),
+);
+const CODES = named('RecoveryCodes', object({ recovery_codes: list(text) }));
+
+/** The own second factor (decisions §6). */
+@ForOperators('auditor')
+@WithoutSecondFactor()
+@Controller('api/operator/session/second-factor')
+export class SecondFactorController {
+  constructor(
+    private readonly operators: Operators,
+    private readonly factors: SecondFactors,
+    private readonly logins: OperatorLogin,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'operator_require_totp'>,
+  ) {}
+
+  @Get()
+  @Answers({
+    id: 'getSecondFactor',
+    summary: 'Read whether the own second factor is set',
+    data: STATE,
+  })
+  async state(@Context() { principal }: OperatorContext) {
+    const { second_factor } = await this.operators.demandRights(principal);
+    return envelope({
+      set: second_factor !== null,
+      required: this.environment.operator_require_totp,
+      recovery_codes_left: second_factor?.recovery_hashes.length ?? 0,
+    });
+  }
+
+  /** Nothing is stored. */
+  @Post()
+  @HttpCode(200)
+  @HoldsSecrets()
+  @Answers({
+    id: 'beginSecondFactor',
+    summary: 'Begin to set the own second factor',
+    data: SETUP,
+    errors: ['second_factor_exists', 'rate_limited'],
+  })
+  async begin(
+    @ValidBody(SecondFactorBody) { current }: SecondFactorBody,
+    @Context() { principal }: OperatorContext,
+  ) {
+    const operator = await this.operators.demandRights(principal);
+    if (operator.second_factor !== null) throw answerTo('second_factor_exists');
+    await this.#demandPassword(operator, current);
+    const begun = this.factors.begin(operator);
+    return envelope({ ...begun, expires_at: toTimestamp(begun.expires_at) });
+  }
+
+  @Put()
+  @HoldsSecrets()
+  @Answers({
+    id: 'setSecondFactor',
+    summary: 'Set the own second factor; other sessions end',
+    data: CODES,
+    errors: ['second_factor_exists', 'second_factor_invalid'],
+  })
+  async set(
+    @ValidBody(SecondFactorSetupBody) body: SecondFactorSetupBody,
+    @Context() context: OperatorContext,
+    @Req() request: Request,
+  ) {
+    const recovery_codes = await this.factors.set(body, context, sessionTokenOf(request));
+    if (typeof recovery_codes === 'string') throw answerTo(recovery_codes);
+    return envelope({ recovery_codes });
+  }
+
+  @Post('removal')
+  @HttpCode(200)
+  @Answers({
+    id: 'removeSecondFactor',
+    summary: 'Remove the own second factor; other sessions end',
+    errors: ['second_factor_invalid', 'rate_limited'],
+  })
+  async remove(
+    @ValidBody(SecondFactorRemovalBody) { current, code }: SecondFactorRemovalBody,
+    @Context() context: OperatorContext,
+    @Req() request: Request,
+  ): Promise<Acknowledgement> {
+    await this.#demandPassword(await this.operators.demandRights(context.principal), current);
+    const refusal = await this.factors.remove(code, context, sessionTokenOf(request));
+    if (refusal !== undefined) throw answerTo(refusal);
+    return envelope();
+  }
+
+  async #demandPassword(operator: OperatorRecord, current: string): Promise<void> {
+    if (!(await this.logins.confirms(operator, current)))
+      throw invalidField('current', 'incorrect', 'The current field is incorrect.');
+  }
+}
+
+function answerTo(refusal: SecondFactorRefusal): ApiError {
+  const { message } = ERRORS[refusal];
+  return refusal === 'second_factor_exists' ? conflict(message, refusal) : unprocessable(message, refusal);
+}

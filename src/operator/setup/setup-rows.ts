@@ -1,0 +1,108 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { ValidateIf } from 'class-validator';
+import {
+  type ApiError,
+  checkEntry,
+  type FaultCode,
+  invalidField,
+  isGiven,
+  IsName,
+  IsVisibleText,
+  Says,
+  validationFailed,
+} from '../../http/index.js';
+
+/** Most rows of one set-up. */
+export const LARGEST_SETUP = 500;
+
+/** A row of a set-up as the API takes it. */
+export class SetupRowBody {
+  @Says('Name of a unit of the location, or its `crm_unit_id`. A name that several units have is refused.')
+  @IsName()
+  readonly unit!: string;
+
+  @Says('Name of the zone that the unit shall be in. It is made if there is none. Left out: no zone.')
+  @ValidateIf(isGiven)
+  @IsName()
+  readonly zone?: string;
+
+  @Says(
+    'Name of the lock that the unit shall have. It is made if there is none. Left out: the serial number.',
+  )
+  @ValidateIf(isGiven)
+  @IsName()
+  readonly lock?: string;
+
+  @Says("The maker's serial number: it says which lock it is. Left out: the name does.")
+  @ValidateIf(isGiven)
+  @IsVisibleText({ min: 1 })
+  readonly serial?: string;
+}
+
+/** A row that was read, or its fault. */
+export type ReadRow = { readonly unit: string } & (
+  { readonly wanted: SetupRowBody } | { readonly fault: ApiError }
+);
+
+const COLUMNS: readonly string[] = ['unit', 'zone', 'lock', 'serial'];
+const NOTHING_WANTED = 'The zone field is required when neither lock nor serial is given.';
+
+/**
+ * Reads the rows of a request, or of its CSV text. A request that is malformed as a whole is refused; any other fault is its
+ * row's own.
+ * @throws ApiError 422
+ */
+export function readSetup({ rows, csv, ...others }: Readonly<Record<string, unknown>>): ReadRow[] {
+  for (const name of Object.keys(others)) throw refused(name, 'not_allowed', 'is not allowed.');
+  const given = rows === undefined || rows === null ? rowsOfCsv(csv) : listed(rows, csv);
+  const name = rows === undefined || rows === null ? 'csv' : 'rows';
+  if (given.length === 0) throw refused(name, 'too_short', 'must have at least 1 row.');
+  if (given.length > LARGEST_SETUP)
+    throw refused(name, 'too_long', `must not have more than ${LARGEST_SETUP} rows.`);
+  return given.map(readRow);
+}
+
+function listed(rows: unknown, csv: unknown): readonly unknown[] {
+  if (csv !== undefined) throw refused('csv', 'not_allowed', 'is not allowed beside rows.');
+  if (!Array.isArray(rows)) throw refused('rows', 'type', 'must be an array.');
+  return rows as unknown[];
+}
+
+/** Cells are parted as the first line parts them: by tabs, semicolons or commas. Empty cells are left out. */
+function rowsOfCsv(csv: unknown): readonly unknown[] {
+  if (csv === undefined) throw refused('rows', 'required', 'is required.');
+  if (typeof csv !== 'string') throw refused('csv', 'type', 'must be a string.');
+  const [head = ''] = csv.trimStart().split(/\r?\n/, 1);
+  const delimiter = ['\t', ';'].find((one) => head.includes(one)) ?? ',';
+  try {
+    return parse<Record<string, string>>(csv, {
+      ...{ bom: true, delimiter, skip_empty_lines: true, trim: true, to: LARGEST_SETUP + 1 },
+      columns: columnsOf,
+    }).map((row) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== '')));
+  } catch (error) {
+    if (error instanceof CsvError) throw refused('csv', 'format', `cannot be read: ${error.message}.`);
+    throw error;
+  }
+}
+
+function columnsOf(head: readonly string[]): string[] {
+  const names = head.map((name) => name.toLowerCase());
+  const isKnown = names.every((name) => COLUMNS.includes(name)) && new Set(names).size === names.length;
+  if (!isKnown || !names.includes('unit'))
+    throw refused('csv', 'format', `must begin with a line that names its columns: ${COLUMNS.join(', ')}.`);
+  return names;
+}
+
+function readRow(row: unknown): ReadRow {
+  const faults = checkEntry(SetupRowBody, row, '');
+  const { unit, zone, lock, serial } = (row ?? {}) as SetupRowBody;
+  const named = typeof unit === 'string' ? unit : '';
+  if (faults !== undefined) return { unit: named, fault: validationFailed(faults) };
+  if (zone === undefined && lock === undefined && serial === undefined)
+    return { unit: named, fault: invalidField('zone', 'required', NOTHING_WANTED) };
+  return { unit: named, wanted: row as SetupRowBody };
+}
+
+function refused(name: string, code: FaultCode, what: string): ApiError {
+  return invalidField(name, code, `The ${name} field ${what}`);
+}

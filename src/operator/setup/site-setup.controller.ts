@@ -1,0 +1,50 @@
+import { Controller, HttpCode, Param, Post } from '@nestjs/common';
+import {
+  Answers,
+  Context,
+  ForOperators,
+  ObjectBody,
+  type RequestContext,
+  ValidQuery,
+} from '../../http/index.js';
+import { LocationDirectory } from '../../locations/index.js';
+import { writeEnvelope } from '../../push/index.js';
+import { DryRunQuery } from '../facility.dto.js';
+import { found } from '../facility.refusals.js';
+import { SETUP_BODY_SCHEMA, SETUP_SCHEMA } from './setup.schemas.js';
+import { readSetup } from './setup-rows.js';
+import { SiteSetup } from './site-setup.js';
+
+/** Sets up a site in one go (decisions §6). */
+@ForOperators('manager')
+@Controller('api/operator/locations/:location_id')
+export class SiteSetupController {
+  constructor(
+    private readonly locations: LocationDirectory,
+    private readonly setup: SiteSetup,
+  ) {}
+
+  @HttpCode(200)
+  @Post('setup')
+  @Answers({
+    id: 'setUpLocation',
+    description:
+      'Each row puts one unit into a zone and a lock on it; zones and locks that are missing are made. Other zones and locks of the unit stay. The serial number says which lock it is, without one the name does. A fault of a row is its own: nothing of that row is done, the others apply, and the status is 200.',
+    summary: 'Put up to 500 units into zones and locks on them',
+    message: 'Set-up completed.',
+    body: SETUP_BODY_SCHEMA,
+    data: SETUP_SCHEMA,
+    errors: ['location_not_found'],
+  })
+  async setUp(
+    @Param('location_id') location_id: string,
+    @ObjectBody() body: Record<string, unknown>,
+    @ValidQuery(DryRunQuery) { dry_run = false }: DryRunQuery,
+    @Context() context: RequestContext,
+  ) {
+    found(await this.locations.location(location_id), 'location_not_found');
+    const result = await this.setup.setUp(location_id, readSetup(body), context, dry_run);
+    const message = result.errors.length === 0 ? 'Set-up completed.' : 'Set-up completed with errors.';
+    return writeEnvelope(dry_run, result, message);
+  }
+}

@@ -1,0 +1,203 @@
+import { Injectable } from '@nestjs/common';
+import { Breath } from '../../config/breath.js';
+import { type ApiError, conflict, invalidField, notFound } from '../../http/index.js';
+import {
+  LocationCommands,
+  type SetupChange,
+  type SetupFault,
+  type SetupOutcome,
+} from '../../locations/index.js';
+import { isRetired, UnitDirectory } from '../../units/index.js';
+import type { WriteContext } from '../../writing/write-context.js';
+import { doneOf } from '../facility.refusals.js';
+import type { ReadRow, SetupRowBody } from './setup-rows.js';
+
+/** Units that are read at once. */
+const ROUND = 500;
+
+interface NamedUnit {
+  readonly unit_id: string;
+  readonly unit_name: string;
+}
+
+/** A row whose unit is known. */
+interface FoundRow {
+  readonly unit: NamedUnit;
+  readonly wanted: SetupRowBody;
+}
+
+type JudgedRow = FoundRow | { readonly fault: ApiError };
+
+export type SetupResult = Awaited<ReturnType<SiteSetup['setUp']>>;
+
+/** Puts many units of a location into zones and locks on them (decisions §6). */
+@Injectable()
+export class SiteSetup {
+  constructor(
+    private readonly units: UnitDirectory,
+    private readonly commands: LocationCommands,
+  ) {}
+
+  /**
+   * Each row stands or falls alone.
+   * @param dryRun says what would happen, and writes nothing
+   * @throws StoreUnavailableError, GivenUpError
+   */
+  async setUp(location_id: string, rows: readonly ReadRow[], context: WriteContext, dryRun: boolean) {
+    const found = await this.#found(location_id, rows, context);
+    const wanted = found.flatMap((row) => ('fault' in row ? [] : [row]));
+    const written = await this.commands.setUpUnits(
+      location_id,
+      wanted.map(({ unit: { unit_id }, wanted: { zone, lock, serial } }) => ({
+        unit_id,
+        zone,
+        lock,
+        serial,
+      })),
+      context,
+      dryRun,
+    );
+    return summary(rows, found, doneOf(written).result, dryRun);
+  }
+
+  /**
+   * Puts units into a zone, which is made if there is none of that name. Units of other locations are left out.
+   * @throws ApiError 422 if several zones have that name
+   * @throws StoreUnavailableError
+   */
+  async zoneUnits(
+    location_id: string,
+    unit_ids: readonly string[],
+    zone: string,
+    context: WriteContext,
+  ): Promise<number> {
+    const units = await this.units.byUnitIds([...new Set(unit_ids)]);
+    const rows = units
+      .filter((unit) => unit.location_id === location_id && !isRetired(unit))
+      .map(({ unit_id }) => ({ unit_id, zone, lock: undefined, serial: undefined }));
+    const outcomes = doneOf(await this.commands.setUpUnits(location_id, rows, context, false)).result;
+    for (const outcome of outcomes) if ('fault' in outcome) throw FAULTS[outcome.fault]();
+    return outcomes.length;
+  }
+
+  async #found(
+    location_id: string,
+    rows: readonly ReadRow[],
+    { deadline }: WriteContext,
+  ): Promise<JudgedRow[]> {
+    const asked = new Set(rows.flatMap((row) => ('wanted' in row ? [row.unit] : [])));
+    const called = new Map<string, NamedUnit[]>();
+    const breath = new Breath(deadline);
+    for await (const { unit_id, unit_name, crm_unit_id } of this.#unitsAt(location_id)) {
+      const texts = new Set([unit_name, crm_unit_id].filter((text) => asked.has(text)));
+      for (const text of texts) called.set(text, [...(called.get(text) ?? []), { unit_id, unit_name }]);
+      await breath.after(1);
+    }
+    return rows.map((row): JudgedRow => {
+      if ('fault' in row) return row;
+      const [unit, another] = called.get(row.unit) ?? [];
+      if (unit === undefined) return { fault: notFound('Unit not found.') };
+      if (another !== undefined) return { fault: invalidField('unit', 'ambiguous', SEVERAL_UNITS) };
+      return { unit, wanted: row.wanted };
+    });
+  }
+
+  async *#unitsAt(location_id: string) {
+    let from: string | undefined;
+    for (;;) {
+      const page = await this.units.ofLocation({ location_id, from, limit: ROUND });
+      for (const unit of page) if (unit.unit_id !== from && !isRetired(unit)) yield unit;
+      if (page.length < ROUND) return;
+      from = page.at(-1)!.unit_id;
+    }
+  }
+}
+
+const SEVERAL_UNITS =
+  'The unit field fits several units of the location: give the identifier of the PMS, or another name.';
+
+const FAULTS: Readonly<Record<SetupFault, () => ApiError>> = {
+  unit_not_of_location: () => notFound('Unit not found.'),
+  zone_not_unique: () =>
+    invalidField('zone', 'ambiguous', 'The zone field fits several zones of the location.'),
+  lock_not_unique: () =>
+    invalidField('lock', 'ambiguous', 'The lock field fits several locks of the location.'),
+  lock_named_otherwise: () =>
+    invalidField('lock', 'conflict', 'The lock field is not the name of the lock with that serial number.'),
+  lock_without_serial: () =>
+    invalidField(
+      'serial',
+      'unknown_value',
+      'The serial field is not known, and the lock of that name has none: leave it out.',
+    ),
+  lock_on_another_unit: () => conflict('The lock is attached to another unit.', 'lock_on_another_unit'),
+};
+
+type DoneRow = ReturnType<typeof doneRow>;
+type FailedRow = ReturnType<typeof failedRow>;
+
+/** What became of the rows, in their order. */
+function summary(
+  rows: readonly { readonly unit: string }[],
+  judged: readonly JudgedRow[],
+  outcomes: readonly SetupOutcome[],
+  dryRun: boolean,
+) {
+  const done: DoneRow[] = [];
+  const errors: FailedRow[] = [];
+  let next = 0;
+  for (const [place, row] of judged.entries()) {
+    const told = { row: place + 1, unit: rows[place]!.unit };
+    if ('fault' in row) {
+      errors.push(failedRow(told, row.fault));
+      continue;
+    }
+    const outcome = outcomes[next++]!;
+    if ('fault' in outcome) errors.push(failedRow(told, FAULTS[outcome.fault]()));
+    else done.push(doneRow(told, row, outcome, dryRun));
+  }
+  const having = (change: SetupChange) => done.filter(({ changes }) => changes.includes(change)).length;
+  const changed = done.filter(({ changes }) => changes.length > 0).length;
+  return {
+    total: rows.length,
+    changed,
+    unchanged: done.length - changed,
+    zones_created: having('zone_created'),
+    locks_created: having('lock_created'),
+    rows: done,
+    errors,
+    ...(dryRun && { dry_run: true }),
+  };
+}
+
+interface ToldRow {
+  /** From 1. */
+  readonly row: number;
+  readonly unit: string;
+}
+
+type Done = Extract<SetupOutcome, { changes: unknown }>;
+
+/** What a dry run would make has no id yet. */
+function doneRow(
+  told: ToldRow,
+  { unit: { unit_id, unit_name }, wanted: { zone, lock, serial } }: FoundRow,
+  { changes, zone_id, lock_id }: Done,
+  dryRun: boolean,
+) {
+  return {
+    ...told,
+    unit_id,
+    unit_name,
+    zone: zone ?? null,
+    zone_id: dryRun ? null : zone_id,
+    lock: lock ?? serial ?? null,
+    lock_id: dryRun ? null : lock_id,
+    changes,
+  };
+}
+
+function failedRow(told: ToldRow, { message, code, errors, details }: ApiError) {
+  const error = details === undefined ? message : details.map((fault) => fault.message).join(' ');
+  return { ...told, error, code, ...(details !== undefined && { errors, details }) };
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { DeniedUnit } from '../../access/index.js';
+import { ActivityHistory } from '../../history/index.js';
+import { fromCents } from '../../http/index.js';
+import type { LocationDocument } from '../../locations/index.js';
+import { TenantAccounts } from '../../tenants/index.js';
+import { UnitDirectory } from '../../units/index.js';
+import { daysLate } from './days-late.js';
+
+/** How many reports of a unit's locks are searched for the last refusal. */
+const REPORTS = 20;
+
+/** Describes locked-out units as a list to work through: whom to call, what is owed, how late. */
+@Injectable()
+export class LockedOutList {
+  constructor(
+    private readonly units: UnitDirectory,
+    private readonly accounts: TenantAccounts,
+    private readonly activity: ActivityHistory,
+  ) {}
+
+  /** @param todayOf the local date at a location @throws StoreUnavailableError */
+  async of(
+    denied: readonly DeniedUnit[],
+    locations: readonly LocationDocument[],
+    todayOf: (location: LocationDocument) => string,
+  ) {
+    const [units, accounts, refusals] = await Promise.all([
+      this.units.byStreams(denied.map(({ unit }) => unit.stream)),
+      this.accounts.byTenantId(denied.map(({ tenant_id }) => tenant_id)),
+      Promise.all(denied.map(({ unit }) => this.#lastRefused(unit.unit_id))),
+    ]);
+    return denied.map(({ tenant_id, location_id, unit }, place) => {
+      const { facts, crm_unit_id } = unit.subject;
+      const location = locations.find(({ _id }) => _id === location_id)!;
+      const account = accounts[place];
+      return {
+        unit_id: unit.unit_id,
+        unit_name: units[place]?.unit_name ?? crm_unit_id,
+        location_id,
+        location_name: location.name,
+        tenant_id,
+        tenant_name: account?.name ?? account?.pms_tenant_id ?? null,
+        phone: account?.phone ?? null,
+        reason: unit.decision.reason,
+        balance_due: fromCents(facts.balance_due),
+        days_late: daysLate(facts, todayOf(location)),
+        last_refused_at: refusals[place] ?? null,
+      };
+    });
+  }
+
+  async #lastRefused(unit_id: string): Promise<string | undefined> {
+    const { entries } = await this.activity.ofUnit(unit_id, { limit: REPORTS });
+    return entries.find(({ result }) => result === 'failure')?.occurred_at;
+  }
+}

@@ -1,0 +1,81 @@
+import { Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
+import { type Clock, timestampOrNull, toTimestamp } from '../config/clock.js';
+import { CLOCK } from '../config/injection-tokens.js';
+import {
+  Answers,
+  Context,
+  envelope,
+  forbidden,
+  ForOperators,
+  type OperatorContext,
+  schema,
+} from '../http/index.js';
+import type { Rebuild } from '../projecting/rebuild-record.js';
+import { secondsLeft, ViewsRebuild } from '../projecting/views-rebuild.js';
+
+const { instant, nullable, object, oneOf, whole } = schema;
+
+const REBUILD_SCHEMA = object({
+  state: oneOf(['none', 'waiting', 'running', 'done', 'failed']),
+  share_done: { type: 'number', description: 'Share of the work that is done, 0 to 1.' },
+  seconds_left: nullable(whole),
+  requested_at: nullable(instant),
+  started_at: nullable(instant),
+  finished_at: nullable(instant),
+});
+
+const NEVER = {
+  state: 'none',
+  share_done: 0,
+  seconds_left: null,
+  requested_at: null,
+  started_at: null,
+  finished_at: null,
+} as const;
+
+/** The rebuild of the views from the log, while the service goes on (decisions §6). */
+@ForOperators('admin')
+@Controller('api/operator/views/rebuild')
+export class ViewsRebuildController {
+  constructor(
+    private readonly rebuild: ViewsRebuild,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Post()
+  @HttpCode(202)
+  @Answers({
+    id: 'rebuildViews',
+    description: 'Only for an admin of all companies. Requests are served meanwhile.',
+    summary: 'Rebuild the views from the log',
+    data: REBUILD_SCHEMA,
+  })
+  async request(@Context() context: OperatorContext) {
+    demandAllCompanies(context);
+    return envelope(rebuildAnswer(await this.rebuild.request(), this.clock));
+  }
+
+  @Get()
+  @Answers({ id: 'getRebuild', summary: 'Ask how far the newest rebuild is', data: REBUILD_SCHEMA })
+  async state(@Context() context: OperatorContext) {
+    demandAllCompanies(context);
+    return envelope(rebuildAnswer(await this.rebuild.state(), this.clock));
+  }
+}
+
+/** @throws ApiError 403: the views show all companies */
+function demandAllCompanies({ principal }: OperatorContext): void {
+  if (principal.companies !== null) throw forbidden();
+}
+
+function rebuildAnswer(rebuild: Rebuild | undefined, clock: Clock) {
+  if (rebuild === undefined) return NEVER;
+  return {
+    state: rebuild.state,
+    share_done: rebuild.share,
+    seconds_left: secondsLeft(rebuild, clock),
+    requested_at: toTimestamp(rebuild.requested_at),
+    started_at: timestampOrNull(rebuild.started_at),
+    finished_at: timestampOrNull(rebuild.finished_at),
+  };
+}

@@ -1,0 +1,93 @@
+import { decodeEvent } from '../log/codec.js';
+import type { StoredDomainEvent } from '../log/domain-event.js';
+import type { EventStore, RecordedEvent } from '../log/event-store.js';
+import { partOf } from '../log/whole-appends.js';
+import type { Fold, Projector, Snapshot } from '../writing/aggregate.js';
+import { foldOnto, readFrom } from '../writing/stored-stream.js';
+import { together } from './together.js';
+
+export type Append = readonly RecordedEvent[];
+
+/** Applies to the read models what they do not show yet. */
+export class MissedAppends {
+  constructor(
+    private readonly store: Pick<EventStore, 'readStream'>,
+    private readonly projectors: readonly Projector<unknown>[],
+  ) {}
+
+  /** @param appends whole, but the deliveries may have begun in the middle of one @throws StoreUnavailableError */
+  async apply(appends: readonly Append[]): Promise<void> {
+    const whole = await together(appends, (append) => this.#fromItsBeginning(append));
+    for (const projector of this.projectors) {
+      const some = appendsOf(projector, whole).flat();
+      if (some.length > 0) await this.project(projector, groupByStream(some));
+    }
+  }
+
+  /** @param events of streams of the projector's category */
+  async project(
+    projector: Projector<unknown>,
+    events: ReadonlyMap<string, readonly RecordedEvent[]>,
+  ): Promise<void> {
+    const { fold } = projector;
+    const streams = await behind(projector, events);
+    if (streams.length === 0) return;
+    const known = await projector.states.load(streams);
+    const changes = streams.map((stream, place) => {
+      const decoded = events.get(stream)!.map((event) => decodeEvent(fold.types, event));
+      return { stream, events: decoded, known: known[place] };
+    });
+    const folds = await together(changes, (change) => this.#foldTo(fold, change.events, change.known));
+    await projector.project(
+      changes.map(({ stream, events }, place) => ({ stream, events, after: folds[place]! })),
+    );
+  }
+
+  #fromItsBeginning(append: Append): Append | Promise<Append> {
+    const { stream, revision } = append[0]!;
+    const limit = partOf(append[0]!).n - 1;
+    if (limit === 0) return append;
+    const before = this.store.readStream(stream, { from: revision - limit, limit });
+    return before.then((events) => [...events, ...append]);
+  }
+
+  /** The fold that holds the events: the one at hand, extended by them, or read from the log where a gap is between. */
+  #foldTo(
+    fold: Fold<unknown>,
+    events: readonly StoredDomainEvent[],
+    known: Snapshot<unknown> | undefined,
+  ): Snapshot<unknown> | Promise<Snapshot<unknown>> {
+    const head = known?.revision ?? -1;
+    if (known !== undefined && head >= events.at(-1)!.revision) return known;
+    const news = events[0]!.revision > head ? events : events.filter(({ revision }) => revision > head);
+    if (news[0]!.revision === head + 1) return foldOnto(fold, known, news)!;
+    const reading = readFrom(this.store, fold, events[0]!.stream, 0);
+    return reading.then((whole) => foldOnto(fold, undefined, whole)!);
+  }
+}
+
+/** Those of the projector's category. */
+export function appendsOf(projector: Projector<unknown>, appends: readonly Append[]): Append[] {
+  const prefix = `${projector.fold.category}-`;
+  return appends.filter(([first]) => first!.stream.startsWith(prefix));
+}
+
+/** The streams of which the read models do not show the last of these events. */
+async function behind(
+  projector: Projector<unknown>,
+  events: ReadonlyMap<string, readonly RecordedEvent[]>,
+): Promise<string[]> {
+  const streams = [...events.keys()];
+  const shown = await projector.shown(streams);
+  return streams.filter((stream, place) => events.get(stream)!.at(-1)!.revision > shown[place]!);
+}
+
+function groupByStream(events: readonly RecordedEvent[]): Map<string, RecordedEvent[]> {
+  const groups = new Map<string, RecordedEvent[]>();
+  for (const event of events) {
+    const group = groups.get(event.stream);
+    if (group === undefined) groups.set(event.stream, [event]);
+    else group.push(event);
+  }
+  return groups;
+}

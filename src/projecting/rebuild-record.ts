@@ -1,0 +1,70 @@
+import type {
+  Collection,
+  CollectionDeclaration,
+  DocumentStore,
+  StoredDocument,
+} from '../documents/document-store.js';
+import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
+
+/** The newest rebuild of the views. All instants in milliseconds. */
+export interface Rebuild extends StoredDocument {
+  readonly state: 'waiting' | 'running' | 'done' | 'failed';
+  readonly requested_at: number;
+  readonly started_at: number | null;
+  readonly finished_at: number | null;
+  /** Events that were read. */
+  readonly events: number;
+  /** Of the work, 0 to 1. */
+  readonly share: number;
+  /** Names the process that does it. */
+  readonly by: string | null;
+  readonly version: number;
+}
+
+type Change = Partial<Omit<Rebuild, '_id' | 'version'>>;
+
+const REBUILDS: CollectionDeclaration<Rebuild> = { name: 'view_rebuilds', indexes: {} };
+const ID = 'views';
+
+export function isOpen(rebuild: Rebuild | undefined): boolean {
+  return rebuild?.state === 'waiting' || rebuild?.state === 'running';
+}
+
+/** The newest rebuild, in the records: it may be asked for in another process than the one that does it. */
+export class RebuildRecord {
+  constructor(private readonly records: DocumentStore) {}
+
+  /** @throws StoreUnavailableError */
+  async read(): Promise<Rebuild | undefined> {
+    const rebuilds: Collection<Rebuild> = await this.records.collection(REBUILDS);
+    return rebuilds.get(ID);
+  }
+
+  /** Asks for a rebuild, or joins the one that is open. @throws StoreUnavailableError */
+  request(now: number): Promise<Rebuild> {
+    return this.#change((known) => (isOpen(known) ? undefined : { ...requested(now), state: 'waiting' }));
+  }
+
+  /** Changes the newest rebuild. @throws StoreUnavailableError */
+  change(now: number, change: Change): Promise<Rebuild> {
+    return this.#change((known) => (known === undefined ? { ...requested(now), ...change } : change));
+  }
+
+  async #change(next: (known: Rebuild | undefined) => Change | undefined): Promise<Rebuild> {
+    return untilItHolds(async () => {
+      const known = await this.read();
+      const change = next(known);
+      if (change === undefined) return known!;
+      const document = { ...known, _id: ID, version: (known?.version ?? 0) + 1, ...change } as Rebuild;
+      const expected = known?.version ?? null;
+      const [outcome] = await this.records.write([
+        { kind: 'compare_and_set', collection: REBUILDS.name, expected, document },
+      ]);
+      return outcome!.kind === 'written' ? document : OVERTAKEN;
+    });
+  }
+}
+
+function requested(now: number): Change {
+  return { requested_at: now, started_at: null, finished_at: null, events: 0, share: 0, by: null };
+}

@@ -1,0 +1,216 @@
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  Collection,
+  CollectionDeclaration,
+  DocumentStore,
+  DocumentWrite,
+  Lease,
+  StoredDocument,
+  WriteOutcome,
+} from '../documents/document-store.js';
+import type { Shown } from '../writing/aggregate.js';
+import { IdSet } from './id-set.js';
+
+type Newer = Extract<DocumentWrite, { kind: 'put_if_newer' }>;
+type Revised = Newer['document'];
+
+const WRITTEN: WriteOutcome = { kind: 'written' };
+
+/**
+ * The read models as a rebuild writes them, by the projectors as they are. While a stream is shown anew, a document that
+ * stands is compared with the one made from the log: the same stays, an older one is replaced, and one that says something
+ * else is replaced by compare-and-set, so that a newer write of the service is never reverted.
+ */
+export class ReplacingStore implements DocumentStore {
+  /** How many documents said something else than the log. */
+  repaired = 0;
+  #isAnew = false;
+  /** By the name of the collection. */
+  readonly #shown = new Map<string, Shown>();
+  readonly #confirmed = new IdSet();
+  /** Documents that were beyond what the log told, by their key; those of the attempt before. */
+  #ahead = new Map<string, number>();
+  #aheadBefore: ReadonlyMap<string, number> = new Map();
+  /** Of documents that several streams make: the highest that the log told, where another stands. */
+  readonly #latest = new Map<string, Newer>();
+
+  constructor(private readonly views: DocumentStore) {}
+
+  /** What the projectors write. */
+  declare(documents: readonly Shown[]): void {
+    for (const shown of documents) this.#shown.set(shown.collection.name, shown);
+  }
+
+  /**
+   * Lets projectors show streams anew.
+   * @param isFirst false where the events were read again since the last call answered with false
+   * @returns whether all is shown; false where a document is further than the events, which are to be read again
+   */
+  async anew(isFirst: boolean, project: () => Promise<void>): Promise<boolean> {
+    this.#aheadBefore = isFirst ? new Map() : this.#ahead;
+    this.#ahead = new Map();
+    this.#isAnew = true;
+    try {
+      await project();
+    } finally {
+      this.#isAnew = false;
+    }
+    return this.#ahead.size === 0;
+  }
+
+  /** Whether this rebuild has written the document, or found it as it should be. */
+  isConfirmed(collection: string, id: string): boolean {
+    return this.#confirmed.has(keyOf(collection, id));
+  }
+
+  /** Puts what the log told in the place of a document that has no source, or removes it. */
+  async remove(collection: string, found: readonly Revised[]): Promise<void> {
+    await this.views.write(
+      found.map(({ _id: id, revision: expected }): DocumentWrite => {
+        const latest = this.#latest.get(keyOf(collection, id));
+        return latest === undefined
+          ? { kind: 'delete', collection, id, expected, field: 'revision' }
+          : { ...latest, kind: 'compare_and_set', expected, field: 'revision' };
+      }),
+    );
+    this.repaired += found.length;
+  }
+
+  async collection<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
+    const opened = await this.views.collection(declaration);
+    if (!this.#isAnew || this.#shown.get(declaration.name)?.kind !== 'progress') return opened;
+    // Nothing counts as shown yet.
+    return {
+      find: (...given) => opened.find(...given),
+      findAny: (...given) => opened.findAny(...given),
+      page: (...given) => opened.page(...given),
+      get: () => Promise.resolve(undefined),
+      getMany: (ids) => Promise.resolve(ids.map(() => undefined)),
+    };
+  }
+
+  async write(writes: readonly DocumentWrite[]): Promise<WriteOutcome[]> {
+    if (!this.#isAnew) return this.views.write(writes);
+    const standing = await this.#standing(writes.filter((write) => write.kind === 'put_if_newer'));
+    const decided = writes.map((write) =>
+      write.kind === 'put_if_newer' ? this.#decide(write, standing.get(keyIn(write))) : write,
+    );
+    const sent = decided.filter((write) => write !== undefined);
+    const outcomes = sent.length === 0 ? [] : await this.views.write(sent);
+    let place = 0;
+    return decided.map((write, index) => {
+      if (write === undefined) return WRITTEN;
+      const outcome = outcomes[place++]!;
+      const asked = writes[index]!;
+      return asked.kind === 'put_if_newer' ? this.#settle(asked, write, outcome) : outcome;
+    });
+  }
+
+  /** The write that makes the document what it should be; undefined where it is, or where that is not known yet. */
+  #decide(write: Newer, standing: Revised | undefined): DocumentWrite | undefined {
+    const { document, collection } = write;
+    const key = keyIn(write);
+    if (standing === undefined || standing.revision < document.revision) return write;
+    if (isSame(standing, document)) {
+      this.#confirm(key);
+      return undefined;
+    }
+    const { revision: expected } = standing;
+    if (expected > document.revision) {
+      if (this.#shown.get(collection)?.kind === 'latest') {
+        this.#keepLatest(key, write);
+        return undefined;
+      }
+      if (this.#aheadBefore.get(key) !== expected) {
+        this.#ahead.set(key, expected);
+        return undefined;
+      }
+    }
+    return { kind: 'compare_and_set', collection, expected, field: 'revision', document };
+  }
+
+  #settle(asked: Newer, sent: DocumentWrite, outcome: WriteOutcome): WriteOutcome {
+    const key = keyIn(asked);
+    if (outcome.kind === 'written') {
+      this.#confirm(key);
+      if (sent.kind === 'compare_and_set') this.repaired += 1;
+    } else if (this.#shown.get(asked.collection)?.kind === 'latest') this.#keepLatest(key, asked);
+    // The service has written it meanwhile.
+    else this.#ahead.set(key, -1);
+    return WRITTEN;
+  }
+
+  #confirm(key: string): void {
+    this.#confirmed.add(key);
+    this.#latest.delete(key);
+  }
+
+  #keepLatest(key: string, write: Newer): void {
+    if (this.#confirmed.has(key)) return;
+    const known = this.#latest.get(key)?.document.revision ?? -Infinity;
+    if (write.document.revision > known) this.#latest.set(key, write);
+  }
+
+  async #standing(writes: readonly Newer[]): Promise<ReadonlyMap<string, Revised>> {
+    const byCollection = new Map<string, string[]>();
+    for (const { collection, document } of writes) {
+      const ids = byCollection.get(collection);
+      if (ids === undefined) byCollection.set(collection, [document._id]);
+      else ids.push(document._id);
+    }
+    const found = new Map<string, Revised>();
+    for (const [name, ids] of byCollection) {
+      const documents = await (await this.views.collection<Revised>(this.#declared(name))).getMany(ids);
+      for (const one of documents) if (one !== undefined) found.set(keyOf(name, one._id), one);
+    }
+    return found;
+  }
+
+  #declared(name: string): CollectionDeclaration<Revised> {
+    const declared = this.#shown.get(name)?.collection;
+    if (declared === undefined) throw new TypeError(`No projector says that it writes ${name}.`);
+    return declared as unknown as CollectionDeclaration<Revised>;
+  }
+
+  takeLease(name: string, owner: string, milliseconds: number): Promise<Lease | undefined> {
+    return this.views.takeLease(name, owner, milliseconds);
+  }
+
+  renewLease(lease: Lease): Promise<boolean> {
+    return this.views.renewLease(lease);
+  }
+
+  releaseLease(lease: Lease): Promise<void> {
+    return this.views.releaseLease(lease);
+  }
+
+  count(...given: Parameters<DocumentStore['count']>): ReturnType<DocumentStore['count']> {
+    return this.views.count(...given);
+  }
+
+  ping(): Promise<void> {
+    return this.views.ping();
+  }
+
+  /** The views stay open. */
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+function keyOf(collection: string, id: string): string {
+  return `${collection} ${id}`;
+}
+
+function keyIn({ collection, document }: Newer): string {
+  return keyOf(collection, document._id);
+}
+
+/** A field that is undefined is not stored. */
+function isSame(standing: object, document: object): boolean {
+  return isDeepStrictEqual(standing, document) || isDeepStrictEqual(plain(standing), plain(document));
+}
+
+function plain(document: object): unknown {
+  return JSON.parse(JSON.stringify(document));
+}

@@ -1,0 +1,244 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../config/clock.js';
+import { LONGEST_REQUEST } from '../config/longest-request.js';
+import { pause } from '../config/pause.js';
+import type { StoredDocument } from '../documents/document-store.js';
+import { decodeEvent } from '../log/codec.js';
+import type { EventStore, RecordedEvent } from '../log/event-store.js';
+import { pagesOf } from '../log/log-pass.js';
+import type { LogProgress } from '../log/log-progress.js';
+import { StoreUnavailableError } from '../storage/store.errors.js';
+import type { Projector, Shown, StreamChange } from '../writing/aggregate.js';
+import { foldOnto, readFrom } from '../writing/stored-stream.js';
+import { AppendAssembly } from './append-assembly.js';
+import { appendsOf, type Append, MissedAppends } from './missed-appends.js';
+import type { ReplacingStore } from './replacing-store.js';
+
+/** Events that are held in memory together, some 1 KB each: a stream is shown once for all that are held of it. */
+const MOST_HELD = 50_000;
+/** Streams that are shown together, as many as one bulk may bring: requests are served between two rounds. */
+const ROUND = 500;
+/** Each attempt that fails is one in which the service has written the same document. */
+const ATTEMPTS = 10;
+
+/** The parts of the service that write read models, on a store of their own. */
+export interface ViewsBuilder {
+  readonly projectors: readonly Projector<unknown>[];
+  /**
+   * Corrects what is made of several streams, by the documents that are made of one.
+   * @param renewed some of those were corrected
+   */
+  correct(renewed: boolean, signal: AbortSignal): Promise<void>;
+  /** Closes nothing of the stores. */
+  close(): Promise<void>;
+}
+
+export interface ViewsFillPorts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly views: ReplacingStore;
+  readonly builder: ViewsBuilder;
+  readonly progress: LogProgress;
+  readonly signal: AbortSignal;
+}
+
+/** What a fill has done. */
+export interface Filled {
+  /** Events that it read. */
+  readonly events: number;
+  /** The last event up to which every append is shown; undefined where the log holds none. */
+  readonly last: RecordedEvent | undefined;
+}
+
+/**
+ * Makes the read models anew from the log, in place: while the service reads and writes them. Each stream is folded anew
+ * and its documents replaced; then each document without a source in the log is removed.
+ */
+export class ViewsFill {
+  readonly #missed: MissedAppends;
+  #events = 0;
+
+  constructor(private readonly ports: ViewsFillPorts) {
+    const { store, builder, views } = ports;
+    this.#missed = new MissedAppends(store, builder.projectors);
+    views.declare(builder.projectors.flatMap(({ documents = [] }) => documents));
+  }
+
+  /** @throws StoreUnavailableError, and the signal's reason once it is aborted */
+  async run(): Promise<Filled> {
+    const { store, clock, views, builder, signal } = this.ports;
+    const began = await store.head();
+    const last = await this.#foldAll();
+    await this.#removeSourceless();
+    if (views.repaired > 0) {
+      // A request that had read a wrong document may have written another one by it.
+      await pause(clock, LONGEST_REQUEST, signal);
+      await this.#foldAgain(began);
+    }
+    await builder.correct(views.repaired > 0, signal);
+    signal.throwIfAborted();
+    return { events: this.#events, last };
+  }
+
+  async #foldAll(): Promise<RecordedEvent | undefined> {
+    const { progress } = this.ports;
+    const assembly = new AppendAssembly();
+    let handled: RecordedEvent | undefined;
+    let held: Append[] = [];
+    let count = 0;
+    for await (const page of this.#pages(undefined, progress)) {
+      const whole = assembly.take(page);
+      handled = whole.handled;
+      for (const append of whole.appends) held.push(append);
+      count += page.length;
+      if (count < MOST_HELD) continue;
+      await this.#show(held);
+      [held, count] = [[], 0];
+    }
+    await this.#show(held);
+    return handled;
+  }
+
+  async *#pages(from: bigint | undefined, progress?: LogProgress): AsyncGenerator<RecordedEvent[]> {
+    for await (const page of pagesOf(this.ports.store, progress, from)) {
+      this.ports.signal.throwIfAborted();
+      this.#events += progress === undefined ? 0 : page.length;
+      yield page;
+    }
+  }
+
+  /** The streams that were written since a position, whole. */
+  async #foldAgain(from: bigint | undefined): Promise<void> {
+    for await (const page of this.#pages(from)) {
+      const streams = new Set(page.map(({ stream }) => stream));
+      for (const projector of this.ports.builder.projectors) {
+        const own = [...streams].filter((stream) => isOf(projector, stream));
+        if (own.length > 0) await this.#showFromLog(projector, own);
+      }
+    }
+  }
+
+  async #show(appends: readonly Append[]): Promise<void> {
+    for (const projector of this.ports.builder.projectors) {
+      const streams = [...groupByStream(appendsOf(projector, appends))];
+      for (let first = 0; first < streams.length; first += ROUND) {
+        const round = streams.slice(first, first + ROUND);
+        const begun = round.filter(([, events]) => events[0]!.revision === 0);
+        // The documents of the others were made by this very fill.
+        const others = round.filter(([, events]) => events[0]!.revision > 0);
+        await this.#showAnew(projector, begun);
+        await this.#missed.project(projector, new Map(others));
+        this.ports.signal.throwIfAborted();
+        await nextTurn();
+      }
+    }
+  }
+
+  /** @param streams with their events from the first on */
+  async #showAnew(
+    projector: Projector<unknown>,
+    streams: readonly (readonly [string, readonly RecordedEvent[]])[],
+  ): Promise<void> {
+    if (streams.length === 0) return;
+    const { fold } = projector;
+    const shown = await projector.shown(streams.map(([stream]) => stream));
+    const further: string[] = [];
+    const changes: StreamChange<unknown>[] = [];
+    for (const [place, [stream, recorded]] of streams.entries()) {
+      if (shown[place]! > recorded.at(-1)!.revision) further.push(stream);
+      else {
+        const events = recorded.map((event) => decodeEvent(fold.types, event));
+        changes.push({ stream, events, after: foldOnto(fold, undefined, events)! });
+      }
+    }
+    const isWhole = await this.ports.views.anew(true, async () => {
+      if (changes.length > 0) await projector.project(changes);
+    });
+    const open = isWhole ? further : streams.map(([stream]) => stream);
+    if (open.length > 0) await this.#showFromLog(projector, open, isWhole);
+  }
+
+  /** @param isFirst false where these streams were shown from fewer events right before */
+  async #showFromLog(
+    projector: Projector<unknown>,
+    streams: readonly string[],
+    isFirst = true,
+  ): Promise<void> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const changes = await this.#read(projector, streams);
+      const isWhole = await this.ports.views.anew(isFirst && attempt === 1, async () => {
+        if (changes.length > 0) await projector.project(changes);
+      });
+      if (isWhole) return;
+    }
+    throw new StoreUnavailableError(
+      `Documents of ${streams[0]} kept changing while they were rebuilt.`,
+      true,
+    );
+  }
+
+  async #read({ fold }: Projector<unknown>, streams: readonly string[]): Promise<StreamChange<unknown>[]> {
+    const { store } = this.ports;
+    const read = await Promise.all(streams.map((stream) => readFrom(store, fold, stream, 0)));
+    return streams.flatMap((stream, place) => {
+      const events = read[place]!;
+      return events.length === 0 ? [] : [{ stream, events, after: foldOnto(fold, undefined, events)! }];
+    });
+  }
+
+  async #removeSourceless(): Promise<void> {
+    for (const projector of this.ports.builder.projectors) {
+      for (const shown of projector.documents ?? []) await this.#check(projector, shown);
+    }
+  }
+
+  async #check(projector: Projector<unknown>, shown: Shown): Promise<void> {
+    const { views, signal } = this.ports;
+    const documents = await views.collection(shown.collection);
+    for (let after: string | undefined; ;) {
+      const page = await documents.page(after, ROUND);
+      if (page.length === 0) return;
+      after = page.at(-1)!._id;
+      const unknown = page.filter(
+        (document) =>
+          !views.isConfirmed(shown.collection.name, document._id) &&
+          isOf(projector, shown.streamOf(document)),
+      );
+      if (unknown.length > 0) await this.#checkUnknown(projector, shown, unknown);
+      signal.throwIfAborted();
+      await nextTurn();
+    }
+  }
+
+  /** Asks the log for the streams of these documents: what it confirms stays. */
+  async #checkUnknown(
+    projector: Projector<unknown>,
+    shown: Shown,
+    documents: readonly StoredDocument[],
+  ): Promise<void> {
+    const { views } = this.ports;
+    const { name } = shown.collection;
+    const streams = [...new Set(documents.map((document) => shown.streamOf(document)))];
+    await this.#showFromLog(projector, streams);
+    const sourceless = documents.filter(({ _id }) => !views.isConfirmed(name, _id));
+    if (sourceless.length === 0) return;
+    await views.remove(name, sourceless as (StoredDocument & { readonly revision: number })[]);
+    // A source may have come while its document was taken for one without.
+    await this.#showFromLog(projector, streams);
+  }
+}
+
+function isOf({ fold }: Projector<unknown>, stream: string): boolean {
+  return stream.startsWith(`${fold.category}-`);
+}
+
+function groupByStream(appends: readonly Append[]): Map<string, RecordedEvent[]> {
+  const groups = new Map<string, RecordedEvent[]>();
+  for (const append of appends) {
+    const { stream } = append[0]!;
+    const group = groups.get(stream);
+    if (group === undefined) groups.set(stream, [...append]);
+    else group.push(...append);
+  }
+  return groups;
+}

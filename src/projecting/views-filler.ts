@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '../config/clock.js';
+import type { Logger } from '../config/logger.js';
+import type { DocumentStore } from '../documents/document-store.js';
+import type { EventStore } from '../log/event-store.js';
+import { type LogProgress, progressInLines } from '../log/log-progress.js';
+import { CheckpointKeeper } from './checkpoint-keeper.js';
+import { FillMark } from './fill-mark.js';
+import { ReplacingStore } from './replacing-store.js';
+import { type Filled, type ViewsBuilder, ViewsFill } from './views-fill.js';
+
+/** What a fill needs of the outer world. Bound by app.module.ts. */
+export interface FillPorts {
+  readonly store: EventStore;
+  readonly records: DocumentStore;
+  readonly views: DocumentStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Opens the projectors on other views than the service's own. */
+  openBuilder(views: DocumentStore): Promise<ViewsBuilder>;
+}
+
+export const FILL_PORTS = Symbol('FillPorts');
+
+/** Fills the views from the log, and marks them as filled. */
+@Injectable()
+export class ViewsFiller {
+  readonly #mark: FillMark;
+
+  constructor(@Inject(FILL_PORTS) private readonly ports: FillPorts) {
+    this.#mark = new FillMark(ports.views);
+  }
+
+  /** Whether a fill of these views has ended. @throws StoreUnavailableError */
+  isFilled(): Promise<boolean> {
+    return this.#mark.isSet();
+  }
+
+  /**
+   * Makes the views anew in place, while they are used.
+   * @throws StoreUnavailableError, and the signal's reason once it is aborted
+   */
+  async fill(progress: LogProgress, signal: AbortSignal): Promise<Filled> {
+    const filled = await this.#run(progress, signal);
+    await this.#mark.set(this.ports.clock.now());
+    return filled;
+  }
+
+  /**
+   * The same where no process follows the log: the checkpoint is put where the fill has come.
+   * @param fence of the lease on the views; absent where no other process can work on these stores
+   * @throws as {@link fill} @throws CheckpointTakenOverError
+   */
+  async fillFirst(fence: number | undefined, signal: AbortSignal, progress?: LogProgress): Promise<Filled> {
+    const { clock, logger, views } = this.ports;
+    const tell =
+      progress ??
+      progressInLines((line) => logger.info({}, `The views are filled: ${line.trim()}.`), 'applied', clock);
+    const filled = await this.#run(tell, signal);
+    await new CheckpointKeeper(views, clock).replace(fence, filled.last);
+    await this.#mark.set(clock.now());
+    return filled;
+  }
+
+  async #run(progress: LogProgress, signal: AbortSignal): Promise<Filled> {
+    const { store, clock } = this.ports;
+    const views = new ReplacingStore(this.ports.views);
+    const builder = await this.ports.openBuilder(views);
+    try {
+      return await new ViewsFill({ store, clock, views, builder, progress, signal }).run();
+    } finally {
+      await builder.close();
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
+import { CompanyClocks } from '../companies/index.js';
+import { toTimestamp } from '../config/clock.js';
+import { RECORDS } from '../config/injection-tokens.js';
+import type { CollectionDeclaration, DocumentStore, DocumentWrite } from '../documents/document-store.js';
+import { hashOf } from '../http/index.js';
+
+/** A message to a test number, which no phone gets. */
+export interface TestMessage {
+  readonly to: string;
+  readonly body: string;
+  readonly sent_at: string;
+}
+
+/** A sandbox's block of test numbers and its last messages. `_id` is the block's four digits. */
+interface TestBlock {
+  readonly _id: string;
+  readonly company_id: string;
+  /** Newest first. */
+  readonly messages: readonly TestMessage[];
+  readonly version: number;
+}
+
+const TEST_BLOCKS: CollectionDeclaration<TestBlock> = {
+  name: 'test_number_blocks',
+  indexes: { company_id: { fields: ['company_id'] } },
+};
+
+/** No network has this country code. */
+const TEST_PREFIX = '+999';
+const BLOCK_DIGITS = 4;
+const BLOCKS = 10 ** BLOCK_DIGITS;
+const MOST_MESSAGES = 20;
+
+/** The message of a refused number. */
+export const FOREIGN_TEST_NUMBER =
+  'The phone field must not be a test number of another company. A sandbox shows its own test numbers.';
+
+export function isTestNumber(phone: string): boolean {
+  return phone.startsWith(TEST_PREFIX);
+}
+
+/**
+ * Test numbers of sandboxes (decisions §5): `+999`, four digits of the sandbox's block, then any digits. Only these sign in
+ * to a sandbox. Every method throws StoreUnavailableError.
+ */
+@Injectable()
+export class SandboxPhones {
+  constructor(
+    @Inject(RECORDS) private readonly records: DocumentStore,
+    private readonly clocks: CompanyClocks,
+  ) {}
+
+  /** Whether accounts of the company may have this number: a real one always, a test number in its own block only. */
+  async mayRecord(company_id: string, phone: string): Promise<boolean> {
+    if (!isTestNumber(phone)) return true;
+    const { isSandbox } = await this.clocks.of(company_id);
+    return isSandbox && blockOf(phone) === (await this.#block(company_id))._id;
+  }
+
+  /** The beginning of all test numbers of a sandbox, and its last 20 messages, newest first. */
+  async shown(company_id: string) {
+    const { _id, messages } = await this.#block(company_id);
+    return { test_numbers: TEST_PREFIX + _id, messages };
+  }
+
+  /** Keeps a message to a test number. A number in nobody's block has no message. */
+  keep(to: string, body: string): Promise<void> {
+    return this.#change(to, async ({ company_id, messages }) => {
+      const sent_at = toTimestamp(await this.clocks.now(company_id));
+      return [{ to, body, sent_at }, ...messages].slice(0, MOST_MESSAGES);
+    });
+  }
+
+  /** Removes the messages to a test number. */
+  forget(to: string): Promise<void> {
+    return this.#change(to, ({ messages }) => messages.filter((message) => message.to !== to));
+  }
+
+  #change(
+    to: string,
+    messagesOf: (block: TestBlock) => readonly TestMessage[] | Promise<readonly TestMessage[]>,
+  ): Promise<void> {
+    return untilItHolds(async () => {
+      const block = await (await this.records.collection(TEST_BLOCKS)).get(blockOf(to));
+      if (block === undefined) return undefined;
+      const document = { ...block, messages: await messagesOf(block), version: block.version + 1 };
+      const write = { kind: 'compare_and_set', expected: block.version, document } as const;
+      const isWritten = await this.#write({ ...write, collection: TEST_BLOCKS.name });
+      return isWritten ? undefined : OVERTAKEN;
+    });
+  }
+
+  /** Its block, which it is given when it is first asked for. Every process tries the same blocks in the same order. */
+  async #block(company_id: string): Promise<TestBlock> {
+    const blocks = await this.records.collection(TEST_BLOCKS);
+    const [own] = await blocks.findAny('company_id', [company_id]);
+    if (own !== undefined) return own;
+    const first = Number.parseInt(hashOf(company_id).slice(0, 8), 16);
+    for (let tried = 0; tried < BLOCKS; tried += 1) {
+      const _id = String((first + tried) % BLOCKS).padStart(BLOCK_DIGITS, '0');
+      const document: TestBlock = { _id, company_id, messages: [], version: 1 };
+      if (await this.#write({ kind: 'insert', collection: TEST_BLOCKS.name, document })) return document;
+      const taken = await blocks.get(_id);
+      if (taken?.company_id === company_id) return taken;
+    }
+    throw new Error('All 10,000 blocks of test numbers are taken.');
+  }
+
+  async #write(write: DocumentWrite): Promise<boolean> {
+    const [outcome] = await this.records.write([write]);
+    return outcome!.kind === 'written';
+  }
+}
+
+function blockOf(phone: string): string {
+  return phone.slice(TEST_PREFIX.length, TEST_PREFIX.length + BLOCK_DIGITS);
+}

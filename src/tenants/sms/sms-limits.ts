@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Environment } from '../../config/environment.js';
+import { ENVIRONMENT, LOGGER } from '../../config/injection-tokens.js';
+import type { Logger } from '../../config/logger.js';
+import { type ApiError, RateLimits } from '../../http/index.js';
+
+const DAY_SECONDS = 24 * 60 * 60;
+const OF_COMPANY = ['sms-company', 'sms-company-day'] as const;
+const OF_SERVICE = ['sms-service', 'sms-service-day'] as const;
+const SERVICE = 'service';
+
+/** Most text messages of a company and of the service, by minute and by day (decisions §5). */
+@Injectable()
+export class SmsLimits {
+  constructor(
+    private readonly limits: RateLimits,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'sms_limit_company' | 'sms_limit_service'>,
+  ) {
+    const { sms_limit_company: company, sms_limit_service: service } = environment;
+    const policies = [
+      [OF_COMPANY, company],
+      [OF_SERVICE, service],
+    ] as const;
+    for (const [[ofMinute, ofDay], { minute, day }] of policies) {
+      limits.define({ name: ofMinute, limit: minute, windowSeconds: 60 });
+      limits.define({ name: ofDay, limit: day, windowSeconds: DAY_SECONDS });
+    }
+  }
+
+  /**
+   * Counts a message for each of the companies and for the service.
+   * @throws ApiError 429 if none of the companies has a message left, or the service has none
+   */
+  async take(company_ids: readonly string[]): Promise<void> {
+    const refusals: ApiError[] = [];
+    for (const company_id of new Set(company_ids)) {
+      const refusal = await this.#refusal(OF_COMPANY, company_id);
+      if (refusal !== undefined) refusals.push(refusal);
+    }
+    const isLeft = refusals.length < new Set(company_ids).size;
+    const refusal = isLeft ? await this.#refusal(OF_SERVICE, SERVICE) : refusals[0];
+    if (refusal !== undefined) throw refusal;
+  }
+
+  /** The minute comes first: an attempt that it refuses takes nothing of the day. */
+  async #refusal(policies: readonly string[], key: string): Promise<ApiError | undefined> {
+    for (const policy of policies) {
+      const state = await this.limits.consume(policy, key);
+      if (state.allowed) continue;
+      this.logger.warn(
+        { security: 'sms_limit', policy, ...(key !== SERVICE && { company_id: key }) },
+        'A text message was not sent: the limit is met.',
+      );
+      return this.limits.refusal(policy, state);
+    }
+    return undefined;
+  }
+}

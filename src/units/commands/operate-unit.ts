@@ -1,0 +1,37 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CompanyClocks } from '../../companies/index.js';
+import { CommandRunner } from '../../writing/command-runner.js';
+import type { WriteContext } from '../../writing/write-context.js';
+import type { OperatorCommand } from '../core/unit.commands.js';
+import { UNIT, type UnitOutcome } from '../unit.aggregate.js';
+import { UnitProjector } from '../unit.projector.js';
+
+/** A command on a unit that only an operator gives, whatever the unit's source (decisions §6). */
+export class OperateUnit extends Command<UnitOutcome> {
+  constructor(
+    readonly company_id: string,
+    /** The unit's stream (`unitStream`). */
+    readonly stream: string,
+    readonly command: OperatorCommand,
+    readonly context: WriteContext,
+  ) {
+    super();
+  }
+}
+
+/** @throws StoreUnavailableError, WriteContendedError */
+@CommandHandler(OperateUnit)
+export class OperateUnitHandler implements ICommandHandler<OperateUnit> {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly projector: UnitProjector,
+    private readonly clocks: CompanyClocks,
+  ) {}
+
+  async execute({ company_id, stream, command, context }: OperateUnit): Promise<UnitOutcome> {
+    const { projector } = this;
+    const clock = await this.clocks.of(company_id);
+    const kind = { aggregate: UNIT, states: projector.states, projector };
+    return this.runner.write(kind, stream, command, clock, context);
+  }
+}

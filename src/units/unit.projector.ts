@@ -1,0 +1,140 @@
+import { hash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { VIEWS } from '../config/injection-tokens.js';
+import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../documents/document-store.js';
+import { type Projector, shownIn, type Snapshot, type StateLoader } from '../writing/aggregate.js';
+import { headOf } from '../writing/stored-stream.js';
+import { UNIT_CATEGORY, type UnitEvent } from './core/unit.events.js';
+import { type IdleState, idleState, unitSearchNames, type UnitState } from './core/unit.state.js';
+import { UNIT_CHANGE_LISTENER, type UnitChange, type UnitChangeListener } from './unit-changes.js';
+import { UNIT } from './unit.aggregate.js';
+
+/** In characters, encoded. Longer keys are cut and made unique by a hash, so that any store takes the name. */
+const LONGEST_READABLE = 200;
+
+/**
+ * Name of a unit's stream: `unit-{company_id}.{crm_unit_id}`. So the store itself checks that a new unit has no stream yet.
+ * Identifiers are compared code point by code point. All but letters, digits, `-` and `_` is percent-encoded.
+ */
+export function unitStream(company_id: string, crm_unit_id: string): string {
+  const encoded = encode(crm_unit_id);
+  const readable =
+    encoded.length <= LONGEST_READABLE
+      ? encoded
+      : `${encoded.slice(0, LONGEST_READABLE)}~${hash('sha256', crm_unit_id)}`;
+  return `${UNIT_CATEGORY}-${company_id}.${readable}`;
+}
+
+function encode(text: string): string {
+  if (/^[A-Za-z0-9_-]*$/.test(text)) return text;
+  return encodeURIComponent(text).replace(/[.!~*'()]/g, (character) => `%${hex(character)}`);
+}
+
+function hex(character: string): string {
+  return character.charCodeAt(0).toString(16).toUpperCase();
+}
+
+/**
+ * A unit's own document: the fold of its stream up to `revision`, which is the state that the next write decides on.
+ * `_id` is the stream's name. Guarded by `revision`.
+ */
+export interface UnitDocument extends StoredDocument, UnitState {
+  readonly last_hash: string;
+  /** `occurred_at` of the last event, in milliseconds. */
+  readonly last_at: number;
+  /** What the unit is listed as while nobody rents it; empty while somebody does or it is retired, and so without an entry in the index. */
+  readonly idle_states: readonly IdleState[];
+  /** The name, the identifier and their numbers, normalised. */
+  readonly search_names: readonly string[];
+}
+
+export const UNITS: CollectionDeclaration<UnitDocument> = {
+  name: 'units',
+  indexes: {
+    by_unit_id: { fields: ['unit_id'] },
+    by_location: { fields: ['location_id', 'unit_id'] },
+    by_location_and_idle_state: { fields: ['location_id', 'idle_states', 'unit_id'] },
+    by_search_name: { fields: ['company_id', 'search_names', 'unit_id'], list: 'search_names' },
+  },
+};
+
+export function toUnitDocument(stream: string, snapshot: Snapshot<UnitState>): UnitDocument {
+  const { state, last_hash, last_at } = snapshot;
+  // Field by field: a spread object that gains fields costs microseconds.
+  return {
+    _id: stream,
+    revision: state.revision,
+    company_id: state.company_id,
+    location_id: state.location_id,
+    unit_id: state.unit_id,
+    crm_unit_id: state.crm_unit_id,
+    unit_name: state.unit_name,
+    source_type: state.source_type,
+    facts: state.facts,
+    tenancy: state.tenancy,
+    override: state.override,
+    shares: state.shares,
+    retired: state.retired,
+    set_at: state.set_at,
+    written_at: state.written_at,
+    last_hash,
+    last_at,
+    search_names: unitSearchNames(state.unit_name, state.crm_unit_id),
+    idle_states: state.tenancy === null && !state.retired ? [idleState(state.facts)] : [],
+  };
+}
+
+/** Whether an operator took the unit out of lists. */
+export function isRetired({ retired }: Pick<UnitState, 'retired'>): boolean {
+  return retired;
+}
+
+export function toSnapshot(document: UnitDocument): Snapshot<UnitState> {
+  const { revision, last_hash, last_at } = document;
+  return { state: document, revision, last_hash, last_at };
+}
+
+/** A unit's own document is its state. */
+class UnitStates implements StateLoader<UnitState> {
+  constructor(private readonly views: DocumentStore) {}
+
+  async load(streams: readonly string[]): Promise<(Snapshot<UnitState> | undefined)[]> {
+    const documents = await (await this.views.collection(UNITS)).getMany(streams);
+    return documents.map((document) => document && toSnapshot(document));
+  }
+}
+
+/** Writes units' own documents, after all other read models that show units. */
+@Injectable()
+export class UnitProjector implements Projector<UnitState, UnitEvent> {
+  readonly fold = UNIT;
+  readonly documents = [shownIn(UNITS, ({ _id }) => _id)];
+
+  readonly states: UnitStates;
+
+  constructor(
+    @Inject(VIEWS) private readonly views: DocumentStore,
+    @Inject(UNIT_CHANGE_LISTENER) private readonly listener: UnitChangeListener,
+  ) {
+    this.states = new UnitStates(views);
+  }
+
+  async shown(streams: readonly string[]): Promise<number[]> {
+    return (await this.states.load(streams)).map((snapshot) => headOf(snapshot).revision);
+  }
+
+  prepare(changes: readonly UnitChange[]): unknown {
+    return this.listener.prepare?.(changes);
+  }
+
+  async project(changes: readonly UnitChange[], prepared?: unknown): Promise<void> {
+    const documents = changes.map(({ stream, after }) => toUnitDocument(stream, after));
+    // A command that is found again in the log is projected without having been loaded.
+    await this.views.collection(UNITS);
+    // The unit's own document comes last: whoever finds in it that nothing is to be done finds all views done.
+    await this.listener.unitsChanged(changes, prepared);
+    await this.views.write(
+      documents.map((document) => ({ kind: 'put_if_newer', collection: UNITS.name, document })),
+    );
+  }
+}

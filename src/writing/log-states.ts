@@ -1,0 +1,26 @@
+import type { DomainEvent } from '../log/domain-event.js';
+import type { EventStore } from '../log/event-store.js';
+import type { Fold, Snapshot, StateLoader } from './aggregate.js';
+import { foldOnto, readFrom } from './stored-stream.js';
+
+/** Loads states from the log, for streams that no read model shows: they are short, or seldom written. */
+export class LogStates<State, Event extends DomainEvent> implements StateLoader<State> {
+  /**
+   * @param store absent where a command leaves an event whatever came before it: a stream that has begun is read only after
+   *   the conflict
+   */
+  constructor(
+    private readonly fold: Fold<State, Event>,
+    private readonly store?: Pick<EventStore, 'readStream'>,
+  ) {}
+
+  /** @throws UnknownEventError @throws StoreUnavailableError */
+  load(streams: readonly string[]): Promise<(Snapshot<State> | undefined)[]> {
+    const { fold, store } = this;
+    return Promise.all(
+      streams.map(
+        async (stream) => store && foldOnto(fold, undefined, await readFrom(store, fold, stream, 0)),
+      ),
+    );
+  }
+}

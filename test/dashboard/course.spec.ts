@@ -1,0 +1,99 @@
+import { labelledTicks } from '../../src/dashboard/units/course-view.js';
+import { courseOf, plotOf, type Recorded, ticksOf } from '../../src/dashboard/units/course.js';
+
+type Entry = Recorded['entries'][number];
+type Report = Recorded['reports'][number];
+
+const HOUR = 60 * 60_000;
+const at = (hour: number) => new Date(hour * HOUR).toISOString();
+const standing = { state: 'tenant_permitted', reason: 'active', balance: 0 } as const;
+
+const entry = (hour: number, more: Partial<Entry>): Entry => ({
+  revision: hour,
+  type: 'UnitFactsChanged',
+  occurred_at: at(hour),
+  actor: { kind: 'system', id: 'x', name: null },
+  command_id: null,
+  request_id: null,
+  changes: {},
+  hash: null,
+  ...more,
+});
+const open = { state: 'tenant_permitted', reason: 'active' } as const;
+const denied = { state: 'tenant_denied', reason: 'delinquent' } as const;
+const exempt = { state: 'tenant_permitted', reason: 'system_exempt' } as const;
+
+describe('the course of a unit', () => {
+  it('has a band for each stretch of access, and knows overrides', () => {
+    const entries = [
+      entry(8, { access: { from: denied, to: exempt } }),
+      entry(4, { access: { from: open, to: denied } }),
+      entry(0, {}),
+    ];
+    const { bands, from, to } = courseOf({ entries, reports: [], standing, now: 10 * HOUR });
+    expect([from, to]).toEqual([0, 10 * HOUR]);
+    expect(bands).toEqual([
+      { ...open, overridden: false, from: 0, to: 4 * HOUR },
+      { ...denied, overridden: false, from: 4 * HOUR, to: 8 * HOUR },
+      { ...exempt, overridden: true, from: 8 * HOUR, to: 10 * HOUR },
+    ]);
+  });
+
+  it('begins with the registration, and stays as it is where nothing changed', () => {
+    const born = [entry(2, { access: { from: null, to: open } })];
+    expect(courseOf({ entries: born, reports: [], standing, now: 3 * HOUR }).bands).toHaveLength(1);
+    const quiet = courseOf({ entries: [entry(2, {})], reports: [], standing, now: 3 * HOUR });
+    expect(quiet.bands).toEqual([{ ...open, overridden: false, from: 2 * HOUR, to: 3 * HOUR }]);
+    expect(quiet.balance).toEqual([{ at: 2 * HOUR, amount: 0 }]);
+  });
+
+  it('shows access that began just now', () => {
+    const entries = [entry(2, { access: { from: open, to: denied } }), entry(0, {})];
+    const { bands } = courseOf({ entries, reports: [], standing, now: 2 * HOUR });
+    expect(bands.map(({ state }) => state)).toEqual(['tenant_permitted', 'tenant_denied']);
+  });
+
+  it('tells the balance and what was paid', () => {
+    const entries = [
+      entry(6, { changes: { balance_due: { from: 50, to: 20 } } }),
+      entry(3, { changes: { balance_due: { from: 0, to: 50 } } }),
+    ];
+    const course = courseOf({ entries, reports: [], standing, now: 9 * HOUR });
+    expect(course.balance.map(({ amount }) => amount)).toEqual([0, 50, 20]);
+    expect(course.payments).toEqual([{ at: 6 * HOUR, amount: 30 }]);
+    const plot = plotOf(course, 600, 0, 100);
+    // Steps: nothing is owed before it is written.
+    expect(plot.path).toBe('M0,100L0,100L0,0L300,0L300,60L600,60L600,60');
+    expect([plot.most, plot.x(3 * HOUR), plot.x(99 * HOUR)]).toEqual([50, 0, 600]);
+  });
+
+  it('marks taps within it, refused or not', () => {
+    const tap = (hour: number, result: string) =>
+      ({
+        log_id: `${hour}`,
+        occurred_at: at(hour),
+        recorded_at: at(hour),
+        result,
+        event: 'unlock',
+      }) as Report;
+    const reports = [tap(5, 'failure'), tap(4, 'success'), tap(1, 'success')];
+    const { attempts } = courseOf({ entries: [entry(2, {})], reports, standing, now: 9 * HOUR });
+    expect(attempts.map(({ id, refused }) => [id, refused])).toEqual([
+      ['5', true],
+      ['4', false],
+    ]);
+  });
+});
+
+it('has ticks from end to end', () => {
+  expect(ticksOf(0, 100, 5)).toEqual([0, 25, 50, 75, 100]);
+});
+
+it.each([
+  [90 * 24, ['Jan 1, 1970', 'Jan 23, 1970', 'Feb 15, 1970', 'Mar 9, 1970', 'Apr 1, 1970']],
+  [8, ['Jan 1, 12:00 AM', 'Jan 1, 2:00 AM', 'Jan 1, 4:00 AM', 'Jan 1, 6:00 AM', 'Jan 1, 8:00 AM']],
+  [1 / 60, ['Jan 1, 12:00 AM', 'Jan 1, 12:01 AM']],
+])('labels no two ticks of %d hours alike', (hours, labels) => {
+  const ticks = labelledTicks({ from: 0, to: hours * HOUR }, 'UTC');
+  expect(ticks.map(({ label }) => label.replace('\u202f', ' '))).toEqual(labels);
+});

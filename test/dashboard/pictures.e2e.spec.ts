@@ -1,0 +1,182 @@
+import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
+import { type Company, demand, Service } from '../support/service.js';
+import { Visitor } from './support/visitor.js';
+
+let service: Service;
+let company: Company;
+let admin: Visitor;
+let location_id: string;
+let location: string;
+
+const tenantOf = (number: number) => ({
+  pms_tenant_id: `T-${number}`,
+  first_name: 'Ada',
+  last_name: `Park ${number}`,
+  phone: `+1312555010${number}`,
+});
+
+beforeAll(async () => {
+  service = await Service.start();
+  company = await service.company({
+    pms_location_code: 'MAIN',
+    name: 'Lake Street',
+    timezone: 'America/Chicago',
+    grace_period_days: 5,
+  });
+  location_id = company.locations.get('MAIN')!;
+  location = `/dashboard/locations/${location_id}`;
+  const rented = [1, 2, 3].map((number) => ({
+    crm_unit_id: `A-${number}`,
+    occupied: true,
+    move_in_date: '2025-10-01',
+    tenant: tenantOf(number),
+  }));
+  const owing = { ...rented[0], balance_due: 189, paid_through_date: '2025-11-01' };
+  const units = [owing, ...rented.slice(1), { crm_unit_id: 'B-1', occupied: false }];
+  demand(200, await company.sync(units));
+  admin = await Visitor.signedIn(service);
+});
+afterAll(() => service.close());
+
+const add = async (path: string, body: object) => demand(201, await service.operator('post', path, body));
+const tokenOf = async (pms_tenant_id: string): Promise<string> => {
+  const key = { company_id: company.id, location_id, pms_tenant_id };
+  const [account] = await service.part(TenantAccounts).find([key]);
+  return (await service.part(TenantSessions).begin(account!)).token;
+};
+const tiles = () => [...admin.html.matchAll(/class="tile ([a-z]+)"/g)].map(([, kind]) => kind);
+
+describe('the map of a site', () => {
+  it('has a tile for each unit by zone, with its tenant and balance, and counts states', async () => {
+    const { zone_id } = await add(`/locations/${location_id}/zones`, { name: 'North wing' });
+    const { unit_id } = await company.unit('A-2');
+    demand(200, await service.operator('put', `/zones/${zone_id}/units/${unit_id}`));
+    await admin.visit(location);
+    expect(tiles()).toEqual(['fine', 'denied', 'fine', 'empty']);
+    expect(admin.text).toMatch(/North wing 1 unit .* In no zone 3 units, 1 locked out/);
+    expect(admin.text).toContain('A-1 ✕ A-1 Locked out: delinquent Ada Park 1 Owes $189.00');
+    expect(admin.text).toContain('All 4 Vacant 1 Open 2 Locked out 1 Auction 0');
+  });
+
+  it('shows the units of one state, and still counts all', async () => {
+    await admin.visit(`${location}?state=tenant_denied`);
+    expect(tiles()).toEqual(['denied']);
+    expect(admin.text).toContain('All 4');
+    await admin.visit(`${location}?state=nope`);
+    expect(admin.shown.status).toBe(422);
+  });
+
+  it('shows 500 units at once, and the others on the next page', async () => {
+    const many = await service.company();
+    const units = Array.from({ length: 501 }, (_, place) => ({ crm_unit_id: `U-${place}`, occupied: false }));
+    demand(200, await many.sync(units.slice(0, 500)));
+    demand(200, await many.sync(units.slice(500)));
+    const path = `/dashboard/locations/${many.locations.get('MAIN')}`;
+    await admin.visit(path);
+    expect(tiles()).toHaveLength(500);
+    await admin.visit(admin.links.find((href) => href.includes('cursor='))!);
+    expect(tiles()).toHaveLength(1);
+    await admin.visit(`${path}?state=vacant`);
+    expect(tiles()).toHaveLength(500);
+  });
+});
+
+describe('Today', () => {
+  it('shows people, units and the sum owed, a bar by reason, and whom to call', async () => {
+    await admin.visit(`/dashboard?company_id=${company.id}`);
+    expect(admin.text).toContain('Tenant 1 Unit 1 Owed $189.00');
+    expect(admin.html).toMatch(/class="column" width="100"/);
+    expect(admin.text).toContain('Ada Park 1 +13125550101 A-1 $189.00 60 never');
+    expect(admin.links).toContain('tel:+13125550101');
+    expect(admin.text).toContain('No lockouts expected.');
+  });
+
+  it('shows on which day access will be lost, and when a tap was refused last', async () => {
+    await company.patch('A-2', { balance_due: 20, paid_through_date: '2025-12-29' });
+    const { unit_id } = await company.unit('A-1');
+    const { lock_id } = await add(`/locations/${location_id}/locks`, { name: 'Latch' });
+    demand(200, await service.operator('put', `/units/${unit_id}/locks/${lock_id}`));
+    const token = await tokenOf('T-1');
+    const body = { event: 'attempt', result: 'failure', failure_code: 'no_valid_key' };
+    demand(201, await service.call('post', `/api/v2/locks/${lock_id}/logs`, { token, body }));
+    await admin.visit(`/dashboard?company_id=${company.id}`);
+    expect(admin.html).toContain('Lockouts expected by day. 1 January 2026: 0 lockouts;');
+    expect(admin.html).toContain('4 January 2026: 1 lockout;');
+    expect(admin.text).toContain('$189.00 60 Dec 31, 2025, 6:00 PM CST');
+  });
+});
+
+describe('the page of a gate', () => {
+  let gate: string;
+  let api: string;
+  const DAY = 24 * 60 * 60_000;
+
+  beforeAll(async () => {
+    const { zone_id } = await add(`/locations/${location_id}/zones`, { name: 'Yard' });
+    const { unit_id } = await company.unit('A-3');
+    demand(200, await service.operator('put', `/zones/${zone_id}/units/${unit_id}`));
+    const body = { name: 'North gate', kind: 'gate', zone_ids: [zone_id] };
+    const { entry_point_id } = await add(`/locations/${location_id}/entry-points`, body);
+    gate = `/dashboard/entry-points/${entry_point_id}`;
+    api = `/entry-points/${entry_point_id}/activity`;
+    const token = await tokenOf('T-3');
+    const tap = async (result: string, more: object = {}) =>
+      demand(
+        201,
+        await service.call('post', `/api/v2${api.replace('/activity', '/logs')}`, {
+          token,
+          body: { event: 'unlock', result, ...more },
+        }),
+      );
+    await tap('success');
+    service.manualClock.advance(10 * DAY);
+    await tap('success');
+    // Reported late: it happened nine days ago.
+    await tap('success', { occurred_at: '2026-01-02T12:00:00Z' });
+    service.manualClock.advance(60_000);
+    await tap('failure', { event: 'attempt', failure_code: 'no_valid_key' });
+    admin = await Visitor.signedIn(service);
+  });
+
+  it('shows who opened it when on the last 7 days, and is one click from Today', async () => {
+    await admin.visit(`/dashboard?company_id=${company.id}`);
+    expect(admin.links).toContain(gate);
+    await admin.visit(gate);
+    expect(admin.text).toContain('1 opening, 1 refusal.');
+    expect(admin.html.match(/class="opened"/g)).toHaveLength(1);
+    expect(admin.html).toContain('Ada Park 3, Jan 10, 2026, 6:01 PM CST: Denied: no valid key');
+    expect(admin.html).toContain('Busiest: Sat 18:00: 1');
+    expect(admin.text).toMatch(/Jan 10, 2026, 6:00 PM CST Ada Park 3 Opened/);
+  });
+
+  it('shows other days, by the clock of the place', async () => {
+    await admin.visit(`${gate}?from=2026-01-02&to=2026-01-02`);
+    expect(admin.text).toContain('1 opening, 0 refusals.');
+    await admin.visit(`${gate}?from=2025-12-31&to=2026-01-01`);
+    expect(admin.html).toContain('Ada Park 3, Dec 31, 2025, 6:00 PM CST: Opened');
+  });
+
+  it.each([
+    ['from=2026-01-02&to=2026-01-01', 'must not be before'],
+    ['from=2025-01-01&to=2026-01-01', 'at most 31 days'],
+    ['from=2026-02-30', 'must be a date'],
+  ])('refuses %s', async (query, message) => {
+    await admin.visit(`${gate}?${query}`);
+    expect([admin.shown.status, admin.text]).toEqual([422, expect.stringContaining(message)]);
+  });
+
+  it('has the same range in the API, with cursors of this range alone', async () => {
+    const read = (query: string) => service.operator('get', `${api}?${query}`);
+    const whole = demand(200, await read('')).entries;
+    expect(whole).toHaveLength(4);
+    const range = 'from=2026-01-02T12:00:00Z&to=2026-01-11T00:00:00Z';
+    const { entries, next_cursor } = demand(200, await read(`${range}&limit=1`));
+    expect(entries.map((one: { occurred_at: string }) => one.occurred_at)).toEqual([
+      '2026-01-02T12:00:00.000Z',
+    ]);
+    const rest = demand(200, await read(`${range}&limit=5&cursor=${next_cursor}`));
+    expect([rest.entries.length, rest.next_cursor]).toEqual([1, null]);
+    expect((await read(`cursor=${next_cursor}`)).status).toBe(422);
+    expect((await read('from=x')).status).toBe(422);
+  });
+});

@@ -1,0 +1,34 @@
+import { demand, Service } from '../support/service.js';
+import { waitUntil } from '../support/wait-until.js';
+import { Visitor } from './support/visitor.js';
+
+let service: Service;
+
+beforeAll(async () => void (service = await Service.start()));
+afterAll(() => service.close());
+
+describe('the page of the rebuild', () => {
+  it('starts a rebuild and tells that it ended', async () => {
+    await service.company();
+    const admin = await Visitor.signedIn(service);
+    await admin.visit('/dashboard/rebuild');
+    expect(admin.text).toContain('They have not been rebuilt at an operator’s request yet.');
+    await admin.submit('rebuild', {});
+    await waitUntil(
+      async () => demand(200, await service.operator('get', '/views/rebuild')).state === 'done',
+    );
+    await admin.visit('/dashboard/rebuild');
+    expect(admin.text).toContain('The last rebuild ended at');
+  });
+
+  it('is for admins of all companies', async () => {
+    const { id } = await service.company();
+    const [email, password] = ['cy@example.com', 'correct horse battery staple'];
+    const body = { email, password, role: 'admin', companies: [id] };
+    demand(201, await service.operator('post', '/operators', body));
+    const session = await service.call('post', '/api/operator/sessions', { body: { email, password } });
+    const { token } = demand(201, session);
+    const answer = await service.call('post', '/api/operator/views/rebuild', { token });
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
+  });
+});

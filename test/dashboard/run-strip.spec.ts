@@ -1,0 +1,23 @@
+import { healthOf, type Run, STRIP_WIDTH, stripOf } from '../../src/dashboard/pull/run-strip.js';
+
+const run = (run_id: string, more: Partial<Run> = {}) =>
+  ({ run_id, state: 'succeeded', error_count: 0, ...more }) as Run;
+
+it.each([
+  ['succeeded', 0, 'fine'],
+  ['succeeded', 3, 'rejected'],
+  ['failed', 0, 'failed'],
+  ['running', 0, 'open'],
+  ['queued', 0, 'open'],
+] as const)('a run that is %s with %d errors is %s', (state, error_count, health) => {
+  expect(healthOf({ state, error_count })).toBe(health);
+});
+
+it('has the newest run at the right end, and at most 30', () => {
+  const two = stripOf([run('new'), run('old')]);
+  expect(two.map(({ run: { run_id } }) => run_id)).toEqual(['old', 'new']);
+  expect(two[1]!.x + two[1]!.width).toBeLessThanOrEqual(STRIP_WIDTH);
+  expect(two[1]!.x).toBeGreaterThan(two[0]!.x);
+  const many = stripOf(Array.from({ length: 40 }, (_, place) => run(String(place))));
+  expect([many.length, many[0]!.x, many.at(-1)!.run.run_id]).toEqual([30, 0, '0']);
+});

@@ -1,0 +1,148 @@
+import { COMPANIES } from '../../src/companies/company.documents.js';
+import { demand, Service } from '../support/service.js';
+import { Visitor } from './support/visitor.js';
+
+let service: Service;
+let company: Awaited<ReturnType<Service['company']>>;
+let admin: Visitor;
+let denise: string;
+let gate_id: string;
+
+const tenant = (id: string, first_name: string, last_name: string, phone: string) => ({
+  ...{ pms_tenant_id: id, first_name, last_name, phone },
+});
+
+beforeAll(async () => {
+  service = await Service.start();
+  company = await service.company({ pms_location_code: 'MAIN', name: 'Lake Street' });
+  const names = Array.from(
+    { length: 300 },
+    (_, place) => `${'ABH'[place % 3]}-${100 + Math.floor(place / 3)}`,
+  );
+  demand(200, await company.sync(names.map((crm_unit_id) => ({ crm_unit_id, occupied: false }))));
+  const move_in_date = '2025-10-01';
+  const rented = { occupied: true, move_in_date };
+  demand(
+    200,
+    await company.sync([
+      { crm_unit_id: 'H-110', ...rented, tenant: tenant('T-1', 'Denise', 'Whitfield', '+13125550142') },
+      { crm_unit_id: 'B-120', ...rented, tenant: tenant('T-2', 'Ada', 'Park', '+13125550199') },
+      { crm_unit_id: 'PMS-8812', unit_name: 'K-714 (10x15 ft)', occupied: false },
+    ]),
+  );
+  await company.patch('H-110', { balance_due: 319, paid_through_date: '2025-09-01' });
+  denise = (await company.unit('H-110')).unit_id;
+  const location_id = company.locations.get('MAIN');
+  const gate = { name: 'North gate', kind: 'gate', zone_ids: [] };
+  const added = await service.operator('post', `/locations/${location_id}/entry-points`, gate);
+  gate_id = demand(201, added).entry_point_id;
+  const lock = { name: 'Lock 9', serial: 'SN-4711' };
+  demand(201, await service.operator('post', `/locations/${location_id}/locks`, lock));
+  admin = await Visitor.signedIn(service);
+});
+afterAll(() => service.close());
+
+/** The rows below the search box, as text. */
+async function hits(visitor: Visitor, q: string): Promise<string[]> {
+  await visitor.visit(`/dashboard/find/hits?q=${encodeURIComponent(q)}`);
+  expect(visitor.shown.status).toBe(200);
+  const rows = [...visitor.html.matchAll(/<a [^>]*role="option"[^>]*>(.*?)<\/a>/gs)];
+  return rows.map(([, row]) => row!.replaceAll(/<[^>]*>/g, '').trim()).slice(0, -1);
+}
+
+describe('the search box', () => {
+  it.each(['H-110', 'h110', 'H 110'])(
+    'finds a unit among 300 as %s, first and with all that is asked for',
+    async (q) => {
+      expect((await hits(admin, q))[0]).toMatch(
+        /^H-110 Denise Whitfield, \+13125550142 Locked out\s+\$319\.00$/,
+      );
+      expect(admin.links[0]).toBe(`/dashboard/units/${denise}`);
+    },
+  );
+
+  it('finds the units with a number in every building', async () => {
+    expect((await hits(admin, '120')).map((row) => row.slice(0, 5)).sort()).toEqual([
+      'A-120',
+      'B-120',
+      'H-120',
+    ]);
+  });
+
+  it.each(['714', 'K714', 'PMS-88', '8812'])('finds a unit by %s, whatever else its name says', async (q) => {
+    expect(await hits(admin, q)).toEqual([expect.stringContaining('K-714 (10x15 ft)')]);
+  });
+
+  it.each([
+    ['any part of a name', 'whitf'],
+    ['a name in another order', 'Whitfield, Denise'],
+    ['beginnings of its words', 'den whit'],
+    ['the last digits of a phone', '0142'],
+    ['a whole phone', '(312) 555-0142'],
+    ['an identifier of the PMS', 'T-1'],
+  ])('finds a tenant’s unit by %s', async (_, q) => {
+    expect(await hits(admin, q)).toEqual([expect.stringContaining('Denise Whitfield')]);
+    expect(admin.links[0]).toBe(`/dashboard/units/${denise}`);
+  });
+
+  it('finds gates and serial numbers', async () => {
+    for (const q of ['north', 'NORTH-G', 'gate'])
+      expect(await hits(admin, q)).toEqual(['North gate Gate at Lake Street']);
+    expect(admin.links[0]).toBe(`/dashboard/entry-points/${gate_id}`);
+    expect(await hits(admin, 'ate')).toEqual([]);
+    expect(await hits(admin, 'SN-47')).toEqual(['SN-4711 Lock Lock 9, unassigned']);
+  });
+
+  it('finds nothing by what is no name at all', async () => {
+    expect(await hits(admin, 'Denise Park')).toEqual([]);
+    expect(admin.html).toContain('No match for “Denise Park”');
+    expect(await hits(admin, '–')).toEqual([]);
+    expect(await hits(admin, ' ')).toEqual([]);
+  });
+
+  it('finds nothing of companies that are not the operator’s', async () => {
+    const other = await service.company({ pms_location_code: 'MAIN', name: 'Elsewhere' });
+    const visitor = await Visitor.of(service, 'auditor', [other.id]);
+    for (const q of ['H-110', '110', 'Whitfield', '0142', 'T-1', 'north', 'SN-4711'])
+      expect(await hits(visitor, q)).toEqual([]);
+    const own = await Visitor.of(service, 'auditor', [other.id, company.id]);
+    expect(await hits(own, 'H-110')).toHaveLength(1);
+  });
+
+  it('leads to a page with the same, which needs no script', async () => {
+    await admin.visit('/dashboard/find?q=whitfield');
+    expect(admin.text).toContain('Denise Whitfield');
+    expect(admin.links).toContain(`/dashboard/units/${denise}`);
+    expect(admin.links).toContain('tel:+13125550142');
+    await admin.visit('/dashboard/find?q=nobody-at-all');
+    expect(admin.text).toContain('No match for “nobody-at-all”.');
+  });
+
+  it('has a file with the units of the page, and no others', async () => {
+    const { html } = await admin.visit('/dashboard/find/units.csv?q=120');
+    const lines = html.trimEnd().split('\r\n').slice(1);
+    expect(lines.map((line) => line.split(',')[2]).sort()).toEqual(['A-120', 'B-120', 'H-120']);
+    expect(html).toContain(',B-120,Ada Park,0,');
+  });
+
+  it('finds in every company, however many there are before', async () => {
+    const { views } = service.stores;
+    const template = await (await views.collection(COMPANIES)).get(company.id);
+    const others = Array.from({ length: 1_100 }, (_, place) => {
+      const company_id = `00${String(place).padStart(24, '0')}`;
+      return { ...template!, _id: company_id, company_id, created_at: place };
+    });
+    await views.write(
+      others.map((document) => ({ kind: 'insert', collection: COMPANIES.name, document }) as const),
+    );
+    expect(await hits(admin, 'K714')).toHaveLength(1);
+    expect(await hits(admin, 'north')).toHaveLength(1);
+  });
+
+  it('forgets a tenant whose details were erased', async () => {
+    const { tenants } = demand(200, await service.operator('get', '/tenants?q=Park'));
+    demand(200, await service.operator('delete', `/tenants/${tenants[0].tenant_id}/personal-data`));
+    expect(await hits(admin, '0199')).toEqual([]);
+    expect(await hits(admin, 'Ada')).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import { messageOf, sentenceOf, type ToldUnit } from '../../src/dashboard/units/sentence.js';
+import { usualEnd } from '../../src/dashboard/units/override-forms.js';
+
+const unit = (access: Partial<ToldUnit['access']>, balance_due = 319): ToldUnit & { unit_name: string } => ({
+  unit_id: 'u',
+  crm_unit_id: 'H-110',
+  unit_name: 'H-110',
+  source_type: 'push',
+  facts: { balance_due, paid_through_date: null, move_in_date: '2026-02-01' },
+  access: {
+    ...{ state: 'tenant_denied', reason: 'pms_lockout', also: [], resolution: null, valid_until: null },
+    ...access,
+  },
+  location: { timezone: 'America/Chicago', name: 'Lake Street' },
+});
+
+it('says all that a door needs to open, each need once, with the amount', () => {
+  expect(sentenceOf(unit({ also: ['delinquent', 'future_move_in'] }))).toMatch(
+    /^Locked out by the PMS\. Also: its balance is past due; the lease has not begun\. Opens when the PMS lifts its lockout and \$319\.00 is paid and .* comes\.$/,
+  );
+  expect(sentenceOf(unit({}))).toBe('Locked out by the PMS. Opens when the PMS lifts its lockout.');
+});
+
+it('names the other units that owe, and not the unit itself', () => {
+  const resolution = ['H-110', 'B-2'].map((crm_unit_id) => ({ crm_unit_id, field: 'balance_due' }));
+  expect(sentenceOf(unit({ reason: 'blanket_delinquency', resolution }))).toBe(
+    'Locked out: the tenant is past due on B-2. Opens when the balance of B-2 is paid.',
+  );
+  const owing = resolution.map((cure, place) => ({ ...cure, amount: 85 + place }));
+  expect(sentenceOf(unit({ reason: 'blanket_delinquency', resolution: owing }))).toBe(
+    'Locked out: the tenant is past due on B-2. Opens when $86.00 on B-2 is paid.',
+  );
+});
+
+it('has a message to the tenant of a locked unit alone', () => {
+  expect(messageOf(unit({ reason: 'delinquent' }))).toBe(
+    'Unit H-110 at Lake Street is locked. It opens when $319.00 is paid.',
+  );
+  expect(messageOf(unit({ also: ['delinquent'] }))).toBe(
+    'Unit H-110 at Lake Street is locked. It opens when we lift the lockout and $319.00 is paid.',
+  );
+  expect(messageOf(unit({ state: 'tenant_permitted', reason: 'active' }))).toBeNull();
+});
+
+it.each([
+  ['2026-01-01T02:00:00Z', 'America/Chicago', '2026-01-01T18:00'],
+  ['2026-01-01T02:00:00Z', 'UTC', '2026-01-02T18:00'],
+])('an override at %s in %s ends at %s unless told otherwise', (at, zone, end) => {
+  expect(usualEnd(Date.parse(at), zone)).toBe(end);
+});

@@ -1,0 +1,34 @@
+import { Service } from '../support/service.js';
+import { Visitor } from './support/visitor.js';
+
+let service: Service;
+let admin: Visitor;
+
+beforeAll(async () => {
+  service = await Service.start();
+  admin = await Visitor.signedIn(service);
+});
+afterAll(() => service.close());
+
+const titleOf = ({ html }: Visitor) => /<title>(.*?)<\/title>/.exec(html)![1]!;
+
+describe('every page of a location', () => {
+  it('has a title of its own, and the location with its pages in the side bar', async () => {
+    const company = await service.company({ pms_location_code: 'MAIN', name: 'Lake Street' });
+    const location = `/dashboard/locations/${company.locations.get('MAIN')}`;
+    const titles: string[] = [];
+    for (const part of ['', '/tenants', '/equipment', '/policy', '/forecast']) {
+      await admin.visit(location + part);
+      titles.push(titleOf(admin));
+      expect(admin.html).toContain('<nav aria-label="Lake Street">');
+      expect(admin.html).toContain(`<a href="${location}${part}" aria-current="page">`);
+    }
+    expect(titles).toEqual([
+      'Units · Lake Street · Storage Access',
+      'Tenants · Lake Street · Storage Access',
+      'Locks, zones and gates · Lake Street · Storage Access',
+      'Policy · Lake Street · Storage Access',
+      'Forecast · Lake Street · Storage Access',
+    ]);
+  });
+});

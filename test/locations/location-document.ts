@@ -1,0 +1,25 @@
+import { DEFAULT_POLICY, type LocationDocument } from '../../src/locations/index.js';
+
+/** A location without zones and entry points; its code and name are its id. */
+export function locationDocument(
+  _id: string,
+  company_id: string,
+  more: Partial<LocationDocument> = {},
+): LocationDocument {
+  return {
+    _id,
+    revision: 0,
+    company_id,
+    location_id: _id,
+    pms_location_code: _id,
+    name: _id,
+    policy: DEFAULT_POLICY,
+    policy_revision: 0,
+    set_at: [0],
+    zones: [],
+    entry_points: [],
+    part_ids: [],
+    entry_point_names: [],
+    ...more,
+  };
+}

@@ -1,0 +1,138 @@
+import { type Company, demand, Service } from '../support/service.js';
+
+let service: Service;
+let company: Company;
+let path: string;
+
+beforeAll(async () => {
+  service = await Service.start();
+  company = await service.company({ pms_location_code: 'MAIN' }, { pms_location_code: 'SIDE' });
+  path = `/locations/${company.locations.get('MAIN')}`;
+  const unit = (crm_unit_id: string, unit_name: string, pms_location_code = 'MAIN') => ({
+    ...{ crm_unit_id, unit_name, pms_location_code, occupied: false },
+  });
+  const units = [unit('u-1', 'A-1'), unit('u-2', 'A-2'), unit('u-3', 'Twin'), unit('u-4', 'Twin')];
+  demand(200, await company.sync([...units, unit('u-5', 'Side', 'SIDE'), unit('A-2', 'B-7')]));
+});
+afterAll(() => service.close());
+
+const setUp = (body: object, query = '') => service.operator('post', `${path}/setup${query}`, body);
+const unitNamed = async (crm_unit_id: string) =>
+  demand(200, await service.operator('get', `/units/${(await company.unit(crm_unit_id)).unit_id}`));
+
+it('sets up rows as its dry run said, and once', async () => {
+  const rows = [
+    { unit: 'A-1', zone: 'North', lock: 'Latch 1', serial: 'S-1' },
+    { unit: 'u-2', zone: 'North', serial: 'S-2' },
+    { unit: 'nobody', zone: 'Elsewhere' },
+    { unit: 'Side', zone: 'North' },
+    { unit: 'Twin', zone: 'North' },
+    { unit: 'A-2', zone: 'North' },
+    { unit: 'u-3', lock: 'S-2', serial: 'S-2' },
+    { unit: 'A-1' },
+    { unit: 'A-1', zone: 'North', colour: 'red' },
+    'A-1',
+  ];
+  const written = (await service.events()).length;
+  const tried = await setUp({ rows }, '?dry_run=true');
+  expect(tried.body.message).toBe('Dry run: nothing was stored.');
+  expect((await service.events()).length).toBe(written);
+  const { dry_run, rows: wouldBe, ...counts } = demand(200, tried);
+  expect(dry_run).toBe(true);
+  expect(counts).toMatchObject({ total: 10, changed: 2, unchanged: 0, zones_created: 1, locks_created: 2 });
+  expect(counts.errors).toMatchObject([
+    { row: 3, unit: 'nobody', code: 'unit_not_found', error: 'Unit not found.' },
+    { row: 4, unit: 'Side', code: 'unit_not_found' },
+    {
+      row: 5,
+      unit: 'Twin',
+      code: 'validation_failed',
+      errors: { unit: [expect.stringContaining('several')] },
+    },
+    {
+      row: 6,
+      unit: 'A-2',
+      code: 'validation_failed',
+      errors: { unit: [expect.stringContaining('several')] },
+    },
+    { row: 7, unit: 'u-3', code: 'lock_on_another_unit' },
+    { row: 8, unit: 'A-1', errors: { zone: [expect.stringContaining('is required')] } },
+    { row: 9, unit: 'A-1', errors: { colour: ['The colour field is not allowed.'] } },
+    { row: 10, unit: '', code: 'validation_failed' },
+  ]);
+  const done = await setUp({ rows });
+  expect(done.body.message).toBe('Set-up completed with errors.');
+  const { rows: were, ...same } = demand(200, done);
+  expect(same).toEqual(counts);
+  expect(were).toMatchObject([
+    {
+      ...{ row: 1, unit: 'A-1', unit_name: 'A-1', zone: 'North', lock: 'Latch 1' },
+      changes: ['zone_created', 'unit_zoned', 'lock_created', 'lock_attached'],
+    },
+    {
+      ...{ row: 2, unit: 'u-2', unit_name: 'A-2', zone: 'North', lock: 'S-2' },
+      changes: ['unit_zoned', 'lock_created', 'lock_attached'],
+    },
+  ]);
+  const ids = { zone_id: null, lock_id: null };
+  expect(wouldBe).toEqual(were.map((row: object) => ({ ...row, ...ids })));
+  const { locks, zones } = await unitNamed('u-1');
+  expect(locks).toMatchObject([{ lock_id: were[0].lock_id, name: 'Latch 1', serial: 'S-1' }]);
+  expect(zones).toEqual([{ zone_id: were[0].zone_id, name: 'North' }]);
+  const stored = (await service.events()).length;
+  expect(demand(200, await setUp({ rows }))).toMatchObject({ changed: 0, unchanged: 2, zones_created: 0 });
+  expect((await service.events()).length).toBe(stored);
+});
+
+it.each([
+  ['commas', 'Unit,Zone,Serial\nA-1,"East, upper",S-1\n\nu-2,East,\n'],
+  ['tabs', '\uFEFFserial\tunit\tzone\r\nS-1\t A-1 \tEast, upper\r\n\tu-2\tEast'],
+  ['semicolons', 'unit;lock;zone;serial\nA-1;Latch 1;East, upper;S-1\nu-2;;East;'],
+])('takes the rows as CSV, parted by %s', async (_, csv) => {
+  const { rows, errors } = demand(200, await setUp({ csv }, '?dry_run=true'));
+  expect(errors).toEqual([]);
+  expect(rows).toMatchObject([
+    { unit: 'A-1', zone: 'East, upper', changes: ['zone_created', 'unit_zoned'] },
+    { unit: 'u-2', zone: 'East', lock: null, changes: ['zone_created', 'unit_zoned'] },
+  ]);
+});
+
+it.each<[string, object, string]>([
+  ['neither rows nor CSV', {}, 'The rows field is required.'],
+  ['both', { rows: [], csv: '' }, 'The csv field is not allowed beside rows.'],
+  ['no list', { rows: 'A-1' }, 'The rows field must be an array.'],
+  ['no row', { rows: [] }, 'The rows field must have at least 1 row.'],
+  ['501 rows', { rows: new Array(501).fill({}) }, 'The rows field must not have more than 500 rows.'],
+  ['501 lines', { csv: `unit\n${'A\n'.repeat(501)}` }, 'The csv field must not have more than 500 rows.'],
+  ['a head alone', { csv: 'unit,zone' }, 'The csv field must have at least 1 row.'],
+  [
+    'an unknown column',
+    { csv: 'unit,colour\nA,b' },
+    'The csv field must begin with a line that names its columns',
+  ],
+  ['a column twice', { csv: 'unit,unit\nA,b' }, 'The csv field must begin with a line'],
+  ['no column of units', { csv: 'zone\nNorth' }, 'The csv field must begin with a line'],
+  ['a longer line', { csv: 'unit,zone\nA,b,c' }, 'The csv field cannot be read: Invalid Record Length'],
+  ['an open quote', { csv: 'unit,zone\n"A,b' }, 'The csv field cannot be read: Quote Not Closed'],
+  ['no text', { csv: 1 }, 'The csv field must be a string.'],
+  ['another field', { rows: [{}], units: [] }, 'The units field is not allowed.'],
+])('refuses %s as a whole', async (_, body, said) => {
+  const { status, body: answer } = await setUp(body);
+  expect(status).toBe(422);
+  expect(Object.values(answer.errors).flat()).toEqual([expect.stringContaining(said)]);
+});
+
+it('finds each unit of a location of more than one page, and no retired one', async () => {
+  const many = await service.company();
+  const names = Array.from({ length: 1_001 }, (_, place) => `M-${place}`);
+  for (let from = 0; from < names.length; from += 500) {
+    const part = names.slice(from, from + 500);
+    await many.sync(part.map((crm_unit_id) => ({ crm_unit_id, occupied: false })));
+  }
+  const { unit_id } = await many.unit('M-7');
+  demand(200, await service.operator('put', `/units/${unit_id}/retired`));
+  const rows = ['M-0', 'M-499', 'M-500', 'M-999', 'M-1000', 'M-7'].map((unit) => ({ unit, zone: 'All' }));
+  const to = `/locations/${many.locations.get('MAIN')}/setup`;
+  const { changed, errors } = demand(200, await service.operator('post', to, { rows }));
+  expect([changed, errors]).toMatchObject([5, [{ unit: 'M-7', code: 'unit_not_found' }]]);
+});

@@ -1,0 +1,22 @@
+import { MeasuredService, type RequestName } from './measured-service.js';
+import { measurePath } from './request-path.js';
+
+/** Most files and calls of one warm request on embedded stores; `npm run path -- move-in` lists them. */
+const BUDGETS: readonly [RequestName, { readonly files: number; readonly calls: number }][] = [
+  ['move-in', { files: 75, calls: 880 }],
+  ['unchanged', { files: 49, calls: 251 }],
+  ['patch', { files: 73, calls: 660 }],
+  ['access', { files: 42, calls: 218 }],
+];
+
+let service: MeasuredService;
+
+beforeAll(async () => {
+  service = await MeasuredService.start();
+});
+afterAll(() => service.close());
+
+it.each(BUDGETS)('%s runs through no more of the code than it may', async (name, budget) => {
+  const { files, calls } = await measurePath(() => service.send(name));
+  expect([files, calls]).toEqual([Math.min(files, budget.files), Math.min(calls, budget.calls)]);
+});

@@ -1,0 +1,17 @@
+import { unitSearchNames } from '../../src/units/core/unit.state.js';
+
+it.each([
+  ['H-110', 'H-110', ['h110', '110']],
+  ['B-114 (10x15 ft)', 'B-114', ['b11410x15ft', '114', 'b114']],
+  ['C-7 5 × 10', 'c7', ['c7510', '7', 'c7']],
+  ['Building 2, unit 15a', 'u 900-4', ['building2unit15a', '2', '15a', 'u9004', '4']],
+  ['110', '110', ['110']],
+  [
+    'Über',
+    '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+    ['uber', '3f2504e04f8941d39a0c0305e82c3301', '0305e82c3301'],
+  ],
+  ['–', '–', []],
+])('a unit called %s with the identifier %s is found by %j', (name, crm_unit_id, names) => {
+  expect(unitSearchNames(name, crm_unit_id)).toEqual(names);
+});

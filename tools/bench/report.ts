@@ -1,0 +1,123 @@
+import {
+  byRow,
+  contestantsIn,
+  type Figure,
+  middle,
+  millisecondsEach,
+  of,
+  processorMilliseconds,
+  quotient,
+  ratio,
+} from './comparison.js';
+import type { Sample } from './rounds.js';
+import { median, percentile } from './statistics.js';
+import { shown, table } from './table.js';
+
+/** The contestant that the others are compared with. */
+export const THIS = 'this';
+/** The contestant that aims are taken of. */
+export const PEER = 'peer';
+
+/** The tables of a run, as text. @param onServers the service's stores were on servers */
+export function report(samples: readonly Sample[], connections: number, onServers = false): string {
+  const bulks = samples.filter(({ scenario }) => scenario.ceiling === 'bare_bulk');
+  const singles = samples.filter(({ scenario }) => scenario.ceiling === 'bare');
+  const many = singles.filter(({ clients }) => clients === 'many');
+  const one = singles.filter(({ clients }) => clients === 'one');
+  const bareRate = Math.round(median(many.map(({ ceilingRate }) => ceilingRate)));
+  const parts = [
+    comparison(
+      `${connections} clients: requests a second, of bare Express (${bareRate}/s)`,
+      many,
+      ratio,
+      onServers,
+    ),
+    comparison(`${connections} clients: processor time of each, milliseconds`, many, processorMilliseconds),
+    comparison('One client, one request after another: milliseconds each', one, millisecondsEach, onServers),
+    comparison('One client: processor time of each, milliseconds', one, processorMilliseconds),
+    comparison('Bulk of 500: milliseconds', bulks, millisecondsEach, onServers),
+    comparison('Bulk of 500: processor time, milliseconds', bulks, processorMilliseconds),
+    keyedTable(samples),
+    details(samples),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/**
+ * A figure of every contestant, and this build's divided by each of the others'.
+ * @param onServers where the aims are of this figure: whether the stores were on servers
+ */
+function comparison(title: string, samples: readonly Sample[], figure: Figure, onServers?: boolean): string {
+  if (samples.length === 0) return '';
+  const contestants = contestantsIn(samples);
+  const others = contestants.filter((contestant) => contestant !== THIS);
+  const rows = [...byRow(samples)].map(([name, row]) => {
+    const quotients = others.map((other) => quotient([of(row, THIS), of(row, other)], figure));
+    return [
+      name,
+      ...contestants.map((contestant) => shown(middle(row, contestant, figure), 2)),
+      ...quotients.map((value) => shown(value, 2)),
+      ...(onServers === undefined ? [] : [aimText(row[0]!, onServers, quotients[others.indexOf(PEER)])]),
+    ];
+  });
+  const quotientHeads = others.map((other) => `${THIS}/${other}`);
+  const head = ['', ...contestants, ...quotientHeads, ...(onServers === undefined ? [] : ['aim'])];
+  return `${title}\n\n${table(head, rows)}`;
+}
+
+function aimText({ scenario, clients }: Sample, onServers: boolean, reached: number | undefined): string {
+  const aim = (onServers ? scenario.aimsOnServers : scenario.aims)?.[clients];
+  if (aim === undefined) return '';
+  const text = `${clients === 'many' ? '≥' : '≤'} ${aim.toFixed(2)} of ${PEER}`;
+  if (reached === undefined || Number.isNaN(reached)) return text;
+  const isMet = clients === 'many' ? reached >= aim : reached <= aim;
+  return `${text}: ${isMet ? 'met' : 'missed'}`;
+}
+
+/** The part of the rate that remains with an Idempotency-Key. */
+function keyedTable(samples: readonly Sample[]): string {
+  const rows = byRow(samples);
+  const contestants = contestantsIn(samples);
+  const rate: Figure = (sample) => sample.rate;
+  const cells = [...rows].flatMap(([name, keyed]) => {
+    const { scenario, clients } = keyed[0]!;
+    const plain = samples.filter(
+      (sample) => sample.scenario.name === scenario.keyless && sample.clients === clients,
+    );
+    if (plain.length === 0) return [];
+    const parts = contestants.map((who) => shown(quotient([of(keyed, who), of(plain, who)], rate), 2));
+    return [[name, ...parts]];
+  });
+  if (cells.length === 0) return '';
+  const title = 'With an Idempotency-Key: requests a second, of the same without';
+  return `${title}\n\n${table(['', ...contestants], cells)}`;
+}
+
+function details(samples: readonly Sample[]): string {
+  const rows = [...byRow(samples)].flatMap(([name, row]) =>
+    contestantsIn(row).map((contestant) => {
+      const own = of(row, contestant);
+      const all = own.flatMap(({ milliseconds }) => [...milliseconds]);
+      return [
+        name,
+        contestant,
+        shown(median(own.map(({ rate }) => rate)), 0),
+        shown(median(own.map(({ ceilingRate }) => ceilingRate)), 0),
+        shown(percentile(all, 0.5), 2),
+        shown(percentile(all, 0.99), 2),
+        shown(
+          middle(own, contestant, (sample) => sample.cpuMicroseconds),
+          0,
+        ),
+        shown(middle(own, contestant, cpuRatio), 1),
+      ];
+    }),
+  );
+  const head = ['', '', '/s', 'Express/s', 'p50 ms', 'p99 ms', 'CPU µs', 'times Express'];
+  return `All rows: rates, latencies, processor time of each request\n\n${table(head, rows)}`;
+}
+
+const cpuRatio: Figure = ({ cpuMicroseconds, ceilingCpuMicroseconds }) =>
+  cpuMicroseconds === undefined || ceilingCpuMicroseconds === undefined
+    ? undefined
+    : cpuMicroseconds / ceilingCpuMicroseconds;

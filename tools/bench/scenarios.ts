@@ -1,0 +1,234 @@
+import { bulkBody, BULK_SIZE, MOVED_IN, PAID_THROUGH } from './bulk-body.js';
+import type { WireRequest } from './load/wire.js';
+
+/** Where requests go, and what they need to be let in. */
+export interface Target {
+  readonly port: number;
+  /** A company's API token. */
+  readonly api_token: string;
+  /** A session of the prepared tenant. */
+  readonly tenant_token: string;
+  /** The entity tag of the prepared tenant's answer. */
+  readonly entity_tag: string;
+  /** How many prepared units there are. */
+  readonly units: number;
+}
+
+/** `many` at once, or `one` that sends one request after another. */
+export type Clients = 'many' | 'one';
+
+/** What to reach beside the peer: at least that part of its rate (`many`), or at most that part of its time (`one`). */
+export interface Aims {
+  readonly many?: number;
+  readonly one?: number;
+}
+
+/** One kind of request. */
+export interface Scenario {
+  readonly name: string;
+  /** What the ratio is taken against; it is a scenario of the bare server. */
+  readonly ceiling: 'bare' | 'bare_bulk';
+  readonly expected: readonly number[];
+  /** A bulk has one client, as a PMS sends its nightly state. */
+  readonly clients: readonly Clients[];
+  readonly aims?: Aims;
+  /** The same with the stores on servers. */
+  readonly aimsOnServers?: Aims;
+  /** The scenario that does the same without an Idempotency-Key. */
+  readonly keyless?: string;
+  /** The request with this number, counted over the whole run. */
+  readonly request: (count: number, target: Target) => WireRequest;
+}
+
+/** Coprime to every size that is asked for as a rule: neighbours in time are none in the store. */
+const STRIDE = 7_919;
+
+function preparedUnit(count: number, { units }: Target): number {
+  return (count * STRIDE) % units;
+}
+
+const tenancy = (tenant: string) => ({
+  pms_tenant_id: tenant,
+  move_in_date: MOVED_IN,
+  ledger_id: `L-${tenant}`,
+});
+
+/**
+ * The bulks that make the prepared units, each let to a tenant of its own.
+ * @param balance in dollars, of those that are made already
+ */
+export function* preparingBulks(target: Target, balance?: number): Generator<WireRequest> {
+  for (let from = 0; from < target.units; from += BULK_SIZE) {
+    const units = Array.from({ length: Math.min(BULK_SIZE, target.units - from) }, (_, place) => ({
+      crm_unit_id: `kept-${from + place}`,
+      occupied: true,
+      ...tenancy(`tenant-${from + place}`),
+      paid_through_date: PAID_THROUGH,
+      ...(balance === undefined ? {} : { balance_due: balance }),
+    }));
+    yield bulk(JSON.stringify({ units }), target);
+  }
+  yield preparedBulk(balance ?? 0, target);
+}
+
+/** A bulk of the prepared bulk units. @param balance whatever differs from the last one changes every unit. */
+function preparedBulk(balance: number, target: Target): WireRequest {
+  return bulk(bulkBody('bulk-kept', balance), target);
+}
+
+function moveIn(unit: string, tenant: string, target: Target): WireRequest {
+  return {
+    method: 'PUT',
+    path: `/api/v2/units/${unit}/tenancy`,
+    headers: bearer(target),
+    body: JSON.stringify(tenancy(tenant)),
+  };
+}
+
+/** Each request sets another balance than the last on its unit. @param base in cents, keeps those of two scenarios apart. */
+function changeFacts(count: number, base: number, target: Target): WireRequest {
+  return {
+    method: 'PATCH',
+    path: `/api/v2/units/kept-${preparedUnit(count, target)}`,
+    headers: bearer(target),
+    body: JSON.stringify({ balance_due: (base + (count % 100_000)) / 100 }),
+  };
+}
+
+function keyed(request: WireRequest, key: string): WireRequest {
+  return { ...request, headers: { ...request.headers, 'Idempotency-Key': key } };
+}
+
+function bulk(body: string, target: Target): WireRequest {
+  return { method: 'PATCH', path: '/api/v2/units', headers: bearer(target), body };
+}
+
+function bearer({ api_token }: Target): Record<string, string> {
+  return { Authorization: `Bearer ${api_token}` };
+}
+
+function tenantAccess({ tenant_token }: Target, more?: Record<string, string>): WireRequest {
+  const headers = { Authorization: `Bearer ${tenant_token}`, ...more };
+  return { method: 'GET', path: '/api/v2/tenant/access', headers };
+}
+
+const single = { ceiling: 'bare', clients: ['many', 'one'] } as const;
+const whole = { ceiling: 'bare_bulk', clients: ['one'], expected: [200] } as const;
+
+/** The bare server's own, to which everything is compared. */
+const CEILINGS: readonly Scenario[] = [
+  {
+    ...single,
+    name: 'bare',
+    expected: [200],
+    request: (count, target) => ({ ...moveIn('', `tenant-${count}`, target), path: `/bare/unit-${count}` }),
+  },
+  {
+    ...whole,
+    name: 'bare_bulk',
+    request: (count, target) => ({
+      ...bulk(bulkBody('bare', count), target),
+      method: 'PUT',
+      path: '/bare/bulk',
+    }),
+  },
+];
+
+/** What is measured, in the order of the table. */
+export const SCENARIOS: readonly Scenario[] = [
+  {
+    ...single,
+    name: 'move_in_new',
+    expected: [201],
+    aims: { many: 2.5, one: 0.95 },
+    aimsOnServers: { many: 0.6 },
+    request: (count, target) => moveIn(`new-${count}`, `new-tenant-${count}`, target),
+  },
+  {
+    ...single,
+    name: 'move_in_keyed',
+    expected: [201],
+    aims: { many: 2.2, one: 0.95 },
+    keyless: 'move_in_new',
+    request: (count, target) =>
+      keyed(moveIn(`keyed-${count}`, `keyed-tenant-${count}`, target), `move-in-${count}`),
+  },
+  {
+    ...single,
+    name: 'move_in_unchanged',
+    expected: [200],
+    aims: { many: 3 },
+    request: (count, target) => {
+      const unit = preparedUnit(count, target);
+      return moveIn(`kept-${unit}`, `tenant-${unit}`, target);
+    },
+  },
+  {
+    ...single,
+    name: 'facts_changed',
+    expected: [200],
+    aims: { many: 3, one: 0.65 },
+    aimsOnServers: { many: 0.6 },
+    request: (count, target) => changeFacts(count, 1_00, target),
+  },
+  {
+    ...single,
+    name: 'facts_changed_keyed',
+    expected: [200],
+    aims: { many: 2.7, one: 0.95 },
+    keyless: 'facts_changed',
+    request: (count, target) => keyed(changeFacts(count, 2_001_00, target), `facts-${count}`),
+  },
+  {
+    ...single,
+    name: 'get_unit',
+    expected: [200],
+    aims: { many: 2.7 },
+    aimsOnServers: { many: 1 },
+    request: (count, target) => ({
+      method: 'GET',
+      path: `/api/v2/units/kept-${preparedUnit(count, target)}`,
+      headers: bearer(target),
+    }),
+  },
+  {
+    ...single,
+    name: 'tenant_access',
+    expected: [200],
+    aims: { many: 1.25, one: 0.5 },
+    aimsOnServers: { many: 0.35 },
+    request: (_count, target) => tenantAccess(target),
+  },
+  {
+    ...single,
+    name: 'tenant_access_304',
+    expected: [304],
+    aims: { many: 1.25 },
+    request: (_count, target) => tenantAccess(target, { 'If-None-Match': target.entity_tag }),
+  },
+  {
+    ...whole,
+    name: 'bulk_new',
+    aims: { one: 0.95 },
+    request: (count, target) => bulk(bulkBody(`bulk-${count}`, 0), target),
+  },
+  {
+    ...whole,
+    name: 'bulk_changed',
+    aims: { one: 0.35 },
+    request: (count, target) => preparedBulk(count + 1, target),
+  },
+  {
+    ...whole,
+    name: 'bulk_unchanged',
+    aims: { one: 0.17 },
+    request: (_count, target) => bulk(bulkBody('bulk-same', 0), target),
+  },
+];
+
+/** @throws Error where there is none of that name. */
+export function scenarioNamed(name: string): Scenario {
+  const found = [...CEILINGS, ...SCENARIOS].find((scenario) => scenario.name === name);
+  if (found === undefined) throw new Error(`There is no scenario ${name}.`);
+  return found;
+}

@@ -1,0 +1,26 @@
+import type { components } from '../../src/client/index.js';
+
+type Schemas = components['schemas'];
+
+export type SyncShown = Schemas['BulkResult'];
+export type TenantAccessShown = Schemas['TenantAccess'];
+
+/** What the demonstration prints of a check. */
+export interface CheckShown extends Pick<Schemas['Check'], 'name' | 'matched'> {
+  readonly looked_at: readonly Pick<Schemas['Check']['looked_at'][number], 'name' | 'value'>[];
+}
+
+/** What it prints of what would permit access. */
+export interface ResolutionShown {
+  readonly resolution: readonly Pick<Schemas['Cure'], 'crm_unit_id' | 'field' | 'to'>[] | null;
+}
+
+/** What it prints of an entry of a unit's history. */
+export interface HistoryEntryShown {
+  readonly revision: number | null;
+  readonly type: string;
+  readonly occurred_at: string;
+  readonly actor: { readonly kind: string };
+  readonly access?: { readonly to: { readonly state: string; readonly reason: string | null } };
+  readonly cause?: { readonly kind: string };
+}
