@@ -48,13 +48,13 @@ describe('reads', () => {
     const gate = new Promise<void>((resolve) => (open = resolve));
     // Every list of a company's units begins with its locations.
     const directory = service.part(LocationDirectory);
-    const locationsOf = directory.locationsOfCompany.bind(directory);
-    const spy = jest.spyOn(directory, 'locationsOfCompany').mockImplementation(async (company_id) => {
+    const locationsOf = directory.locationsOfCompanies.bind(directory);
+    const spy = jest.spyOn(directory, 'locationsOfCompanies').mockImplementation(async (companies) => {
       atOnce += 1;
       most = Math.max(most, atOnce);
-      if (company_id === one.id) await gate;
+      if (companies.includes(one.id)) await gate;
       atOnce -= 1;
-      return locationsOf(company_id);
+      return locationsOf(companies);
     });
     const flood = Array.from({ length: 30 }, () => one.push('get', '/units'));
     const refusals = Promise.all(flood).then((answers) => answers.filter(({ status }) => status === 429));
@@ -78,7 +78,7 @@ describe('reads', () => {
     const gate = new Gate();
     gate.close();
     const directory = service.part(LocationDirectory);
-    const spy = jest.spyOn(directory, 'locationsOfCompany').mockImplementation(async () => {
+    const spy = jest.spyOn(directory, 'locationsOfCompanies').mockImplementation(async () => {
       await gate.pass();
       return [];
     });
@@ -116,7 +116,7 @@ describe('reads', () => {
     let open: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));
     const directory = service.part(LocationDirectory);
-    const spy = jest.spyOn(directory, 'locationsOfCompany').mockImplementation(async () => {
+    const spy = jest.spyOn(directory, 'locationsOfCompanies').mockImplementation(async () => {
       atOnce += 1;
       await gate;
       return [];

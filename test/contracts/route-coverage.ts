@@ -32,6 +32,7 @@ const OTHERWISE: readonly (readonly [RegExp, string])[] = [
   [/\/locations\/.+\/tenants$/, 'test/tenants/operator-tenants.e2e.spec.ts'],
   [/\/tenants\/.+\/sessions$/, 'test/tenants/operator-tenants.e2e.spec.ts'],
   [/\/pull-sources\//, 'test/pull/pull-sources.e2e.spec.ts'],
+  [/\/setup$/, 'test/operator/site-setup.e2e.spec.ts'],
   [/\/shares\//, 'test/e2e/operator-units.e2e.spec.ts'],
 ];
 

@@ -60,17 +60,18 @@ function isPage(target: string, headers: RawAnswer['headers']): boolean {
 }
 
 function bodyFaults({ status, body }: RawAnswer): string[] {
-  let parsed: { message?: unknown; code?: unknown; errors?: unknown };
+  let parsed: { message?: unknown; code?: unknown; errors?: unknown; details?: unknown };
   try {
     parsed = JSON.parse(body) as typeof parsed;
   } catch {
     return ['no JSON'];
   }
-  const { message, code, errors, ...more } = parsed;
+  const { message, code, errors, details, ...more } = parsed;
   if (typeof message !== 'string' || message === '') return ['no message'];
   const faults = Object.keys(more).length > 0 ? [`also ${Object.keys(more).join()}`] : [];
   if (typeof code !== 'string' || !/^[a-z_]+$/.test(code)) faults.push('no code');
   if (INTERNAL.test(message)) faults.push('an internal word');
+  faults.push(...detailFaults(errors, details));
   if (status === 403 && errors !== undefined) return [...faults, ...entryFaults(errors)];
   return [...faults, ...validationFaults(message === 'Validation failed.', status, errors)];
 }
@@ -81,6 +82,17 @@ function validationFaults(isNamed: boolean, status: number, errors: unknown): st
   if (!isNamed) faults.push('errors without the message');
   if (status !== 422) faults.push('errors that are none of validation');
   return faults;
+}
+
+/** `details` holds each message of `errors`, with its field and a code. */
+function detailFaults(errors: unknown, details: unknown = []): string[] {
+  const each = Object.entries((errors ?? {}) as Record<string, readonly string[]>);
+  const told = each.flatMap(([field, messages]) => messages.map((message) => `${field} ${message}`));
+  const detailed = (details as { field: string; code: string; message: string }[]).map(
+    ({ field, code, message }) => (/^[a-z_]+$/.test(code) ? `${field} ${message}` : 'no code'),
+  );
+  const isSame = told.sort().join('\n') === detailed.sort().join('\n');
+  return isSame ? [] : ['details that do not say what errors say'];
 }
 
 /** Only an entry of several reports is named beside a 403. */

@@ -4,6 +4,7 @@ import {
   type ApiError,
   checkEntry,
   type FaultCode,
+  type FieldFault,
   invalidField,
   isGiven,
   IsName,
@@ -53,7 +54,8 @@ const NOTHING_WANTED = 'The zone field is required when neither lock nor serial 
  * @throws ApiError 422
  */
 export function readSetup({ rows, csv, ...others }: Readonly<Record<string, unknown>>): ReadRow[] {
-  for (const name of Object.keys(others)) throw refused(name, 'not_allowed', 'is not allowed.');
+  const unknown = Object.keys(others).map((field) => unknownField(field));
+  if (unknown.length > 0) throw validationFailed(unknown);
   const given = rows === undefined || rows === null ? rowsOfCsv(csv) : listed(rows, csv);
   const name = rows === undefined || rows === null ? 'csv' : 'rows';
   if (given.length === 0) throw refused(name, 'too_short', 'must have at least 1 row.');
@@ -101,6 +103,10 @@ function readRow(row: unknown): ReadRow {
   if (zone === undefined && lock === undefined && serial === undefined)
     return { unit: named, fault: invalidField('zone', 'required', NOTHING_WANTED) };
   return { unit: named, wanted: row as SetupRowBody };
+}
+
+function unknownField(field: string): FieldFault {
+  return { field, code: 'not_allowed', message: `The ${field} field is not allowed.` };
 }
 
 function refused(name: string, code: FaultCode, what: string): ApiError {

@@ -26,6 +26,8 @@ export const SETUP_BODY_SCHEMA = {
     ),
   ),
   additionalProperties: false,
+  // Rows and CSV text stand for each other, so one example cannot hold both.
+  examples: [{ rows: [{ unit: 'A-101', zone: 'First floor', lock: 'Latch 101', serial: 'SN-0001' }] }],
 };
 
 const DONE = object({
