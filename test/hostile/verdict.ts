@@ -12,8 +12,11 @@ const INTERNAL =
 
 /** A refusal of more is an amplifier. 500 entries of a bulk may each be named, with some messages. */
 const LONGEST_REFUSAL = 200_000;
-/** Bodies that are written whatever the answer: the answer itself, kept for retries, and the count of wrong codes. */
-const KEPT = /^record (idempotency|otp_codes) /;
+/**
+ * Written whatever the answer: the answer itself, kept for retries, the count of wrong codes, and the progress of a rebuild
+ * that an earlier request asked for.
+ */
+const KEPT = /^record (idempotency|otp_codes|view_rebuilds) /;
 
 /** What is wrong with an answer to a hostile request. */
 export function faultsOf(request: HostileRequest, answer: RawAnswer, writes: readonly string[]): string[] {

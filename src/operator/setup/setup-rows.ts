@@ -9,6 +9,7 @@ import {
   isGiven,
   IsName,
   IsVisibleText,
+  refuseUnknownFields,
   Says,
   validationFailed,
 } from '../../http/index.js';
@@ -46,6 +47,7 @@ export type ReadRow = { readonly unit: string } & (
 );
 
 const COLUMNS: readonly string[] = ['unit', 'zone', 'lock', 'serial'];
+const NO_FIELD: ReadonlySet<string> = new Set();
 const NOTHING_WANTED = 'The zone field is required when neither lock nor serial is given.';
 
 /**
@@ -54,7 +56,8 @@ const NOTHING_WANTED = 'The zone field is required when neither lock nor serial 
  * @throws ApiError 422
  */
 export function readSetup({ rows, csv, ...others }: Readonly<Record<string, unknown>>): ReadRow[] {
-  const unknown = Object.keys(others).map((field) => unknownField(field));
+  const unknown: FieldFault[] = [];
+  refuseUnknownFields(others, NO_FIELD, unknown);
   if (unknown.length > 0) throw validationFailed(unknown);
   const given = rows === undefined || rows === null ? rowsOfCsv(csv) : listed(rows, csv);
   const name = rows === undefined || rows === null ? 'csv' : 'rows';
@@ -103,10 +106,6 @@ function readRow(row: unknown): ReadRow {
   if (zone === undefined && lock === undefined && serial === undefined)
     return { unit: named, fault: invalidField('zone', 'required', NOTHING_WANTED) };
   return { unit: named, wanted: row as SetupRowBody };
-}
-
-function unknownField(field: string): FieldFault {
-  return { field, code: 'not_allowed', message: `The ${field} field is not allowed.` };
 }
 
 function refused(name: string, code: FaultCode, what: string): ApiError {
