@@ -71,6 +71,62 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** What the reader of an error can do, by its code. */
+export const FIXES: Readonly<Record<ErrorCode, string>> = {
+  malformed_json: 'Mend the body: it does not parse, or is not UTF-8.',
+  invalid_request:
+    'Send a JSON object of at most 64 levels and 50,000 values, a well encoded path and a `Host`.',
+  unauthorized:
+    'Send a valid token of the right kind, or sign in again. At a login check e-mail and password.',
+  code_required: 'The password is right. Send it again with `code`.',
+  code_invalid: 'Wait for the next code, or send a recovery code that is left.',
+  forbidden: 'Do not retry. The operator’s role does not allow this, or the API token may only read.',
+  no_access_then: 'Do not retry: the tenant had no access at that instant.',
+  second_factor_required: 'Set a second factor under `/api/operator/session/second-factor`.',
+  not_found: 'Correct the path. Encode a `/` in `{crm_unit_id}`.',
+  unit_not_found: 'Create the unit by a move-in or a bulk, or correct the key or the instant.',
+  company_not_found: 'Correct the identifier.',
+  location_not_found: 'Correct the identifier: it is `location_id`, not `pms_location_code`.',
+  zone_not_found: 'Correct the identifier.',
+  entry_point_not_found: 'Correct the identifier, and refresh the app’s access.',
+  lock_not_found: 'Correct the identifier, and refresh the app’s access.',
+  tenant_not_found: 'Correct the identifier: it is the `tenant_id` of a tenant of the unit’s company.',
+  operator_not_found: 'The operator was removed, or belongs to companies that are not yours.',
+  api_token_not_found: 'The token belongs to another company, or is gone.',
+  pull_source_not_found: 'Correct the identifier: it is `pull_source_id`.',
+  method_not_allowed: 'Use a method that `Allow` names.',
+  request_timeout: 'Send the whole request within 30 seconds.',
+  idempotency_key_reused: 'Take a fresh key for each operation. Do not retry.',
+  client_log_id_reused: 'Take a fresh `client_log_id` for each report.',
+  unit_managed_elsewhere: 'Do not retry: another source owns the unit. Change it there.',
+  unit_occupied: 'Move the tenant out before you retire the unit.',
+  unit_retired: 'Revive it first: `DELETE …/retired`.',
+  not_a_sandbox: 'Register a company with `sandbox: true` to play in.',
+  last_admin: 'Make another operator one first.',
+  second_factor_exists: 'Remove it, then set a new one.',
+  own_second_factor: 'Remove your own with password and code.',
+  lock_on_another_unit: 'Detach it there first.',
+  payload_too_large: 'Stay below 2 MB, and below 8 KB on a route without a credential. Split the bulk.',
+  unsupported_media_type:
+    'Send `Content-Type: application/json`, uncompressed on a route without a credential.',
+  expectation_failed: 'Send no `Expect` other than `100-continue`.',
+  validation_failed: 'Mend what `errors` and `details` name. The same request will be refused again.',
+  phone_unknown: 'Have the PMS or the operator record the phone.',
+  otp_invalid: 'Enter it again, or ask for another code: only the newest counts.',
+  second_factor_invalid: 'Enter the code that the authenticator shows now. After 10 minutes begin again.',
+  unit_not_occupied: 'Move a tenant in before the unit is shared.',
+  rate_limited: 'Wait for `Retry-After`, then send it again, one request after the other.',
+  headers_too_large: 'Send fewer or shorter headers.',
+  server_error: 'Send it again with the same `Idempotency-Key`, and report the `X-Request-Id`.',
+  not_implemented: 'It does not exist yet.',
+  store_unavailable: 'Send it again after `Retry-After`, a write with the same `Idempotency-Key`.',
+  starting: 'Send it again after `Retry-After`: the process has just started.',
+  shutting_down: 'Send it again after `Retry-After`: the process is ending.',
+  sms_unavailable: 'The code could not be sent. Ask again after `Retry-After`.',
+  request_in_progress: 'Send it again after `Retry-After`: you get the answer of the first request.',
+  not_ready: 'Look at `dependencies`.',
+};
+
 /** The codes of one status. */
 export type CodeOf<Status extends number> = {
   [Code in ErrorCode]: (typeof ERRORS)[Code]['status'] extends Status ? Code : never;

@@ -100,7 +100,7 @@ export async function drain(application: INestApplication): Promise<void> {
 }
 
 /**
- * Drains on SIGTERM and SIGINT and exits with status 0; a second signal does not start a second drain.
+ * Drains on SIGTERM and SIGINT and exits with status 0. A second signal changes nothing.
  * @returns whether a signal has come: what fails from then on, a start among it, fails because of the end
  */
 export function drainOnSignals(
@@ -110,9 +110,10 @@ export function drainOnSignals(
   const logger = application.get<Logger>(LOGGER);
   let draining: Promise<void> | undefined;
   const end = (signal: string) => {
+    if (draining !== undefined) return;
     setTimeout(() => exit(0), LAST_MOMENT).unref();
-    if (draining === undefined) logger.info({ security: 'stopping', signal }, 'The service is stopping.');
-    draining ??= drain(application).then(
+    logger.info({ security: 'stopping', signal }, 'The service is stopping.');
+    draining = drain(application).then(
       () => {
         logger.info({ security: 'stopped' }, 'The service has stopped.');
         exit(0);
@@ -123,7 +124,7 @@ export function drainOnSignals(
       },
     );
   };
-  process.once('SIGTERM', end);
-  process.once('SIGINT', end);
+  // Not `once`: Node would kill the process at the second signal.
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, end);
   return () => draining !== undefined;
 }

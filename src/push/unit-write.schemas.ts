@@ -5,7 +5,13 @@ import { WARNING_MESSAGES } from '../units/index.js';
 const { fieldErrors, fieldFaults, flag, id, instant } = schema;
 const { list, named, nullable, object, oneOf, scalar, text, whole } = schema;
 
-const WARNING = { code: named('WarningCode', oneOf(Object.keys(WARNING_MESSAGES))), message: text };
+const WARNING_CODE = {
+  ...oneOf(Object.keys(WARNING_MESSAGES)),
+  description: Object.entries(WARNING_MESSAGES)
+    .map(([code, message]) => `\`${code}\`: ${message}`)
+    .join(' '),
+};
+const WARNING = { code: named('WarningCode', WARNING_CODE), message: text };
 const OF_A_WARNING = {
   former_pms_tenant_id: { ...text, description: 'Only with `tenant_replaced`: who rented the unit before.' },
 };

@@ -1,5 +1,6 @@
 import { OPERATOR, ServiceProcess, setUpCompany } from '../support/service-process.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+import { waitUntil } from '../support/wait-until.js';
 
 let folder: TemporaryFolder;
 beforeAll(async () => {
@@ -38,7 +39,11 @@ describe('a process that writes to no terminal', () => {
     await client.call('get', '/api/v2/units/A-101', { token, headers });
     await client.call('get', '/health');
     await client.call('get', '/api/v2/health/ready');
-    expect(await service.stop()).toBe(0);
+    const ended = service.stop();
+    await waitUntil(() => service.lines.some((line) => line.includes('"stopping"')));
+    // A second signal neither kills the drain nor begins another.
+    process.kill(service.pid, 'SIGINT');
+    expect(await ended).toBe(0);
     expect(service.errors).toEqual([]);
     refused = refusedBy(service);
 

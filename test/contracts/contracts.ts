@@ -6,6 +6,7 @@ import { clientTypes } from './client-types.js';
 import { firstSteps } from './first-steps.js';
 import { type PageCoverage, pageCoverage } from './page-coverage.js';
 import { postmanCollection } from './postman-collection.js';
+import { reference } from './reference.js';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -18,6 +19,7 @@ export interface Contract {
 /** What `npm run contracts` writes, and a test holds to the description. */
 export const CONTRACTS: readonly Contract[] = [
   { file: join(ROOT, 'src', 'client', 'generated', 'openapi.ts'), make: clientTypes },
+  { file: join(ROOT, 'docs', 'api.md'), make: (document) => Promise.resolve(reference(document)) },
   { file: join(ROOT, 'docs', 'postman_collection.json'), make: postmanCollection },
   { file: join(ROOT, 'docs', 'first-steps.sh'), make: () => Promise.resolve(firstSteps()) },
 ];

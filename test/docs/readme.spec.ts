@@ -78,7 +78,7 @@ describe('the README', () => {
 
   it('names only commands that there are', () => {
     const commands = readFileSync(join(ROOT, 'src', 'cli', 'command-line.ts'), 'utf8');
-    const told = [...README.matchAll(/node dist\/cli\.js (\w+(?: [a-z][\w-]*)?)(?=[ `\n])/g)].map(
+    const told = [...README.matchAll(/storage-access (\w+(?: [a-z][\w-]*)?)(?=[ `\n])/g)].map(
       ([, name]) => name!,
     );
     expect(told.length).toBeGreaterThan(2);

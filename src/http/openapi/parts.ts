@@ -1,5 +1,5 @@
 import { errorBody, invalidField } from '../api-error.js';
-import { type ErrorCode, ERRORS } from '../error-codes.js';
+import { type ErrorCode, ERRORS, FIXES } from '../error-codes.js';
 import { errorCode, fieldErrors, fieldFaults } from './schemas.js';
 import type { JsonSchema } from '../validation/json-schema.js';
 
@@ -125,7 +125,7 @@ export const ERROR_EXAMPLES: Described = Object.fromEntries(
   Object.entries(ERRORS).map(([code, { message }]) => [
     code,
     {
-      summary: message,
+      summary: FIXES[code as ErrorCode],
       value:
         code === 'validation_failed'
           ? errorBody(invalidField('name', 'required', 'The name field is required.'))
