@@ -34,6 +34,8 @@ export interface Ports {
   readonly keyIssuer: KeyIssuer;
   /** Under which log lines name people and addresses; made up where absent. */
   readonly subjectKey?: Buffer;
+  /** Requests under an `Idempotency-Key` are hashed with it: nobody guesses a secret from a hash. Zeros where absent. */
+  readonly requestHashKey?: Buffer;
   /** Under which the credentials of pull sources are kept; made up where absent. */
   readonly pullSecretsKey?: Buffer;
   readonly operatorSecretsKey?: Buffer;
@@ -75,6 +77,7 @@ export async function openPorts(environment: Environment): Promise<Ports> {
     smsSender: smsAdapter(environment, clock),
     keyIssuer: new HmacKeyIssuer(secret),
     subjectKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access log subjects', 32)),
+    requestHashKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access request hashes', 32)),
     pullSecretsKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access pull secrets', 32)),
     operatorSecretsKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access operator secrets', 32)),
   };

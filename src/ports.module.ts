@@ -17,6 +17,7 @@ import {
   LOGGER,
   RECORDS,
   RECORDS_COMMIT_WITH,
+  REQUEST_HASH_KEY,
   SUBJECT_KEY,
   VIEWS,
 } from './config/injection-tokens.js';
@@ -113,6 +114,7 @@ function portProviders(ports: Ports): Provider[] {
     { provide: CLOCK, useValue: ports.clock },
     { provide: IDS, useValue: ports.ids },
     { provide: LOGGER, useValue: ports.logger },
+    { provide: REQUEST_HASH_KEY, useFactory: () => ports.requestHashKey ?? Buffer.alloc(32) },
     { provide: SUBJECT_KEY, useFactory: () => ports.subjectKey ?? randomBytes(32) },
     { provide: CALENDAR, useFactory: () => new TemporalCalendar() },
     { provide: EVENT_STORE, useValue: ports.eventStore },

@@ -1,7 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { Ids } from '../config/ids.js';
-import { IDS } from '../config/injection-tokens.js';
 import { isPossibleId } from '../http/possible-id.js';
 import type { WriteContext } from '../writing/write-context.js';
 import type { CompanyCommand, CompanyResults, IssueApiToken } from './core/company.commands.js';
@@ -16,14 +14,14 @@ type Outcome<Type extends CompanyCommand['type']> = Promise<CompanyOutcome<Compa
  */
 @Injectable()
 export class CompanyCommands {
-  constructor(
-    private readonly bus: CommandBus,
-    @Inject(IDS) private readonly ids: Ids,
-  ) {}
+  constructor(private readonly bus: CommandBus) {}
 
-  /** @param sandbox whether it has a clock of its own, and keys that open nothing: now or never */
+  /**
+   * What is new has the command's id, so that a second attempt names the same.
+   * @param sandbox whether it has a clock of its own, and keys that open nothing: now or never
+   */
   registerCompany(name: string, sandbox: boolean, context: WriteContext): Outcome<'RegisterCompany'> {
-    const company_id = this.ids.ulid();
+    const company_id = context.command_id;
     return this.#write(company_id, { type: 'RegisterCompany', company_id, name, sandbox }, context);
   }
 

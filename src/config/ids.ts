@@ -40,6 +40,16 @@ export function ascendingUlids(now: () => number = Date.now): () => string {
   };
 }
 
+/** ULIDs that a command with this id makes at every attempt: its own, and those after it. */
+export function ulidsOf(command_id: string): () => string {
+  let next = command_id;
+  return () => {
+    const made = next;
+    next = incrementBase32(next);
+    return made;
+  };
+}
+
 /** Identifiers and secrets from the machine's cryptographic generator. */
 export const systemIds: Ids = {
   ulid: ascendingUlids(),

@@ -12,5 +12,6 @@ export const VIEWS = Symbol('Views');
 export const LOGGER = Symbol('Logger');
 /** The key under which log lines name people and addresses (`Buffer`). */
 export const SUBJECT_KEY = Symbol('SubjectKey');
+export const REQUEST_HASH_KEY = Symbol('RequestHashKey');
 /** The world's calendar of local days (access/core `Calendar`). */
 export const CALENDAR = Symbol('Calendar');

@@ -41,6 +41,8 @@ export interface OpenRequestContext {
   demandRights?: () => Promise<void>;
   /** A long answer is compressed. */
   compresses: boolean;
+  /** Field of the answer's data that is not kept under the request's key. */
+  secret?: string | undefined;
   /** It leaves no line in the access log. */
   isUnlogged: boolean;
 }

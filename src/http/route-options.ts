@@ -26,6 +26,8 @@ export interface RouteOptions {
   readonly readsBody: boolean;
   /** Whether the route answers with a page, and takes a form where it takes a body. */
   readonly isPage: boolean;
+  /** Field of the answer's data that a kept answer leaves out. */
+  readonly secret: string | undefined;
   /** Whether a long answer may be compressed, to who names a credential in a header where one is needed. */
   readonly compresses: boolean;
   /** Whether the handler reads query parameters; where it reads none, a caller may send none. */
@@ -49,7 +51,10 @@ const READ_POLICY = 'pms-read';
  */
 export const RateLimited = (policy: string) => SetMetadata(RATE_LIMIT, policy);
 
-/** The route honours `Idempotency-Key` (decisions §4). For routes that API tokens or operators alone may call. */
+/**
+ * The route honours `Idempotency-Key` (decisions §4). For routes that API tokens or operators alone may call. Each POST of the
+ * operator API does without it, except sign-in and second factor (decisions §6).
+ */
 export const Idempotent = () => SetMetadata(IDEMPOTENT, true);
 
 /** The route reads lists or histories: a few at once for each company, or operator, that asks. */
@@ -59,10 +64,10 @@ export const Costly = () => UseInterceptors(CostlyReads);
 export const AnswersPages = () => SetMetadata(PAGE, true);
 
 /**
- * The answer holds a secret: it is never compressed, as the length of a compressed answer tells of its content to who can put
- * words of their own into it (BREACH).
+ * The answer holds a secret. It is never compressed: the length of a compressed answer tells of its content (BREACH).
+ * @param field of `data` that is null in the answer that is kept under an `Idempotency-Key`
  */
-export const HoldsSecrets = () => SetMetadata(SECRETS, true);
+export const HoldsSecrets = (field?: string) => SetMetadata(SECRETS, field ?? true);
 
 /** Whoever may call the route is answered 501, whatever is sent. */
 export const NotImplemented = () => SetMetadata(NOT_IMPLEMENTED, true);
@@ -95,6 +100,11 @@ function changesNothing(handler: Handler, implemented: boolean, limit: string | 
   return !implemented || limit === READ_POLICY || isGet;
 }
 
+function isOperatorPost(admitted: readonly PrincipalKind[], handler: Handler): boolean {
+  const isPost = Reflect.getMetadata(METHOD, handler) === RequestMethod.POST;
+  return isPost && admitted.length === 1 && admitted[0] === 'operator';
+}
+
 /**
  * What callers other than a program with a token of its own ask for is left as it is: keys of tenants, sign-ins, and pages
  * that a browser asks for with a cookie, whoever made it ask. Of other routes the request says how its caller is known.
@@ -115,18 +125,22 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
   const limit = metadata<string>(RATE_LIMIT, controller, handler);
   const implemented = metadata<boolean>(NOT_IMPLEMENTED, controller, handler) !== true;
   const isRead = changesNothing(handler, implemented, limit);
+  const withoutFactor = metadata<boolean>(WITHOUT_SECOND_FACTOR, controller, handler) === true;
   const isPage = metadata<boolean>(PAGE, controller, handler) === true;
-  const holdsSecrets = metadata<boolean>(SECRETS, controller, handler) === true;
+  const secret = metadata<string | true>(SECRETS, controller, handler);
   const options = {
     admitted,
     role: metadata<OperatorRole>(LEAST_ROLE, controller, handler),
-    withoutFactor: metadata<boolean>(WITHOUT_SECOND_FACTOR, controller, handler) === true,
+    withoutFactor,
     limit: isRead ? READ_POLICY : limit,
     isRead,
     implemented,
-    idempotent: metadata<boolean>(IDEMPOTENT, controller, handler) === true,
+    idempotent:
+      metadata<boolean>(IDEMPOTENT, controller, handler) === true ||
+      (isOperatorPost(admitted, handler) && !isPage && !withoutFactor),
     isPage,
-    compresses: !holdsSecrets && mayCompress({ admitted, isPage, isRead }),
+    secret: secret === true ? undefined : secret,
+    compresses: secret === undefined && mayCompress({ admitted, isPage, isRead }),
     readsBody: readsBody(controller, handler.name),
     readsQuery: admitted.length === 0 || readsQuery(controller, handler.name),
   };

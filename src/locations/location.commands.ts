@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { CompanyCommands, type CompanyOutcome } from '../companies/index.js';
-import type { Ids } from '../config/ids.js';
-import { IDS } from '../config/injection-tokens.js';
+import { ulidsOf } from '../config/ids.js';
 import { isPossibleId } from '../http/possible-id.js';
 import type { WriteContext } from '../writing/write-context.js';
 import type {
@@ -34,8 +33,8 @@ export interface WantedSetup {
 }
 
 /**
- * Everything that may be done to locations. Each method finds the location that the named thing belongs to, makes the
- * id of what is new, and answers after the views show the change. A refusal is an outcome, not a throw.
+ * Everything that may be done to locations. Each method answers after the views show the change. What is new has the
+ * command's id, so that a second attempt names the same. A refusal is an outcome, not a throw.
  * @throws StoreUnavailableError, WriteContendedError from every method
  */
 @Injectable()
@@ -45,7 +44,6 @@ export class LocationCommands {
     private readonly companies: CompanyCommands,
     private readonly directory: LocationDirectory,
     @Inject(UNIT_LOOKUP) private readonly units: UnitLookup,
-    @Inject(IDS) private readonly ids: Ids,
   ) {}
 
   /**
@@ -57,7 +55,12 @@ export class LocationCommands {
     { pms_location_code, ...wanted }: Pick<OpenLocation, 'pms_location_code' | 'name' | 'policy'>,
     context: WriteContext,
   ): Promise<LocationOutcome<LocationResults['OpenLocation']> | CompanyOutcome<never>> {
-    const added = await this.companies.addLocation(company_id, this.ids.ulid(), pms_location_code, context);
+    const added = await this.companies.addLocation(
+      company_id,
+      context.command_id,
+      pms_location_code,
+      context,
+    );
     if (added.kind === 'rejected') return added;
     const { location_id } = added.result;
     const opening = { type: 'OpenLocation', location_id, company_id, pms_location_code, ...wanted } as const;
@@ -74,7 +77,7 @@ export class LocationCommands {
   }
 
   addZone(location_id: string, name: string, context: WriteContext): Outcome<'AddZone'> {
-    return this.#write(location_id, { type: 'AddZone', zone_id: this.ids.ulid(), name }, context);
+    return this.#write(location_id, { type: 'AddZone', zone_id: context.command_id, name }, context);
   }
 
   async zoneUnit(zone_id: string, unit_id: string, context: WriteContext): Outcome<'ZoneUnit'> {
@@ -96,7 +99,7 @@ export class LocationCommands {
     wanted: Pick<AddEntryPoint, 'name' | 'kind' | 'zone_ids'>,
     context: WriteContext,
   ): Outcome<'AddEntryPoint'> {
-    const entry_point_id = this.ids.ulid();
+    const entry_point_id = context.command_id;
     return this.#write(location_id, { type: 'AddEntryPoint', entry_point_id, ...wanted }, context);
   }
 
@@ -119,7 +122,7 @@ export class LocationCommands {
     wanted: Pick<AddLock, 'name' | 'serial'>,
     context: WriteContext,
   ): Outcome<'AddLock'> {
-    return this.#write(location_id, { type: 'AddLock', lock_id: this.ids.ulid(), ...wanted }, context);
+    return this.#write(location_id, { type: 'AddLock', lock_id: context.command_id, ...wanted }, context);
   }
 
   async attachLock(lock_id: string, unit_id: string, context: WriteContext): Outcome<'AttachLock'> {
@@ -146,15 +149,14 @@ export class LocationCommands {
     context: WriteContext,
     dryRun: boolean,
   ): Outcome<'SetUpUnits'> {
+    const newId = ulidsOf(context.command_id);
     const command = {
       type: 'SetUpUnits',
       rows: rows.map(({ unit_id, zone, lock, serial }) => ({
         unit: { unit_id, location_id },
-        zone: zone === undefined ? undefined : { name: zone, new_id: this.ids.ulid() },
+        zone: zone === undefined ? undefined : { name: zone, new_id: newId() },
         lock:
-          lock === undefined && serial === undefined
-            ? undefined
-            : { name: lock, serial, new_id: this.ids.ulid() },
+          lock === undefined && serial === undefined ? undefined : { name: lock, serial, new_id: newId() },
       })),
     } as const;
     return this.#write(location_id, command, context, dryRun);

@@ -27,7 +27,7 @@ export class ApiTokensController {
   ) {}
 
   @Post()
-  @HoldsSecrets()
+  @HoldsSecrets('token')
   @Answers({
     id: 'createApiToken',
     description: 'The value is shown in this answer and never again.',

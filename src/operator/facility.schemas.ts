@@ -85,7 +85,17 @@ const TOKEN = {
 };
 
 /** Its value is shown here and never again. */
-export const ISSUED_TOKEN_SCHEMA = object({ ...TOKEN, token: text }, {}, 'IssuedApiToken');
+export const ISSUED_TOKEN_SCHEMA = object(
+  {
+    ...TOKEN,
+    token: {
+      ...nullable(text),
+      description: 'Shown once. Null in an answer that an `Idempotency-Key` replays.',
+    },
+  },
+  {},
+  'IssuedApiToken',
+);
 export const API_TOKENS_SCHEMA = named(
   'ApiTokens',
   object({

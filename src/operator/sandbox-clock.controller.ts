@@ -1,15 +1,7 @@
 import { Controller, HttpCode, Inject, Optional, Param, Post } from '@nestjs/common';
 import { TenantAccessViews } from '../access/index.js';
 import { CompanyClocks, CompanyCommands } from '../companies/index.js';
-import {
-  Answers,
-  Context,
-  envelope,
-  ForOperators,
-  Idempotent,
-  type RequestContext,
-  ValidBody,
-} from '../http/index.js';
+import { Answers, Context, envelope, ForOperators, type RequestContext, ValidBody } from '../http/index.js';
 import { companyAnswer } from './facility.answers.js';
 import { ClockAdvanceBody } from './facility.dto.js';
 import { doneOf } from './facility.refusals.js';
@@ -38,7 +30,6 @@ export class SandboxClockController {
   /** Answers when every decision that fell due has been made again: whoever reads now reads the new state. */
   @Post()
   @HttpCode(200)
-  @Idempotent()
   @Answers({
     id: 'advanceClock',
     description: 'Only for a sandbox; another company is 409.',

@@ -64,7 +64,7 @@ export class PullAdministration {
     { auth_header, ...stated }: StatedPullSource,
     context: WriteContext,
   ): Promise<PullSourceRecord> {
-    const _id = this.schedule.ids.ulid();
+    const _id = context.command_id;
     const created_at = await this.schedule.clocks.now(company_id);
     const sealed_auth = auth_header === null ? null : this.secrets.seal(auth_header, _id);
     const source: PullSourceRecord = {

@@ -91,8 +91,11 @@ export class TenantDetailsWrites {
       const now = await this.clocks.now(key.company_id);
       return untilItHolds(async () => {
         const [before] = await this.accounts.find([key]);
+        // An earlier attempt at this command has made it.
+        if (before?.tenant_id === context.command_id) return { kind: 'created', account: before };
         if (before !== undefined && before.name !== null) return { kind: 'taken' };
-        const after = withDetails(before ?? this.accounts.newAccount(key, now), details);
+        const made = { ...this.accounts.newAccount(key, now), tenant_id: context.command_id };
+        const after = withDetails(before ?? made, details);
         const isWritten = await this.#change({ before, after }, context);
         return isWritten ? { kind: 'created', account: after } : OVERTAKEN;
       });

@@ -50,7 +50,9 @@ describe('a call', () => {
     await client.call(...PATCH, UNIT);
     await client.call(...PATCH, UNIT);
     await client.call(...PATCH, { ...UNIT, idempotency_key: 'mine' });
-    await client.call('POST', '/api/operator/companies', { body: { name: 'Park' } });
+    await client.call('POST', '/api/operator/sessions', {
+      body: { email: 'ada@example.com', password: 'a secret' },
+    });
     expect(service.requests.map(({ key }) => key)).toEqual(['key-1', 'key-2', 'mine', null]);
   });
 
@@ -112,16 +114,23 @@ describe('a request that failed', () => {
   });
 
   it('is not sent again where it might be done twice', async () => {
-    const register = ['POST', '/api/operator/companies', { body: { name: 'Park' } }] as const;
+    const signIn = [
+      'POST',
+      '/api/operator/sessions',
+      { body: { email: 'ada@example.com', password: 'a secret' } },
+    ] as const;
     const service = new ScriptedService(connectionLost(), refusal(503, 'store_unavailable'));
     const client = service.client();
-    expect((await failureOf(client.call(...register))).code).toBe('no_answer');
-    expect((await failureOf(client.call(...register))).code).toBe('store_unavailable');
+    expect((await failureOf(client.call(...signIn))).code).toBe('no_answer');
+    expect((await failureOf(client.call(...signIn))).code).toBe('store_unavailable');
     expect(service.pauses).toEqual([]);
     // What was refused for there being too many was not done; and a caller may know better.
     service.then(refusal(429, 'rate_limited'), success({}), connectionLost(), success({}));
-    await client.call(...register);
-    await client.call('POST', '/api/operator/companies', { body: { name: 'Park' }, repeatable: true });
+    await client.call(...signIn);
+    await client.call('POST', '/api/operator/sessions', {
+      body: { email: 'ada@example.com', password: 'a secret' },
+      repeatable: true,
+    });
     expect(service.requests).toHaveLength(6);
   });
 

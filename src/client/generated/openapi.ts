@@ -31,9 +31,15 @@ export interface paths {
         /**
          * Register a company
          * @description Credential: an operator's session. Least role: `manager`.
+         *
+         *     Takes an `Idempotency-Key`.
          */
         post: {
             parameters: {
+                header?: {
+                    /** @description Any text, a fresh one for each operation and the same for its retries. The same key with the same request replays the first answer for 24 hours; with another request it is refused. */
+                    "Idempotency-Key"?: string;
+                };
             };
             requestBody: {
                 content: {
@@ -108,9 +114,15 @@ export interface paths {
          * @description The value is shown in this answer and never again.
          *
          *     Credential: an operator's session. Least role: `admin`.
+         *
+         *     Takes an `Idempotency-Key`.
          */
         post: {
             parameters: {
+                header?: {
+                    /** @description Any text, a fresh one for each operation and the same for its retries. The same key with the same request replays the first answer for 24 hours; with another request it is refused. */
+                    "Idempotency-Key"?: string;
+                };
                 path: {
                     /** @description The company. Of an operator with a scope, one within it; another is 404. */
                     company_id: string;
@@ -244,9 +256,15 @@ export interface paths {
          * @description Policy fields left out have their defaults.
          *
          *     Credential: an operator's session. Least role: `manager`.
+         *
+         *     Takes an `Idempotency-Key`.
          */
         post: {
             parameters: {
+                header?: {
+                    /** @description Any text, a fresh one for each operation and the same for its retries. The same key with the same request replays the first answer for 24 hours; with another request it is refused. */
+                    "Idempotency-Key"?: string;
+                };
                 path: {
                     /** @description The company. Of an operator with a scope, one within it; another is 404. */
                     company_id: string;
@@ -327,9 +345,15 @@ export interface paths {
          * @description The first run is one interval after creation.
          *
          *     Credential: an operator's session. Least role: `manager`.
+         *
+         *     Takes an `Idempotency-Key`.
          */
         post: {
             parameters: {
+                header?: {
+                    /** @description Any text, a fresh one for each operation and the same for its retries. The same key with the same request replays the first answer for 24 hours; with another request it is refused. */
+                    "Idempotency-Key"?: string;
+                };
                 path: {
                     /** @description The company. Of an operator with a scope, one within it; another is 404. */
                     company_id: string;
@@ -560,9 +584,15 @@ export interface paths {
         /**
          * Add an entry point
          * @description Credential: an operator's session. Least role: `manager`.
+         *
+         *     Takes an `Idempotency-Key`.
          */
         post: {
             parameters: {
+                header?: {
+                    /** @description Any text, a fresh one for each operation and the same for its retries. The same key with the same request replays the first answer for 24 hours; with another request it is refused. */
+                    "Idempotency-Key"?: string;
+                };
                 path: {
                     /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id: string;
@@ -647,9 +677,15 @@ export interface paths {
         /**
          * Add a lock
          * @description Credential: an operator's session. Least role: `manager`.
+         *
+         *     Takes an `Idempotency-Key`.
          */
         post: {
             parameters: {
+                header?: {
+                    /** @description Any text, a fresh one for each operation and the same for its retries. The same key with the same request replays the first answer for 24 hours; with another request it is refused. */
+                    "Idempotency-Key"?: string;
+                };
                 path: {
                     /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id: string;
@@ -680,6 +716,8 @@ export interface paths {
          * @description Answers who would have been denied or spared, by changes of access: totals first, then pages of changes by unit. Writes nothing. Send the same body with `next_cursor` for the next page.
          *
          *     Credential: an operator's session. Least role: `auditor`.
+         *
+         *     Takes an `Idempotency-Key`.
          */
         post: {
             parameters: {
@@ -688,6 +726,10 @@ export interface paths {
                     cursor?: string;
                     /** @description Most entries of the page. Left out: 100. */
                     limit?: number;
+                };
+                header?: {
+                    /** @description Any text, a fresh one for each operation and the same for its retries. The same key with the same request replays the first answer for 24 hours; with another request it is refused. */
+                    "Idempotency-Key"?: string;
                 };
                 path: {
                     /** @description The location. Of an operator with a scope, one within it; another is 404. */
@@ -719,12 +761,18 @@ export interface paths {
          * @description Each row puts one unit into a zone and a lock on it; zones and locks that are missing are made. Other zones and locks of the unit stay. The serial number says which lock it is, without one the name does. A fault of a row is its own: nothing of that row is done, the others apply, and the status is 200.
          *
          *     Credential: an operator's session. Least role: `manager`.
+         *
+         *     Takes an `Idempotency-Key`.
          */
         post: {
             parameters: {
                 query?: {
                     /** @description `true`: answers what would happen, and writes nothing. Left out: `false`. */
                     dry_run?: boolean;
+                };
+                header?: {
+                    /** @description Any text, a fresh one for each operation and the same for its retries. The same key with the same request replays the first answer for 24 hours; with another request it is refused. */
+                    "Idempotency-Key"?: string;
                 };
                 path: {
                     /** @description The location. Of an operator with a scope, one within it; another is 404. */
@@ -754,9 +802,15 @@ export interface paths {
         /**
          * Create a tenant account
          * @description Credential: an operator's session. Least role: `manager`.
+         *
+         *     Takes an `Idempotency-Key`.
          */
         post: {
             parameters: {
+                header?: {
+                    /** @description Any text, a fresh one for each operation and the same for its retries. The same key with the same request replays the first answer for 24 hours; with another request it is refused. */
+                    "Idempotency-Key"?: string;
+                };
                 path: {
                     /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id: string;
@@ -787,9 +841,15 @@ export interface paths {
          * @description A unit that operators write, at a place without a PMS.
          *
          *     Credential: an operator's session. Least role: `manager`.
+         *
+         *     Takes an `Idempotency-Key`.
          */
         post: {
             parameters: {
+                header?: {
+                    /** @description Any text, a fresh one for each operation and the same for its retries. The same key with the same request replays the first answer for 24 hours; with another request it is refused. */
+                    "Idempotency-Key"?: string;
+                };
                 path: {
                     /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id: string;
@@ -840,9 +900,15 @@ export interface paths {
         /**
          * Add a zone
          * @description Credential: an operator's session. Least role: `manager`.
+         *
+         *     Takes an `Idempotency-Key`.
          */
         post: {
             parameters: {
+                header?: {
+                    /** @description Any text, a fresh one for each operation and the same for its retries. The same key with the same request replays the first answer for 24 hours; with another request it is refused. */
+                    "Idempotency-Key"?: string;
+                };
                 path: {
                     /** @description The location. Of an operator with a scope, one within it; another is 404. */
                     location_id: string;
@@ -953,9 +1019,15 @@ export interface paths {
         /**
          * Add an operator
          * @description Credential: an operator's session. Least role: `admin`.
+         *
+         *     Takes an `Idempotency-Key`.
          */
         post: {
             parameters: {
+                header?: {
+                    /** @description Any text, a fresh one for each operation and the same for its retries. The same key with the same request replays the first answer for 24 hours; with another request it is refused. */
+                    "Idempotency-Key"?: string;
+                };
             };
             requestBody: {
                 content: {
@@ -1146,9 +1218,15 @@ export interface paths {
          * @description During a run the answer is that run.
          *
          *     Credential: an operator's session. Least role: `manager`.
+         *
+         *     Takes an `Idempotency-Key`.
          */
         post: {
             parameters: {
+                header?: {
+                    /** @description Any text, a fresh one for each operation and the same for its retries. The same key with the same request replays the first answer for 24 hours; with another request it is refused. */
+                    "Idempotency-Key"?: string;
+                };
                 path: {
                     /** @description The service's identifier of the pull source. */
                     pull_source_id: string;
@@ -2046,9 +2124,15 @@ export interface paths {
          * @description Only for an admin of all companies. Requests are served meanwhile.
          *
          *     Credential: an operator's session. Least role: `admin`.
+         *
+         *     Takes an `Idempotency-Key`.
          */
         post: {
             parameters: {
+                header?: {
+                    /** @description Any text, a fresh one for each operation and the same for its retries. The same key with the same request replays the first answer for 24 hours; with another request it is refused. */
+                    "Idempotency-Key"?: string;
+                };
             };
             responses: {
                 202: {
@@ -4157,8 +4241,8 @@ export interface components {
              * @enum {string}
              */
             scope: "write" | "read";
-            /** @description The credential: send it as `Authorization: Bearer`. It is shown only here. */
-            token: string;
+            /** @description Shown once. Null in an answer that an `Idempotency-Key` replays. */
+            token: string | null;
             /** @description The service's identifier of the API token. */
             token_id: string;
         };
@@ -5897,6 +5981,20 @@ export const KEYED_WRITES: ReadonlySet<string> = new Set([
     "DELETE /api/v2/units/{crm_unit_id}/tenancy",
     "PATCH /api/v2/units",
     "PATCH /api/v2/units/{crm_unit_id}",
+    "POST /api/operator/companies",
+    "POST /api/operator/companies/{company_id}/api-tokens",
     "POST /api/operator/companies/{company_id}/clock",
+    "POST /api/operator/companies/{company_id}/locations",
+    "POST /api/operator/companies/{company_id}/pull-sources",
+    "POST /api/operator/locations/{location_id}/entry-points",
+    "POST /api/operator/locations/{location_id}/locks",
+    "POST /api/operator/locations/{location_id}/policy-backtest",
+    "POST /api/operator/locations/{location_id}/setup",
+    "POST /api/operator/locations/{location_id}/tenants",
+    "POST /api/operator/locations/{location_id}/units",
+    "POST /api/operator/locations/{location_id}/zones",
+    "POST /api/operator/operators",
+    "POST /api/operator/pull-sources/{pull_source_id}/runs",
+    "POST /api/operator/views/rebuild",
     "PUT /api/v2/units/{crm_unit_id}/tenancy",
 ]);

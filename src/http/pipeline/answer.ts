@@ -63,9 +63,10 @@ async function kept(
   // Routes with keys answer with JSON alone, which is text by now.
   const answer = answerOf(response, typeof body === 'string' ? body : '');
   try {
-    const stored = await keep(reservation, answer);
-    if (stored !== answer) restore(response, stored);
-    compressed(response, stored.body, send);
+    const lasting = withoutSecret(answer, contextOf(response.req)?.secret);
+    const stored = await keep(reservation, lasting);
+    if (stored !== lasting) restore(response, stored);
+    compressed(response, stored === lasting ? answer.body : stored.body, send);
   } catch (error) {
     const request_id = contextOf(response.req)?.request_id;
     logger.warn({ request_id, error }, 'An answer could not be kept for retries.');
@@ -84,6 +85,14 @@ async function keep(reservation: Reservation, answer: StoredAnswer): Promise<Sto
     return reservation.answer(answer);
   await reservation.abandon();
   return answer;
+}
+
+/** The answer as it is kept: a secret is shown once (decisions §6). */
+function withoutSecret(answer: StoredAnswer, secret: string | undefined): StoredAnswer {
+  if (secret === undefined || answer.status >= 300) return answer;
+  const { message, data } = JSON.parse(answer.body) as { readonly message: string; readonly data: object };
+  const told = `${message} The ${secret} was in the first answer alone.`;
+  return { ...answer, body: JSON.stringify({ message: told, data: { ...data, [secret]: null } }) };
 }
 
 function answerOf(response: Response, body: string): StoredAnswer {

@@ -11,7 +11,7 @@ export interface StoredAnswer {
 export interface IdempotencyRecord extends StoredDocument {
   /** Counts the record's own changes; every one of them is a compare-and-set. */
   readonly version: number;
-  /** SHA-256 of method, path with query and canonical body. */
+  /** HMAC-SHA256 of method, path with query and canonical body. */
   readonly request_hash: string;
   /** What the command is known by in the event log, whoever executes it. */
   readonly command_id: string;

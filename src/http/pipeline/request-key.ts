@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import { canonicalJson } from '../../log/canonical-json.js';
 import { invalidField } from '../api-error.js';
@@ -52,10 +52,12 @@ function decodedPath({ originalUrl }: Request): string {
   return [segments.join('/'), ...query].join('?');
 }
 
-/** SHA-256 of method, path with query and canonical body (decisions §4). The body has been read. */
-export function requestHash(request: Request): string {
+/** HMAC-SHA256 of method, path with query and canonical body (decisions §4, §6). The body has been read. */
+export function requestHash(request: Request, key: Buffer): string {
   const body = request.body === undefined ? '' : canonicalJson(request.body as Json);
-  return sha256(`${request.method}\n${decodedPath(request)}\n${body}`);
+  return createHmac('sha256', key)
+    .update(`${request.method}\n${decodedPath(request)}\n${body}`)
+    .digest('hex');
 }
 
 function sha256(text: string): string {

@@ -1,5 +1,6 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { REQUEST_HASH_KEY } from '../../config/injection-tokens.js';
 import { notImplemented, RequestEndedError } from '../api-error.js';
 import type { Principal } from '../authentication.js';
 import { CallerBounds } from '../caller-bounds.js';
@@ -27,6 +28,7 @@ export class RequestPipeline implements CanActivate {
     private readonly keys: Idempotency,
     private readonly limits: RateLimits,
     private readonly bounds: CallerBounds,
+    @Optional() @Inject(REQUEST_HASH_KEY) private readonly hashKey: Buffer = Buffer.alloc(32),
   ) {}
 
   canActivate(execution: ExecutionContext): Promise<boolean> {
@@ -57,6 +59,7 @@ export class RequestPipeline implements CanActivate {
   async #authenticate(arriving: Arriving): Promise<void> {
     const { request, route, context } = arriving;
     context.compresses = route.compresses && !mayBeByCookie(request, route);
+    context.secret = route.secret;
     if (route.admitted.length > 0) {
       context.demandRights = () => this.authentication.admit(arriving);
       await context.demandRights();
@@ -97,7 +100,7 @@ export class RequestPipeline implements CanActivate {
   /** Goes on if this request may execute; otherwise the answer is sent here. */
   async #claim(arriving: Arriving, key: KnownKey): Promise<void> {
     const { request, response, context } = arriving;
-    const hash = requestHash(request);
+    const hash = requestHash(request, this.hashKey);
     const claim = await this.keys.claim(key, hash, context);
     if (context.deadline.wasTwin) await demandRights(context, claim);
     if (claim.kind === 'reused') {

@@ -42,8 +42,9 @@ async function registerCompany(
     { path: { company_id }, body: api },
     named(api),
   );
-  narrator.shows(`token ${shortened(issued.data.token)}, shown only this once`);
-  return { company_id, api_token: issued.data.token };
+  const api_token = issued.data.token!;
+  narrator.shows(`token ${shortened(api_token)}, shown only this once`);
+  return { company_id, api_token };
 }
 
 async function describePlace(
