@@ -26,6 +26,7 @@ import { FramedLocation } from './locations/framed-location.js';
 import { LocationPages } from './locations/location-pages.js';
 import { LocationTenantPages } from './locations/location-tenant-pages.js';
 import { PolicyPages } from './locations/policy-pages.js';
+import { SetupPages } from './locations/setup-pages.js';
 import { OperatorPages } from './operators/operator-pages.js';
 import { RebuildPages } from './operators/rebuild-pages.js';
 import { AccountPages } from './session/account-pages.js';
@@ -75,6 +76,7 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     LocationTenantPages,
     PolicyPages,
     EquipmentPages,
+    SetupPages,
     GatePages,
     ForecastPages,
     UnitPages,

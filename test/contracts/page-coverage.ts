@@ -68,6 +68,8 @@ const REACHED: readonly Reached[] = [
   [/^POST .+\/locations\/\{location_id\}\/entry-points$/, 'units', "submit('entry-point'"],
   [/^POST .+\/entry-points\/\{entry_point_id\}$/, 'units', "'service-'"],
   [/^GET .+\/entry-points\/\{entry_point_id\}$/, 'pictures', 'visit(gate)'],
+  [/^GET .+\/locations\/\{location_id\}\/setup$/, 'site-setup', '/setup`'],
+  [/^POST .+\/locations\/\{location_id\}\/setup$/, 'site-setup', "submit('setup'"],
   [/^GET .+\/forecast$/, 'outlook', '/forecast`'],
   [/^GET .+\/units\/\{unit_id\}$/, 'units', 'visit(path)'],
   [/^POST .+\/override$/, 'units', "submit('override'"],

@@ -19,6 +19,11 @@ interface EquipmentProps {
 export function Equipment(props: EquipmentProps) {
   return (
     <>
+      {props.mayChange ? (
+        <p>
+          <a href={`${props.path}/setup`}>Set up many units at once</a>
+        </p>
+      ) : null}
       <Zones {...props} />
       <EntryPoints {...props} />
       <Locks {...props} />

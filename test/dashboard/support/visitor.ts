@@ -134,7 +134,8 @@ const OPTION = /<option(?:"[^"]*"|[^">])*>/g;
 function inputsOf(form: string): [name: string, value: string][] {
   return [...form.matchAll(INPUT)].flatMap(([tag]) => {
     const isOff = attribute(tag, 'type') === 'checkbox' && !/ checked\b/.test(tag);
-    return isOff ? [] : [[attribute(tag, 'name')!, attribute(tag, 'value') ?? '']];
+    const name = attribute(tag, 'name');
+    return isOff || name === undefined ? [] : [[name, attribute(tag, 'value') ?? '']];
   });
 }
 

@@ -90,6 +90,15 @@ document.addEventListener('click', async ({ target }) => {
   button.textContent = 'Copied';
 });
 
+// A chosen file fills a field of text.
+for (const input of document.querySelectorAll('[data-fills]')) {
+  input.parentElement.hidden = false;
+  input.addEventListener('change', async () => {
+    const [file] = input.files;
+    if (file !== undefined) document.getElementById(input.dataset.fills).value = await file.text();
+  });
+}
+
 // A page that takes longer than a second shows that it is on its way. Downloads leave the page in place.
 const SLOW = 1000;
 let timer;

@@ -1,0 +1,67 @@
+import { Get, Param, Post } from '@nestjs/common';
+import { Context, Costly, ForOperators, ObjectBody, type OperatorContext } from '../../http/index.js';
+import { readSetup, SiteSetup } from '../../operator/index.js';
+import { type FormValues, lastOf, Page, type Refused } from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+import { submit } from '../frame/submit.js';
+import { FramedLocation } from './framed-location.js';
+import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
+import { SetupForm, SetupOutcome } from './setup-view.js';
+
+/** Sets up zones and locks of many units at once. The rows are previewed before they are applied. */
+@ForOperators('manager')
+@Pages('dashboard/locations/:location_id/setup')
+export class SetupPages {
+  constructor(
+    private readonly framed: FramedLocation,
+    private readonly setup: SiteSetup,
+  ) {}
+
+  @Get()
+  show(@Param('location_id') location_id: string) {
+    return this.#page(location_id, {});
+  }
+
+  /** Applied a second time the rows change nothing, so a reload of the answer does no harm. */
+  @Costly()
+  @Post()
+  setUp(
+    @Param('location_id') location_id: string,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ) {
+    const csv = lastOf(form['csv']) ?? '';
+    const isPreview = lastOf(form['apply']) !== 'true';
+    return submit({
+      form: 'setup',
+      values: form,
+      act: async () => {
+        await this.framed.of(location_id);
+        const result = await this.setup.setUp(location_id, readSetup({ csv }), context, isPreview);
+        const apply = { path: `${locationPath(location_id)}/setup`, csv };
+        const outcome = <SetupOutcome result={result} {...(isPreview && { apply })} />;
+        return this.#page(location_id, { above: outcome, kept: isPreview ? form : undefined });
+      },
+      again: (refused) => this.#page(location_id, { refused }),
+    });
+  }
+
+  async #page(
+    location_id: string,
+    {
+      above,
+      kept,
+      refused,
+    }: { readonly above?: Page['content']; readonly kept?: FormValues | undefined; readonly refused?: Refused },
+  ): Promise<Page> {
+    const { location, company } = await this.framed.of(location_id);
+    const typed = kept && { form: 'setup', values: kept, status: 200, message: '', errors: {} };
+    const content = (
+      <LocationFrame location={location} company={company} current="/equipment">
+        {above}
+        <SetupForm path={`${locationPath(location_id)}/setup`} refused={refused ?? typed} />
+      </LocationFrame>
+    );
+    return new Page(location.name, content, refused?.status, aboutPart(location, '/equipment'));
+  }
+}

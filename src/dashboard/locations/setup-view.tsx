@@ -1,0 +1,112 @@
+import type { SetupResult } from '../../operator/index.js';
+import type { Refused } from '../frame/page.js';
+import { Form, TextLines } from '../parts/form.js';
+import { Section, Table } from '../parts/layout.js';
+import { countText } from '../parts/words.js';
+import { UnitLink } from '../units/unit-list.js';
+
+type DoneRow = SetupResult['rows'][number];
+type Change = DoneRow['changes'][number];
+
+interface SetupFormProps {
+  readonly path: string;
+  readonly refused: Refused | undefined;
+}
+
+/** Takes the rows of a site; the next page shows what they will do. */
+export function SetupForm({ path, refused }: SetupFormProps) {
+  return (
+    <Section title="Set up zones and locks">
+      <Form name="setup" action={path} submit="Preview" refused={refused}>
+        <p class="field" hidden>
+          <label for="setup-file">CSV file</label>
+          <input type="file" id="setup-file" accept=".csv,.tsv,.txt,text/csv" data-fills="setup-csv" />
+        </p>
+        <TextLines
+          name="csv"
+          label="Rows"
+          rows={12}
+          value={'unit,zone,lock,serial\n'}
+          hint="Paste cells of a spreadsheet or CSV, at most 500 rows. The first line names the columns: unit, zone, lock, serial. Only unit is needed, with one of the others. Missing zones and locks are made."
+        />
+      </Form>
+    </Section>
+  );
+}
+
+interface SetupOutcomeProps {
+  readonly result: SetupResult;
+  /** Where the rows are sent again to be applied, and those rows. Absent: they have been. */
+  readonly apply?: { readonly path: string; readonly csv: string };
+}
+
+/** What rows will do, or have done. */
+export function SetupOutcome({ result, apply }: SetupOutcomeProps) {
+  const isPreview = apply !== undefined;
+  return (
+    <Section title={isPreview ? 'Preview: not saved yet' : 'Saved'}>
+      <p class="sentence" role="status">
+        {outcomeText(result, isPreview)}
+      </p>
+      <Faults of={result.errors} />
+      {isPreview && result.changed > 0 ? (
+        <form class="form" method="post" action={apply.path} id="form-setup-apply">
+          <input type="hidden" name="csv" value={apply.csv} />
+          <input type="hidden" name="apply" value="true" />
+          <button class="primary">Apply: set up {countText(result.changed, 'row')}</button>{' '}
+          <a href={apply.path}>Discard</a>
+        </form>
+      ) : null}
+      {result.rows.length === 0 ? null : (
+        <Table
+          caption="Rows"
+          head={['Row', 'Unit', 'Zone', 'Lock', isPreview ? 'Will happen' : 'Done']}
+          rows={result.rows.map((row) => ({ key: String(row.row), cells: cellsOf(row, isPreview) }))}
+        />
+      )}
+    </Section>
+  );
+}
+
+function outcomeText(
+  { changed, unchanged, errors, zones_created, locks_created }: SetupResult,
+  isPreview: boolean,
+): string {
+  const made = [
+    ...(zones_created > 0 ? [countText(zones_created, 'new zone')] : []),
+    ...(locks_created > 0 ? [countText(locks_created, 'new lock')] : []),
+  ];
+  const with_ = made.length === 0 ? '' : `, with ${made.join(' and ')}`;
+  const others = [
+    ...(unchanged > 0 ? [`${countText(unchanged, 'row')} need${unchanged === 1 ? 's' : ''} nothing.`] : []),
+    ...(errors.length > 0 ? [`${countText(errors.length, 'row')} cannot be applied.`] : []),
+  ];
+  const first = isPreview
+    ? `${countText(changed, 'row')} will be set up${with_}.`
+    : `${countText(changed, 'row')} set up${with_}.`;
+  return [first, ...others].join(' ');
+}
+
+function Faults({ of }: { readonly of: SetupResult['errors'] }) {
+  if (of.length === 0) return null;
+  return (
+    <Table
+      caption="Rows that cannot be applied"
+      head={['Row', 'Unit', 'Why']}
+      rows={of.map(({ row, unit, error }) => ({ key: String(row), cells: [row, unit, error] }))}
+    />
+  );
+}
+
+const CHANGE_TEXTS: Readonly<Record<Change, readonly [willBe: string, done: string]>> = {
+  zone_created: ['makes the zone', 'zone made'],
+  unit_zoned: ['puts the unit into the zone', 'unit put into the zone'],
+  lock_created: ['makes the lock', 'lock made'],
+  lock_attached: ['puts the lock on the unit', 'lock put on the unit'],
+};
+
+function cellsOf({ row, unit_id, unit_name, zone, lock, changes }: DoneRow, isPreview: boolean) {
+  const texts = changes.map((change) => CHANGE_TEXTS[change][isPreview ? 0 : 1]);
+  const done = texts.length === 0 ? 'nothing: it has all that' : texts.join(', ');
+  return [row, <UnitLink unit={{ unit_id, unit_name }} />, zone, lock, done];
+}

@@ -1,0 +1,73 @@
+import { type Company, demand, Service } from '../support/service.js';
+import { Visitor } from './support/visitor.js';
+
+let service: Service;
+let company: Company;
+let path: string;
+let manager: Visitor;
+
+const unitNumber = (place: number) => String(101 + place);
+
+beforeAll(async () => {
+  service = await Service.start();
+  company = await service.company({ pms_location_code: 'MAIN', name: 'Lake Street' });
+  path = `/dashboard/locations/${company.locations.get('MAIN')}`;
+  const units = Array.from({ length: 30 }, (_, place) => ({
+    crm_unit_id: `A-${unitNumber(place)}`,
+    occupied: false,
+  }));
+  demand(200, await company.sync(units));
+  manager = await Visitor.of(service, 'manager');
+});
+afterAll(() => service.close());
+
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, place) => {
+    const number = unitNumber(place);
+    return `A-${number}\tNorth\tLatch ${number}\tSN-${number}`;
+  });
+
+it('sets up 30 units with locks in one go, as its preview said', async () => {
+  const written = (await service.events()).length;
+  await manager.visit(`${path}/setup`);
+  const csv = ['Unit\tZone\tLock\tSerial', ...rowsOf(30), 'nobody\tNorth\t\t'].join('\r\n');
+  await manager.submit('setup', { csv });
+  expect(manager.text).toContain('Preview: not saved yet');
+  expect(manager.text).toContain(
+    '30 rows will be set up, with 1 new zone and 30 new locks. 1 row cannot be applied.',
+  );
+  expect(manager.text).toContain('31 nobody Unit not found.');
+  expect(manager.text).toContain(
+    '1 A-101 North Latch 101 makes the zone, puts the unit into the zone, makes the lock, puts the lock on the unit',
+  );
+  expect((await service.events()).length).toBe(written);
+  await manager.submit('setup-apply');
+  expect(manager.text).toContain(
+    '30 rows set up, with 1 new zone and 30 new locks. 1 row cannot be applied.',
+  );
+  const equipment = await manager.visit(`${path}/equipment`);
+  expect(equipment.html).toContain('Latch 130');
+  await manager.visit(`${path}/setup`);
+  await manager.submit('setup', { csv });
+  expect(manager.text).toContain('0 rows will be set up. 30 rows need nothing.');
+  expect(manager.forms).not.toContain('setup-apply');
+});
+
+it('says what is wrong with text that is no set-up, and keeps it', async () => {
+  await manager.visit(`${path}/setup`);
+  await manager.submit('setup', { csv: 'name;zone\nA-101;North' });
+  expect(manager.shown.status).toBe(422);
+  expect(manager.text).toContain(
+    '“Rows” must begin with a line that names its columns: unit, zone, lock, serial.',
+  );
+  expect(manager.form('setup').values['csv']).toBe('name;zone\nA-101;North');
+});
+
+it('is offered to managers alone', async () => {
+  const auditor = await Visitor.of(service, 'auditor');
+  await auditor.visit(`${path}/equipment`);
+  expect(auditor.links).not.toContain(`${path}/setup`);
+  expect((await auditor.visit(`${path}/setup`)).status).toBe(403);
+  await manager.visit(`${path}/equipment`);
+  expect(manager.links).toContain(`${path}/setup`);
+});
