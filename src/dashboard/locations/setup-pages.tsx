@@ -52,7 +52,11 @@ export class SetupPages {
       above,
       kept,
       refused,
-    }: { readonly above?: Page['content']; readonly kept?: FormValues | undefined; readonly refused?: Refused },
+    }: {
+      readonly above?: Page['content'];
+      readonly kept?: FormValues | undefined;
+      readonly refused?: Refused;
+    },
   ): Promise<Page> {
     const { location, company } = await this.framed.of(location_id);
     const typed = kept && { form: 'setup', values: kept, status: 200, message: '', errors: {} };
