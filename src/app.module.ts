@@ -130,11 +130,11 @@ import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitProjector } from 
     { provide: OPERATOR_RIGHTS, useExisting: Operators },
     {
       provide: TOKEN_VERIFIERS,
-      useFactory: (api: ApiTokens, operators: OperatorSessions, tenants: TenantSessions): TokenVerifiers => ({
-        api_token: { verify: (_kind, token) => api.verify(token) },
-        operator: { verify: (_kind, token) => operators.verify(token) },
-        tenant: tenants,
-      }),
+      useFactory: (
+        api_token: ApiTokens,
+        operator: OperatorSessions,
+        tenant: TenantSessions,
+      ): TokenVerifiers => ({ api_token, operator, tenant }),
       inject: [ApiTokens, OperatorSessions, TenantSessions],
     },
   ],

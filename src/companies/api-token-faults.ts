@@ -1,6 +1,6 @@
 import type { DocumentStore } from '../documents/document-store.js';
 import { wholeList } from '../documents/pages.js';
-import { hashOf } from '../http/credential-hash.js';
+import { hashOf } from '../config/ids.js';
 import type { EventStore } from '../log/event-store.js';
 import { readFrom } from '../writing/stored-stream.js';
 import { API_TOKENS, type ApiTokenRecord } from './api-tokens.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
 import type { Clock } from '../config/clock.js';
-import type { Ids } from '../config/ids.js';
+import { type Ids, hashOf } from '../config/ids.js';
 import { CLOCK, EVENT_STORE, IDS, RECORDS } from '../config/injection-tokens.js';
 import type { Collection, CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
 import { wholeList } from '../documents/pages.js';
@@ -11,7 +11,6 @@ import type { EventStore } from '../log/event-store.js';
 import { readFrom } from '../writing/stored-stream.js';
 import type { WriteContext } from '../writing/write-context.js';
 import type { ApiTokenPrincipal, TokenScope } from '../http/authentication.js';
-import { hashOf } from '../http/credential-hash.js';
 import { COMPANY } from './company.aggregate.js';
 import { CompanyCommands } from './company.commands.js';
 import { companyStream, type CompanyEvent } from './core/company.events.js';

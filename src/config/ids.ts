@@ -1,5 +1,13 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID, hash } from 'node:crypto';
 import { encodeTime, incrementBase32 } from 'ulid';
+
+/**
+ * The SHA-256 (hex) under which a token is kept, and a person's address or number is counted: what was hashed cannot be
+ * read where it stands.
+ */
+export function hashOf(credential: string): string {
+  return hash('sha256', credential);
+}
 
 /** The only source of identifiers and secrets. Injected, so that a simulation can repeat a run from its seed. */
 export interface Ids {

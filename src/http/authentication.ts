@@ -48,7 +48,7 @@ export interface TokenVerifier {
   /**
    * The holder of a credential, or undefined where it is unknown, expired or revoked. @throws StoreUnavailableError
    */
-  verify(kind: PrincipalKind, token: string): Promise<Principal | undefined>;
+  verify(token: string, kind: PrincipalKind): Promise<Principal | undefined>;
 }
 
 /** One verifier for each kind of principal that any route of the application admits. */

@@ -1,9 +1,9 @@
 import {
-  type ApiError,
   errorBody,
   headersTooLarge,
   invalidStructure,
   serviceUnavailable,
+  type ApiError,
 } from './api-error.js';
 import { ClientAddresses } from './client-address.js';
 import { noteTls } from './cookies.js';
@@ -15,11 +15,10 @@ import {
   leavePlace,
 } from './connection-limits.js';
 import { CLOCK, ENVIRONMENT, IDS, LOGGER } from '../config/injection-tokens.js';
-import { requestRecorder } from './access-log.js';
 import { answerInOneStep } from './pipeline/answer.js';
 import type { CodeOf } from './error-codes.js';
 import { RequestDeadlines } from './pipeline/request-deadlines.js';
-import { openContext } from './request-context.js';
+import { openContext, contextOf, routeOf, type OpenRequestContext } from './request-context.js';
 import { configureServer, Draining } from './server-lifecycle.js';
 import { TRAFFIC_OBSERVER, type TrafficObserver } from './traffic-observer.js';
 import { versionHeaders } from './versions.js';
@@ -30,8 +29,46 @@ import type { Express, NextFunction, Request, Response } from 'express';
 import type { Clock } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
 import type { Logger } from '../config/logger.js';
-import type { OpenRequestContext } from './request-context.js';
 import type { Ids } from '../config/ids.js';
+
+/** Writes down a request that has ended, which began at an instant of `performance.now()`. */
+export type RequestRecorder = (request: Request, response: Response, begun: number) => void;
+
+/** A container's health check every few seconds would fill the log. One that fails leaves its line. */
+const HEALTH_ROUTE = /\/health(?:\/ready)?$/;
+
+const isHealthy = (route: string | undefined, status: number | undefined) =>
+  status === 200 && HEALTH_ROUTE.test(route ?? '');
+
+/** Tells the observer of each request, and writes a line for it if the environment asks for that. */
+export function requestRecorder(
+  logger: Logger,
+  { access_log, log_level }: Environment,
+  observer: TrafficObserver | undefined,
+): RequestRecorder {
+  const isLogged = access_log && ['info', 'debug', 'trace'].includes(log_level);
+  return (request, response, begun) => {
+    const milliseconds = performance.now() - begun;
+    const route = routeOf(request);
+    const { method } = request;
+    // A client that went away was answered nothing.
+    const status = response.headersSent ? response.statusCode : undefined;
+    observer?.answered({ method, route, status, seconds: milliseconds / 1_000 });
+    const context = contextOf(request);
+    if (!isLogged || isHealthy(route, status)) return;
+    if (context === undefined || context.isUnlogged) return;
+    const { principal, request_id } = context;
+    const details = {
+      method,
+      route,
+      status: status ?? null,
+      milliseconds: Math.round(milliseconds * 10) / 10,
+      caller: principal === undefined ? null : `${principal.kind}:${principal.id}`,
+      request_id,
+    };
+    logger.info(details, 'request');
+  };
+}
 
 /** A request id that may be repeated in logs and headers as it came. */
 const SANE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
@@ -108,7 +145,7 @@ function openRequests(application: INestApplication) {
       noteTls(request);
       response.setHeader('Strict-Transport-Security', 'max-age=31536000');
     }
-    announceVersion(request, response);
+    if (!request.url.startsWith('/api/v2/')) announceVersion(request, response);
     if (draining.reason !== undefined) return turnAway(response, draining.reason);
     if (request.rawHeaders.length > 2 * MOST_HEADERS) return refuse(headersTooLarge(), response);
     if (request.headers.host === undefined && request.httpVersion === '1.1')

@@ -1,3 +1,2 @@
-export { measuredLog, measuredRecords } from './measured-stores.js';
+export { measuredLog, measuredRecords, ServiceMetrics } from './service-metrics.js';
 export { MetricsModule } from './metrics.module.js';
-export { ServiceMetrics } from './service-metrics.js';

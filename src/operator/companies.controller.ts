@@ -2,7 +2,7 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CompanyClocks, CompanyCommands, CompanyDirectory } from '../companies/index.js';
 import { forbidden } from '../http/api-error.js';
 import { ForOperators } from '../http/operator-access.js';
-import { envelope } from '../http/envelope.js';
+import { envelope } from '../http/pipeline/answer.js';
 import { Context } from '../http/request-context.js';
 import type { RequestContext } from '../http/request-context.js';
 import { ValidBody, ValidQuery } from '../http/validation/index.js';

@@ -1,6 +1,6 @@
 import { Controller, Delete, Param, Patch, Put } from '@nestjs/common';
 import { ForOperators } from '../http/operator-access.js';
-import { envelope } from '../http/envelope.js';
+import { envelope } from '../http/pipeline/answer.js';
 import { Context } from '../http/request-context.js';
 import type { RequestContext } from '../http/request-context.js';
 import { ValidBody } from '../http/validation/index.js';

@@ -2,11 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Clock } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
-import type { Ids } from '../config/ids.js';
+import { type Ids, hashOf } from '../config/ids.js';
 import { CLOCK, ENVIRONMENT, IDS, RECORDS } from '../config/injection-tokens.js';
 import type { Collection, CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
 import { cookieOf, setCookie } from '../http/cookies.js';
-import { hashOf } from '../http/credential-hash.js';
 
 /** `_id` is the SHA-256 (hex) of what the device keeps. */
 interface DeviceRecord {

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
-import type { Ids } from '../config/ids.js';
+import { type Ids, hashOf } from '../config/ids.js';
 import { CLOCK, ENVIRONMENT, IDS, RECORDS } from '../config/injection-tokens.js';
 import type { Collection, CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
 import type { OperatorPrincipal } from '../http/authentication.js';
-import { hashOf } from '../http/credential-hash.js';
 import { type OperatorRecord, Operators } from './operators.js';
 
 /** `_id` is the SHA-256 (hex) of the session's token, which is kept nowhere. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
-import type { Ids } from '../config/ids.js';
+import { type Ids, hashOf } from '../config/ids.js';
 import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
 import type {
   Collection,
@@ -13,7 +13,6 @@ import type {
 import { wholeList } from '../documents/pages.js';
 import { unauthorized } from '../http/api-error.js';
 import type { OperatorPrincipal } from '../http/authentication.js';
-import { hashOf } from '../http/credential-hash.js';
 import type { OperatorState } from './core/operator.decide.js';
 import type { OperatorRights } from './core/operator.events.js';
 import type { SecondFactor } from './core/second-factor.js';

@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
-import type { Ids } from '../config/ids.js';
+import { type Ids, hashOf } from '../config/ids.js';
 import { CLOCK, IDS } from '../config/injection-tokens.js';
 import { SecretBox } from '../config/secret-box.js';
 import type { HeldLease } from '../documents/take-lease.js';
-import { hashOf } from '../http/credential-hash.js';
 import { codeInvalid, codeRequired, type OperatorContext, unauthorized } from '../http/index.js';
 import type { WriteContext } from '../writing/write-context.js';
 import { KeyedMutex } from '../writing/keyed-mutex.js';

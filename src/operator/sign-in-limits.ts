@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ClientAddresses } from '../http/client-address.js';
-import { hashOf } from '../http/credential-hash.js';
+import { hashOf } from '../config/ids.js';
 import { type Counter, RateLimits } from '../http/pipeline/rate-limits.js';
 import { emailKey } from './operators.js';
 

@@ -2,8 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RECORDS } from '../config/injection-tokens.js';
 import type { DocumentStore, DocumentWrite } from '../documents/document-store.js';
 import { PhoneTraces } from './phone-traces.js';
-import { TENANT_ACCOUNTS, type TenantAccount } from './tenant-account.js';
-import { TenantAccounts } from './tenant-accounts.js';
+import { TENANT_ACCOUNTS, type TenantAccount, TenantAccounts } from './tenant-accounts.js';
 import { TenantSessions } from './tenant-sessions.js';
 
 /** An account as it stands and as it is to be. */

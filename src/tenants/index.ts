@@ -1,6 +1,12 @@
-export type { TenantAccount, TenantDetails, TenantKey } from './tenant-account.js';
-export { accountId, accountInsert, tenantName } from './tenant-account.js';
-export { TenantAccounts } from './tenant-accounts.js';
+export {
+  type TenantAccount,
+  type TenantDetails,
+  type TenantKey,
+  accountId,
+  accountInsert,
+  tenantName,
+  TenantAccounts,
+} from './tenant-accounts.js';
 export { TenantDetailsWrites } from './tenant-details.js';
 export { TENANT_EVENT_TYPES } from './core/tenant.events.js';
 export { CODE_OUTCOMES, LOGIN_OBSERVER, TRY_OUTCOMES } from './login-observer.js';

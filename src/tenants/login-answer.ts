@@ -3,7 +3,7 @@ import { CompanyDirectory } from '../companies/index.js';
 import { LocationDirectory } from '../locations/index.js';
 import { toTimestamp } from '../config/clock.js';
 import type { BegunSession } from './tenant-sessions.js';
-import type { TenantAccount } from './tenant-account.js';
+import type { TenantAccount } from './tenant-accounts.js';
 
 /** The tenant as a login shows them (specification §2.3). */
 export interface ShownUser {

@@ -13,8 +13,9 @@ import {
   type TenantDetails,
   tenantName,
   withDetails,
-} from './tenant-account.js';
-import { type CreatedAccounts, TenantAccounts } from './tenant-accounts.js';
+  type CreatedAccounts,
+  TenantAccounts,
+} from './tenant-accounts.js';
 import type { DetailField } from './core/tenant.events.js';
 import { WriteTenants } from './write-tenants.command.js';
 

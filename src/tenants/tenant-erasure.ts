@@ -4,8 +4,7 @@ import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
 import { CompanyClocks } from '../companies/index.js';
 import type { WriteContext } from '../writing/write-context.js';
 import { AccountChanges } from './account-changes.js';
-import { erased } from './tenant-account.js';
-import { TenantAccounts } from './tenant-accounts.js';
+import { erased, TenantAccounts } from './tenant-accounts.js';
 import { WriteTenants } from './write-tenants.command.js';
 
 /** Another feature that keeps what a tenant may have said of themselves. Bound by app.module.ts; may be absent. */

@@ -6,8 +6,7 @@ import { isPossibleId } from '../http/index.js';
 import { OtpCodes } from './otp-codes.js';
 import { LOGIN_OBSERVER, type LoginObserver } from './login-observer.js';
 import { type LoginCaller, OtpLimits } from './otp-limits.js';
-import type { TenantAccount } from './tenant-account.js';
-import { TenantAccounts } from './tenant-accounts.js';
+import { type TenantAccount, TenantAccounts } from './tenant-accounts.js';
 import { type BegunSession, TenantSessions } from './tenant-sessions.js';
 
 export type LoginOutcome =

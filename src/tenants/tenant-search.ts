@@ -9,7 +9,7 @@ import {
 import { decodeCursor, encodeCursor } from '../documents/page-cursor.js';
 import { type LocationDocument, LocationDirectory } from '../locations/index.js';
 import { beginningsOf, hasWords, isFoundBy, isNamed, nameBeginningsOf } from './core/search-terms.js';
-import { accountId, TENANT_ACCOUNTS, type TenantAccount } from './tenant-account.js';
+import { accountId, TENANT_ACCOUNTS, type TenantAccount } from './tenant-accounts.js';
 
 /** Those of some companies alone, or of all that there are. */
 export type SearchedCompanies = readonly string[] | 'all';

@@ -9,9 +9,9 @@ import type {
   DocumentStore,
   StoredDocument,
 } from '../documents/document-store.js';
-import type { PrincipalKind, TenantPrincipal, TokenVerifier } from '../http/index.js';
+import type { TenantPrincipal, TokenVerifier } from '../http/index.js';
 import { hashOf } from '../http/index.js';
-import type { TenantAccount } from './tenant-account.js';
+import type { TenantAccount } from './tenant-accounts.js';
 
 /** `_id` is the SHA-256 of the token: the token itself is nowhere but on the tenant's device. */
 export interface TenantSession extends StoredDocument {
@@ -69,8 +69,7 @@ export class TenantSessions implements TokenVerifier {
   }
 
   /** The tenant behind a token, or undefined. @throws StoreUnavailableError */
-  async verify(kind: PrincipalKind, token: string): Promise<TenantPrincipal | undefined> {
-    if (kind !== 'tenant') return undefined;
+  async verify(token: string): Promise<TenantPrincipal | undefined> {
     const session = await (await this.sessions()).get(hashOf(token));
     if (!session || (await this.clocks.now(session.company_id)) >= session.expires_at) return undefined;
     const { tenant_id, company_id, location_id, session_id } = session;

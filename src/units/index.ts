@@ -48,12 +48,13 @@ export { WARNING_MESSAGES } from './core/unit.warnings.js';
 export { UNIT_CHANGE_LISTENER, type UnitChange, type UnitChangeListener } from './unit-changes.js';
 export type { StatedArrival, Writer } from './unit-write.js';
 export { UNIT, type UnitOutcome } from './unit.aggregate.js';
-export { isUnitId, UnitDirectory } from './unit.directory.js';
+export { UnitDirectory } from './unit.directory.js';
 export {
   isRetired,
   toSnapshot,
   toUnitDocument,
   type UnitDocument,
+  isUnitId,
   UnitProjector,
   UNITS,
   unitStream,

@@ -3,10 +3,14 @@ import { searchName } from '../base/core/search-name.js';
 import { VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore, Page } from '../documents/document-store.js';
 import type { IdleState } from './core/unit.state.js';
-import { isRetired, UNITS, type UnitDocument, unitStream } from './unit.projector.js';
-
-/** A path that names a unit by the service's own identifier begins so (decisions on the path key migration). */
-const UNIT_ID_PREFIX = 'ulid:';
+import {
+  isRetired,
+  isUnitId,
+  UNIT_ID_PREFIX,
+  UNITS,
+  type UnitDocument,
+  unitStream,
+} from './unit.projector.js';
 
 /** After every text that begins so, as indexes order texts. */
 const LAST = '\u{10FFFF}';
@@ -91,9 +95,4 @@ export class UnitDirectory {
     const unit = await this.byUnitId(key.slice(UNIT_ID_PREFIX.length));
     return unit?.company_id === company_id ? unit : undefined;
   }
-}
-
-/** Whether a path's key is `ulid:{unit_id}`; any other is the integrator's own identifier. */
-export function isUnitId(key: string): boolean {
-  return key.startsWith(UNIT_ID_PREFIX);
 }

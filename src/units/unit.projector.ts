@@ -9,6 +9,14 @@ import { type IdleState, idleState, unitSearchNames, type UnitState } from './co
 import { UNIT_CHANGE_LISTENER, type UnitChange, type UnitChangeListener } from './unit-changes.js';
 import { UNIT } from './unit.aggregate.js';
 
+/** A path that names a unit by the service's own identifier begins so (decisions on the path key migration). */
+export const UNIT_ID_PREFIX = 'ulid:';
+
+/** Whether a path's key is `ulid:{unit_id}`; any other is the integrator's own identifier. */
+export function isUnitId(key: string): boolean {
+  return key.startsWith(UNIT_ID_PREFIX);
+}
+
 /** In characters, encoded. Longer keys are cut and made unique by a hash, so that any store takes the name. */
 const LONGEST_READABLE = 200;
 

@@ -8,7 +8,7 @@ import type { DocumentStore, StoredDocument } from '../../src/documents/document
 import { SigningKey } from '../../src/log/proof/signing-key.js';
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
-import { hashOf } from '../../src/http/credential-hash.js';
+import { hashOf } from '../../src/config/ids.js';
 import { type CommandEnd, runHere } from '../support/command-process.js';
 import { ServiceProcess, type Setup, setUpCompany } from '../support/service-process.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';

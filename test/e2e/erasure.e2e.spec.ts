@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ACTIVITY_MESSAGES, LOG_RESERVATIONS } from '../../src/locks/activity/activity-records.js';
-import { TENANT_ACCOUNTS } from '../../src/tenants/tenant-account.js';
+import { TENANT_ACCOUNTS } from '../../src/tenants/tenant-accounts.js';
 import { OTP_CODES } from '../../src/tenants/otp-codes.js';
 import { TENANT_SESSIONS } from '../../src/tenants/tenant-sessions.js';
 import { demand, Service } from '../support/service.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { canonicalJson, TooDeepError } from '../../src/log/canonical-json.js';
+import { canonicalJson, TooDeepError } from '../../src/log/hash-chain.js';
 import type { Json } from '../../src/log/event-store.js';
 import { anyCharacter } from '../support/any-text.js';
 

@@ -1,4 +1,4 @@
-import { hashOf } from '../../src/http/credential-hash.js';
+import { hashOf } from '../../src/config/ids.js';
 import request from 'supertest';
 import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { resultsAtOnce } from '../support/barrier.js';

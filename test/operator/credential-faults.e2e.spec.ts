@@ -1,4 +1,4 @@
-import { hashOf } from '../../src/http/credential-hash.js';
+import { hashOf } from '../../src/config/ids.js';
 import { ApiTokens } from '../../src/companies/index.js';
 import { credentialFaults, type OperatorRecord, Operators, Passwords } from '../../src/operator/index.js';
 import { withTimePassing } from '../support/counter-world.js';

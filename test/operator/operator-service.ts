@@ -93,8 +93,8 @@ export async function startOperatorService(
     {
       provide: TOKEN_VERIFIERS,
       useFactory: (): TokenVerifiers => ({
-        operator: { verify: (_kind, token) => application.get(OperatorSessions).verify(token) },
-        api_token: { verify: (_kind, token) => application.get(ApiTokens).verify(token) },
+        operator: { verify: (token) => application.get(OperatorSessions).verify(token) },
+        api_token: { verify: (token) => application.get(ApiTokens).verify(token) },
       }),
     },
   ];

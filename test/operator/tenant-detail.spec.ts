@@ -1,5 +1,5 @@
 import { OperatorTenantDetail } from '../../src/operator/tenants/operator-tenant-detail.js';
-import { newAccount } from '../../src/tenants/tenant-account.js';
+import { newAccount } from '../../src/tenants/tenant-accounts.js';
 
 type Given = ConstructorParameters<typeof OperatorTenantDetail>;
 

@@ -1,4 +1,4 @@
-import { TENANT_ACCOUNTS, type TenantAccount } from '../../src/tenants/tenant-account.js';
+import { TENANT_ACCOUNTS, type TenantAccount } from '../../src/tenants/tenant-accounts.js';
 import { type Company, demand, Service } from '../support/service.js';
 
 let service: Service;

@@ -1,5 +1,5 @@
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
-import { RecentRanges } from '../../src/storage/recent-ranges.js';
+import { RecentRanges } from '../../src/storage/lmdb-table.js';
 import { Random } from '../campaigns/faults/random.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { temporaryFolder } from '../support/temporary-folder.js';

@@ -8,7 +8,7 @@ import {
   TenantDetailsWrites,
   TenantErasure,
 } from '../../src/tenants/index.js';
-import { TENANT_ACCOUNTS } from '../../src/tenants/tenant-account.js';
+import { TENANT_ACCOUNTS } from '../../src/tenants/tenant-accounts.js';
 import { type CheckedCode, OTP_CODES, OtpCodes } from '../../src/tenants/otp-codes.js';
 import { LoginPlaces } from '../../src/tenants/login-places.js';
 import { OtpMessages } from '../../src/tenants/otp-messages.js';

@@ -112,7 +112,7 @@ describe('ending the sessions of a tenant', () => {
     const account = (await stored())!;
     const tokens = [await sessions.begin(account), await sessions.begin(account)].map(({ token }) => token);
     await as(app.client.delete(`/api/operator/tenants/${tenant_id}/sessions`)).expect(200);
-    const verified = await Promise.all(tokens.map((token) => sessions.verify('tenant', token)));
+    const verified = await Promise.all(tokens.map((token) => sessions.verify(token)));
     expect(verified).toEqual([undefined, undefined]);
     const events = await world.events.readStream(`tenant-${tenant_id}`);
     expect(events.at(-1)).toMatchObject({
@@ -120,7 +120,7 @@ describe('ending the sessions of a tenant', () => {
       metadata: { actor: { kind: 'operator', id: 'operator-1' } },
     });
     const { token } = await sessions.begin(account);
-    expect(await sessions.verify('tenant', token)).toBeDefined();
+    expect(await sessions.verify(token)).toBeDefined();
     await as(app.client.delete(`/api/operator/tenants/${world.ids.ulid()}/sessions`)).expect(404);
   });
 });

@@ -1,5 +1,9 @@
-import { accountId, TENANT_ACCOUNTS, type TenantKey } from '../../src/tenants/tenant-account.js';
-import type { TenantAccounts } from '../../src/tenants/tenant-accounts.js';
+import {
+  accountId,
+  TENANT_ACCOUNTS,
+  type TenantKey,
+  type TenantAccounts,
+} from '../../src/tenants/tenant-accounts.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import { makeUnclear } from '../support/unclear-writes.js';
 import { aContext, accountWriters, makeAccounts, recordDetails } from './support/details.js';
@@ -294,7 +298,7 @@ describe('a phone that changes', () => {
     const { token } = await writers.sessions.begin(account);
     const issued = await writers.codes.issue(phone, [], PLACE);
     await change(account.tenant_id);
-    expect(await writers.sessions.verify('tenant', token)).toBeUndefined();
+    expect(await writers.sessions.verify(token)).toBeUndefined();
     expect(await writers.codes.check(phone, (issued as { code: string }).code, PLACE)).toBeUndefined();
   });
 
@@ -315,7 +319,7 @@ describe('a phone that changes', () => {
     ) as typeof world.records;
     const change = { phone: '+13125550199' };
     await accountWriters({ ...world, records }).details.change(account.tenant_id, change, aContext());
-    expect(await writers.sessions.verify('tenant', late!)).toBeUndefined();
+    expect(await writers.sessions.verify(late!)).toBeUndefined();
   });
 
   it('leaves the sessions of another account alone, and codes that it may still use', async () => {
@@ -324,7 +328,7 @@ describe('a phone that changes', () => {
     const { token } = await writers.sessions.begin((await stored('t-2'))!);
     const issued = await writers.codes.issue(phone, [], PLACE);
     await recordDetails(writers, [{ key, name: 'Ada Park', phone: null }]);
-    expect(await writers.sessions.verify('tenant', token)).toBeDefined();
+    expect(await writers.sessions.verify(token)).toBeDefined();
     expect(await writers.codes.check(phone, (issued as { code: string }).code, PLACE)).toBeDefined();
   });
 

@@ -1,7 +1,7 @@
 import { InvalidCursorError } from '../../src/documents/document-store.js';
 import { LocationDirectory } from '../../src/locations/index.js';
 import { LOCATIONS } from '../../src/locations/location.documents.js';
-import { newAccount, TENANT_ACCOUNTS, withDetails } from '../../src/tenants/tenant-account.js';
+import { newAccount, TENANT_ACCOUNTS, withDetails } from '../../src/tenants/tenant-accounts.js';
 import { type SearchedCompanies, TenantSearch } from '../../src/tenants/index.js';
 import { counting, openWorld, type World } from './support/world.js';
 

@@ -1,6 +1,6 @@
 import type { LocationDocument } from '../../src/locations/index.js';
 import { accountId, type TenantKey } from '../../src/tenants/index.js';
-import { newAccount } from '../../src/tenants/tenant-account.js';
+import { newAccount } from '../../src/tenants/tenant-accounts.js';
 import type { UnitState } from '../../src/units/core/unit.state.js';
 import { type PreparationPorts, UnitPreparation } from '../../src/units/unit-preparation.js';
 import type { UnitWrite } from '../../src/units/unit-write.js';

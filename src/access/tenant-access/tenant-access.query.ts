@@ -3,15 +3,64 @@ import { toTimestamp } from '../../config/clock.js';
 import { CompanyClocks } from '../../companies/index.js';
 import { CALENDAR } from '../../config/injection-tokens.js';
 import { isKnown, type TenantPrincipal } from '../../http/index.js';
-import { KEY_ISSUER, type KeyIssuer, KeyIssues } from '../../locks/index.js';
+import { KEY_ISSUER, KeyIssues, type KeyIssuer } from '../../locks/index.js';
 import type { Calendar } from '../core/decision.js';
-import { entityTagOf } from './entity-tag.js';
-import { type KeptAnswer, KeptAnswers, LONGEST_KEPT } from './kept-answers.js';
-import { answerOf, changesAt, issuesIn, type TenantAccess, withKeys } from './tenant-access.answer.js';
-import { type ReadHoldings, TenantHoldingsReader } from './tenant-holdings.reader.js';
+import { answerOf, changesAt, issuesIn, withKeys, type TenantAccess } from './tenant-access.answer.js';
+import { TenantHoldingsReader, type ReadHoldings } from './tenant-holdings.reader.js';
+import { LRUCache } from 'lru-cache';
+import { hash } from 'node:crypto';
+
+/**
+ * The strong entity tag of an answer, and its length in characters. The tag covers all but `evaluated_at`: it stands still while
+ * nothing changes, and changes with the secret that keys are made with.
+ */
+export function entityTagOf(answer: TenantAccess): { readonly entity_tag: string; readonly length: number } {
+  const { tenant, valid_until, refresh_at, units, entry_points } = answer;
+  // The members of an answer always come in the same order.
+  const matters = JSON.stringify([tenant, valid_until, refresh_at, units, entry_points]);
+  return { entity_tag: `"${hash('sha256', matters, 'base64url')}"`, length: matters.length };
+}
+
+/** How many characters all kept answers have together, at most. The one that was read least recently goes first. */
+const MOST_CHARACTERS = 32 * 1024 * 1024;
+
+/**
+ * Milliseconds after which an answer is made anew in any case. A rebuild may mend a document without a new revision.
+ */
+const LONGEST_KEPT = 60_000;
+
+/** A tenant's last answer with what it was made of. It is answered again while neither a write nor the time changes it. */
+interface KeptAnswer {
+  /** Names every document that the answer was made of, at its revision. */
+  readonly versions: string;
+  readonly entity_tag: string;
+  readonly answer: TenantAccess;
+  /** Characters of the answer. */
+  readonly length: number;
+  /** The answer holds from this instant (milliseconds) on, before `until`. */
+  readonly from: number;
+  /** At most {@link LONGEST_KEPT} later. */
+  readonly until: number;
+}
+
+/** Tenants' last answers with their keys: in memory only. */
+class KeptAnswers {
+  readonly #answers = new LRUCache<string, KeptAnswer>({ maxSize: MOST_CHARACTERS });
+
+  /** Undefined where the tenant's answer may be another by now. */
+  of(tenant_id: string, versions: string, now: number): KeptAnswer | undefined {
+    const kept = this.#answers.get(tenant_id);
+    return kept?.versions === versions && kept.from <= now && now < kept.until ? kept : undefined;
+  }
+
+  /** The keys in the answer must be on record. */
+  keep(tenant_id: string, kept: KeptAnswer): void {
+    this.#answers.set(tenant_id, kept, { size: kept.versions.length + kept.length });
+  }
+}
 
 /** An answer, or that the client has it. */
-export interface TenantAccessRead {
+interface TenantAccessRead {
   readonly entity_tag: string;
   /** undefined where the client holds it already. */
   readonly answer: TenantAccess | undefined;

@@ -8,8 +8,7 @@ import {
   type IndexState,
   type StoredJson,
 } from './collection-state.js';
-import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
-import { frozenJson, type JsonObject } from '../../storage/json-object.js';
+import { type EmbeddedDatabase, frozenJson, type JsonObject } from '../../storage/embedded-database.js';
 import { type ByteString, fittingKey, utf8Bytes } from '../../storage/key-encoding.js';
 import type { Table } from '../../storage/table.js';
 import type { WriteGroup } from '../../storage/group-commit.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Injectable, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Public } from '../authentication.js';
-import { isKnown } from '../entity-tag.js';
+import { isKnown } from '../pipeline/answer.js';
 import { PublicContent } from '../public-content.js';
 import { SERVICE_VERSION } from '../../config/service-version.js';
 import { Answers, type RouteDescription } from './answers.js';

@@ -7,6 +7,47 @@ import { contextOf } from '../request-context.js';
 import type { StoredAnswer } from './idempotency-record.js';
 import type { Reservation } from './reservation.js';
 
+/**
+ * Whether the client holds an answer already (RFC 9110, If-None-Match: a list, compared weakly, or `*`).
+ * @param known the header as it came; undefined where there was none.
+ * @param entity_tag of the answer, weak or strong.
+ */
+export function isKnown(known: string | undefined, entity_tag: string): boolean {
+  if (known === undefined) return false;
+  const wanted = withoutWeakness(entity_tag);
+  return known
+    .split(',')
+    .map((tag) => tag.trim())
+    .some((tag) => tag === '*' || withoutWeakness(tag) === wanted);
+}
+
+function withoutWeakness(tag: string): string {
+  return tag.startsWith('W/') ? tag.slice(2) : tag;
+}
+
+/** The body of a successful answer that has nothing to tell besides (decisions §2). */
+export interface Acknowledgement {
+  readonly message: string;
+}
+
+/** The body of a successful answer. */
+export interface Envelope<T> extends Acknowledgement {
+  readonly data: T;
+}
+
+/** What a route's handler tells. */
+export type DataOf<Handler extends (...given: never[]) => Promise<Envelope<unknown>>> = Awaited<
+  ReturnType<Handler>
+>['data'];
+
+/** Wraps an answer's data. Without data the member is left out. */
+export function envelope(): Acknowledgement;
+export function envelope(data: undefined, message: string): Acknowledgement;
+export function envelope<T>(data: T, message?: string): Envelope<T>;
+export function envelope<T>(data?: T, message = 'Request successful.'): Acknowledgement | Envelope<T> {
+  return data === undefined ? { message } : { message, data };
+}
+
 /** Bytes from which an answer is compressed: shorter ones fit into a few packets as they are. */
 const LEAST_BYTES = 8 * 1_024;
 /** What costs the processor little; content that is compressed once may take more. */

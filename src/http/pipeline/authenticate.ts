@@ -69,7 +69,7 @@ async function authenticate(
   const token = bearerOf(request);
   if (token === undefined) throw unauthorized();
   for (const kind of admitted) {
-    const principal = await verifiers[kind]?.verify(kind, token);
+    const principal = await verifiers[kind]?.verify(token, kind);
     if (principal !== undefined) return principal;
   }
   throw unauthorized();
@@ -89,7 +89,7 @@ async function authenticateCookie(
   const token = admitted.includes('operator') ? cookieOf(request, OPERATOR_COOKIE) : undefined;
   // SameSite=Strict keeps the cookie from other sites; sub-domains of the same site are kept out here.
   if (token === undefined || isForeign(request)) throw unauthorized();
-  const principal = await verifiers.operator?.verify('operator', token);
+  const principal = await verifiers.operator?.verify(token, 'operator');
   if (principal === undefined) throw unauthorized();
   return principal;
 }

@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
-import { canonicalJson } from '../../log/canonical-json.js';
+import { canonicalJson } from '../../log/hash-chain.js';
 import { invalidField } from '../api-error.js';
 import { codePoints } from '../validation/rules.js';
 import type { Json } from '../../log/event-store.js';

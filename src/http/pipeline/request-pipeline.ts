@@ -47,7 +47,7 @@ export class RequestPipeline implements CanActivate {
     const key = route.idempotent && keySent(request) ? await this.#lookUp(arriving) : undefined;
     if (key?.isTaken !== true) await this.#count(arriving);
     await this.#readBody(arriving);
-    announceSuccessor(request, response);
+    if (response.hasHeader('Deprecation')) announceSuccessor(request, response);
     if (key !== undefined) await this.#claim(arriving, key);
     if (route.isPage) await this.authentication.admitForm(arriving);
     // From here on a refusal is an answer that retries get as well.

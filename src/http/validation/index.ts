@@ -1,9 +1,9 @@
-export * from './calendar-text.js';
+export * from './rules.js';
 export { IsChange } from './change.js';
-export * from './compile-validator.js';
+export * from './valid.js';
 export * from './decorators.js';
 export * from './json-schema.js';
-export * from './money.js';
+export * from './rules.js';
 export * from './page-query.js';
 export * from './presence.js';
 export * from './rules.js';

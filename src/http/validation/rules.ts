@@ -1,9 +1,95 @@
 import { isEmail } from 'class-validator';
-import { isCalendarDate, parseTimestamp } from './calendar-text.js';
-import { hasWholeCents, LARGEST_AMOUNT } from './money.js';
 import { INVISIBLE, LOST_SELECTOR, TEXT, VISIBLE_TEXT } from './text-patterns.js';
 import type { Fault } from '../field-fault.js';
 import type { JsonSchema } from './json-schema.js';
+
+/** The largest amount that a fact may hold, in either direction (decisions §2). */
+export const LARGEST_AMOUNT = 9_999_999_999.99;
+
+/**
+ * Whether a number is the double nearest to some decimal of at most two places. `0.1 + 0.2` is not: noise of an
+ * earlier addition is a client's error to mend, never ours to round away. Exact below 2^53 / 100.
+ */
+export function hasWholeCents(amount: number): boolean {
+  return Math.round(amount * 100) / 100 === amount;
+}
+
+/** An amount as integer cents; minus zero becomes zero. @throws RangeError for what `IsMoney` would refuse. */
+export function toCents(amount: number): number {
+  if (!hasWholeCents(amount) || Math.abs(amount) > LARGEST_AMOUNT) {
+    throw new RangeError('An amount of money has at most 2 decimal places.');
+  }
+  return Math.round(amount * 100) + 0;
+}
+
+/** Integer cents as the amount that the interface shows. */
+export function fromCents(cents: number): number {
+  return cents / 100;
+}
+
+/** Arithmetic on the text of dates and timestamps: `Date`, which accepts what does not exist, is asked for days that do. */
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const TIMESTAMP =
+  /^(?<date>\d{4}-\d{2}-\d{2})T(?<time>\d{2}:\d{2}(?::\d{2})?)(?:(?<=:\d{2}:\d{2})\.(?<fraction>\d{1,9}))?(?<zone>Z|[+-]\d{2}:\d{2})$/;
+/** The instants (milliseconds since the epoch) whose date in UTC is one of the calendar: no other has a text that is read again. */
+const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00.000Z');
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+
+function lengthOfMonth(year: number, month: number): number {
+  return month === 2 && isLeapYear(year) ? 29 : (MONTH_LENGTHS[month - 1] ?? 0);
+}
+
+/** Whether `text` is YYYY-MM-DD and a day of the calendar, in the years 0001 to 9999. */
+export function isCalendarDate(text: string): boolean {
+  const parts = DATE.exec(text);
+  if (parts === null) return false;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  return year >= 1 && day >= 1 && day <= lengthOfMonth(year, month);
+}
+
+/** Minutes east of UTC, or undefined for an offset that no clock shows. */
+function offsetMinutes(offset: string): number | undefined {
+  if (offset === 'Z') return 0;
+  const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(4))];
+  if (hours > 23 || minutes > 59) return undefined;
+  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}
+
+/** Milliseconds since midnight of `HH:MM` or `HH:MM:SS`, or undefined for what no clock shows. */
+function timeOfDay(time: string): number | undefined {
+  const [hours, minutes, seconds] = [
+    Number(time.slice(0, 2)),
+    Number(time.slice(3, 5)),
+    Number(time.slice(6)),
+  ];
+  if (hours > 23 || minutes > 59 || seconds > 59) return undefined;
+  return (hours * 3600 + minutes * 60 + seconds) * 1000;
+}
+
+function withinCalendar(instant: number): number | undefined {
+  return instant >= FIRST_INSTANT && instant <= LAST_INSTANT ? instant : undefined;
+}
+
+/**
+ * The instant (milliseconds since the epoch) of an ISO 8601 timestamp with an offset or `Z`, or undefined where the
+ * text is none, or where its date in UTC is outside the years 0001 to 9999. Digits below a millisecond are cut off.
+ */
+export function parseTimestamp(text: string): number | undefined {
+  const { date, time, fraction, zone } = TIMESTAMP.exec(text)?.groups ?? {};
+  if (date === undefined || time === undefined || zone === undefined || !isCalendarDate(date))
+    return undefined;
+  const sinceMidnight = timeOfDay(time);
+  const offset = offsetMinutes(zone);
+  if (sinceMidnight === undefined || offset === undefined) return undefined;
+  const milliseconds = Number((fraction ?? '').padEnd(3, '0').slice(0, 3));
+  return withinCalendar(Date.parse(date) + sinceMidnight - offset * 60_000 + milliseconds);
+}
 
 /** Answers why a value is refused; undefined for a sound one. */
 export type Check = (value: unknown) => Fault | undefined;

@@ -15,7 +15,7 @@ import {
   invalidField,
 } from '../../http/index.js';
 import { type EntryPoint, type LockDocument, unitOfLockAt } from '../../locations/index.js';
-import { canonicalJson } from '../../log/canonical-json.js';
+import { canonicalJson } from '../../log/hash-chain.js';
 import type { EventStore } from '../../log/event-store.js';
 import type { WriteClock } from '../../writing/command-run.js';
 import { CommandRunner } from '../../writing/command-runner.js';

@@ -1,7 +1,6 @@
 import { Controller, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import {
-  announceSuccessor,
   Answers,
   Authenticated,
   Context,
@@ -62,7 +61,6 @@ export class PmsController {
     @Context() context: PushContext,
     @Res({ passthrough: true }) response: Response,
   ) {
-    announceSuccessor(response.req, response);
     return this.units.moveIn(body.crm_unit_id, body, options, context, response);
   }
 
@@ -82,9 +80,7 @@ export class PmsController {
     @ValidBody(MoveOutEvent) { crm_unit_id: key }: MoveOutEvent,
     @ValidQuery(WriteOptions) options: WriteOptions,
     @Context() context: PushContext,
-    @Res({ passthrough: true }) response: Response,
   ) {
-    announceSuccessor(response.req, response);
     return this.units.moveOut(key, options, context);
   }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { entityTagOf } from '../../../src/access/tenant-access/entity-tag.js';
+import { entityTagOf } from '../../../src/access/tenant-access/tenant-access.query.js';
 import { isKnown } from '../../../src/http/index.js';
 import type { HeldUnit, TenantHoldings } from '../../../src/access/tenant-access/tenant-access.answer.js';
 import { answerOf, grantsIn, withKeys } from '../../../src/access/tenant-access/tenant-access.answer.js';

@@ -37,7 +37,7 @@ async function startApplication(): Promise<INestApplication> {
     ada,
     machine: { kind: 'api_token', id: 'token-1', company_id: ada.company_id, scope: 'write' },
   };
-  const verify = (kind: PrincipalKind, token: string) =>
+  const verify = (token: string, kind: PrincipalKind) =>
     Promise.resolve(principals[token]?.kind === kind ? principals[token] : undefined);
   const write = (...entry: unknown[]) => void logged.push(entry);
   const bindings = [

@@ -62,7 +62,7 @@ const PRINCIPALS: Readonly<Record<string, Principal>> = {
 };
 
 const verifier = {
-  verify: (kind: PrincipalKind, token: string) => {
+  verify: (token: string, kind: PrincipalKind) => {
     const principal = PRINCIPALS[token];
     return Promise.resolve(principal?.kind === kind ? principal : undefined);
   },

@@ -24,7 +24,7 @@ import {
   TOKEN_VERIFIERS,
   configureApplication,
 } from '../../../src/http/index.js';
-import type { OperatorPrincipal, PrincipalKind, RateLimiterFactory } from '../../../src/http/index.js';
+import type { OperatorPrincipal, RateLimiterFactory } from '../../../src/http/index.js';
 import { COMPANIES, type CompanyDocument } from '../../../src/companies/index.js';
 import { LOCATIONS, UNIT_LOOKUP } from '../../../src/locations/index.js';
 import {
@@ -130,7 +130,7 @@ export async function startTenantsApplication(
 }
 
 const operatorVerifier = {
-  verify: (_kind: PrincipalKind, token: string): Promise<OperatorPrincipal | undefined> =>
+  verify: (token: string): Promise<OperatorPrincipal | undefined> =>
     Promise.resolve(
       token === OPERATOR_TOKEN
         ? { kind: 'operator', id: 'operator-1', role: 'admin', companies: null, rights_version: 1 }

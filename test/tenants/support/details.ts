@@ -15,8 +15,8 @@ import {
   type TenantDetails,
   type TenantKey,
   tenantName,
-} from '../../../src/tenants/tenant-account.js';
-import { TenantAccounts } from '../../../src/tenants/tenant-accounts.js';
+  TenantAccounts,
+} from '../../../src/tenants/tenant-accounts.js';
 import { TenantDetailsWrites } from '../../../src/tenants/tenant-details.js';
 import { TenantErasure } from '../../../src/tenants/tenant-erasure.js';
 import { TenantSessions } from '../../../src/tenants/tenant-sessions.js';

@@ -61,7 +61,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'share-not-ended',
     fault: "the first share outlives the tenant's stay",
-    file: 'src/units/core/unit.tenancy.ts',
+    file: 'src/units/core/unit.decide.ts',
     find: 'for (const tenant_id of unit.shares) draft.emit',
     replace: 'for (const tenant_id of unit.shares.slice(1)) draft.emit',
   },
