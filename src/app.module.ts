@@ -63,7 +63,7 @@ import {
 } from './tenants/index.js';
 import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitProjector } from './units/index.js';
 
-/** What features declare and other features are: the only place that knows both sides. */
+/** Binds interfaces of features to other features. No other place knows both sides. */
 @Global()
 @Module({
   imports: [

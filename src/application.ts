@@ -10,11 +10,11 @@ import type { Ports } from './adapters.js';
 
 export interface StartedApplication {
   readonly application: INestApplication;
-  /** Who signs in first; the password only where it was made up just now. */
+  /** The first operator; the password only if it was made just now. */
   readonly operator: { readonly email: string; readonly password?: string };
 }
 
-/** Where to listen; port 0 takes a free one. */
+/** The address to listen on. Port 0 takes a free one. */
 export interface Address {
   readonly port: number;
   readonly host: string;
@@ -40,7 +40,7 @@ export async function createApplication(
   configureApplication(application);
   created(application);
   await application.init();
-  // Who listens already answers 503 until the start is complete: a first fill of the views may take a while.
+  // Callers get 503 until the start is complete: a first fill of the views may take a while.
   const operator = await application.get(Draining).whileStarting(async () => {
     if (address !== undefined) await application.listen(address.port, address.host);
     return start(application, ports);

@@ -34,7 +34,7 @@ const ASKED_EVERY = 100;
 /** Milliseconds for which a store may stay away while the work is taken up, or another process's waited for. */
 const LONGEST_TROUBLE = 30_000;
 
-/** What runs beside requests: the catch-up of the views, the sweep at calendar boundaries, the signing of the log. */
+/** The work beside requests: the catch-up of the views, the sweep at calendar boundaries, the signing of the log. */
 @Injectable()
 export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   readonly #runner: CatchUp;
@@ -77,7 +77,7 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
       },
     });
     const isTakenUp = await this.#leadership.start();
-    // Whoever leads: the views are filled, and this process has followed the log to its end.
+    // In every process, leader or not: the views are filled, and the log was followed to its end.
     if (!isTakenUp)
       await this.#throughAbsences(
         (trouble) => this.#catchUp(trouble),

@@ -28,7 +28,7 @@ async function passwordFaults({ production, operator }: Environment): Promise<re
   return [new EnvironmentFault('OPERATOR_PASSWORD', 'is common or easily guessed; choose another.')];
 }
 
-/** Of addresses that are sound at first sight. The clients are loaded for no other. */
+/** Checks addresses that look sound. The clients are loaded for no others. */
 async function storeFaults(environment: Environment): Promise<readonly EnvironmentFault[]> {
   const { eventstore_url, eventstore_insecure_allowed, mongodb_url } = environment;
   const faults: EnvironmentFault[] = [];

@@ -67,7 +67,7 @@ export async function auditAsOf(
   return 0;
 }
 
-/** What was signed of the log earlier: files that its checkpoints or an export's manifest are in. */
+/** Files of earlier signatures: checkpoints, or the manifest of an export. */
 export interface SignedFiles {
   readonly checkpoint?: string | undefined;
   readonly manifest?: string | undefined;
@@ -192,7 +192,7 @@ async function report(
   return 1;
 }
 
-/** What came later may have been taken away unseen. */
+/** Later events may have been taken away unseen. */
 function reachOf(signed: SignedHeads | undefined): string {
   if (signed?.reach === undefined) return '';
   const { events, at } = signed.reach;

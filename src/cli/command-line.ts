@@ -40,7 +40,7 @@ a running service does it itself, at POST /api/operator/views/rebuild.
 The status is 0, 1 where something is wrong or failed, 2 for wrong usage.
 `;
 
-/** What is told without a look at any store. */
+/** Answers that need no look at any store. */
 const TOLD: Readonly<Record<string, string>> = {
   help: HELP,
   '--help': HELP,
@@ -135,7 +135,7 @@ export async function runCommandLine(
   try {
     return await heldProcess(async () => run(parameters, variables, output));
   } catch (error) {
-    // Whoever read the output wanted no more of it.
+    // The reader of the output wanted no more of it.
     if (isSystemError(error, 'EPIPE')) return 1;
     const usage = error instanceof UsageError;
     const hint = usage ? ' See: storage-access help' : '';

@@ -2,7 +2,7 @@ import { systemClock } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
 import { CommandError, type Output } from './output.js';
 
-/** What the server and its address take for a user's name. */
+/** The form of a user's name that the server and its address take. */
 const USER = /^[A-Za-z0-9_.@-]{1,100}$/;
 
 /**

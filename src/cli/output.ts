@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { systemClock } from '../config/clock.js';
 import { type LogProgress, progressInLines } from '../log/log-progress.js';
 
-/** Where a command writes: what was asked for to `stdout`, everything about it to `stderr`. */
+/** The outputs of a command: the answer to `stdout`, everything about it to `stderr`. */
 export interface Output {
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;

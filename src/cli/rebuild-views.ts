@@ -65,7 +65,7 @@ async function rebuild(environment: Environment, stores: Stores, output: Output)
   );
 }
 
-/** Where no process keeps the checkpoint, it is put where the fill has come. */
+/** If no process keeps the checkpoint, it is put to the end of the fill. */
 async function asFollowerOrAlone(
   environment: Environment,
   { views }: Stores,

@@ -7,7 +7,7 @@ import { API_TOKENS, type ApiTokenRecord } from './api-tokens.js';
 import { COMPANY } from './company.aggregate.js';
 import { type ApiTokenIssued, type CompanyEvent, companyStream } from './core/company.events.js';
 
-/** What a company's stream says of a token. */
+/** A token as its company's stream tells it. */
 interface LoggedToken {
   readonly issued: ApiTokenIssued['data'];
   readonly isRevoked: boolean;

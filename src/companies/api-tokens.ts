@@ -46,7 +46,7 @@ export type IssuedApiToken = Pick<
   readonly token: string;
 };
 
-/** What a token is to be. */
+/** The wanted properties of a token. */
 export type NewApiToken = Pick<ApiTokenRecord, 'name' | 'scope' | 'expires_at'>;
 
 /** Those that a company's log alone names, as far as it was read: its events before revision `next`. */
@@ -121,7 +121,7 @@ export class ApiTokens {
       () => this.records.write([{ kind: 'insert', collection: API_TOKENS.name, document }]),
       () => this.#end(company_id, token_id),
     );
-    // Whoever revoked it since the log named it found no record to end.
+    // A revocation since the log named the token found no record to end.
     if (await this.#isRevoked(company_id, token_id)) await this.#end(company_id, token_id);
     return { token_id, ...wanted, token, created_at };
   }

@@ -5,7 +5,7 @@ import { StoreUnavailableError } from '../storage/store.errors.js';
 import { CompanyDirectory } from './company.directory.js';
 import type { CompanyDocument } from './company.documents.js';
 
-/** What the time is for one company (docs/adr/0010). As old as the read that it was asked by: not to be kept. */
+/** The time of one company (docs/adr/0010). It is as old as the read that asked for it: do not keep it. */
 export interface CompanyClock {
   /** The current instant, in milliseconds since the Unix epoch. */
   now(): number;

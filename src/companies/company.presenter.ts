@@ -14,9 +14,9 @@ export function presentSandbox(
   return { sandbox: true, clock: { now: toTimestamp(clocks.told({ ahead_seconds }).now()), ahead_seconds } };
 }
 
-/** What `presentSandbox` shows, as the members of a company. */
+/** The part of `presentSandbox` that stands in a company. */
 export const SANDBOX_MEMBERS = {
   sandbox: flag,
-  /** Of a sandbox alone. */
+  /** Fields of a sandbox alone. */
   clock: nullable(object({ now: instant, ahead_seconds: whole }, {}, 'SandboxClock')),
 };

@@ -40,7 +40,7 @@ function parsed(range: string): { readonly address: string; readonly bits: numbe
   const address = canonicalAddress(given);
   if (address === undefined) return undefined;
   const width = given.includes(':') ? 128 : 32;
-  // Of IPv4 that IPv6 carries, the first 96 bits are the carriage.
+  // The first 96 bits of an IPv4 address in IPv6 are the carrier.
   const carried = width === 128 && !address.includes(':') ? 96 : 0;
   const bits = length === undefined ? width : Number(length);
   return bits < carried || bits > width ? undefined : { address, bits: bits - carried };

@@ -1,10 +1,10 @@
-/** Who signs in first, with the password that was made up for the first start. */
+/** The first operator, with the password that was made for the first start. */
 export interface MadeOperator {
   readonly email: string;
   readonly password: string;
 }
 
-/** What a server says once it can be called; `announcedPort` reads it. */
+/** The line of a server that can be called. `announcedPort` reads it. */
 export function listeningLine(server: string, port: number): string {
   return `${server} is listening on port ${port}.`;
 }
@@ -15,7 +15,7 @@ export function announcedPort(line: string): number | undefined {
   return port === undefined ? undefined : Number(port);
 }
 
-/** What the service prints once, for whoever started it; `announcedOperator` reads it. */
+/** The line that tells the first password, printed once. `announcedOperator` reads it. */
 export function signInLine(port: number, { email, password }: MadeOperator): string {
   return `Sign in at http://localhost:${port}/dashboard, or with POST /api/operator/sessions, as ${email} with the password, shown only now: ${password}`;
 }

@@ -3,12 +3,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 /** How much is done in one go, in pieces of some microseconds each: a stretch ends within some ten milliseconds. */
 export const STRETCH = 2_000;
 
-/** Of who asked for work: once it is over, nobody waits for the answer. */
+/** The deadline of the caller: once it is over, nobody waits for the answer. */
 export interface Deadline {
   readonly isOver: boolean;
 }
 
-/** Whoever asked for work has been told to come back: it was not finished. */
+/** The caller has been told to come back: the work was not finished. */
 export class GivenUpError extends Error {
   readonly code = 'given_up';
 

@@ -91,7 +91,7 @@ export function addressRanges(variables: Variables, name: string): readonly stri
   throw new EnvironmentFault(name, 'must be addresses or ranges such as 10.0.0.0/8, between commas.');
 }
 
-/** What browsers send as `Origin`: scheme, host and port where it is not the usual one, and nothing behind. */
+/** The value of a browser's `Origin`: scheme, host, an unusual port, and nothing behind. */
 export function origins(variables: Variables, name: string): readonly string[] {
   const given = text(variables, name);
   const listed = given === undefined ? [] : given.split(',').map((origin) => origin.trim());
@@ -123,7 +123,7 @@ export function signingKey(variables: Variables, name: string): string | undefin
     const key = createPrivateKey({ key: Buffer.from(value, 'base64'), format: 'der', type: 'pkcs8' });
     if (key.asymmetricKeyType === 'ed25519') return value;
   } catch {
-    // What it says of the key is not repeated.
+    // The error's text may quote the key, so it is not repeated.
   }
   throw new EnvironmentFault(name, 'must be an Ed25519 private key, as base64 of its PKCS #8 form.');
 }

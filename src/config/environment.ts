@@ -53,7 +53,7 @@ export interface Environment {
   readonly rate_limit_pms_writes: number;
   readonly rate_limit_pms_bulk: number;
   readonly rate_limit_reads: number;
-  /** Of `GET /tenant/access`, for each tenant. */
+  /** Requests of `GET /tenant/access`, for each tenant. */
   readonly rate_limit_tenant_reads: number;
   /** Requests of a tenants' login that a client address may make in 60 seconds. */
   readonly rate_limit_auth_source: number;
@@ -216,12 +216,12 @@ const CHECKS_NOTHING =
   /[?&](?:tlsInsecure|tlsAllowInvalidCertificates|tlsAllowInvalidHostnames)=true(?:&|$)/i;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
-/** Whoever is between this machine and a plain MongoDB on another reads and writes all of it. */
+/** Anybody between this machine and a plain MongoDB reads and writes all of it. */
 function mongodbUrl(variables: Variables, production: boolean, read: Faults['read']): string | undefined {
   const value = url(variables, 'MONGODB_URL', ['mongodb:', 'mongodb+srv:']);
   const isAllowed = read(() => flag(variables, 'MONGODB_ALLOW_INSECURE'));
   if (value !== undefined && production && !isAllowed) read(() => demandSafe(value));
-  // What else is wrong with it is looked for all the same.
+  // Other faults are still looked for.
   return value;
 }
 

@@ -5,7 +5,7 @@ export const ENVIRONMENT = Symbol('Environment');
 export const EVENT_STORE = Symbol('EventStore');
 /** Documents that are not derived from events: credentials, personal details, idempotency records. Never lost. */
 export const RECORDS = Symbol('Records');
-/** What the records are durable with (`RecordsCommit`). */
+/** The store that the records commit with (`RecordsCommit`). */
 export const RECORDS_COMMIT_WITH = Symbol('RecordsCommitWith');
 /** Documents derived from events: disposable, rebuilt from the log. */
 export const VIEWS = Symbol('Views');

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { DestinationStream } from 'pino';
 import type { LogLevel } from './environment.js';
 
-/** What the service writes down: starts, stops and faults. Requests that went well are for metrics, not for the log. */
+/** Writes starts, stops and faults. Requests that went well are for metrics. */
 export interface Logger {
   error(details: object, message: string): void;
   warn(details: object, message: string): void;
@@ -32,7 +32,7 @@ const DEEPEST = 8;
 /** Lines that wait for a reader who has stopped reading, in bytes; more are dropped. */
 const MOST_WAITING = 16 * 1024 * 1024;
 
-/** What is written while the last write is under way goes out together; nothing waits for it but the end of the process. */
+/** Lines that come while a write is under way go out together. Only the end of the process waits for them. */
 function standardOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: false, maxLength: MOST_WAITING });
 }

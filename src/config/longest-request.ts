@@ -1,2 +1,2 @@
-/** What decisions §2 allows a request, in milliseconds, whatever it waits for. */
+/** The longest time of a request, in milliseconds, whatever it waits for (decisions §2). */
 export const LONGEST_REQUEST = 10_000;

@@ -1,6 +1,6 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
-/** Of 0 to 4: at least 10^8 guesses. */
+/** Least score, of 0 to 4: at least 10^8 guesses. */
 const LEAST_SCORE = 3;
 /** Characters that are checked, from the beginning. 32 take 15 to 40 ms, 100 up to 250 ms. */
 const LOOKED_AT = 32;

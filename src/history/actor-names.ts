@@ -3,7 +3,7 @@ import { CompanyDirectory, type CompanyDocument } from '../companies/index.js';
 import type { Actor } from '../log/domain-event.js';
 import { TenantAccounts } from '../tenants/index.js';
 
-/** What history must hear of operators, bound by app.module.ts. */
+/** Names of operators, for the history. app.module.ts binds it. */
 export interface OperatorNames {
   /** By id; an operator who is gone is absent. @throws StoreUnavailableError */
   namesOf(operator_ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -11,7 +11,7 @@ export interface OperatorNames {
 
 export const OPERATOR_NAMES = Symbol('OperatorNames');
 
-/** What history must hear of pull sources, bound by app.module.ts. */
+/** Names of pull sources, for the history. app.module.ts binds it. */
 export interface PullSourceNames {
   /** By id. @throws StoreUnavailableError */
   namesOf(pull_source_ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -19,7 +19,7 @@ export interface PullSourceNames {
 
 export const PULL_SOURCE_NAMES = Symbol('PullSourceNames');
 
-/** What an actor is called now; null for who is gone, was erased or never had a name. */
+/** The name of an actor now. Null: the actor is gone, was erased, or never had a name. */
 export type NameOf = (actor: Actor) => string | null;
 
 /** The names of who wrote: events hold ids alone, so that a name can change and be erased. */

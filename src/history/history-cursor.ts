@@ -2,7 +2,7 @@ import { InvalidCursorError } from '../documents/document-store.js';
 import { decodeCursor, encodeCursor } from '../documents/page-cursor.js';
 import type { Place } from './core/window.js';
 
-/** What a cursor goes on in: with another order or other bounds it names no place. */
+/** The question that a cursor goes on with. With another order or other bounds it names no place. */
 export interface CursorRange {
   /** Milliseconds, both included. */
   readonly from?: number | undefined;

@@ -80,7 +80,7 @@ export function presentAsOf(described: DescribedUnit, at: number) {
   return { at: toTimestamp(at), ...presentUnit(described, true), policy };
 }
 
-/** What {@link presentAsOf} answers. */
+/** The answer of {@link presentAsOf}. */
 export type UnitAtInstant = ReturnType<typeof presentAsOf>;
 
 function presentChanges(changes: Changes): HistoryEntry['changes'] {

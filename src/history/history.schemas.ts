@@ -74,9 +74,9 @@ const PLACE = {
   entry_point_name: nullable(text),
 };
 
-/** What an integrator is told of a report. */
+/** The report as an integrator sees it. */
 export const ACTIVITY_SCHEMA = named('ActivityPage', page('entries', object(REPORT, PLACE, 'ActivityEntry')));
-/** What an operator is. */
+/** The report as an operator sees it. */
 export const OPERATOR_ACTIVITY_SCHEMA = named(
   'OperatorActivityPage',
   page(
@@ -111,7 +111,7 @@ const TOTALS = object(
   'BacktestTotals',
 );
 
-/** Who would have been denied or spared under another policy. */
+/** The tenants who would have been denied or spared under another policy. */
 export const BACKTEST_SCHEMA = named(
   'Backtest',
   object({
@@ -202,7 +202,7 @@ export const FEED_SCHEMA = named(
   object({ events: list(FED_EVENT), next_after: nullable(text) }),
 );
 
-/** What happened of late, newest first. */
+/** The latest events, newest first. */
 export const CHANGES_SCHEMA = named(
   'RecentChanges',
   schema.extended(page('events', FED_EVENT), { since: instant }),

@@ -59,7 +59,7 @@ function withoutOperators(page: HistoryPage): HistoryPage {
   return { ...page, entries };
 }
 
-/** What an integrator's auditors read (decisions on history). */
+/** The history that an integrator's auditors read (decisions on history). */
 @Authenticated('api_token')
 @Controller('api/v2/units/:crm_unit_id')
 export class UnitHistoryController {

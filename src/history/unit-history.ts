@@ -39,7 +39,7 @@ interface OwnInWindow {
   readonly window: Window;
 }
 
-/** What happened to a unit, and how it stood at any instant, told from the log alone (decisions on history). */
+/** The history of a unit, and its state at any instant, from the log alone (decisions on history). */
 @Injectable()
 export class UnitHistory {
   constructor(

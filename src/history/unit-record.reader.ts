@@ -128,7 +128,7 @@ export class UnitRecordReader {
     return last;
   }
 
-  /** What the location's stream says of policy and name. A short stream is read whole. */
+  /** The policy and name of a location, from its stream. A short stream is read whole. */
   async details(location_id: string): Promise<Logged<DetailsEvent>[]> {
     const stream = locationStream(location_id);
     const first = await this.events.readStream(stream, { limit: FIRST_EVENTS });

@@ -23,7 +23,7 @@ import type { LocationOutcome } from './write-location.command.js';
 type Refused = Extract<LocationOutcome<never>, { kind: 'rejected' }>;
 type Outcome<Type extends LocationCommand['type']> = Promise<LocationOutcome<LocationResults[Type]>>;
 
-/** What a unit of the location shall have: at least one of zone, lock and serial number. */
+/** The equipment that a unit of the location shall have: at least one of zone, lock and serial number. */
 export interface WantedSetup {
   readonly unit_id: string;
   /** Names of a zone and of a lock. */
@@ -67,7 +67,7 @@ export class LocationCommands {
     return this.#write(location_id, opening, context);
   }
 
-  /** Where the policy changes, every unit of the location has been evaluated again when the promise resolves. */
+  /** A changed policy evaluates every unit of the location again before the promise resolves. */
   changeLocation(
     location_id: string,
     wanted: Pick<ChangeLocation, 'name' | 'policy'>,

@@ -1,4 +1,4 @@
-/** What locations must hear from units, bound by app.module.ts: a lock or zone is given only to a unit that exists. */
+/** Units as locations must know them: a lock or zone is given only to a unit that exists. app.module.ts binds it. */
 export interface UnitLookup {
   /** The unit, or undefined. @throws StoreUnavailableError */
   unit(
@@ -10,7 +10,7 @@ export interface UnitLookup {
 
 export const UNIT_LOOKUP = Symbol('UnitLookup');
 
-/** Who must act when a location decides otherwise than before. Bound by app.module.ts; optional. */
+/** Acts when a location decides otherwise than before. Optional. app.module.ts binds it. */
 export interface LocationPolicyListener {
   /**
    * The location's policy or time zone has changed and its document shows it. Every unit of the location has been

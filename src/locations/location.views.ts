@@ -83,7 +83,7 @@ function sorted<Part>(parts: readonly Part[], idOf: (part: Part) => string): Par
   return [...parts].sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
 }
 
-/** What each event touches; a type that is missing here does not compile. */
+/** The documents that each event touches. A missing type does not compile. */
 const SHOWN: {
   readonly [Type in LocationEvent['type']]: (
     state: LocationState,

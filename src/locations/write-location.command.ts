@@ -4,7 +4,7 @@ import type { Outcome } from '../writing/outcome.js';
 import type { LocationCommand, LocationRefusal, LocationResults } from './core/location.commands.js';
 import type { LocationState } from './core/location.state.js';
 
-/** What became of a command on a location; after it, every view shows it. */
+/** The outcome of a command on a location. Every read model shows it by then. */
 export type LocationOutcome<Result> = Outcome<LocationState, Result, LocationRefusal>;
 
 /** The bus's envelope of a command on a location. */

@@ -6,7 +6,7 @@ import { AnswersPages, PROJECTION_LAG, type ProjectionLag, Public, within } from
 import { processMetrics } from './process-metrics.js';
 import { ServiceMetrics } from './service-metrics.js';
 
-/** What is known by then is told: who scrapes waits for no store. */
+/** Tells what is known by then: a scrape waits for no store. */
 const PATIENCE = 2_000;
 
 /** The metrics of this process, for Prometheus (decisions §6, §9: without a credential). */

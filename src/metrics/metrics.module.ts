@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { MetricsController } from './metrics.controller.js';
 import { ServiceMetrics } from './service-metrics.js';
 
-/** What the service counts, and where it is read. Needs PROJECTION_LAG and CLOCK from global modules. */
+/** The counts of the service, and their route. Needs PROJECTION_LAG and CLOCK from global modules. */
 @Global()
 @Module({ controllers: [MetricsController] })
 export class MetricsModule {

@@ -11,7 +11,7 @@ import { doneOf } from './facility.refusals.js';
 import { ENTRY_POINT_SCHEMA, LOCK_SCHEMA, ZONED_UNIT_SCHEMA } from './facility.schemas.js';
 import { Answers } from '../http/index.js';
 
-/** What belongs to what: units in zones, locks on units, zones behind entry points (decisions §6). */
+/** Links between things: units in zones, locks on units, zones behind entry points (decisions §6). */
 @ForOperators('manager')
 @Controller('api/operator')
 export class FacilityLinksController {

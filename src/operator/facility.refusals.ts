@@ -7,7 +7,7 @@ import type { Outcome as RunOutcome } from '../writing/outcome.js';
 type Refusal = CompanyRefusal | LocationRefusal;
 type Outcome<Result> = RunOutcome<unknown, Result, Refusal>;
 
-/** What a command that was carried out answers. @throws ApiError for one that was refused. */
+/** The result of a command that was carried out. @throws ApiError for one that was refused. */
 export function doneOf<Result>(outcome: Outcome<Result>): Extract<Outcome<Result>, { kind: 'done' }> {
   if (outcome.kind === 'rejected') throw answerTo(outcome.refusal);
   return outcome;

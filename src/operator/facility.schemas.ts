@@ -118,6 +118,6 @@ export const OPERATOR_SCHEMA = named(
   }),
 );
 
-/** What a lock is set up with, in the words of the key scheme. */
+/** The set-up of a lock, in the words of the key scheme. */
 export const provisioningOf = (name: string) =>
   object({ [name]: id }, { format: whole, algorithm: text, key: text });

@@ -44,7 +44,7 @@ class BacktestQuery {
 
 const USUAL_PAGE = 100;
 
-/** What the calendar will bring a location, and what another policy would have brought it (decisions §6). */
+/** The future of a location by the calendar, and its past under another policy (decisions §6). */
 @ForOperators('auditor')
 @Controller('api/operator/locations/:location_id')
 export class LocationOutlookController {

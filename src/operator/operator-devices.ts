@@ -23,7 +23,7 @@ const DEVICES: CollectionDeclaration<DeviceRecord> = {
 
 const COOKIE = 'operator_device';
 const LIFETIME = 90 * 24 * 60 * 60 * 1000;
-/** Who signs in without keeping what they are given would make one each time. */
+/** A client that drops its cookie would make a record at each sign-in. */
 const MOST_PER_OPERATOR = 20;
 
 /**

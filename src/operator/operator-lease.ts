@@ -17,7 +17,7 @@ const MOST_OF_AN_OPERATOR = 2;
 /** Changes at once by all operators of the same companies, where these are not all companies. */
 const MOST_OF_A_SCOPE = 8;
 
-/** Who asks for a change: an operator, or the environment and the command line, which may do everything. */
+/** The author of a change: an operator, or the environment and the command line, which may do everything. */
 export type Asker = OperatorPrincipal | 'system';
 
 export interface AskedBy {

@@ -34,7 +34,7 @@ export interface OpenedSession {
   readonly expires_at: number;
 }
 
-/** What operators sign in with once they have signed in. @throws StoreUnavailableError from every method */
+/** The sessions of operators. @throws StoreUnavailableError from every method */
 @Injectable()
 export class OperatorSessions {
   constructor(

@@ -27,7 +27,7 @@ import { NewOperatorBody, OperatorChangeBody } from './operators.dto.js';
 import { type OperatorRecord, Operators } from './operators.js';
 import { OPERATOR_SCHEMA } from './facility.schemas.js';
 
-/** Who runs the facilities (decisions §6). To an admin of some companies there are the operators of none but those. */
+/** The people who run the facilities (decisions §6). An admin of some companies sees the operators of those alone. */
 @ForOperators('admin')
 @Controller('api/operator/operators')
 export class OperatorsController {

@@ -107,7 +107,7 @@ export class Operators {
     return page.documents[0];
   }
 
-  /** What each is called in a history; one who is gone is absent. */
+  /** The names of operators for a history. One who is gone is absent. */
   async namesOf(operator_ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const found = await (await this.#open()).getMany(operator_ids);
     return new Map(

@@ -6,7 +6,7 @@ import { CLOCK } from '../config/injection-tokens.js';
 import { isGuessable } from '../config/password-strength.js';
 import { Slots } from '../http/slots.js';
 
-/** What one hash by argon2id costs: KiB of memory, passes and lanes. */
+/** The cost of one hash by argon2id: KiB of memory, passes and lanes. */
 export interface PasswordCost {
   readonly memoryCost: number;
   readonly timeCost: number;

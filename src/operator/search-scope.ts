@@ -3,7 +3,7 @@ import type { OperatorPrincipal } from '../http/index.js';
 import { LocationDirectory } from '../locations/index.js';
 import type { SearchedCompanies } from '../tenants/index.js';
 
-/** What a search names of where it is to look. */
+/** The place in which a search looks, as the request names it. */
 export interface SearchedPlace {
   readonly company_id?: string | undefined;
   readonly location_id?: string | undefined;

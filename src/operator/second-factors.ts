@@ -67,7 +67,7 @@ export class SecondFactors {
     return { setup, secret, uri: totpUri(secret, operator.email), expires_at };
   }
 
-  /** What `begin` returned, until it is over or the operator's rights or password change. */
+  /** The answer of `begin`. It holds until it is over, or the operator's rights or password change. */
   resume(operator: OperatorRecord, setup: string): SecondFactorSetup | undefined {
     const opened = this.box.open(setup, setupOwner(operator));
     if (opened === undefined) return undefined;

@@ -18,7 +18,7 @@ import { PasswordBody } from './operators.dto.js';
 import { type OperatorRecord, Operators } from './operators.js';
 import { OPERATOR_SCHEMA } from './facility.schemas.js';
 
-/** Who has signed in, and their password (decisions §6). */
+/** The signed-in operator, and their password (decisions §6). */
 @ForOperators('auditor')
 @Controller('api/operator/session')
 export class SessionController {

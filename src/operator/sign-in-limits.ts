@@ -27,7 +27,7 @@ export class SignInLimits {
     limits.define(CODE_DAY_POLICY);
   }
 
-  /** Of somebody who is not known: of the e-mail and of the address. */
+  /** The limits of somebody unknown: per e-mail and per address. */
   ofStranger(email: string, request: Request): Counter[] {
     return [
       [LOGIN_POLICY.name, hashOf(emailKey(email))],
@@ -35,12 +35,12 @@ export class SignInLimits {
     ];
   }
 
-  /** Of one device, session or the like, which nobody else's failures count against. */
+  /** The limits of one device or session. Failures of others do not count against it. */
   ofOne(id: string): Counter[] {
     return [[LOGIN_POLICY.name, hashOf(id)]];
   }
 
-  /** Of codes, by whose they are. */
+  /** The limits of codes, per owner. */
   ofCodes(who: string): Counter[] {
     return [CODE_POLICY, CODE_DAY_POLICY].map(({ name }) => [name, hashOf(who)]);
   }

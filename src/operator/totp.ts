@@ -9,7 +9,7 @@ export function base32Of(bytes: Buffer): string {
   return new Secret({ buffer: Uint8Array.from(bytes).buffer }).base32;
 }
 
-/** What an authenticator app reads. @param secret base32 */
+/** The address that an authenticator app reads. @param secret base32 */
 export function totpUri(secret: string, email: string): string {
   return totpOf(secret, email).toString();
 }

@@ -3,11 +3,11 @@ import { partOf } from '../log/whole-appends.js';
 
 interface Open {
   readonly events: RecordedEvent[];
-  /** What was delivered right before the first of them. */
+  /** The event that was delivered right before the first of them. */
   readonly before: RecordedEvent | undefined;
 }
 
-/** What a batch of the log has completed. */
+/** The appends that a batch of the log has completed. */
 export interface Assembled {
   /** Each from its first event; or, where the deliveries began in its middle, from there. */
   readonly appends: readonly (readonly RecordedEvent[])[];

@@ -224,7 +224,7 @@ export class CatchUp {
 
   #tell(error: unknown): void {
     const { event, passed } = this.#handled;
-    // Where others' events have been passed, what is lost may be theirs: the next try tells.
+    // If others' events have been passed, the lost ones may be theirs: the next try tells.
     const isLost = isPositionLostError(error) && passed === undefined;
     if (event === undefined || !(isLost || error instanceof ViewsOfAnotherLogError)) {
       return this.ports.logger.warn({ error }, 'The views cannot be brought up to the log; trying again.');

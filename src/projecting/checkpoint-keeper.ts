@@ -14,7 +14,7 @@ export type HandledEvent = Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'p
 interface Checkpoint extends StoredDocument {
   /** null before the first event. */
   readonly position: string | null;
-  /** What stands at that position; absent before the first event, and in checkpoints that were saved before there was this. */
+  /** The event at that position. Absent before the first event, and in checkpoints of older builds. */
   readonly event?: Omit<HandledEvent, 'position'>;
   /** Behind that position, others' events alone stand up to here; absent where nobody has told. */
   readonly passed?: string;
@@ -26,7 +26,7 @@ interface Checkpoint extends StoredDocument {
 
 /** How far the log has been handled. */
 export interface Handled {
-  /** Of the last event that was handled; undefined before the first. */
+  /** The position of the last handled event; undefined before the first. */
   readonly position: bigint | undefined;
   readonly event: Checkpoint['event'];
   /** Behind it, others' events alone stand up to here, as far as is known. */

@@ -1,5 +1,5 @@
 const SMALLEST = 1 << 10;
-/** Of 64 bits, 53 are kept: what a number holds exactly. */
+/** Keeps 53 of 64 bits: a number holds that many exactly. */
 const HIGH = 2 ** 32;
 const HIGH_BITS = 0x1fffff;
 
@@ -28,7 +28,7 @@ export class IdSet {
     this.#size += 1;
   }
 
-  /** Where the hash is, or would be: 0 marks a free slot. */
+  /** The slot of the hash, or a free one for it: 0 marks a free slot. */
   #slotOf(hash: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash % this.#slots.length;

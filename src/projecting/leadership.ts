@@ -15,7 +15,7 @@ export interface LeadershipOptions {
   readonly milliseconds?: number | undefined;
 }
 
-/** What is done while leading. */
+/** The work of the leader. */
 export interface LedWork {
   /** Called when the lease was taken; it is renewed meanwhile, however long this takes. A rejection gives it back. */
   lead(lease: Lease): Promise<void>;

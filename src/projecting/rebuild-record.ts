@@ -14,7 +14,7 @@ export interface Rebuild extends StoredDocument {
   readonly finished_at: number | null;
   /** Events that were read. */
   readonly events: number;
-  /** Of the work, 0 to 1. */
+  /** The share of the work that is done, 0 to 1. */
   readonly share: number;
   /** Names the process that does it. */
   readonly by: string | null;

@@ -31,12 +31,12 @@ export class ReplacingStore implements DocumentStore {
   /** Documents that were beyond what the log told, by their key; those of the attempt before. */
   #ahead = new Map<string, number>();
   #aheadBefore: ReadonlyMap<string, number> = new Map();
-  /** Of documents that several streams make: the highest that the log told, where another stands. */
+  /** For documents of several streams: the highest revision that the log told, if another one stands. */
   readonly #latest = new Map<string, Newer>();
 
   constructor(private readonly views: DocumentStore) {}
 
-  /** What the projectors write. */
+  /** The writes of the projectors. */
   declare(documents: readonly Shown[]): void {
     for (const shown of documents) this.#shown.set(shown.collection.name, shown);
   }

@@ -42,7 +42,7 @@ export interface ViewsFillPorts {
   readonly signal: AbortSignal;
 }
 
-/** What a fill has done. */
+/** The result of a fill. */
 export interface Filled {
   /** Events that it read. */
   readonly events: number;

@@ -9,7 +9,7 @@ import { FillMark } from './fill-mark.js';
 import { ReplacingStore } from './replacing-store.js';
 import { type Filled, type ViewsBuilder, ViewsFill } from './views-fill.js';
 
-/** What a fill needs of the outer world. Bound by app.module.ts. */
+/** The parts of the outer world that a fill needs. app.module.ts binds it. */
 export interface FillPorts {
   readonly store: EventStore;
   readonly records: DocumentStore;

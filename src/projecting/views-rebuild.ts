@@ -103,7 +103,7 @@ export class ViewsRebuild implements OnModuleDestroy {
     return this.#record.read();
   }
 
-  /** What is under way is taken up again by the next process that leads. */
+  /** The next process that leads takes up a rebuild that is under way. */
   async onModuleDestroy(): Promise<void> {
     this.#cancel();
     this.#ending.abort(new Error('The service is ending.'));

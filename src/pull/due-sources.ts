@@ -32,7 +32,7 @@ export class DueSources {
     return waits.length === 0 ? undefined : Math.min(...waits);
   }
 
-  /** What waits to be due by a clock that was set forward: the index of what is due is in the order of the world's. */
+  /** Sources that wait by a clock that was set forward: the index of due sources is in the order of the world's clock. */
   async #ofSandboxes(): Promise<{ readonly source: PullSourceRecord; readonly wait: number }[]> {
     const found: { source: PullSourceRecord; wait: number }[] = [];
     for (const [company_id, clock] of await this.clocks.ahead()) {

@@ -17,7 +17,7 @@ import { PullScheduler } from './pull-scheduler.js';
 import { PullSourceStreams } from './pull-source.streams.js';
 import { type PullSettings, type PullSourceRecord, PullSources } from './pull-sources.js';
 
-/** What an operator states of a source. */
+/** The settings of a source, as an operator states them. */
 export interface StatedPullSource {
   readonly name: string;
   readonly url: string;

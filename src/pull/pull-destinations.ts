@@ -4,7 +4,7 @@ import { ENVIRONMENT } from '../config/injection-tokens.js';
 import { invalidField } from '../http/index.js';
 import { PULL_HTTP, type PullHttp } from './fetching/pull-http.js';
 
-/** What of a source says where it is asked, and whether a credential goes there. */
+/** The part of a source that tells its address, and whether a credential goes there. */
 export interface PullDestination {
   readonly url: string;
   readonly has_auth_header: boolean;

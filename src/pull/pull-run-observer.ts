@@ -4,7 +4,7 @@ import type { PullRunRecord } from './pull-runs.js';
 /** How a run ended: well, or by which fault. */
 export const PULL_OUTCOMES = ['succeeded', ...PULL_FAULT_CODES] as const;
 
-/** What became of the units that a run has read; what stands on pages that are as they were is not read. */
+/** The outcome of the units that a run has read. Unchanged pages are not read. */
 export const PULLED_UNIT_OUTCOMES = ['created', 'updated', 'unchanged', 'refused'] as const;
 
 export interface EndedPullRun {
@@ -22,7 +22,7 @@ export interface PullRunObserver {
 /** Injection token of a `PullRunObserver`; nobody is told where it is not bound. */
 export const PULL_RUN_OBSERVER = Symbol('PullRunObserver');
 
-/** What is told of a run whose end is recorded. */
+/** The report of a run whose end is recorded. */
 export function endedRun(run: PullRunRecord, seconds: number | null): EndedPullRun {
   const { failure, created, updated, unchanged, error_count: refused } = run;
   return { outcome: failure?.code ?? 'succeeded', seconds, units: { created, updated, unchanged, refused } };

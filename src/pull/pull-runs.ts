@@ -12,7 +12,7 @@ import type { PullFaultCode } from './fetching/pull-fault.js';
 
 export type PullRunState = 'queued' | 'running' | 'succeeded' | 'failed';
 
-/** What a run has done so far. */
+/** The progress of a run. */
 export interface PullCounts {
   readonly total: number;
   readonly created: number;

@@ -140,7 +140,7 @@ export class PullScheduler implements OnModuleDestroy {
       this.#cancel = this.ports.clock.after(wait, () => this.wake());
   }
 
-  /** Of a process that is alone nobody else changes what is due. Where all runs are taken, the end of one looks again. */
+  /** A process that is alone is the only one to change what is due. If all runs are taken, the end of one looks again. */
   async #nextLook(): Promise<number | undefined> {
     const isShared = this.#leadership !== undefined;
     const wait = await this.dueSources.wait();
@@ -203,7 +203,7 @@ export class PullScheduler implements OnModuleDestroy {
     await this.#persist(turn, () => this.#release(source, turn, started_at));
   }
 
-  /** What ends a run is done sooner or later: otherwise the source would never be run again. */
+  /** The end of a run is recorded sooner or later: otherwise the source would never run again. */
   async #persist({ ended }: Turn, work: () => Promise<unknown>): Promise<void> {
     for (;;) {
       try {
@@ -211,7 +211,7 @@ export class PullScheduler implements OnModuleDestroy {
         return;
       } catch (error) {
         this.ports.logger.warn({ error }, 'The end of a pull run could not be kept; trying again.');
-        // Whoever leads next lays it down.
+        // The next leader lays it down.
         if (ended.signal.aborted) return;
         await pause(this.ports.clock, LOOKED_EVERY, ended.signal);
       }
@@ -262,7 +262,7 @@ function tooLong(): PullFault {
   return new PullFault('run_too_long', 'The run took more than one hour. Send fewer or faster pages.');
 }
 
-/** What was asked for while a run came to its end is run, whether the source is switched on or not. */
+/** A run that was asked for while another ended is run, also if the source is switched off. */
 function isRunAgain({ enabled, requested_run_id }: PullSourceRecord): boolean {
   return enabled || requested_run_id !== null;
 }

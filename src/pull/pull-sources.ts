@@ -12,7 +12,7 @@ import { wholeList } from '../documents/pages.js';
 import { isPossibleId } from '../http/possible-id.js';
 import type { Mapping } from './core/mapping.js';
 
-/** What an operator has set of a source. */
+/** The settings of a source, as an operator set them. */
 export interface PullSettings {
   readonly name: string;
   readonly url: string;
@@ -85,7 +85,7 @@ export class PullSources {
     return this.#all('by_running', { equals: [], from: 0 });
   }
 
-  /** What each is called in a history. */
+  /** The names of sources for a history. */
   async namesOf(pull_source_ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const found = await (await this.#open()).getMany(pull_source_ids);
     return new Map(found.flatMap((source) => (source === undefined ? [] : [[source._id, source.name]])));

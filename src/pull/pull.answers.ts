@@ -3,7 +3,7 @@ import { isLate } from './pull-lateness.js';
 import type { PullRunRecord } from './pull-runs.js';
 import type { PullSourceRecord } from './pull-sources.js';
 
-/** What a source is shown with, besides what is kept of it. */
+/** The answer about a source, besides its record. */
 export interface Beside {
   readonly last_run: PullRunRecord | undefined;
   readonly isAdmin: boolean;

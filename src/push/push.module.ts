@@ -16,7 +16,7 @@ import { AccessPolicyController, UnitReadsController } from './v2/unit-reads.con
 import { UnitsController } from './v2/units.controller.js';
 import { WebhooksController } from './v2/webhooks.controller.js';
 
-/** What a PMS calls. Needs what the modules it imports need, and Nest's CommandBus. */
+/** The routes of a PMS. Needs what the modules it imports need, and Nest's CommandBus. */
 @Module({
   imports: [AccessModule, CompaniesModule, LocationsModule, TenantsModule, UnitsModule],
   controllers: [

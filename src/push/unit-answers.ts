@@ -23,7 +23,7 @@ type Done = UnitOutcome & { readonly kind: 'done' };
 export interface WriteWarning {
   readonly code: keyof typeof WARNING_MESSAGES;
   readonly message: string;
-  /** Of `tenant_replaced`: who rented the unit before. */
+  /** Stands beside `tenant_replaced`: the former tenant of the unit. */
   readonly former_pms_tenant_id?: string;
 }
 

@@ -114,7 +114,7 @@ export class TenantBody {
   phone?: string | null;
 }
 
-/** What an entry is reported by. */
+/** The name by which an entry is reported. */
 export class BulkIdentifier {
   @IsIdentifier() crm_unit_id!: string;
 }

@@ -1,8 +1,8 @@
-/** What came of asking for a code, as it was answered: with `AUTH_UNIFORM_ANSWER` nobody learns here which phone is known. */
+/** The outcome of asking for a code, as it was answered. With `AUTH_UNIFORM_ANSWER` nobody learns here which phone is known. */
 export const CODE_OUTCOMES = ['sent', 'unknown_phone', 'cooling_down', 'failed'] as const;
 export type CodeOutcome = (typeof CODE_OUTCOMES)[number];
 
-/** What came of trying a code. */
+/** The outcome of trying a code. */
 export const TRY_OUTCOMES = ['accepted', 'refused'] as const;
 export type TryOutcome = (typeof TRY_OUTCOMES)[number];
 

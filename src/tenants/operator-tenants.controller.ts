@@ -21,7 +21,7 @@ import { TENANT_WRITTEN_SCHEMA } from './login.schemas.js';
 
 type TenantAnswer = Envelope<{ readonly tenant_id: string }>;
 
-/** What an operator does with tenant accounts (decisions on the operator API: docs/decisions.md). */
+/** Tenant accounts, for operators (decisions on the operator API: docs/decisions.md). */
 @ForOperators('manager')
 @Controller('api/operator')
 export class OperatorTenantsController {

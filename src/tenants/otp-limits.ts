@@ -15,14 +15,14 @@ const COOLDOWN = { name: 'otp-cooldown', limit: 1, windowSeconds: COOLDOWN_SECON
 export const SOURCE_POLICY = 'auth-source';
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** What one place may have of a phone number in a day (decisions §5). */
+/** The share of a phone number's day that one place may use (decisions §5). */
 const CODES = { name: 'otp-codes-a-day', limit: 20, windowSeconds: DAY_SECONDS };
 const WRONG_TRIES = { name: 'otp-wrong-a-day', limit: 25, windowSeconds: DAY_SECONDS };
 /** The same of all places together from which the phone never logged in: a little is left where one of them has used up its own. */
 const CODES_OF_PHONE = { name: 'otp-codes-of-phone-a-day', limit: 25, windowSeconds: DAY_SECONDS };
 const WRONG_TRIES_OF_PHONE = { name: 'otp-wrong-of-phone-a-day', limit: 35, windowSeconds: DAY_SECONDS };
 
-/** Who is on the other end of a login. */
+/** The person at the other end of a login. */
 export interface LoginCaller {
   /** The client's network, as limits count it. */
   readonly network: string;
@@ -30,7 +30,7 @@ export interface LoginCaller {
   readonly response?: Response;
 }
 
-/** What a login counts beyond requests: codes that were made and tries that were wrong, per phone number and day. */
+/** The counts of a login beyond requests: codes made and wrong tries, per phone number and day. */
 @Injectable()
 export class OtpLimits {
   constructor(

@@ -14,7 +14,7 @@ export type OtpRequestOutcome =
   /** `wait` in milliseconds until the next code may be asked for. */
   | { readonly kind: 'cooling_down'; readonly wait: number };
 
-/** What an app asks for before a login: a code by message (specification §4.2). */
+/** The first step of a login: an app asks for a code by message (specification §4.2). */
 @Injectable()
 export class OtpRequests {
   @Optional() @Inject(LOGIN_OBSERVER) private readonly observer?: LoginObserver;

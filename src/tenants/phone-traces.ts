@@ -3,7 +3,7 @@ import { LoginPlaces } from './login-places.js';
 import { OtpCodes } from './otp-codes.js';
 import { TextMessages } from './text-messages.js';
 
-/** What is kept of a phone beside the accounts that have it. */
+/** The records of a phone beside the accounts that have it. */
 @Injectable()
 export class PhoneTraces {
   constructor(

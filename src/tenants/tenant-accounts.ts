@@ -15,7 +15,7 @@ import { isTestNumber } from './sandbox-phones.js';
 import { searchTerms } from './core/search-terms.js';
 import { DETAIL_FIELDS, type DetailField } from './core/tenant.events.js';
 
-/** What makes a tenant account one account: the same PMS tenant at the same location of the same company. */
+/** The identity of an account: a PMS tenant at a location of a company. */
 export interface TenantKey {
   readonly company_id: string;
   readonly location_id: string;

@@ -19,7 +19,7 @@ import {
 import type { DetailField } from './core/tenant.events.js';
 import { WriteTenants } from './write-tenants.command.js';
 
-/** What became of details that a PMS has stated. */
+/** The outcome of details that a PMS has stated. */
 export interface RecordedDetails {
   /** The fields by which the account's person is another; undefined where nothing differs, empty where an earlier attempt stored them. */
   readonly changed?: readonly DetailField[];

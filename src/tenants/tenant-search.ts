@@ -40,7 +40,7 @@ interface Section {
   holds(account: TenantAccount): boolean;
 }
 
-/** Where a page begins: a section's number, and the store's own cursor there. */
+/** The place of a page: a section's number, and the store's own cursor there. */
 interface Place {
   readonly section: number;
   readonly cursor: string | undefined;
@@ -81,7 +81,7 @@ export class TenantSearch {
       const taken = fitting(found, filter.limit - tenants.length);
       tenants.push(...taken.tenants);
       place = taken.rest ?? beginOf(sections, place.section + read.length);
-      // What follows a hit may find no room any more: only after none is it worth to look ahead.
+      // Hits behind this one may find no room. Looking ahead is worth it only after none.
       atOnce = taken.tenants.length > 0 ? 1 : Math.min(atOnce * 2, MOST_AT_ONCE);
     }
     if (place === undefined) return { tenants, next_cursor: null };
@@ -174,7 +174,7 @@ function beginOf(sections: readonly Section[], section: number): Place | undefin
   return section < sections.length ? { section, cursor: undefined } : undefined;
 }
 
-/** What one find of a section found, for all the room there is. */
+/** The hits of one find of a section, for all the room there is. */
 interface Found {
   readonly place: Place;
   readonly tenants: readonly TenantAccount[];

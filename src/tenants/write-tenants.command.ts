@@ -11,7 +11,7 @@ import { TENANT_CATEGORY, TENANT_EVENT_TYPES, type TenantEvent, tenantStream } f
 
 export type TenantOutcome = Outcome<TenantState, undefined, never>;
 
-/** What is done to one tenant's account. */
+/** The changes of one tenant's account. */
 export interface TenantWrite {
   readonly tenant_id: string;
   readonly command: TenantCommand;

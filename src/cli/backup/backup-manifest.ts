@@ -17,13 +17,13 @@ export interface BackedUpFile {
   readonly sha256: string;
 }
 
-/** What a backup holds. It is written last: a backup that was cut off has none. */
+/** The content of a backup. It is written last: a backup that was cut off has none. */
 export interface BackupManifest {
   readonly format: 1;
   readonly service_version: string;
   readonly made_at: string;
   readonly stream_prefix: string;
-  /** What the log holds; 0 where it is on a server. */
+  /** The number of events in the log; 0 if it is on a server. */
   readonly streams: number;
   readonly events: number;
   readonly records: number;

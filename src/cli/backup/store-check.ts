@@ -10,7 +10,7 @@ import { describeFault } from '../../log/proof/chain-fault.js';
 import { CommandError, type Output, progressOn } from '../output.js';
 import { logOn } from '../stores.js';
 
-/** What a copy of a store holds, all of which was read. */
+/** The content of a copied store, all of which was read. */
 export interface StoreContents {
   readonly streams: number;
   readonly events: number;

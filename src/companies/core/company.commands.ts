@@ -51,7 +51,7 @@ export interface CompanyRefusal {
     | 'sandbox_clock_too_far';
 }
 
-/** What a command that is not refused tells its caller. */
+/** The answer of a command that was not refused. */
 export interface CompanyResults {
   readonly RegisterCompany: Pick<CompanyState, 'company_id' | 'name' | 'created_at' | 'ahead_seconds'>;
   readonly AdvanceSandboxClock: Pick<CompanyState, 'company_id' | 'name' | 'created_at' | 'ahead_seconds'>;

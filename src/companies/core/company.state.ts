@@ -12,7 +12,7 @@ export interface CompanyState {
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly created_at: number;
-  /** Of a sandbox alone: how far its clock is ahead of the world's. */
+  /** Set for a sandbox alone: how far its clock is ahead of the world's. */
   readonly ahead_seconds?: number;
   readonly api_tokens: readonly ApiTokenState[];
   /** Which location has which code. */

@@ -55,7 +55,7 @@ export class ActivityHistory {
     private readonly records: ActivityRecords,
   ) {}
 
-  /** What was reported of the locks that were on the unit while they were. */
+  /** The reports of locks, each while it was on the unit. */
   async ofUnit(unit_id: string, range: ActivityRange): Promise<ActivityPage> {
     return this.#page(['unit', unit_id], await this.#sourcesOf(unit_id), range);
   }
@@ -128,7 +128,7 @@ export class ActivityHistory {
     return reports.map((report, place) => presentReport(report, names, texts[place] ?? null));
   }
 
-  /** What locks and entry points are called now, by id. */
+  /** The names of locks and entry points now, by id. */
   async #names(reports: readonly ActivityReported[]): Promise<ReadonlyMap<string, string>> {
     const locks = idsOf(reports, (one) =>
       one.type === 'LockActivityReported' ? one.data.lock_id : undefined,

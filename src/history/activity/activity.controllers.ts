@@ -28,7 +28,7 @@ function instantOf(timestamp: string | undefined): number | undefined {
   return timestamp === undefined ? undefined : parseTimestamp(timestamp);
 }
 
-/** What locks reported of a unit, for integrators (decisions §3): it survives the move-out (specification §2.1). */
+/** The reports of a unit's locks, for integrators (decisions §3). They survive the move-out (specification §2.1). */
 @Authenticated('api_token')
 @Controller('api/v2/units/:crm_unit_id/activity')
 export class UnitActivityController {
@@ -58,7 +58,7 @@ export class UnitActivityController {
   }
 }
 
-/** What was reported of units, locks and entry points, for operators (decisions §6). */
+/** The reports of units, locks and entry points, for operators (decisions §6). */
 @ForOperators('auditor')
 @Controller('api/operator')
 export class OperatorActivityController {

@@ -14,7 +14,7 @@ export interface ActivityEntry {
   readonly occurred_at: string;
   readonly recorded_at: string;
   readonly tenant_id: string;
-  /** What the app wrote in its own words; null where it wrote nothing, or it was erased. */
+  /** The app's own words; null if it wrote none, or they were erased. */
   readonly message: string | null;
   /** The unit that the lock was on; null for none. For operators. */
   readonly unit_id?: string | null;
@@ -52,7 +52,7 @@ function placeOf(report: ActivityReported, names: ReadonlyMap<string, string>) {
   return { lock_id, lock_name: names.get(lock_id) ?? null, unit_id };
 }
 
-/** What an integrator is told: how locks fare is the operator's business. */
+/** The part that an integrator sees. The state of locks is the operator's business. */
 export function withoutMaintenance({
   unit_id: _,
   battery_percent: __,

@@ -10,7 +10,7 @@ import type { TenantUnit, UnitRecordReader } from '../unit-record.reader.js';
 import { CourseReader } from './course.reader.js';
 import { EventBudget, type NeededStream } from './event-budget.js';
 
-/** What is tried out, and where. */
+/** The policy that is tried out, and the place. */
 export interface Proposal {
   /** From when to when it is tried out. */
   readonly tried: Span;
@@ -109,7 +109,7 @@ export class BacktestRun {
     for (const [tenant_id, known] of await this.reader.unitsOf(unknown)) this.#units.set(tenant_id, known);
   }
 
-  /** Who rented the unit within the span. */
+  /** The tenants who rented the unit within the span. */
   #tenantsOf({ _id }: UnitDocument): string[] {
     if (!this.#courses.has(_id)) return [];
     const tenants = this.#courses.of(_id).flatMap(({ unit }) => unit.tenancy?.tenant_id ?? []);

@@ -18,7 +18,7 @@ export class CourseReader {
     return this.#courses.has(stream);
   }
 
-  /** Of a stream that has been read. */
+  /** A stream that has been read. */
   of(stream: string): Course {
     return this.#courses.get(stream)!;
   }
@@ -29,7 +29,7 @@ export class CourseReader {
     await inTurns(unread, async (stream) => this.#courses.set(stream, await this.#read(stream)));
   }
 
-  /** Of the events only the states are kept that they led to, so that little is held of long streams. */
+  /** Keeps only the states that the events led to: long streams then hold little memory. */
   async #read(stream: string): Promise<Course> {
     const { from, until } = this.tried;
     let unit: UnitState | undefined;

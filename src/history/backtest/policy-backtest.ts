@@ -26,7 +26,7 @@ const UNITS_AT_ONCE = 50;
 /** An answer tries no further unit once it has taken so long: half of what a request is given. */
 const LONGEST = LONGEST_REQUEST / 2;
 
-/** What the trial of some units has come to. */
+/** The state of a trial of some units. */
 interface Totals {
   units: number;
   not_tried: number;
@@ -37,7 +37,7 @@ interface Totals {
   readonly tenants_denied: { readonly actual: Set<string>; readonly proposed: Set<string> };
 }
 
-/** Where a page goes on: behind a unit, and behind as many changes of the next one. */
+/** The place behind which a page goes on: a unit, and a number of changes of the next one. */
 interface Place {
   readonly after: string;
   readonly told: number;
@@ -55,7 +55,9 @@ interface Page {
   isFull: boolean;
 }
 
-/** Who would have been denied or spared under another policy, told from the log (decisions §6). Throws StoreUnavailableError. */
+/**
+ * Tells from the log who would have been denied or spared under another policy (decisions §6). Throws StoreUnavailableError.
+ */
 @Injectable()
 export class PolicyBacktest {
   constructor(

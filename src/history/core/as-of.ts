@@ -17,7 +17,7 @@ export interface UnitAsOf {
   readonly decision: ExplainedDecision;
 }
 
-/** What is told of an instant: whatever holds at its end. */
+/** The state at the end of an instant. */
 export function windowAt(at: number): Window {
   return { after: endOf(at), before: endOf(at) };
 }

@@ -11,20 +11,20 @@ export interface BacktestSpan {
   readonly from: number;
   /** null where it would be so to this day. */
   readonly until: number | null;
-  /** Who rented the unit when it began. */
+  /** The tenant of the unit at the beginning. */
   readonly tenant_id: string | null;
   readonly actual: Access;
   readonly proposed: Access;
 }
 
-/** What the trial of a policy has shown of a unit. */
+/** The result of a trial for one unit. */
 export interface Backtested {
   readonly spans: readonly BacktestSpan[];
-  /** Who rented it while it was denied within the span, as it was and as it would have been. */
+  /** The tenants who were denied within the span: as it was, and as it would have been. */
   readonly denied: Readonly<Record<'actual' | 'proposed', readonly string[]>>;
 }
 
-/** What decisions were made of besides the unit: as it was, or as it would have been. */
+/** The grounds of decisions besides the unit: as they were, or as they would have been. */
 export interface Circumstances {
   readonly policies: PolicyCourse;
   /** By tenant, what the tenant's units were to each other; absent where they never were anything. */
@@ -33,7 +33,7 @@ export interface Circumstances {
 
 const NO_BURDEN: readonly Burden[] = [];
 
-/** What was decided from an instant on. */
+/** The decision from an instant on. */
 interface HeldAccess extends Holding {
   readonly access: Access;
 }
@@ -80,7 +80,7 @@ function tenantOf({ tenancy }: UnitState): string | null {
   return tenancy?.tenant_id ?? null;
 }
 
-/** What was decided when the span began, and each change after it. */
+/** The decision at the beginning of the span, and each change after it. */
 function* heldAccess(
   course: Course,
   circumstances: Circumstances,

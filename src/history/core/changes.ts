@@ -5,7 +5,7 @@ import type { UnitState } from '../../units/core/unit.state.js';
 
 export type ChangedValue = string | number | boolean | null | readonly string[];
 
-/** What an event changed, by the API's field names; amounts in cents, instants in milliseconds. */
+/** The changes of an event, by the API's field names. Amounts are cents, instants milliseconds. */
 export type Changes = Readonly<Record<string, { readonly from: ChangedValue; readonly to: ChangedValue }>>;
 
 type Fields = Readonly<Record<string, ChangedValue>>;

@@ -16,10 +16,10 @@ export interface Span {
 /** How a unit stood, each state from an instant on; at one instant only what held at its end. */
 export type Course = readonly (Holding & { readonly unit: UnitState })[];
 
-/** What a location's policy was. The first holds from the beginning on. */
+/** The policies of a location. The first one holds from the beginning. */
 export type PolicyCourse = readonly (Holding & { readonly policy: LocationPolicy })[];
 
-/** What holds at an instant, of a list in order of time; undefined before the first. */
+/** The entry that holds at an instant, in a list in order of time; undefined before the first. */
 export function holdingAt<One extends Holding>(course: readonly One[], instant: number): One | undefined {
   return course[countUpTo(course, instant) - 1];
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../log/event-store.js';
 /** Fields of stored events that are integer cents, and those that are milliseconds since the epoch. */
 const AMOUNTS: ReadonlySet<string> = new Set([...AMOUNT_FACTS, 'balance_threshold']);
 const INSTANTS: ReadonlySet<string> = new Set(['expires_at', 'occurred_at', 'recorded_at', 'at']);
-/** What is nobody's but the service's own. */
+/** Fields that belong to the service alone. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['client_log_hash', 'company_id']);
 
 /** An event's data as the API shows it: amounts as decimal numbers, instants as timestamps. */

@@ -7,7 +7,7 @@ export interface ReportPlace {
   readonly position: bigint;
 }
 
-/** What was read of one stream of reports, backwards. */
+/** The part of a stream of reports that was read, backwards. */
 export interface Stretch<Report extends ReportPlace> {
   readonly stream: string;
   /** Those that are wanted, newest first. */

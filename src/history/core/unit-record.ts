@@ -16,7 +16,7 @@ export type Logged<Event extends DomainEvent> = StoredDomainEvent<Event> & {
   readonly position: bigint;
 };
 
-/** What changes a location as its units know it. */
+/** The events that change a location as its units know it. */
 export type DetailsEvent = LocationOpened | LocationRenamed | LocationPolicyChanged;
 
 /** All that the log holds about one unit's access. Each stream is in revision order. */

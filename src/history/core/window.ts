@@ -9,7 +9,7 @@ export interface Place {
   readonly position: bigint;
 }
 
-/** What of a history is told: what comes after one place and before another. */
+/** The part of a history that is told: behind one place and before another. */
 export interface Window {
   readonly after: Place;
   readonly before: Place;
@@ -54,7 +54,7 @@ export function tenantsInQuestion({ own, location }: Omit<UnitRecord, 'siblings'
   const policies = location.flatMap(({ type, data, instant, position }) =>
     type === 'LocationRenamed' ? [] : [{ instant, position, policy: data.policy }],
   );
-  // What held before there was the unit is over.
+  // Anything that held before the unit existed is over.
   const [registered = EVER.before] = own;
   const inForce = standingIn(policies, { ...window, after: later(window.after, registered) });
   // Clocks of two processes differ: a unit may be registered "before" its location.
@@ -67,7 +67,7 @@ export function tenantsInQuestion({ own, location }: Omit<UnitRecord, 'siblings'
   return [...new Set(tenants)];
 }
 
-/** What is in force when the window begins, and what comes into force within it. */
+/** The things in force when the window begins, and those that come into force within it. */
 function standingIn<Change extends Place>(changes: readonly Change[], { after, before }: Window): Change[] {
   // Stryker disable next-line EqualityOperator: what stands already would only be named twice
   const since = changes.filter((change) => byPlace(after, change) < 0);

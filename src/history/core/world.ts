@@ -53,7 +53,7 @@ export class World {
     }
   }
 
-  /** What a decision about the unit, which exists, is made of at an instant. */
+  /** The grounds of a decision about an existing unit at an instant. */
   inputAt(now: number): DecisionInput {
     const unit = this.unit as UnitState;
     return { unit, siblings: this.#siblings(unit), policy: this.location.policy, now };

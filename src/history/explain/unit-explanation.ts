@@ -19,7 +19,7 @@ import { instantOf } from '../logged.js';
 import { UnitRecordReader } from '../unit-record.reader.js';
 import { policySetters } from '../core/policy-setters.js';
 
-/** Who set something, when and by what. */
+/** The author of a fact, with the instant and the event. */
 interface SetBy {
   readonly type: string;
   readonly revision: number;
@@ -116,7 +116,7 @@ export class UnitExplanation {
     return setters;
   }
 
-  /** Of a sibling, looked up once. */
+  /** A sibling, looked up once. */
   #streamOf(
     unit: UnitDocument,
     { unit_id = unit.unit_id }: LookedAt,

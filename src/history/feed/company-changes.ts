@@ -19,7 +19,7 @@ const LOOKS = [
   { limit: 4_500, atMost: 18_000 },
 ] as const;
 
-/** What happened to a company of late, newest first. */
+/** The latest changes of a company, newest first. */
 interface RecentEvents {
   readonly events: readonly RecordedEvent[];
   /** Milliseconds: how far back was looked. Later than asked for where too much has happened in between. */

@@ -13,7 +13,7 @@ import { UNIT_CATEGORY, UNIT_EVENT_TYPES, UnitDirectory, type UnitDocument } fro
 import { ActorNames } from '../actor-names.js';
 import { presentData } from '../core/feed.js';
 
-/** What integrators may follow: nothing of operators, credentials or other sources. */
+/** The events that integrators may follow: none of operators, credentials or other sources. */
 const FED: EventTypes = {
   ...UNIT_EVENT_TYPES,
   ...LOCATION_EVENT_TYPES,
@@ -21,7 +21,7 @@ const FED: EventTypes = {
   ...ACTIVITY_EVENT_TYPES,
 };
 
-/** What leaves an event because a secret was handed out, which concerns operators alone. */
+/** Fields that leave an event: a secret was handed out, which concerns operators alone. */
 const NOT_FED: ReadonlySet<string> = new Set(['LockProvisioned', 'EntryPointProvisioned']);
 
 export const FED_TYPES: readonly string[] = Object.keys(FED)
@@ -201,7 +201,7 @@ export function isFed({ type }: RecordedEvent, types: ReadonlySet<string> | unde
   return Object.hasOwn(FED, type) && !NOT_FED.has(type) && (types?.has(type) ?? true);
 }
 
-/** What the event is about, by the ids that the API knows it by. */
+/** The subject of the event, by the ids of the API. */
 function subjectOf({ stream }: StoredDomainEvent, unit: UnitDocument | undefined) {
   if (unit !== undefined) {
     const { unit_id, crm_unit_id, location_id } = unit;

@@ -161,7 +161,7 @@ export type LocationRefusal =
   | { readonly code: 'unit_not_of_location' }
   | { readonly code: 'lock_on_another_unit' };
 
-/** What a command that is not refused tells its caller: the thing it was about, as it stands afterwards. */
+/** The answer of a command that was not refused: the thing that it was about, as it stands afterwards. */
 export interface LocationResults {
   readonly OpenLocation: Described<LocationDetails>;
   readonly ChangeLocation: Described<LocationDetails>;

@@ -87,7 +87,7 @@ export interface LockDetached {
   readonly data: { readonly lock_id: string; readonly unit_id: string; readonly at: number };
 }
 
-/** What the lock is set up with to check keys was handed out. */
+/** Somebody got the secret by which the lock checks keys. */
 export interface LockProvisioned {
   readonly type: 'LockProvisioned';
   readonly data: { readonly lock_id: string };

@@ -49,7 +49,7 @@ export interface LockState extends Revised {
   readonly placements: readonly LockPlacement[];
 }
 
-/** What stands around a unit that is or once was in a zone or behind a lock. */
+/** The surroundings of a unit that is or was in a zone or behind a lock. */
 export interface UnitSurroundings extends Revised {
   readonly unit_id: string;
   readonly zone_ids: readonly string[];
@@ -108,7 +108,7 @@ function change(state: LocationState, event: EventAfterOpening, revision: number
 // Stryker disable next-line ArrowFunction: what is undefined adds as little as what is empty
 const nothing = (): Partial<LocationState> => ({});
 
-/** What each event does; a type that is missing here does not compile. */
+/** The effect of each event. A missing type does not compile. */
 const CHANGES: {
   readonly [Type in EventAfterOpening['type']]: (
     state: LocationState,

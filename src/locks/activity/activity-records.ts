@@ -3,7 +3,7 @@ import { RECORDS } from '../../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
 import { type ActivityReported, streamOf } from '../core/activity.events.js';
 
-/** What an app wrote to a log entry in its own words. `_id` is the log's id. */
+/** The words of an app in a log entry. `_id` is the log's id. */
 interface ActivityMessage extends StoredDocument {
   readonly tenant_id: string;
   readonly text: string;
@@ -16,7 +16,7 @@ interface ActivityMessage extends StoredDocument {
 export interface LogReservation extends StoredDocument {
   readonly tenant_id: string;
   readonly event: ActivityReported;
-  /** Of all that the report says. */
+  /** The hash of the whole report. */
   readonly body_hash: string;
   /** A revision that the stream had when the event was reserved, -1 for none: the event is behind it or not in the log. */
   readonly head: number;
@@ -37,7 +37,7 @@ export const LOG_RESERVATIONS: CollectionDeclaration<LogReservation> = {
 /** Longer than a report may be late (30 days), so that no repeat of one that is still taken is stored twice. */
 const KEPT_FOR = 90 * 24 * 60 * 60_000;
 
-/** What is kept of reports outside of the event log, so that it can be erased. Every method throws StoreUnavailableError. */
+/** Keeps parts of reports outside of the event log, so that they can be erased. Every method throws StoreUnavailableError. */
 @Injectable()
 export class ActivityRecords {
   constructor(@Inject(RECORDS) private readonly records: DocumentStore) {}

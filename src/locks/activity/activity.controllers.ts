@@ -40,7 +40,7 @@ const OF_NAMED_ENTRY_POINT = {
 type TenantContext = RequestContext<TenantPrincipal>;
 type Body = Readonly<Record<string, unknown>>;
 
-/** What tenants' apps report after a tap (specification §4.2). */
+/** The reports of tenants' apps after a tap (specification §4.2). */
 @Authenticated('tenant')
 @Controller('api/v2')
 export class ActivityController {

@@ -33,7 +33,7 @@ import {
   REFUSAL_CODES,
 } from '../core/activity.events.js';
 
-/** What a report may say on every surface. */
+/** The fields of a report on every surface. */
 class ReportDetails {
   @Says(
     `The app's code of the failure: 1 to 64 of \`a-z 0-9 _ . -\`. Only with \`failure\`. The lock was right to refuse under ${REFUSAL_CODES.map((code) => `\`${code}\``).join(', ')}; any other code counts as a lock that failed.`,
@@ -67,7 +67,7 @@ class ReportDetails {
   message?: string;
 }
 
-/** What an app reports of a lock or an entry point (decisions on tenants: docs/decisions.md). */
+/** The report of an app about a lock or an entry point (decisions on tenants: docs/decisions.md). */
 export class ActivityReport extends ReportDetails {
   @Says('What happened.')
   @IsIn(ACTIVITY_EVENTS)
@@ -130,7 +130,7 @@ export const EARLIER_FORMS: ReportForms = { one: EarlierActivityReport, many: Ea
 /** One report after it was read, or why it is none. */
 export type ReadReport = { readonly report: ActivityReport } | { readonly fault: ApiError };
 
-/** What a body reports. */
+/** The reports of a body. */
 export interface Reports {
   readonly reports: readonly ReadReport[];
   /** They stand under `entries`, and are answered so. */
@@ -187,7 +187,7 @@ export function namedBodyOf({ one, many }: ReportForms): JsonSchema {
   return { title: `EntryPoint${one.name}OrBatch`, oneOf: [named(schemaOf(one)), named(schemaOf(many))] };
 }
 
-/** What is left out on the surfaces before v2. */
+/** The fields that surfaces before v2 may leave out. */
 function filled(report: Partial<ActivityReport>): ActivityReport {
   return { event: 'unlock', result: 'success', ...report };
 }

@@ -23,7 +23,7 @@ import { unitActivityWrites } from './unit-activity.js';
 
 type Activity = Aggregate<ActivityState, ActivityReported, AppendActivity, undefined, never>;
 
-/** What tenants' apps reported of one thing. */
+/** The reports of tenants' apps about one thing. */
 function activityOf(category: string): Activity {
   return { category, types: ACTIVITY_EVENT_TYPES, evolve: evolveActivity, decide: decideActivity };
 }

@@ -12,7 +12,7 @@ export const LOGGED_SCHEMA = {
   oneOf: [LOGGED, object({ entries: OUTCOMES }, {}, 'LogEntries')],
 };
 
-/** What refuses a single report, or all reports of a batch. */
+/** The errors that refuse a single report, or all reports of a batch. */
 const REFUSALS: readonly ErrorCode[] = ['no_access_then', 'client_log_id_reused', 'validation_failed'];
 
 const ALL = object(

@@ -1,6 +1,6 @@
 import type { TenantPrincipal } from '../../http/index.js';
 
-/** Who had what when; declared here, answered by the feature that knows who holds which unit. */
+/** Tells who had access to a lock at an instant. The feature that knows the tenancies implements it. */
 export interface LockEntitlement {
   /** Whether the tenant rented or shared the unit at an instant (milliseconds). @throws StoreUnavailableError */
   hadUnit(principal: TenantPrincipal, unit_id: string, at: number): Promise<boolean>;

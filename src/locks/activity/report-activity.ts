@@ -32,7 +32,7 @@ export interface ShownLogEntry {
   readonly recorded_at: string;
 }
 
-/** What became of one report: its entry, or why it was refused. */
+/** The outcome of one report: its entry, or its refusal. */
 export type ReportOutcome = ShownLogEntry | ApiError;
 
 /** Stores what an app reports of a lock or an entry point. Answers in the order of the reports. */
@@ -49,7 +49,7 @@ export class ReportActivity extends Command<ReportOutcome[]> {
 /** Where, by whom and when a report was made. */
 interface Reporting extends Pick<ReportActivity, 'where' | 'context'> {
   readonly clock: WriteClock;
-  /** Of the report in the request's body: empty, or `entries.N.`. */
+  /** The path of the report in the request's body: empty, or `entries.N.`. */
   readonly path: string;
 }
 
@@ -92,7 +92,7 @@ export class ReportActivityHandler implements ICommandHandler<ReportActivity> {
     const event = eventOf(report, this.ids.ulid(), reporting);
     const refusal = outOfBounds(event, reporting.path) ?? (await this.#rightsFault(event, reporting));
     const body_hash = hashOf(canonicalJson({ ...report }));
-    // What was taken once may be sent again when it would be taken no more.
+    // A report that was taken once may be sent again, also when it would no longer be taken.
     const first = await (refusal ? this.#reservationOf(event) : this.#reserve(event, body_hash));
     if (first === undefined) return refusal!;
     if (first.body_hash !== body_hash) return reused();

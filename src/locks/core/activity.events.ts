@@ -30,7 +30,7 @@ interface ReportedActivity {
   /** When it was reported, by the service's clock: what is dated later happened then at the latest. */
   readonly recorded_at: number;
   readonly battery_percent: number | null;
-  /** What the app calls the report, hashed with the tenant: apps may put anything into it. */
+  /** The app's own id of the report, hashed with the tenant: apps may put anything into it. */
   readonly client_log_hash: string | null;
 }
 
@@ -75,7 +75,7 @@ export function streamOf(event: ActivityReported): string {
     : entryPointStream(event.data.entry_point_id);
 }
 
-/** What a stream of activity folds to: no decision looks at it, so it only counts. */
+/** The fold of a stream of reports. No decision looks at it, so it only counts. */
 export interface ActivityState {
   readonly reported: number;
 }

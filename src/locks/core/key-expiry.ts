@@ -1,4 +1,4 @@
-/** What the end of a key needs of the world's calendar. */
+/** The part of the world's calendar that the end of a key needs. */
 export interface KeyCalendar {
   /** The calendar date (`YYYY-MM-DD`) at an instant (milliseconds) in a time zone. */
   dateAt(instant: number, timezone: string): string;

@@ -36,7 +36,7 @@ export class HmacKeyIssuer implements KeyIssuer {
     return { format: FORMAT, algorithm: 'HMAC-SHA-256', key: this.keyOf(lock_id).toString('base64url') };
   }
 
-  /** What the lock does, offline, with a key at an instant (milliseconds). */
+  /** The check of a key by a lock without a network, at an instant in milliseconds. */
   verify(lock_id: string, key: string, now: number): KeyVerification {
     const [encoded, signature, ...rest] = key.split('.');
     if (encoded === undefined || signature === undefined || rest.length > 0) return refused('malformed');

@@ -1,4 +1,4 @@
-/** What a key opens, for whom and until when. */
+/** The content of a key: what it opens, for whom, and until when. */
 export interface KeyGrant {
   /** The lock, or the entry point, whose reader checks the key. */
   readonly lock_id: string;
@@ -9,7 +9,7 @@ export interface KeyGrant {
   readonly tenant_id: string;
   /** Milliseconds: from this instant on the lock refuses the key. */
   readonly expires_at: number;
-  /** Of a company whose clock its operator sets: no lock opens to the key. */
+  /** The company's clock is set by its operator: no lock opens to the key. */
   readonly sandbox: boolean;
 }
 

@@ -26,7 +26,7 @@ export type OutstandingKey = Omit<KeyIssue, 'unit_ids'>;
 
 export interface KeyIssueDocument extends StoredDocument, KeyIssue {
   readonly version: number;
-  /** Of the first issue; `unit_ids` are those of every issue. */
+  /** The instant of the first issue. `unit_ids` are those of every issue. */
   readonly issued_at: number;
   /** When a later issue brought a unit (milliseconds); a unit that is not named came with the first. */
   readonly joined_at?: Readonly<Record<string, number>>;
@@ -88,7 +88,7 @@ export class KeyIssues {
     });
   }
 
-  /** What is recorded with the units of these issues added; without those that bring no further unit. */
+  /** The records with the units of these issues added, without those that gain no unit. */
   private async added(issues: readonly KeyIssueDocument[]): Promise<KeyIssueDocument[]> {
     const known = await (await this.issues()).getMany(issues.map(({ _id }) => _id));
     return issues.flatMap((issue, place) => {

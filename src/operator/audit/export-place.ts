@@ -2,7 +2,7 @@ import type { Clock } from '../../config/clock.js';
 
 /** A reader loses the place once it is so far behind {@link LEAST_RATE}, in milliseconds. Others wait 8 s for it. */
 const MOST_BEHIND = 6_000;
-/** What a reader takes at least, in characters a millisecond: 256 kB a second. */
+/** The least rate of a reader, in characters a millisecond: 256 kB a second. */
 const LEAST_RATE = 256;
 
 /** A place among the exports that are written at once. It waits for the reader from the start. */

@@ -22,7 +22,7 @@ import { Operators } from '../operators.js';
 import { credentialFaults } from './credential-faults.js';
 import { ExportPlace } from './export-place.js';
 
-/** What is known of the examination that was begun last in this process. Instants are milliseconds. */
+/** The newest examination of this process. Instants are milliseconds. */
 export interface Examination {
   readonly kind: 'verification' | 'checkpoint';
   readonly begun_at: number;
@@ -32,22 +32,22 @@ export interface Examination {
   readonly share: number;
   readonly events: number;
   readonly streams: number | null;
-  /** What is not as it was written or signed, a line each. */
+  /** The faults: things that are not as they were written or signed, a line each. */
   readonly faults: readonly string[];
   /** How far checkpoints in the file reach; null where none was held against the log. */
   readonly reach: { readonly events: number; readonly at: string } | null;
-  /** What was signed. */
+  /** The signed checkpoint. */
   readonly checkpoint: Checkpoint | null;
   /** Why it came to no end, in a sentence; null where it did. */
   readonly failure: string | null;
 }
 
-/** What a unit's chain has shown. */
+/** The result of a unit's chain. */
 export interface UnitProof extends Pick<Verification, 'events'> {
   readonly stream: string;
   /** The first event that does not fit, in a line. */
   readonly fault: string | null;
-  /** Where the chain stands. */
+  /** The head of the chain. */
   readonly head: StreamHead | null;
 }
 
@@ -230,7 +230,7 @@ function told(faults: readonly string[]): Pick<Examination, 'faults'> {
   return { faults: [...faults.slice(0, FAULTS_TOLD), `And ${rest} more, which “audit verify” names.`] };
 }
 
-/** What is wrong with the log is the answer; what kept it from being read is not. */
+/** A fault of the log is the answer. A failure to read it is thrown. */
 function failureOf(error: unknown, logger: Logger): Partial<Examination> {
   if (error instanceof LogDiffersError) return told(error.differences);
   if (isUnreadableEventError(error)) return told([error.message]);

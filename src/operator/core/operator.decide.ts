@@ -20,9 +20,9 @@ export type OperatorCommand =
   | {
       readonly type: 'ChangeOperator';
       readonly rights: OperatorRights;
-      /** What is changed of the details that the log does not hold. */
+      /** The changed details that the log does not hold. */
       readonly details: readonly Extract<OperatorField, 'email' | 'password'>[];
-      /** Where the password is among the details. */
+      /** The place of the password among the details. */
       readonly credential_sha256?: string | undefined;
     }
   | { readonly type: 'SetSecondFactor'; readonly credential_sha256: string }

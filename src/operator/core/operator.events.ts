@@ -5,7 +5,7 @@
 import type { EventType } from '../../log/codec.js';
 import type { OperatorRole } from '../../http/authentication.js';
 
-/** What an operator may do, and where; `companies` null: everywhere. */
+/** The rights of an operator. `companies` null: everywhere. */
 export interface OperatorRights {
   readonly role: OperatorRole;
   readonly companies: readonly string[] | null;
@@ -28,7 +28,7 @@ export interface OperatorChanged {
   /** The fields that differ, and the rights as they are from here on. */
   readonly data: OperatorRights & {
     readonly fields: readonly OperatorField[];
-    /** Where the password is among the fields: as above. */
+    /** The place of the password among the fields, as above. */
     readonly credential_sha256?: string;
   };
 }

@@ -8,7 +8,7 @@ export interface SecondFactor {
   readonly recovery_hashes: readonly string[];
 }
 
-/** What a code that was typed stands for; at most one of the two. */
+/** The meaning of a typed code: at most one of the two. */
 export interface CodeMeaning {
   /** The time step whose code it is. */
   readonly step?: number | undefined;

@@ -45,7 +45,7 @@ const DONE = object({
   },
 });
 
-/** What became of each row. */
+/** The outcome of each row. */
 export const SETUP_SCHEMA = named(
   'LocationSetup',
   object(

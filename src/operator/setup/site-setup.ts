@@ -136,7 +136,7 @@ const FAULTS: Readonly<Record<SetupFault, () => ApiError>> = {
 type DoneRow = ReturnType<typeof doneRow>;
 type FailedRow = ReturnType<typeof failedRow>;
 
-/** What became of the rows, in their order. */
+/** The outcome of the rows, in their order. */
 function summary(
   rows: readonly { readonly unit: string }[],
   judged: readonly JudgedRow[],
@@ -178,7 +178,7 @@ interface ToldRow {
 
 type Done = Extract<SetupOutcome, { changes: unknown }>;
 
-/** What a dry run would make has no id yet. */
+/** A dry run makes nothing, so nothing new has an id. */
 function doneRow(
   told: ToldRow,
   { unit: { unit_id, unit_name }, wanted: { zone, lock, serial } }: FoundRow,

@@ -30,7 +30,7 @@ export class TenantSearchQuery extends PageQuery {
   @ValidateIf(isGiven) @IsString() @Length(1, LONGEST_TEXT) q?: string;
 }
 
-/** What an operator sees of tenants (decisions §6). */
+/** Tenants as an operator sees them (decisions §6). */
 @ForOperators('auditor')
 @Controller('api/operator/tenants')
 export class TenantReadsController {

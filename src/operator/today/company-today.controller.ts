@@ -83,7 +83,7 @@ const TODAY_SCHEMA = schema.named(
   }),
 );
 
-/** What an operator of a company looks at first (decisions §6). */
+/** The first page of a company's operator (decisions §6). */
 @ForOperators('auditor')
 @Controller('api/operator/companies/:company_id')
 export class CompanyTodayController {

@@ -11,7 +11,7 @@ import { LateSyncs } from './late-syncs.js';
 import { LockedOutList } from './locked-out-list.js';
 
 const HOUR = 60 * 60_000;
-/** What happened since this time yesterday. */
+/** The events since this time yesterday. */
 export const RECENT = 24 * HOUR;
 const FORESEEN_DAYS = 7;
 /** Units that the list to work through names. */

@@ -6,7 +6,7 @@ import { PullTroubles } from '../../pull/index.js';
 /** A PMS that writes once a day has not missed its turn before this, in milliseconds. */
 const SILENT_AFTER = 26 * 60 * 60_000;
 
-/** What should have brought a company news by now, and has not. @throws StoreUnavailableError */
+/** Sources that should have brought news by now, and have not. @throws StoreUnavailableError */
 @Injectable()
 export class LateSyncs {
   constructor(

@@ -17,7 +17,7 @@ const MOST_PAGES = 20;
 /** Which units an operator looks for: all that the query says but its page. */
 type Wanted = Omit<UnitSearchQuery, 'q' | 'cursor' | 'limit'> & { readonly companies?: readonly string[] };
 
-/** What one step of a search looks for. */
+/** The aim of one step of a search. */
 type Searched = Wanted & { readonly q: string; readonly limit: number };
 
 /** How far a search has come: first the units whose tenant has the name, then those that are called so themselves. */
@@ -67,7 +67,7 @@ export class OperatorUnitSearch {
     }
   }
 
-  /** Where the tenants' names leave room on the page, what follows of the units stands on it as well. */
+  /** Hits by tenants' names come first. If they leave room on the page, hits by units fill it. */
   async #find(
     q: string,
     wanted: Wanted,
@@ -112,7 +112,7 @@ export class OperatorUnitSearch {
   }
 }
 
-/** What is retired or vacant has no tenant. */
+/** A retired or vacant unit has no tenant. */
 function firstPlace({ retired, state }: Wanted): Place {
   return retired === true || state === 'vacant' ? { units: null } : { tenants: FIRST_TENANTS };
 }

@@ -24,7 +24,7 @@ import {
   OPERATOR_WRITE_SCHEMA,
 } from './operator-units.schemas.js';
 
-/** What an operator sees of any unit, and may say about it (decisions §6). */
+/** Any unit as an operator sees it, and what they may change of it (decisions §6). */
 @ForOperators('auditor')
 @Controller('api/operator/units')
 export class OperatorUnitsController {
@@ -104,7 +104,7 @@ export class OperatorUnitsController {
     return envelope(await this.writes.execute(unit_id, { kind: 'clear_override' }, context));
   }
 
-  /** Of a unit that was made by mistake: its history stays, and what writes it again brings it back. */
+  /** Retires a unit that was made by mistake. Its history stays, and a later push brings it back. */
   @ForOperators('manager')
   @Put(':unit_id/retired')
   @Answers({

@@ -29,7 +29,7 @@ const TENANT = object(
 );
 
 const HELD = { tenant_id: id, expires_at: instant };
-/** What a key opens, as it is called now. */
+/** The thing that a key opens, by its name now. */
 const OPENED = { lock_id: id, entry_point_id: id };
 
 /** A unit with all that hangs on it. */

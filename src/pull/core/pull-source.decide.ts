@@ -17,7 +17,7 @@ export type PullSourceCommand =
   | {
       readonly type: 'ChangePullSource';
       readonly terms: PullSourceTerms;
-      /** What is changed of the settings that the log does not hold. */
+      /** The changed settings that the log does not hold. */
       readonly settings: readonly Exclude<PullSourceField, keyof PullSourceTerms>[];
     }
   | { readonly type: 'RequestPullRun'; readonly run_id: string };

@@ -4,7 +4,7 @@
  */
 import type { EventType } from '../../log/codec.js';
 
-/** What the log tells of a pull source. */
+/** The part of a pull source that stands in the log. */
 export interface PullSourceTerms {
   readonly name: string;
   readonly interval_seconds: number;

@@ -2,7 +2,7 @@ const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 30_000;
 /** Tries of one page, the first among them. */
 export const MOST_TRIES = 4;
-/** Whoever asks for more patience than this is asked again by the next run. */
+/** A server that asks for a longer pause than this is asked again by the next run. */
 const LONGEST_RETRY_AFTER = 120_000;
 
 /**

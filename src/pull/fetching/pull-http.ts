@@ -6,7 +6,7 @@ export interface PullRequest {
   /** The value of `Authorization`; sent to `credential_origin` alone. */
   readonly auth_header: string | null;
   readonly credential_origin: string;
-  /** What the page was known by when it was last read. */
+  /** The validators of the page when it was last read. */
   readonly etag: string | null;
   /** Ends the request. */
   readonly signal: AbortSignal;

@@ -101,7 +101,7 @@ export class UndiciPullHttp implements PullHttp {
       signal,
       headers: {
         accept: 'application/json',
-        // What is packed could be a thousand times as large as what comes.
+        // Packed content could be a thousand times as large once unpacked.
         'accept-encoding': 'identity',
         'user-agent': 'storage-access-service',
         ...(isTrusted ? { authorization: auth_header } : {}),
@@ -176,7 +176,7 @@ function tooLarge(): PullFault {
   return new PullFault('too_large', 'The page is larger than 8 MB. Split it into pages with next.');
 }
 
-/** What nobody will read is not waited for. */
+/** Nobody waits for content that nobody will read. */
 function dispose({ body }: Answer): void {
   if (body.destroyed) return;
   body.on('error', () => undefined);
@@ -216,7 +216,7 @@ function faultOf(error: unknown): PullFault {
   );
 }
 
-/** What a `Retry-After` header asks for, in milliseconds from `now`; undefined where it says nothing that can be read. */
+/** The pause that a `Retry-After` header asks for, in milliseconds from `now`; undefined if it cannot be read. */
 function readRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1_000;

@@ -21,7 +21,7 @@ import { EntryPhones } from './entry-phones.js';
 import { MissingUnits } from './missing-units.js';
 import { CompareOptions } from '../unit.dto.js';
 
-/** What the service and the request say differently: a fact, a field of the tenant's person, or what a write would ignore. */
+/** A difference between the service and the request: a fact, a field of the tenant, or something a write would ignore. */
 export interface FieldDifference {
   readonly field: FactName | `tenant.${string}` | 'unit_name' | 'pms_location_code';
   /** Null for a field of a person, which is not repeated. */
@@ -35,13 +35,13 @@ export interface UnitDifference {
   readonly fields: readonly FieldDifference[];
 }
 
-/** What a bulk would find, without being applied: `total` = `same` + `different` + `missing_here` + `skipped` + `errors`. */
+/** The result of a comparison: `total` = `same` + `different` + `missing_here` + `skipped` + `errors`. */
 export interface Comparison {
   readonly compared_at: string;
   readonly total: number;
   readonly same: number;
   readonly different: readonly UnitDifference[];
-  /** What a write would leave as it is; these units are the same or different besides. */
+  /** The differences that a write would ignore. These units are the same or different besides. */
   readonly ignored: readonly UnitDifference[];
   /** Units that the request names and the service does not have. */
   readonly missing_here: readonly string[];
@@ -54,7 +54,7 @@ export interface Comparison {
 
 export interface CompareRequest {
   readonly body: Readonly<Record<string, unknown>>;
-  /** Of the page of `missing_given`. */
+  /** The cursor of the page of `missing_given`. */
   readonly cursor: string | undefined;
   readonly limit: number;
   /**
@@ -119,7 +119,7 @@ export class BulkCompare {
     };
   }
 
-  /** What is said otherwise of units' names and locations, which a bulk leaves as they are. */
+  /** The differences of units' names and locations, which a bulk leaves as they are. */
   async #ignored(stated: readonly UnitSync[], here: Done): Promise<UnitDifference[]> {
     const writes = new Map(stated.map((write) => [write.crm_unit_id, write]));
     const elsewhere = here.filter(({ outcome }) => warns(outcome, 'location_ignored'));

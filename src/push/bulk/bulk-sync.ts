@@ -123,7 +123,7 @@ function summarize(
 
 type Done = UnitOutcome & { readonly kind: 'done' };
 
-/** What was done and what was not, each in the order of the request. @param outcomes those of the entries that are writes */
+/** The result of a bulk, in the order of the request. @param outcomes those of the entries that are writes */
 export function partedOutcomes(
   entries: readonly ReadEntry[],
   outcomes: readonly UnitOutcome[],

@@ -16,7 +16,7 @@ import { BULK_SCHEMA, UNIT_WRITTEN_SCHEMA } from '../unit-write.schemas.js';
 import { BULK_BODY_SCHEMA } from '../bulk/bulk.schemas.js';
 import { type PushContext, UnitsController } from '../v2/units.controller.js';
 
-/** What a PMS calls of the earlier surface (specification §9): other paths for the writes of v2, with its answers. */
+/** The earlier surface for a PMS (specification §9): other paths for the writes of v2, with its answers. */
 @Authenticated('api_token')
 @Controller(['api/v1/pms', 'api/pms'])
 export class PmsController {

@@ -17,7 +17,7 @@ import { LocationDirectory } from '../../locations/index.js';
 import { LARGEST_BULK } from '../bulk/bulk-entries.js';
 import { COMPANY_SCHEMA } from './company.schemas.js';
 
-/** What an integrator's token is, and what it may write (decisions §3). */
+/** An integrator's token, and what it may write (decisions §3). */
 @Authenticated('api_token')
 @Controller('api/v2/company')
 export class CompanyController {

@@ -29,7 +29,7 @@ export function forecastRange({ days = USUAL_DAYS, limit = USUAL_PAGE, cursor }:
   return { days, limit, cursor };
 }
 
-/** What the calendar will change at a location if nothing is written (decisions §3). */
+/** The changes that the calendar will make at a location if nothing is written (decisions §3). */
 @Authenticated('api_token')
 @Controller('api/v2/locations/:pms_location_code/forecast')
 export class ForecastController {

@@ -30,7 +30,7 @@ type PushContext = RequestContext<ApiTokenPrincipal>;
 
 const USUAL_PAGE = 100;
 
-/** What an integrator reads to reconcile (decisions on push reads). */
+/** The reads of an integrator, to reconcile (decisions on push reads). */
 @Authenticated('api_token')
 @Controller('api/v2')
 export class UnitReadsController {

@@ -3,7 +3,7 @@ import { Answers, Authenticated, NotImplemented } from '../../http/index.js';
 
 const ANYWHERE = ['', '*path'];
 
-/** Where webhooks would be registered: whoever calls is told before a handler is reached (specification §4.3). */
+/** The place of webhooks. Every caller is told so before a handler is reached (specification §4.3). */
 @Authenticated('api_token')
 @NotImplemented()
 @Controller('api/v2/webhooks')

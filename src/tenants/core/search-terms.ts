@@ -34,7 +34,7 @@ function nameTerms(name: string | null): string[] {
   return words.slice(0, MOST_WORDS).map((_, first) => words.slice(first).join(' '));
 }
 
-/** What a term may begin with to be found by a text. Phone numbers come first: few tenants share one. */
+/** The kinds of terms that a text may find. Phone numbers come first: few tenants share one. */
 export function beginningsOf(text: string): string[] {
   return [...new Set([...phonesOf(text), ...lastDigitsOf(text), ...nameBeginningsOf(text)])];
 }

@@ -13,7 +13,7 @@ export type TenantCommand = OfTenant &
     | { readonly type: 'EndTenantSessions' }
   );
 
-/** What decisions look at: whether the person is gone. */
+/** The state that decisions look at: whether the person was erased. */
 export interface TenantState {
   readonly erased: boolean;
 }

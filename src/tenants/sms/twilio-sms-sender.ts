@@ -9,7 +9,7 @@ export interface TwilioAccount {
   readonly from: string;
 }
 
-/** What this adapter needs of `fetch`. */
+/** The part of `fetch` that this adapter needs. */
 export type Fetch = (
   url: string,
   init: { method: string; headers: Record<string, string>; body: string; signal: AbortSignal },
@@ -55,7 +55,7 @@ export class TwilioSmsSender implements SmsSender {
       status = response.status;
       answer = await response.text();
     } catch {
-      // What went wrong is not passed on: an error of fetch may quote the request.
+      // The cause is not passed on: an error of fetch may quote the request.
       throw new SmsUnavailableError(signal.aborted ? 'no answer in time' : 'not reachable');
     }
     if (status < 200 || status > 299)

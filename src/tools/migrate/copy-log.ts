@@ -15,7 +15,7 @@ const WINDOW = 64;
 /** Events of one stream are joined within so many events of the log. */
 const MOST_JOINED = 4_000;
 
-/** Whoever follows the log must meet a company and its locations before what belongs to them. */
+/** A reader of the log must meet a company and its locations before what belongs to them. */
 const BEFORE_OTHERS = /^(company|location)-/;
 
 /** How many events there are, how many of them had to be copied now, and where the streams of the source stand. */
@@ -122,7 +122,7 @@ class Copying {
     this.copied += missing.length;
   }
 
-  /** Where the target's stream stands, asked once for each. */
+  /** The head of the target's stream, asked once for each. */
   async #headOf(stream: string): Promise<number> {
     const known = this.#heads.get(stream);
     if (known !== undefined || this.isEmpty) return known ?? -1;

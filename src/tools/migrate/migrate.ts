@@ -18,7 +18,7 @@ import { compareRecords, copyRecords } from './copy-records.js';
 import { MigrationError } from './migration-error.js';
 import { MigrationSource } from './migration-source.js';
 
-/** Where a command writes: results to `stdout`, progress and faults to `stderr`. */
+/** The outputs of a command: results to `stdout`, progress and faults to `stderr`. */
 export interface CommandStreams {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };

@@ -2,7 +2,7 @@ import type { Decided } from '../../../writing/aggregate.js';
 import type { LocationRefusal } from '../location.commands.js';
 import type { LocationEvent } from '../location.events.js';
 
-/** What a decision on a location answers. */
+/** The answer of a decision on a location. */
 export type LocationDecision<Result, State = never> = Decided<LocationEvent, Result, LocationRefusal, State>;
 
 export function accept<Result>(result: Result, ...events: LocationEvent[]): LocationDecision<Result> {

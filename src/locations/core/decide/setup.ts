@@ -158,7 +158,7 @@ function lockOf(
   return isNamedSo ? lock_id : { fault: 'lock_named_otherwise' };
 }
 
-/** Of several locks of one name the one that is on the unit, otherwise the only one that is on no unit. */
+/** Among several locks of one name: the one on the unit, otherwise the only one on no unit. */
 function lockNamed(named: readonly LockState[], new_id: string, unit_id: string): string | Fault {
   const own = named.find((one) => one.unit_id === unit_id);
   if (own !== undefined) return own.lock_id;
