@@ -1,6 +1,6 @@
 /**
  * Makes the files of a release: `npm run release [-- FOLDER]` (release). The package with the versions of its
- * dependencies, the client, what the image is built from, a list of all parts (CycloneDX), and the checksums.
+ * dependencies, the client, what the image is built from, the Postman collection, the first steps as a script, a list of all parts (CycloneDX), and the checksums.
  * With `--only-parts` it makes the list alone.
  */
 import { execFileSync } from 'node:child_process';
@@ -27,6 +27,7 @@ try {
     packService();
     run(process.execPath, ['scripts/pack-client.mjs', folder]);
     packImageContext();
+    run('npm', ['run', '--silent', 'contracts', '--', folder]);
   }
   writeFileSync(join(folder, `${name}-${version}.cdx.json`), `${JSON.stringify(parts(), null, 2)}\n`);
   if (!onlyParts) writeFileSync(join(folder, 'SHA256SUMS'), checksums());

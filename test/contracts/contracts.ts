@@ -10,18 +10,22 @@ import { reference } from './reference.js';
 
 const ROOT = join(__dirname, '..', '..');
 
-/** A committed file that is made of the service's own description, or of what else stands written already. */
+/** A file that is made of the service's own description, or of the README. */
 export interface Contract {
   readonly file: string;
   readonly make: (document: OpenApiDocument) => Promise<string>;
 }
 
-/** What `npm run contracts` writes, and a test holds to the description. */
+/** Committed. `npm run contracts` writes them, and a test holds them to the description. */
 export const CONTRACTS: readonly Contract[] = [
   { file: join(ROOT, 'src', 'client', 'generated', 'openapi.ts'), make: clientTypes },
   { file: join(ROOT, 'docs', 'api.md'), make: (document) => Promise.resolve(reference(document)) },
-  { file: join(ROOT, 'docs', 'postman_collection.json'), make: postmanCollection },
-  { file: join(ROOT, 'docs', 'first-steps.sh'), make: () => Promise.resolve(firstSteps()) },
+];
+
+/** Not committed: a release has them, and `npm run contracts -- FOLDER` makes them. */
+export const EXTRAS: readonly Contract[] = [
+  { file: 'postman_collection.json', make: postmanCollection },
+  { file: 'first-steps.sh', make: () => Promise.resolve(firstSteps()) },
 ];
 
 /** What the service says of itself. */

@@ -9,7 +9,7 @@ const HEAD = `#!/bin/sh
 # Made of README.md by \`npm run contracts\`. Do not edit.
 #
 #   npm start                                  # in another terminal; it prints the password
-#   PASSWORD=… sh docs/first-steps.sh
+#   PASSWORD=… sh first-steps.sh
 #
 # BASE is where the service is, DATA_DIR where it keeps its data: there it writes the codes that it would send by SMS.
 # Once for each service: to take the steps again, start one with another, empty DATA_DIR.
@@ -17,7 +17,7 @@ set -eu
 BASE=\${BASE:-http://localhost:3000}
 while [ "\${BASE%/}" != "$BASE" ]; do BASE=\${BASE%/}; done
 DATA_DIR=\${DATA_DIR:-./data}
-: "\${PASSWORD:?is what the first start of the service printed: PASSWORD=… sh docs/first-steps.sh}"
+: "\${PASSWORD:?is what the first start of the service printed: PASSWORD=… sh first-steps.sh}"
 
 # end TEXT...: says what is wrong, and what mends it.
 end() {
@@ -62,7 +62,7 @@ once() {
   *"\\"name\\":\\"$1\\""*)
     end "These steps were taken here before: there is a company $1. To take them again, start a service of its own:" \\
       '  PORT=3001 DATA_DIR=./data-2 npm start' \\
-      '  BASE=http://localhost:3001 DATA_DIR=./data-2 PASSWORD=… sh docs/first-steps.sh' ;;
+      '  BASE=http://localhost:3001 DATA_DIR=./data-2 PASSWORD=… sh first-steps.sh' ;;
   esac
 }
 

@@ -54,7 +54,7 @@ const KEEP_IDS = [
   'for (const [name, value] of kept) pm.collectionVariables.set(name, value);',
 ];
 
-/** `docs/postman_collection.json`: every route of v2 and the operator API, by its tag, with the examples of the description. */
+/** A Postman collection: every route of v2 and the operator API, by its tag, with the examples of the description. */
 export function postmanCollection(document: OpenApiDocument): Promise<string> {
   const operations = operationsOf(document).filter(({ path }) => !WEBHOOKS.test(path));
   const collection = {

@@ -1,15 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { CONTRACTS, describedService } from './contracts.js';
+import { dirname, join } from 'node:path';
+import { CONTRACTS, describedService, EXTRAS } from './contracts.js';
 
-/** `npm run contracts`: writes what is made of the service's own description. */
-async function main(): Promise<void> {
+/** `npm run contracts [-- FOLDER]`: writes the committed files, or into a folder those that are not committed. */
+async function main(folder: string | undefined): Promise<void> {
   const { document } = await describedService();
-  for (const { file, make } of CONTRACTS) {
+  const placed =
+    folder === undefined ? CONTRACTS : EXTRAS.map(({ file, make }) => ({ file: join(folder, file), make }));
+  for (const { file, make } of placed) {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, await make(document));
     console.log(file);
   }
 }
 
-void main();
+void main(process.argv[2]);

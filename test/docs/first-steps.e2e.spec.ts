@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { firstSteps } from '../contracts/first-steps.js';
 import { Service } from '../support/service.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
-const SCRIPT = join(__dirname, '..', '..', 'docs', 'first-steps.sh');
+let folder: TemporaryFolder;
+let script: string;
 const PASSWORD = 'first steps, of our own';
 
 const run = promisify(execFile);
@@ -17,8 +20,15 @@ interface Ended {
 
 function play(variables: Readonly<Record<string, string>>): Promise<Ended> {
   const { PATH = '' } = process.env;
-  return run('sh', [SCRIPT], { env: { PATH, ...variables } }).catch((error: unknown) => error as Ended);
+  return run('sh', [script], { env: { PATH, ...variables } }).catch((error: unknown) => error as Ended);
 }
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  script = join(folder.path, 'first-steps.sh');
+  await writeFile(script, firstSteps());
+});
+afterAll(() => folder.remove());
 
 describe('the first steps as a script', () => {
   let service: Service;

@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
+import { describedService } from '../contracts/contracts.js';
+import { postmanCollection } from '../contracts/postman-collection.js';
 import { sentCode } from '../client/support/sent-code.js';
 import type { Parsed } from '../support/http-client.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { Service } from '../support/service.js';
 
-const FILE = join(__dirname, '..', '..', 'docs', 'postman_collection.json');
 const PASSWORD = 'of the collection, our own';
 
 /** Sends requests of the collection as Postman does: from its variables, and with its scripts run on the answers. */
@@ -17,7 +16,7 @@ class Player {
   ) {}
 
   static async of(given: Readonly<Record<string, string>>): Promise<Player> {
-    const collection: Parsed = JSON.parse(await readFile(FILE, 'utf8'));
+    const collection: Parsed = JSON.parse(await postmanCollection((await describedService()).document));
     const preset = (collection.variable as Parsed[]).map(({ key, value }): [string, string] => [key, value]);
     return new Player(collection, new Map([...preset, ...Object.entries(given)]));
   }
