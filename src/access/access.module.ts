@@ -5,6 +5,7 @@ import { LocationsModule } from '../locations/index.js';
 import { TenantsModule } from '../tenants/index.js';
 import { UnitsModule } from '../units/index.js';
 import { Denials } from './unit-access/denials.js';
+import { LocationStandings } from './unit-access/location-standings.js';
 import { LocationForecast } from './forecast/location-forecast.js';
 import { PolicyEffects } from './policy-effect/policy-effects.js';
 import { BoundarySweep } from './boundary-sweep.js';
@@ -30,6 +31,7 @@ import { ListUnitsHandler } from './unit-access/list-units.handler.js';
     BoundarySweep,
     Denials,
     LocationForecast,
+    LocationStandings,
     PolicyEffects,
     TenantAccessQuery,
     TenantAccessCheck,
@@ -45,6 +47,7 @@ import { ListUnitsHandler } from './unit-access/list-units.handler.js';
     BoundarySweep,
     Denials,
     LocationForecast,
+    LocationStandings,
     PolicyEffects,
     TenantAccessCheck,
     TenantAccessViews,

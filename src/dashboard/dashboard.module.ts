@@ -27,12 +27,14 @@ import { LocationPages } from './locations/location-pages.js';
 import { LocationTenantPages } from './locations/location-tenant-pages.js';
 import { PolicyPages } from './locations/policy-pages.js';
 import { SetupPages } from './locations/setup-pages.js';
+import { UnitTablePages } from './locations/unit-table-pages.js';
 import { OperatorPages } from './operators/operator-pages.js';
 import { RebuildPages } from './operators/rebuild-pages.js';
 import { AccountPages } from './session/account-pages.js';
 import { SecondFactorPages } from './session/second-factor-pages.js';
 import { SignInPages } from './session/sign-in-pages.js';
 import { SiteMapReader } from './site/site-map.reader.js';
+import { UnitTableReader } from './site/unit-table.reader.js';
 import { TenantPages } from './tenants/tenant-pages.js';
 import { PullSourcePages } from './pull/pull-source-pages.js';
 import { TodayPages } from './today/today-pages.js';
@@ -77,6 +79,7 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     PolicyPages,
     EquipmentPages,
     SetupPages,
+    UnitTablePages,
     GatePages,
     ForecastPages,
     UnitPages,
@@ -99,6 +102,7 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     FramedLocation,
     NamedEntries,
     SiteMapReader,
+    UnitTableReader,
     UnitAtInstantPage,
     UnitPage,
     UnitRecords,

@@ -47,7 +47,7 @@ beforeAll(async () => {
     `${unit_path}?at=${at}`,
   ];
   const rest = [`/dashboard/tenants/${tenant_id}`, '/dashboard/find?q=a', '/dashboard/nowhere'];
-  const places = ['', '/tenants', '/equipment', '/equipment?free=true', '/setup', '/policy'].map(
+  const places = ['', '/tenants', '/equipment', '/equipment?free=true', '/setup', '/table', '/policy'].map(
     (part) => location + part,
   );
   const proof = ['/dashboard/audit', '/dashboard/operators', `/dashboard/units/${unit_id}/report`];

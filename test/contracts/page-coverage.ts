@@ -70,6 +70,8 @@ const REACHED: readonly Reached[] = [
   [/^GET .+\/entry-points\/\{entry_point_id\}$/, 'pictures', 'visit(gate)'],
   [/^GET .+\/locations\/\{location_id\}\/setup$/, 'site-setup', '/setup`'],
   [/^POST .+\/locations\/\{location_id\}\/setup$/, 'site-setup', "submit('setup'"],
+  [/^GET .+\/table$/, 'unit-table', '/table`'],
+  [/^POST .+\/table\/zone$/, 'unit-table', "submit('zone-units'"],
   [/^GET .+\/forecast$/, 'outlook', '/forecast`'],
   [/^GET .+\/units\/\{unit_id\}$/, 'units', 'visit(path)'],
   [/^POST .+\/override$/, 'units', "submit('override'"],

@@ -40,6 +40,8 @@ async function main(): Promise<void> {
     'Those locked out as delinquent': `${ofCompany}/units?state=tenant_denied&reason=delinquent`,
     'What changed': `${ofCompany}/changes`,
     'The location': location,
+    'Its table, by balance': `${location}/table?sort=-balance`,
+    'Its table, by tenant': `${location}/table?sort=tenant`,
     'Its forecast': `${location}/forecast`,
     'Find “U-99”': '/dashboard/find?q=U-99',
     'A unit': `/dashboard/units/${unit_id}`,

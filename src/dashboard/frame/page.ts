@@ -61,6 +61,7 @@ export const DONE = {
   lock_on: 'The lock is on the unit.',
   lock_off: 'The lock is off the unit.',
   zoned: 'The unit is in the zone.',
+  units_zoned: 'The units are in the zone.',
   unzoned: 'The unit is out of the zone.',
   shared: 'The unit is shared.',
   share_ended: 'The share is ended.',

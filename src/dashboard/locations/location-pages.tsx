@@ -24,7 +24,7 @@ import { CsvLink, Empty, NextPage, Section } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
 import { withQuery } from '../parts/with-query.js';
-import { MapFilter, SiteMapView } from '../site/site-map-view.js';
+import { MapFilter, MapOrTable, SiteMapView } from '../site/site-map-view.js';
 import { type MapQuery, SiteMapReader } from '../site/site-map.reader.js';
 import { UNIT_COLUMNS } from '../units/unit-list.js';
 import { FramedLocation } from './framed-location.js';
@@ -112,6 +112,7 @@ export class LocationPages {
     const content = (
       <LocationFrame location={location} company={company} current="">
         <Section title="Units">
+          <MapOrTable path={path} shown="map" />
           <MapFilter path={path} current={query.state} counts={map.counts} />
           {map.units.length === 0 ? (
             <NoUnit ofState={query.state !== undefined} mayAdd={mayChange} />

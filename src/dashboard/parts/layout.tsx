@@ -29,20 +29,28 @@ interface TableProps {
   readonly caption: string;
   readonly head: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly ComponentChild[] }[];
+  /** The link that sorts by a column. */
+  readonly sortOf?: (title: string) => ColumnSort | undefined;
+  /** On a phone each row is a card. */
+  readonly cards?: boolean;
+}
+
+interface ColumnSort {
+  readonly href: string;
+  /** Absent: the table is sorted by another column. */
+  readonly order: 'ascending' | 'descending' | undefined;
 }
 
 /** A table that scrolls by itself where it is too wide. */
-export function Table({ caption, head, rows }: TableProps) {
+export function Table({ caption, head, rows, sortOf, cards = false }: TableProps) {
   return (
     <div class="scroll" role="region" aria-label={caption} tabIndex={0}>
-      <table>
+      <table class={cards ? 'cards' : undefined}>
         <caption class="unseen">{caption}</caption>
         <thead>
           <tr>
             {head.map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
+              <Head key={title} title={title} sort={sortOf?.(title)} />
             ))}
           </tr>
         </thead>
@@ -50,13 +58,30 @@ export function Table({ caption, head, rows }: TableProps) {
           {rows.map(({ key, cells }) => (
             <tr key={key}>
               {cells.map((cell, place) => (
-                <td key={head[place]}>{cell}</td>
+                <td key={head[place]} data-title={cards ? head[place] : undefined}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+const ARROWS = { ascending: ' ↑', descending: ' ↓' } as const;
+
+function Head({ title, sort }: { readonly title: string; readonly sort: ColumnSort | undefined }) {
+  if (sort === undefined) return <th scope="col">{title}</th>;
+  const { href, order } = sort;
+  return (
+    <th scope="col" aria-sort={order}>
+      <a href={href}>
+        {title}
+        {order === undefined ? null : <span aria-hidden="true">{ARROWS[order]}</span>}
+      </a>
+    </th>
   );
 }
 

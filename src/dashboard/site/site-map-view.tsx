@@ -1,4 +1,5 @@
 import { ACCESS_STATES, type AccessState } from '../../access/index.js';
+import { Tabs } from '../parts/layout.js';
 import { STATE_TEXTS } from '../parts/states.js';
 import { withQuery } from '../parts/with-query.js';
 import { amountText, countText, nameText } from '../parts/words.js';
@@ -96,6 +97,21 @@ function standingText({ state, reason }: MappedUnit): string {
 
 function balanceText(balance: number): string {
   return balance > 0 ? `Owes ${amountText(balance)}` : 'Owes nothing';
+}
+
+/** The two ways to look at a location's units. */
+export function MapOrTable({ path, shown }: { readonly path: string; readonly shown: 'map' | 'table' }) {
+  const table = `${path}/table`;
+  return (
+    <Tabs
+      label="Map or table"
+      of={[
+        [path, 'Map'],
+        [table, 'Table'],
+      ]}
+      current={shown === 'map' ? path : table}
+    />
+  );
 }
 
 interface StatesProps {

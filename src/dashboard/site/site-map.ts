@@ -56,7 +56,7 @@ export function byZone(units: readonly MappedUnit[], zones: readonly NamedZone[]
 }
 
 /** How many units are in each state. */
-export function countStates(units: readonly MappedUnit[]): ReadonlyMap<AccessState, number> {
+export function countStates(units: readonly Pick<MappedUnit, 'state'>[]): ReadonlyMap<AccessState, number> {
   const counts = new Map<AccessState, number>();
   for (const { state } of units) counts.set(state, (counts.get(state) ?? 0) + 1);
   return counts;

@@ -99,6 +99,14 @@ for (const input of document.querySelectorAll('[data-fills]')) {
   });
 }
 
+// One box ticks all boxes of a name.
+for (const box of document.querySelectorAll('[data-ticks]')) {
+  box.closest('[hidden]').hidden = false;
+  box.addEventListener('change', () => {
+    for (const one of box.form.elements) if (one.name === box.dataset.ticks) one.checked = box.checked;
+  });
+}
+
 // A page that takes longer than a second shows that it is on its way. Downloads leave the page in place.
 const SLOW = 1000;
 let timer;

@@ -1,0 +1,138 @@
+import { Get, Param, Post } from '@nestjs/common';
+import {
+  Context,
+  Costly,
+  ForOperators,
+  invalidField,
+  LARGEST_PAGE,
+  ObjectBody,
+  type OperatorContext,
+  PlainQuery,
+  validForm,
+  validQuery,
+} from '../../http/index.js';
+import { LocationsController, NameBody, SiteSetup, UnitSearchQuery } from '../../operator/index.js';
+import { type FormValues, lastOf, Page, type Refused, SeeOther } from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+import { submit } from '../frame/submit.js';
+import { Section } from '../parts/layout.js';
+import { mayDo } from '../parts/roles.js';
+import { withQuery } from '../parts/with-query.js';
+import { MapFilter, MapOrTable } from '../site/site-map-view.js';
+import { countStates } from '../site/site-map.js';
+import { UnitTableReader } from '../site/unit-table.reader.js';
+import { type TableQuery, UnitTableView } from '../site/unit-table-view.js';
+import { matches, type Sort, sorted, SORTS } from '../site/unit-table.js';
+import { FramedLocation } from './framed-location.js';
+import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
+
+const PAGE = 200;
+
+/** The units of a location as a table, which puts those that are selected into a zone. */
+@ForOperators('auditor')
+@Pages('dashboard/locations/:location_id/table')
+export class UnitTablePages {
+  constructor(
+    private readonly framed: FramedLocation,
+    private readonly locations: LocationsController,
+    private readonly setup: SiteSetup,
+    private readonly reader: UnitTableReader,
+  ) {}
+
+  @Costly()
+  @Get()
+  show(
+    @Param('location_id') location_id: string,
+    @PlainQuery() query: FormValues,
+    @Context() context: OperatorContext,
+  ) {
+    return this.#page(location_id, query, context);
+  }
+
+  @ForOperators('manager')
+  @Costly()
+  @Post('zone')
+  zone(
+    @Param('location_id') location_id: string,
+    @PlainQuery() query: FormValues,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ) {
+    return submit({
+      form: 'zone-units',
+      values: form,
+      act: async () => {
+        const { name } = validForm(NameBody, { name: form['name'] });
+        await this.setup.zoneUnits(location_id, selectedIn(form), name, context);
+        const path = `${locationPath(location_id)}/table`;
+        return new SeeOther(withQuery(path, { ...tableQuery(query) }), 'units_zoned');
+      },
+      again: (refused) => this.#page(location_id, query, context, refused),
+    });
+  }
+
+  async #page(
+    location_id: string,
+    given: FormValues,
+    context: OperatorContext,
+    refused?: Refused,
+  ): Promise<Page> {
+    const { location, company } = await this.framed.of(location_id);
+    const query = tableQuery(given);
+    const { state } = validQuery(UnitSearchQuery, { state: query.state });
+    const { sort, isDescending } = orderOf(query.sort);
+    const all = await this.reader.read({ location_id, company_id: location.company_id }, context);
+    const text = query.q?.trim() ?? '';
+    const needsNames = sort === 'tenant' || text !== '';
+    const named = needsNames ? await this.reader.withTenants(all, context) : all;
+    const wanted = named
+      .filter((unit) => state === undefined || unit.state === state)
+      .filter((unit) => text === '' || matches(unit, text));
+    const pages = Math.max(Math.ceil(wanted.length / PAGE), 1);
+    const page = Math.min(pageOf(query.page), pages);
+    const shown = sorted(wanted, sort, isDescending).slice((page - 1) * PAGE, page * PAGE);
+    const owed = wanted.reduce((sum, unit) => sum + Math.max(unit.balance_due, 0), 0);
+    const mayChange = mayDo(context.principal.role, 'manager');
+    const path = `${locationPath(location_id)}/table`;
+    const content = (
+      <LocationFrame location={location} company={company} current="">
+        <Section title="Units">
+          <MapOrTable path={locationPath(location_id)} shown="table" />
+          <MapFilter path={path} current={state} counts={countStates(all)} />
+          <UnitTableView
+            {...{ path, query, sort, isDescending, page, refused }}
+            units={needsNames ? shown : await this.reader.withTenants(shown, context)}
+            total={{ units: wanted.length, owed, pages }}
+            zones={mayChange ? (await this.locations.zones(location_id)).data.zones : undefined}
+          />
+        </Section>
+      </LocationFrame>
+    );
+    return new Page(location.name, content, refused?.status, aboutPart(location, ''));
+  }
+}
+
+function tableQuery(given: FormValues): TableQuery {
+  const of = (name: string) => lastOf(given[name]) || undefined;
+  return { state: of('state'), q: of('q'), sort: of('sort'), page: of('page') };
+}
+
+/** What is no order is the usual one: by name. */
+function orderOf(text = ''): { readonly sort: Sort; readonly isDescending: boolean } {
+  const isDescending = text.startsWith('-');
+  const sort = SORTS.find((one) => one === text.slice(isDescending ? 1 : 0));
+  return sort === undefined ? { sort: 'unit', isDescending: false } : { sort, isDescending };
+}
+
+function pageOf(text = ''): number {
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
+}
+
+/** @throws ApiError 422 for none, or for more than a page has */
+function selectedIn(form: FormValues): readonly string[] {
+  const selected = [form['unit_ids'] ?? []].flat();
+  if (selected.length === 0) throw invalidField('unit_ids', 'required', 'Select at least one unit.');
+  if (selected.length > LARGEST_PAGE)
+    throw invalidField('unit_ids', 'too_long', `Select at most ${LARGEST_PAGE} units.`);
+  return selected;
+}

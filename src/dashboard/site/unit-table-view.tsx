@@ -1,0 +1,160 @@
+import { CsvLink, Empty, Table } from '../parts/layout.js';
+import { Field, Form } from '../parts/form.js';
+import type { Refused } from '../frame/page.js';
+import { StateMark } from '../parts/states.js';
+import { withQuery } from '../parts/with-query.js';
+import { amountText, countText, dateText } from '../parts/words.js';
+import { UnitLink } from '../units/unit-list.js';
+import type { Sort, TableUnit } from './unit-table.js';
+
+/** What the address of the table says, as far as it is not the usual. */
+export interface TableQuery {
+  readonly state: string | undefined;
+  readonly q: string | undefined;
+  readonly sort: string | undefined;
+  readonly page: string | undefined;
+}
+
+interface UnitTableProps {
+  readonly path: string;
+  readonly query: TableQuery;
+  readonly sort: Sort;
+  readonly isDescending: boolean;
+  /** The units of this page. */
+  readonly units: readonly TableUnit[];
+  /** What the whole list has, before and behind this page, too. */
+  readonly total: { readonly units: number; readonly owed: number; readonly pages: number };
+  readonly page: number;
+  /** Present for whoever may put units into zones. */
+  readonly zones?: readonly { readonly name: string }[] | undefined;
+  readonly refused?: Refused | undefined;
+}
+
+const COLUMNS: readonly (readonly [title: string, sort: Sort])[] = [
+  ['Unit', 'unit'],
+  ['Tenant', 'tenant'],
+  ['Access', 'state'],
+  ['Balance', 'balance'],
+  ['Paid through', 'paid'],
+];
+const SELECT = 'Select';
+
+/** The units of a location as a table, sorted and filtered. */
+export function UnitTableView(props: UnitTableProps) {
+  const { path, query, units, total } = props;
+  return (
+    <>
+      <form class="form line" method="get" action={path} id="form-filter" role="search">
+        <label for="filter-q">Unit or tenant</label>
+        <input type="search" id="filter-q" name="q" value={query.q ?? ''} maxLength={255} />
+        {(['state', 'sort'] as const).map((name) =>
+          query[name] === undefined ? null : <input key={name} type="hidden" name={name} value={query[name]} />,
+        )}
+        <button class="quiet">Filter</button>
+      </form>
+      <p role="status">
+        {countText(total.units, 'unit')}
+        {total.owed > 0 ? `, ${amountText(total.owed)} owed` : ''}
+      </p>
+      {units.length === 0 ? <Empty>No match.</Empty> : <Selected {...props} />}
+      <Pages {...props} />
+      <CsvLink path={withQuery(`${path.replace(/\/table$/, '')}/units.csv`, { state: query.state })} />
+    </>
+  );
+}
+
+/** The table, in a form where its units can be chosen. */
+function Selected(props: UnitTableProps) {
+  const { path, query, zones, refused } = props;
+  if (zones === undefined) return <Rows {...props} />;
+  return (
+    <Form
+      name="zone-units"
+      action={withQuery(`${path}/zone`, { ...query })}
+      submit="Add selected units to zone"
+      refused={refused}
+    >
+      <p hidden>
+        <label>
+          <input type="checkbox" data-ticks="unit_ids" /> Select all on this page
+        </label>
+      </p>
+      <Rows {...props} />
+      <Field
+        name="name"
+        label="Zone"
+        hint="A zone of another name is made."
+        required
+        maxLength={255}
+        suggestions={zones.map(({ name }) => ({ value: name, text: name }))}
+      />
+    </Form>
+  );
+}
+
+function Rows({ path, query, sort, isDescending, units, zones, refused }: UnitTableProps) {
+  const chosen = [refused?.values['unit_ids'] ?? []].flat();
+  const box = ({ unit_id, unit_name }: TableUnit) => (
+    <input
+      type="checkbox"
+      name="unit_ids"
+      value={unit_id}
+      checked={chosen.includes(unit_id)}
+      aria-label={`Select ${unit_name}`}
+    />
+  );
+  const sortOf = (title: string) => {
+    const own = COLUMNS.find(([named]) => named === title)?.[1];
+    if (own === undefined) return undefined;
+    const turned = own === sort && !isDescending ? `-${own}` : own;
+    const href = withQuery(path, { ...query, page: undefined, sort: turned });
+    return { href, order: own === sort ? (isDescending ? 'descending' : 'ascending') : undefined } as const;
+  };
+  return (
+    <Table
+      caption="Units"
+      head={[...(zones === undefined ? [] : [SELECT]), ...COLUMNS.map(([title]) => title)]}
+      sortOf={sortOf}
+      cards
+      rows={units.map((unit) => ({
+        key: unit.unit_id,
+        cells: [...(zones === undefined ? [] : [box(unit)]), ...cellsOf(unit)],
+      }))}
+    />
+  );
+}
+
+function cellsOf(unit: TableUnit) {
+  const { tenant_id, tenant, state, reason, balance_due, paid_through_date } = unit;
+  return [
+    <UnitLink unit={unit} />,
+    tenant_id === null ? (
+      <span class="none">none</span>
+    ) : (
+      <a href={`/dashboard/tenants/${tenant_id}`}>{tenant ?? 'Unknown'}</a>
+    ),
+    <StateMark state={state} reason={reason} />,
+    tenant_id === null ? <span class="none">none</span> : amountText(balance_due),
+    paid_through_date === null ? <span class="none">not told</span> : dateText(paid_through_date),
+  ];
+}
+
+function Pages({ path, query, page, total: { pages } }: UnitTableProps) {
+  if (pages < 2) return null;
+  const to = (number: number) => withQuery(path, { ...query, page: String(number) });
+  return (
+    <p class="next">
+      {page > 1 ? (
+        <a href={to(page - 1)} rel="prev">
+          Previous page
+        </a>
+      ) : null}{' '}
+      Page {page} of {pages}{' '}
+      {page < pages ? (
+        <a href={to(page + 1)} rel="next">
+          Next page
+        </a>
+      ) : null}
+    </p>
+  );
+}

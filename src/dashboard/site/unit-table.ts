@@ -1,0 +1,55 @@
+import type { AccessReason, AccessState } from '../../access/index.js';
+
+/** A unit as the table shows it. */
+export interface TableUnit {
+  readonly unit_id: string;
+  readonly unit_name: string;
+  readonly crm_unit_id: string;
+  readonly state: AccessState;
+  readonly reason: AccessReason | null;
+  readonly tenant_id: string | null;
+  /** Null where nobody rents it. */
+  readonly tenant: string | null;
+  /** A decimal amount. */
+  readonly balance_due: number;
+  readonly paid_through_date: string | null;
+}
+
+/** What the table can be sorted by. */
+export const SORTS = ['unit', 'tenant', 'state', 'balance', 'paid'] as const;
+export type Sort = (typeof SORTS)[number];
+
+const COLLATOR = new Intl.Collator('en', { numeric: true });
+/** Behind every name and date. */
+const NONE = '\u{10FFFF}';
+
+type Compare = (one: TableUnit, other: TableUnit) => number;
+
+const byName: Compare = (one, other) => COLLATOR.compare(one.unit_name, other.unit_name);
+const COMPARES: Readonly<Record<Sort, Compare>> = {
+  unit: byName,
+  tenant: (one, other) => COLLATOR.compare(one.tenant ?? NONE, other.tenant ?? NONE),
+  state: (one, other) => compare(standing(one), standing(other)),
+  balance: (one, other) => one.balance_due - other.balance_due,
+  paid: (one, other) => compare(one.paid_through_date ?? NONE, other.paid_through_date ?? NONE),
+};
+
+/** Units in order; those that are the same in it by name. */
+export function sorted(units: readonly TableUnit[], sort: Sort, isDescending: boolean): TableUnit[] {
+  const sign = isDescending ? -1 : 1;
+  return [...units].sort((one, other) => sign * COMPARES[sort](one, other) || byName(one, other));
+}
+
+/** Whether a unit's name, its identifier or its tenant has some text in it. */
+export function matches({ unit_name, crm_unit_id, tenant }: TableUnit, text: string): boolean {
+  const wanted = text.toLowerCase();
+  return [unit_name, crm_unit_id, tenant ?? ''].some((one) => one.toLowerCase().includes(wanted));
+}
+
+function standing({ state, reason }: TableUnit): string {
+  return `${state} ${reason ?? ''}`;
+}
+
+function compare(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}

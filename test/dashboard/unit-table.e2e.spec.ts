@@ -1,0 +1,91 @@
+import { type Company, demand, Service } from '../support/service.js';
+import { Visitor } from './support/visitor.js';
+
+let service: Service;
+let company: Company;
+let path: string;
+let manager: Visitor;
+
+beforeAll(async () => {
+  service = await Service.start();
+  company = await service.company({ pms_location_code: 'MAIN', name: 'Lake Street' });
+  path = `/dashboard/locations/${company.locations.get('MAIN')}`;
+  const rented = (crm_unit_id: string, pms_tenant_id: string, first_name: string) => ({
+    ...{ crm_unit_id, occupied: true, move_in_date: '2025-10-01' },
+    tenant: { pms_tenant_id, first_name, last_name: 'Park' },
+  });
+  const units = [rented('A-10', 'T-1', 'Zoe'), rented('A-9', 'T-2', 'Ada')];
+  demand(200, await company.sync([...units, { crm_unit_id: 'A-100', occupied: false }]));
+  await company.patch('A-10', { balance_due: 189, paid_through_date: '2025-11-01' });
+  await company.patch('A-9', { balance_due: 20, paid_through_date: '2025-12-31' });
+  manager = await Visitor.of(service, 'manager');
+});
+afterAll(() => service.close());
+
+/** The units in the order of the table. */
+const listed = () => [...manager.html.matchAll(/units\/[^"]+">(A-\d+)</g)].map(([, name]) => name);
+
+it('shows tenant, access, balance and the day up to which is paid, by name, with how many and how much is owed', async () => {
+  await manager.visit(`${path}/table`);
+  expect(listed()).toEqual(['A-9', 'A-10', 'A-100']);
+  expect(manager.text).toContain('3 units, $209.00 owed');
+  expect(manager.text).toContain('A-10 Zoe Park Locked out: past due $189.00 1 November 2025');
+  expect(manager.text).toContain('A-100 none Vacant none not told');
+});
+
+it.each([
+  ['-balance', ['A-10', 'A-9', 'A-100']],
+  ['tenant', ['A-9', 'A-10', 'A-100']],
+  ['paid', ['A-10', 'A-9', 'A-100']],
+  ['-unit', ['A-100', 'A-10', 'A-9']],
+  ['colour', ['A-9', 'A-10', 'A-100']],
+])('sorts by %s', async (sort, order) => {
+  await manager.visit(`${path}/table?sort=${sort}`);
+  expect(listed()).toEqual(order);
+});
+
+it('turns an order around by the head of its column', async () => {
+  await manager.visit(`${path}/table?sort=balance`);
+  expect(manager.html).toContain('aria-sort="ascending"');
+  expect(manager.links).toContain(`${path}/table?sort=-balance`);
+});
+
+it('filters by state and by text of a unit or its tenant', async () => {
+  await manager.visit(`${path}/table?state=tenant_denied`);
+  expect(listed()).toEqual(['A-10']);
+  await manager.visit(`${path}/table`);
+  expect(manager.html).toContain('id="form-filter"');
+  await manager.visit(`${path}/table?q=ada`);
+  expect(listed()).toEqual(['A-9']);
+  await manager.visit(`${path}/table?q=nobody`);
+  expect(manager.text).toContain('No match.');
+  expect((await manager.visit(`${path}/table?state=colour`)).status).toBe(422);
+});
+
+it('puts the units that are selected into a zone, and comes back to the same rows', async () => {
+  await manager.visit(`${path}/table?sort=-unit`);
+  const unit_ids = await Promise.all(['A-9', 'A-10'].map(async (name) => (await company.unit(name)).unit_id));
+  await manager.submit('zone-units', { unit_ids, name: 'North' });
+  expect(manager.shown.path).toContain('sort=-unit');
+  expect(manager.text).toContain('The units are in the zone.');
+  await manager.visit(path);
+  expect(manager.text).toContain('North 2 units');
+});
+
+it('says that a unit must be selected, and keeps what was', async () => {
+  await manager.visit(`${path}/table`);
+  await manager.submit('zone-units', { name: 'South' });
+  expect(manager.shown.status).toBe(422);
+  expect(manager.text).toContain('Select at least one unit.');
+  const { unit_id } = await company.unit('A-9');
+  await manager.submit('zone-units', { unit_ids: unit_id, name: ' ' });
+  expect(manager.shown.status).toBe(422);
+  expect(manager.form('zone-units').values['unit_ids']).toBe(unit_id);
+});
+
+it('gives an auditor nothing to select', async () => {
+  const auditor = await Visitor.of(service, 'auditor');
+  await auditor.visit(`${path}/table`);
+  expect(auditor.forms).not.toContain('zone-units');
+  expect((await auditor.post(`${path}/table/zone`, { name: 'North' })).status).toBe(403);
+});
