@@ -78,9 +78,9 @@ describe.each(['admin', 'manager', 'auditor'] as const)('who is %s', (role) => {
     }
     if (role !== 'auditor') return;
     const offered = [...pages].flatMap(([path, { forms }]) => forms.map((form) => `${path} ${form}`));
-    expect(offered.filter((one) => !/ (password|begin|as-of|slider|dates|filter|verify|choice)$/.test(one))).toEqual(
-      [],
-    );
+    expect(
+      offered.filter((one) => !/ (password|begin|as-of|slider|dates|filter|verify|choice)$/.test(one)),
+    ).toEqual([]);
     const told = [...pages].flatMap(([path, { html }]) =>
       (
         html.replace(/<[^>]*>/g, ' ').match(/.{20}\b(below|Add (an?|it)|Make an?|Put (it|one))\b/gs) ?? []

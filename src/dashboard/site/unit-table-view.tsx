@@ -48,7 +48,9 @@ export function UnitTableView(props: UnitTableProps) {
         <label for="filter-q">Unit or tenant</label>
         <input type="search" id="filter-q" name="q" value={query.q ?? ''} maxLength={255} />
         {(['state', 'sort'] as const).map((name) =>
-          query[name] === undefined ? null : <input key={name} type="hidden" name={name} value={query[name]} />,
+          query[name] === undefined ? null : (
+            <input key={name} type="hidden" name={name} value={query[name]} />
+          ),
         )}
         <button class="quiet">Filter</button>
       </form>
