@@ -35,6 +35,9 @@ export function frozenJson<T extends object>(value: T): T {
   return copy;
 }
 
+/** Of which JSON gives back every value. */
+const EXACT_TYPES: ReadonlySet<string> = new Set(['string', 'boolean']);
+
 /** @returns false, with part of it frozen, unless all of it is what its JSON text would give back */
 function freeze(value: object): boolean {
   if (Object.isFrozen(value)) return true;
@@ -43,16 +46,16 @@ function freeze(value: object): boolean {
   const members: readonly unknown[] = isArray ? value : Object.values(value);
   for (let place = 0; place < members.length; place += 1) {
     const member = members[place];
-    if (typeof member === 'string' || member === null) continue;
-    if (typeof member === 'object' ? !freeze(member) : !isExact(member)) return false;
+    if (member === null || EXACT_TYPES.has(typeof member)) continue;
+    if (typeof member === 'object' ? !freeze(member) : !isExactNumber(member)) return false;
   }
   Object.freeze(value);
   return true;
 }
 
 /** JSON has no NaN, no infinity and no -0. */
-function isExact(value: unknown): boolean {
-  return typeof value === 'boolean' || (Number.isFinite(value) && !Object.is(value, -0));
+function isExactNumber(value: unknown): boolean {
+  return Number.isFinite(value) && !Object.is(value, -0);
 }
 
 /**

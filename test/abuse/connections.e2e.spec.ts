@@ -1,7 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { boundConnections, boundUnread, holdPlace, leavePlace } from '../../src/http/connection-limits.js';
+import {
+  boundConnections,
+  boundUnread,
+  holdPlace,
+  leavePlace,
+} from '../../src/http/configure-application.js';
 import { configureServer } from '../../src/http/index.js';
 import { OpenApi } from '../../src/http/openapi/openapi.controller.js';
 import { RawClient } from '../hostile/raw-client.js';

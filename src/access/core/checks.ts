@@ -137,8 +137,12 @@ function hasReason(line: Line): line is Extract<Line, { state: StateWithReason }
 
 /** Position in `CHECKS` of the check that decides at an instant. */
 export function decidingCheck(situation: Situation, instant: number): number {
-  const position = SPECIFIC_CHECKS.findIndex((check) => check.holds(situation, instant));
-  return position === -1 ? CHECKS.length - 1 : position;
+  let position = 0;
+  for (const check of SPECIFIC_CHECKS) {
+    if (check.holds(situation, instant)) break;
+    position += 1;
+  }
+  return position;
 }
 
 function change(

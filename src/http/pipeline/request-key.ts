@@ -8,10 +8,6 @@ import type { Request } from 'express';
 
 const LONGEST_KEY = 255;
 
-export function keySent({ headers }: Request): boolean {
-  return headers['idempotency-key'] !== undefined;
-}
-
 /**
  * The `_id` of the record of a request's `Idempotency-Key`: whose key it is, and the key's hash, because a key may hold
  * anything and be of any length in bytes.

@@ -14,7 +14,7 @@ import { type Arriving, Authentication } from './authenticate.js';
 import { type Claim, Idempotency, type KnownKey } from './idempotency.js';
 import { RateLimits } from './rate-limits.js';
 import { demandObject, isLarge, readBody } from './read-body.js';
-import { keySent, recordIdOf, requestHash } from './request-key.js';
+import { recordIdOf, requestHash } from './request-key.js';
 import type { Reservation } from './reservation.js';
 
 /**
@@ -44,7 +44,10 @@ export class RequestPipeline implements CanActivate {
   async #admit(arriving: Arriving): Promise<boolean> {
     const { request, response, route } = arriving;
     await this.#authenticate(arriving);
-    const key = route.idempotent && keySent(request) ? await this.#lookUp(arriving) : undefined;
+    const key =
+      route.idempotent && request.headers['idempotency-key'] !== undefined
+        ? await this.#lookUp(arriving)
+        : undefined;
     if (key?.isTaken !== true) await this.#count(arriving);
     await this.#readBody(arriving);
     if (response.hasHeader('Deprecation')) announceSuccessor(request, response);
