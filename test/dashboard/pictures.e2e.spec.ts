@@ -54,7 +54,7 @@ describe('the map of a site', () => {
     await admin.visit(location);
     expect(tiles()).toEqual(['fine', 'denied', 'fine', 'empty']);
     expect(admin.text).toMatch(/North wing 1 unit .* In no zone 3 units, 1 locked out/);
-    expect(admin.text).toContain('A-1 ✕ A-1 Locked out: delinquent Ada Park 1 Owes $189.00');
+    expect(admin.text).toContain('A-1 ✕ A-1 Locked out: past due Ada Park 1 Owes $189.00');
     expect(admin.text).toContain('All 4 Vacant 1 Open 2 Locked out 1 Auction 0');
   });
 

@@ -38,10 +38,10 @@ describe('the first page after signing in', () => {
   it('tells the day of a company, and each number leads to as many entries', async () => {
     await admin.visit('/dashboard');
     expect(admin.html).toContain('<h1>Today at ');
-    expect(admin.text).toContain('1 unit: delinquent');
+    expect(admin.text).toContain('1 unit: past due');
     expect(admin.text).toContain('1 unit at Lake Street');
     expect(admin.text).toContain('No app reported that a lock');
-    expect(await listBehind(/^1 unit: delinquent$/)).toMatchObject({ status: 200, rows: 1 });
+    expect(await listBehind(/^1 unit: past due$/)).toMatchObject({ status: 200, rows: 1 });
     expect(await listBehind(/^1 unit at/)).toMatchObject({ status: 200, rows: 1 });
     expect(await listBehind(/^2 × Unit facts changed$/)).toMatchObject({ status: 200, rows: 2 });
   });

@@ -70,7 +70,7 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
     'Override locked out by staff Reason Cut latch Ends no end date',
   );
   expect(admin.text).toContain('Locked out by staff (“Cut latch”).');
-  expect(admin.text).toMatch(/override: lockout \(by operator ada@example\.com, /);
+  expect(admin.text).toMatch(/override: locked out by staff \(by operator ada@example\.com, /);
   expect(await sectionThen('Locks and keys', then)).toMatch(
     /Old latch \(S-77\) .* Old latch: until .* Building B/,
   );

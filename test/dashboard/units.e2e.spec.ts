@@ -31,9 +31,9 @@ describe('a unit that is past due', () => {
       'Locked out: $189.00 due since 2 December 2025, grace ended on 6 December 2025. Opens when $189.00 is paid.',
     );
     expect(admin.text).toContain('To restore access Pay $189.00');
-    expect(admin.text).toMatch(/balance due \$189\.00 by api token PMS, Dec 31, 2025, 6:00 PM CST/);
-    expect(admin.text).toMatch(/9 delinquent yes balance due: \$189\.00/);
-    expect(admin.text).toContain('pms auction no never written');
+    expect(admin.text).toMatch(/balance \$189\.00 by api token PMS, Dec 31, 2025, 6:00 PM CST/);
+    expect(admin.text).toMatch(/9 past due yes balance: \$189\.00/);
+    expect(admin.text).toContain('in auction no never written');
   });
 
   it('is opened by an override, which ends by the clock of the place or when it is cleared', async () => {
@@ -84,14 +84,14 @@ describe('a unit that is past due', () => {
     service.manualClock.advance(60_000);
     await company.patch('A-3', { pms_lockout: true });
     await admin.visit(`${path}/history`);
-    expect(admin.html).toContain('aria-label="Locked out (pms lockout), from');
+    expect(admin.html).toContain('aria-label="Locked out: locked by PMS, from');
     expect(admin.text).toContain('Unit facts changed by api token PMS');
-    expect(admin.text).toContain('pms lockout: no → yes');
+    expect(admin.text).toContain('locked by PMS: no → yes');
     const then = admin.links.find((href) => href.includes(`at=${before}`))!;
     await admin.visit(then);
     expect(admin.text).toContain('As it was on');
     expect(admin.text).toContain('Open.');
-    expect(admin.text).not.toContain('pms lockout: no → yes');
+    expect(admin.text).not.toContain('locked by PMS: no → yes');
     await admin.visit(`${path}?on=tomorrow&zone=America/Chicago`);
     expect([admin.shown.status, admin.form('as-of').values]).toEqual([
       422,
@@ -133,11 +133,11 @@ describe('a unit as it was before more entries than a page shows', () => {
       await company.patch('A-4', { pms_status_raw: `word ${write}` });
     }
     await admin.visit(`${path}?at=${then}`);
-    expect(admin.text).toContain('pms status raw: none → first word');
-    expect(admin.text).toMatch(/pms status raw first word by api token PMS/);
+    expect(admin.text).toContain('status in the PMS: none → first word');
+    expect(admin.text).toMatch(/status in the PMS first word by api token PMS/);
     expect(admin.text).not.toContain('word 200');
     await admin.visit(path);
-    expect(admin.text).toContain('pms auction no as a unit begins, or long ago');
+    expect(admin.text).toContain('in auction no as a unit begins, or long ago');
     const pages: string[] = [];
     for (let href: string | undefined = `${path}/history`; href !== undefined;) {
       await admin.visit(href);
@@ -272,7 +272,7 @@ describe('what hangs on a unit', () => {
     await admin.submit('name', { unit_name: '' });
     expect([admin.shown.status, admin.form('name').values]).toEqual([422, { unit_name: '' }]);
     await admin.submit('name', { unit_name: 'Corner unit' });
-    expect(admin.text).toContain('The unit has its new name. Corner unit: Open: active.');
+    expect(admin.text).toContain('The unit has its new name. Corner unit: Open.');
     await admin.submit('lock');
     expect(admin.text).toContain('B-1 door Take B-1 door off');
     await admin.submit('zone');
@@ -303,7 +303,7 @@ describe('what hangs on a unit', () => {
     }
     await admin.visit(`${path}/share?q=denise`);
     await admin.submit(admin.forms.find((name) => /^share-[0-9A-Z]{26}$/.test(name))!);
-    expect(admin.text).toContain('The unit is shared. G-1: Open: active.');
+    expect(admin.text).toContain('The unit is shared. G-1: Open.');
     expect(admin.text).toContain('Shared with Denise Whitfield');
     await admin.visit(`${path}/share?q=denise`);
     expect(admin.text).toContain('No match at this location.');

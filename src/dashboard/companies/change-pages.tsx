@@ -14,6 +14,7 @@ import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
 import { eventText, nameText } from '../parts/words.js';
+import { activityText } from '../units/activity-text.js';
 import { ThingNames } from '../names/thing-names.js';
 import { type Change, type Named, Subject, subjectNames, subjectOf } from './change-subject.js';
 import { CompanyFrame, companyPath, zoneOf } from './company-frame.js';
@@ -103,9 +104,15 @@ function columnsOf(zone: string): readonly Column<ListedChange>[] {
       cell: ({ subjects }) => <Subject of={subjects} />,
       value: ({ subjects }) => subjects.map(({ text }) => text).join(', '),
     },
-    { title: 'Result', name: 'result', value: resultText },
+    { title: 'Result', name: 'result', cell: tapOf, value: resultText },
     { title: 'By', name: 'actor', value: actorText },
   ];
+}
+
+/** The same in words. */
+function tapOf({ data: { event, result, failure_code } }: Change): string {
+  if (typeof result !== 'string' || typeof event !== 'string') return '';
+  return activityText({ event, result, failure_code: typeof failure_code === 'string' ? failure_code : null });
 }
 
 function resultText({ data }: Change): string {

@@ -12,7 +12,7 @@ import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { Section } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
-import { reasonText, STATE_TEXTS } from '../parts/states.js';
+import { reasonText, STATE_TEXTS } from '../parts/labels.js';
 import { UNIT_COLUMNS } from '../units/unit-list.js';
 import { CompanyFrame, companyPath } from './company-frame.js';
 

@@ -3,16 +3,14 @@ import type { LocationsController } from '../../operator/index.js';
 import type { Refused } from '../frame/page.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Checkbox, Field, Form, Select } from '../parts/form.js';
+import { MODE_TEXTS } from '../parts/labels.js';
 import { Facts } from '../parts/layout.js';
 import { amountText, countText } from '../parts/words.js';
 import { locationPath } from './location-frame.js';
 
 export type Location = DataOf<LocationsController['one']>;
 
-const MODES = [
-  ['automatic', 'Balance and PMS flags'],
-  ['pms_flag_only', 'PMS flags only'],
-] as const;
+const MODES = Object.entries(MODE_TEXTS);
 
 /** The settings of a policy, by their fields: what each is called and how its value is shown. */
 export const SETTINGS = {
@@ -31,7 +29,7 @@ export const SETTINGS = {
   },
   delinquency_mode: {
     label: 'Locks by',
-    text: (location: Location) => MODES.find(([mode]) => mode === location.delinquency_mode)![1],
+    text: (location: Location) => MODE_TEXTS[location.delinquency_mode],
   },
 } as const;
 

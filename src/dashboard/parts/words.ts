@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { type FactKind, factOf } from '../../units/index.js';
+import { codeText } from './labels.js';
 
 /** To what an instant is told: the second where it is to be held against something else. */
 export type Precision = 'minute' | 'second';
@@ -99,7 +100,7 @@ export function valueText(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const kind = kindOf(name);
   if (typeof value === 'number') return kind === 'amount' ? amountText(value) : String(value);
-  if (typeof value === 'string') return kind === 'date' ? dateText(value) : value;
+  if (typeof value === 'string') return kind === 'date' ? dateText(value) : codeText(name, value);
   return JSON.stringify(value);
 }
 

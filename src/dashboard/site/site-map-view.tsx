@@ -1,8 +1,9 @@
 import { ACCESS_STATES, type AccessState } from '../../access/index.js';
 import { Tabs } from '../parts/layout.js';
-import { STATE_TEXTS } from '../parts/states.js';
+import { STATE_TEXTS } from '../parts/labels.js';
+import { stateText } from '../parts/states.js';
 import { withQuery } from '../parts/with-query.js';
-import { amountText, countText, nameText } from '../parts/words.js';
+import { amountText, countText } from '../parts/words.js';
 import { unitPath } from '../units/unit-list.js';
 import { byZone, kindOf, type MapGroup, type MappedUnit, type TileKind } from './site-map.js';
 import type { SiteMap } from './site-map.reader.js';
@@ -82,17 +83,12 @@ function Tile({ unit }: { readonly unit: MappedUnit }) {
       {SIGNS[kind] === '' ? null : <span aria-hidden="true">{SIGNS[kind]}</span>}
       <span class="tip">
         {' '}
-        <strong>{unit.unit_name}</strong> <span>{standingText(unit)}</span>{' '}
+        <strong>{unit.unit_name}</strong> <span>{stateText(unit)}</span>{' '}
         <span>{unit.tenant ?? 'No tenant'}</span>{' '}
         {unit.tenant === null ? null : <span>{balanceText(unit.balance_due)}</span>}
       </span>
     </a>
   );
-}
-
-function standingText({ state, reason }: MappedUnit): string {
-  const isPlain = reason === null || reason === 'active';
-  return isPlain ? STATE_TEXTS[state] : `${STATE_TEXTS[state]}: ${nameText(reason)}`;
 }
 
 function balanceText(balance: number): string {

@@ -3,8 +3,9 @@ import type { CompaniesController, Today } from '../../operator/index.js';
 import { companyPath } from '../companies/company-frame.js';
 import { locationPath } from '../locations/location-frame.js';
 import { Empty, Section, Table } from '../parts/layout.js';
+import { reasonText } from '../parts/labels.js';
 import { Instant } from '../parts/times.js';
-import { amountText, countText, nameText } from '../parts/words.js';
+import { amountText, countText } from '../parts/words.js';
 import { everyDate, laterBy } from '../pictures/columns.js';
 import { DayColumns } from '../pictures/day-columns.js';
 import { unitPath } from '../units/unit-list.js';
@@ -50,7 +51,7 @@ function LockedOut({ company: { company_id }, today: { locked_out, denied } }: P
       <ul class="bars">
         {denied.map(({ reason, units: count }) => (
           <li key={reason}>
-            <a href={`${path}&reason=${reason}`}>{`${countText(count, 'unit')}: ${nameText(reason)}`}</a>
+            <a href={`${path}&reason=${reason}`}>{`${countText(count, 'unit')}: ${reasonText(reason)}`}</a>
             <Bar share={count / units} />
           </li>
         ))}

@@ -10,9 +10,14 @@ interface Reported {
   readonly failure_code: string | null;
 }
 
+/** `Opened`, `Tapped`: what a tap that was not refused did. */
+export function tapText(event: string): string {
+  return EVENTS[event] ?? event;
+}
+
 /** `Opened`, `Denied: no valid key`: what a tap did, in the operator's words. */
 export function activityText({ event, result, failure_code }: Reported): string {
-  if (result !== 'failure') return EVENTS[event] ?? event;
+  if (result !== 'failure') return tapText(event);
   const why = failure_code === null ? '' : `: ${failure_code.replaceAll(/[_.-]+/g, ' ')}`;
   return `${event === 'lock' ? 'Did not lock' : 'Denied'}${why}`;
 }

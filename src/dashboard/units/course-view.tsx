@@ -1,5 +1,7 @@
-import { STATE_TEXTS } from '../parts/states.js';
-import { amountText, instantText, nameText } from '../parts/words.js';
+import { STATE_TEXTS } from '../parts/labels.js';
+import { stateText } from '../parts/states.js';
+import { amountText, instantText } from '../parts/words.js';
+import { tapText } from './activity-text.js';
 import { type Attempt, type Band, type Course, type Plot, plotOf, ticksOf } from './course.js';
 
 /** The slider below the picture is as wide as the picture. */
@@ -91,8 +93,7 @@ interface BandProps {
 }
 
 function BandOf({ band: { state, reason, overridden, from, to }, plot, zone, path }: BandProps) {
-  const text = `${STATE_TEXTS[state]}${reason === null ? '' : ` (${nameText(reason)})`}`;
-  const label = `${text}, from ${instantText(from, zone)} to ${instantText(to, zone)}`;
+  const label = `${stateText({ state, reason })}, from ${instantText(from, zone)} to ${instantText(to, zone)}`;
   const [x, width] = [plot.x(from), Math.max(plot.x(to) - plot.x(from), NARROWEST)];
   const box = { x: Math.min(x, WIDTH - NARROWEST), y: BAND.top, width, height: BAND.height };
   return (
@@ -136,7 +137,7 @@ interface TapProps {
 }
 
 function Tap({ attempt: { at, refused, event }, x, zone }: TapProps) {
-  const title = <title>{`${refused ? 'Refused' : nameText(event)}, ${instantText(at, zone)}`}</title>;
+  const title = <title>{`${refused ? 'Refused' : tapText(event)}, ${instantText(at, zone)}`}</title>;
   if (!refused)
     return (
       <circle class="opened" cx={x} cy={TAPS} r="3.5">

@@ -2,6 +2,7 @@ import type { Actor } from '../../http/index.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Section, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
+import { fieldText, reasonText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
 import { amountText, dateText, nameText, valueText } from '../parts/words.js';
 import { isStandalone, messageOf, sentenceOf, type ToldUnit } from './sentence.js';
@@ -81,13 +82,13 @@ function checkRow({ name, matched, looked_at }: Check, number: number, zone: str
     <ul>
       {looked_at.map(({ name: fact, value, set_by }) => (
         <li key={fact}>
-          {nameText(fact)}: {valueText(fact, value)}
+          {fieldText(fact)}: {valueText(fact, value)}
           {set_by ? <Writer of={set_by} zone={zone} /> : null}
         </li>
       ))}
     </ul>
   );
-  return { key: name, cells: [number, nameText(name), matched ? 'yes' : 'no', seen] };
+  return { key: name, cells: [number, reasonText(name), matched ? 'yes' : 'no', seen] };
 }
 
 function Writer({ of: { actor, occurred_at }, zone }: { readonly of: SetBy; readonly zone: string }) {
@@ -141,7 +142,7 @@ function cureText(cure: ShownCure, unit: DecidedUnit): string {
   if (field === 'override') return 'Staff removes the override';
   if (field === 'move_in_date') return `The lease begins on ${dateText(unit.facts.move_in_date ?? '')}`;
   const isStaffs = cure.by === 'operator' || (cure.unit_id === unit.unit_id && isStandalone(unit));
-  const act = LIFTED[field] ?? `sets ${nameText(field)} to ${valueText(field, cure.to)}`;
+  const act = LIFTED[field] ?? `sets ${fieldText(field)} to ${valueText(field, cure.to)}`;
   return `${isStaffs ? 'Staff' : 'The PMS'} ${act}`;
 }
 

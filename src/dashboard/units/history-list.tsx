@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '../../history/index.js';
 import type { Names } from '../names/thing-names.js';
+import { fieldText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
 import { eventText, nameText, valueText } from '../parts/words.js';
@@ -80,7 +81,7 @@ export function changeText(
   withIds: boolean,
 ): string {
   const title = NAMED[name];
-  if (title === undefined) return `${nameText(name)}: ${valueText(name, from)} → ${valueText(name, to)}`;
+  if (title === undefined) return `${fieldText(name)}: ${valueText(name, from)} → ${valueText(name, to)}`;
   const told = (ids: unknown) => namesText([ids ?? []].flat() as string[], names, withIds);
   return `${title}: ${told(from)} → ${told(to)}`;
 }

@@ -3,7 +3,8 @@ import type { Names } from '../names/thing-names.js';
 import { Empty, Facts, Section } from '../parts/layout.js';
 import { SandboxMark, type ToldClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
-import { nameText, valueText } from '../parts/words.js';
+import { fieldText } from '../parts/labels.js';
+import { valueText } from '../parts/words.js';
 import { AsOf } from './as-of-forms.js';
 import { type Check, DecisionSection } from './decision.js';
 import { HistoryList, NamesOfToday } from './history-list.js';
@@ -69,7 +70,7 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
       <Section title="Policy of then">
         <Facts
           of={Object.entries(unit.policy).map(
-            ([name, value]) => [nameText(name), valueText(name, value)] as const,
+            ([name, value]) => [fieldText(name), valueText(name, value)] as const,
           )}
         />
       </Section>

@@ -3,7 +3,8 @@ import { OVERRIDES } from '../../units/index.js';
 import type { HistoryEntry } from '../../history/index.js';
 import { Empty, Facts, Table, Trail } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
-import { nameText, valueText } from '../parts/words.js';
+import { fieldText } from '../parts/labels.js';
+import { valueText } from '../parts/words.js';
 import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
 import { actorText } from './history-list.js';
 import type { UnitDetail } from './unit-detail.js';
@@ -56,7 +57,7 @@ export function FactsSection({ unit, entries }: FactsSectionProps) {
       ) : (
         <Writer of={writer} zone={unit.location.timezone} />
       );
-    return { key: name, cells: [nameText(name), valueText(name, value), by] };
+    return { key: name, cells: [fieldText(name), valueText(name, value), by] };
   });
   return (
     <section class="card">

@@ -1,0 +1,94 @@
+import type { AccessState, CheckName } from '../../access/index.js';
+import type { LocationPolicy } from '../../locations/index.js';
+import { type FactName, OVERRIDES } from '../../units/index.js';
+
+/** Access states as they are called. */
+export const STATE_TEXTS: Readonly<Record<AccessState, string>> = {
+  tenant_permitted: 'Open',
+  tenant_denied: 'Locked out',
+  vacant: 'Vacant',
+  auction: 'Auction',
+  unrentable: 'Not for rent',
+};
+
+/** Checks as they are called; those of permitted and denied units name the reasons, too. */
+const CHECK_TEXTS: Readonly<Record<CheckName, string>> = {
+  auction: 'in auction',
+  unrentable: 'not for rent',
+  vacant: 'vacant',
+  system_lockout: OVERRIDES.lockout.label,
+  system_exempt: OVERRIDES.exempt.label,
+  future_move_in: 'not moved in yet',
+  pms_exempt: 'exempt in PMS',
+  pms_lockout: 'locked by PMS',
+  delinquent: 'past due',
+  blanket_delinquency: 'owes on another unit',
+  active: 'nothing against it',
+};
+
+/** A check or a reason as people say it. */
+export function reasonText(reason: string): string {
+  return textIn(CHECK_TEXTS, reason);
+}
+
+type UnitField = 'unit_id' | 'crm_unit_id' | 'unit_name' | 'source_type' | 'tenant_id' | 'retired';
+type Field = FactName | keyof LocationPolicy | 'override' | 'today' | UnitField;
+
+/** What checks look at and histories change. */
+const FIELD_TEXTS: Readonly<Record<Field, string>> = {
+  occupied: 'rented',
+  pms_tenant_id: 'tenant in the PMS',
+  ledger_id: 'ledger',
+  move_in_date: 'lease begins',
+  balance_due: 'balance',
+  paid_through_date: 'paid through',
+  pms_lockout: 'locked by PMS',
+  pms_lock_exempt: 'exempt in PMS',
+  pms_auction: 'in auction',
+  pms_unrentable: 'not for rent',
+  pms_status_raw: 'status in the PMS',
+  timezone: 'time zone',
+  grace_period_days: 'days of grace',
+  balance_threshold: 'ignore balances up to',
+  blanket_delinquency: 'lock all the tenant’s units here',
+  delinquency_mode: 'locks by',
+  override: 'override',
+  today: 'date there',
+  unit_id: 'identifier here',
+  crm_unit_id: 'identifier in the PMS',
+  unit_name: 'name',
+  source_type: 'source',
+  tenant_id: 'tenant',
+  retired: 'retired',
+};
+
+/** A field as people call it. */
+export function fieldText(name: string): string {
+  return textIn(FIELD_TEXTS, name);
+}
+
+type Mode = LocationPolicy['delinquency_mode'];
+
+/** Who locks, by the mode of a policy. */
+export const MODE_TEXTS: Readonly<Record<Mode, string>> = {
+  automatic: 'Balance and PMS flags',
+  pms_flag_only: 'PMS flags only',
+};
+
+const OVERRIDE_TEXTS = Object.fromEntries(
+  Object.entries(OVERRIDES).map(([value, { label }]) => [value, label]),
+);
+const VALUE_TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  override: OVERRIDE_TEXTS,
+  delinquency_mode: MODE_TEXTS,
+};
+
+/** A value that is a code, in words; any other stays as it is. */
+export function codeText(name: string, value: string): string {
+  return VALUE_TEXTS[name]?.[value] ?? value;
+}
+
+/** What has no words of its own is told without underscores. */
+function textIn(texts: Readonly<Record<string, string>>, code: string): string {
+  return Object.hasOwn(texts, code) ? texts[code]! : code.replaceAll('_', ' ');
+}

@@ -1,0 +1,40 @@
+import { CHECKS } from '../../src/access/core/checks.js';
+import { ACCESS_REASONS, ACCESS_STATES } from '../../src/access/index.js';
+import { DEFAULT_POLICY } from '../../src/locations/index.js';
+import { codeText, fieldText, MODE_TEXTS, reasonText, STATE_TEXTS } from '../../src/dashboard/parts/labels.js';
+import { stateText } from '../../src/dashboard/parts/states.js';
+import { FACT_NAMES, OVERRIDE_VALUES } from '../../src/units/index.js';
+
+/** `pms_lockout`, and the same without its underscores. */
+const isRaw = (code: string, text: string) => text === code || text === code.replaceAll('_', ' ');
+/** Codes that people say as well. */
+const SAID = ['vacant', 'override', 'auction', 'retired'];
+
+it('calls every state, check, fact and setting by words of people', () => {
+  const checks = CHECKS.map(({ name }) => [name, reasonText(name)]);
+  const states = ACCESS_STATES.map((state) => [state, STATE_TEXTS[state]]);
+  const fields = [...FACT_NAMES, ...Object.keys(DEFAULT_POLICY), 'today', 'crm_unit_id', 'source_type'];
+  const codes = [...checks, ...states, ...fields.map((name) => [name, fieldText(name)])] as [string, string][];
+  const told = codes.filter(([code, text]) => isRaw(code, text) && !SAID.includes(code));
+  expect(told.map(([code]) => code)).toEqual([]);
+});
+
+it('has words for every value that is a code', () => {
+  for (const value of OVERRIDE_VALUES) expect(codeText('override', value)).toMatch(/ by staff$/);
+  for (const mode of Object.keys(MODE_TEXTS)) expect(codeText('delinquency_mode', mode)).toContain('PMS');
+  expect(codeText('pms_status_raw', 'lockout')).toBe('lockout');
+});
+
+it.each([
+  ['tenant_permitted', 'active', 'Open'],
+  ['tenant_permitted', 'system_exempt', 'Open: let in by staff'],
+  ['tenant_denied', 'blanket_delinquency', 'Locked out: owes on another unit'],
+  ['vacant', null, 'Vacant'],
+] as const)('tells %s for %s as “%s”', (state, reason, text) => {
+  expect(stateText({ state, reason })).toBe(text);
+});
+
+it('tells a reason of a later version without underscores', () => {
+  expect(reasonText('to_string')).toBe('to string');
+  expect(ACCESS_REASONS.map(reasonText).join()).not.toContain('_');
+});
