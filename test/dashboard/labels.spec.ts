@@ -1,7 +1,13 @@
 import { CHECKS } from '../../src/access/core/checks.js';
 import { ACCESS_REASONS, ACCESS_STATES } from '../../src/access/index.js';
 import { DEFAULT_POLICY } from '../../src/locations/index.js';
-import { codeText, fieldText, MODE_TEXTS, reasonText, STATE_TEXTS } from '../../src/dashboard/parts/labels.js';
+import {
+  codeText,
+  fieldText,
+  MODE_TEXTS,
+  reasonText,
+  STATE_TEXTS,
+} from '../../src/dashboard/parts/labels.js';
 import { stateText } from '../../src/dashboard/parts/states.js';
 import { FACT_NAMES, OVERRIDE_VALUES } from '../../src/units/index.js';
 
@@ -14,7 +20,10 @@ it('calls every state, check, fact and setting by words of people', () => {
   const checks = CHECKS.map(({ name }) => [name, reasonText(name)]);
   const states = ACCESS_STATES.map((state) => [state, STATE_TEXTS[state]]);
   const fields = [...FACT_NAMES, ...Object.keys(DEFAULT_POLICY), 'today', 'crm_unit_id', 'source_type'];
-  const codes = [...checks, ...states, ...fields.map((name) => [name, fieldText(name)])] as [string, string][];
+  const codes = [...checks, ...states, ...fields.map((name) => [name, fieldText(name)])] as [
+    string,
+    string,
+  ][];
   const told = codes.filter(([code, text]) => isRaw(code, text) && !SAID.includes(code));
   expect(told.map(([code]) => code)).toEqual([]);
 });

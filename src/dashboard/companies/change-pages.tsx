@@ -112,7 +112,11 @@ function columnsOf(zone: string): readonly Column<ListedChange>[] {
 /** The same in words. */
 function tapOf({ data: { event, result, failure_code } }: Change): string {
   if (typeof result !== 'string' || typeof event !== 'string') return '';
-  return activityText({ event, result, failure_code: typeof failure_code === 'string' ? failure_code : null });
+  return activityText({
+    event,
+    result,
+    failure_code: typeof failure_code === 'string' ? failure_code : null,
+  });
 }
 
 function resultText({ data }: Change): string {
