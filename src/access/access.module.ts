@@ -16,7 +16,6 @@ import { TenantAccessCheck } from './tenant-access/tenant-access-check.js';
 import { TenantAccessViews } from './tenant-access/tenant-access.views.js';
 import { TenantHoldingsReader } from './tenant-access/tenant-holdings.reader.js';
 import { UnitGates } from './tenant-access/unit-gates.js';
-import { ReadUnitHandler } from './unit-access/read-unit.handler.js';
 import { UnitAccess } from './unit-access/unit-access.js';
 import { ListUnitsHandler } from './unit-access/list-units.handler.js';
 
@@ -41,7 +40,6 @@ import { ListUnitsHandler } from './unit-access/list-units.handler.js';
     UnitAccess,
     UnitGates,
     ListUnitsHandler,
-    ReadUnitHandler,
   ],
   exports: [
     BoundarySweep,

@@ -16,7 +16,6 @@ export * from './unit-access/denials.js';
 export * from './unit-access/unit-access.js';
 export * from './unit-access/list-units.query.js';
 export * from './unit-access/location-standings.js';
-export * from './unit-access/read-unit.query.js';
 export * from './unit-access/unit.presenter.js';
 export * from './unit-access/unit.schemas.js';
 export * from './access.module.js';

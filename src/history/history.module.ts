@@ -15,9 +15,6 @@ import { EventFeed } from './feed/event-feed.js';
 import { FeedController } from './feed/feed.controller.js';
 import { PolicyBacktest } from './backtest/policy-backtest.js';
 import { ActorNames } from './actor-names.js';
-import { ReadUnitAsOfHandler } from './read-unit-as-of.handler.js';
-import { ReadUnitHistoryHandler } from './read-unit-history.handler.js';
-import { ReadWholeUnitAsOfHandler } from './read-whole-unit-as-of.handler.js';
 import { UnitEquipmentAsOf } from './unit-equipment-as-of.js';
 import { UnitHistory } from './unit-history.js';
 import {
@@ -58,11 +55,8 @@ import { WholeUnitAsOf } from './whole-unit-as-of.js';
     UnitRecordReader,
     ActorNames,
     UnitHistory,
-    ReadUnitHistoryHandler,
-    ReadUnitAsOfHandler,
     WholeUnitAsOf,
     UnitEquipmentAsOf,
-    ReadWholeUnitAsOfHandler,
     HistoryAnswers,
   ],
   exports: [
@@ -70,6 +64,7 @@ import { WholeUnitAsOf } from './whole-unit-as-of.js';
     CompanyChanges,
     PolicyBacktest,
     UnitHistory,
+    WholeUnitAsOf,
     OperatorUnitHistoryController,
     OperatorActivityController,
     OperatorExplainController,

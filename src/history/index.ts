@@ -1,8 +1,7 @@
 export * from './history.module.js';
 export { OPERATOR_NAMES, PULL_SOURCE_NAMES } from './actor-names.js';
 export type { HistoryEntry } from './history.presenter.js';
-export { ReadWholeUnitAsOf } from './read-whole-unit-as-of.query.js';
-export type { WholeUnitAtInstant } from './whole-unit-as-of.js';
+export { WholeUnitAsOf, type WholeUnitAtInstant } from './whole-unit-as-of.js';
 export { OperatorActivityController } from './activity/activity.controllers.js';
 export type { ActivityEntry } from './activity/activity.presenter.js';
 export { OperatorExplainController } from './explain/explain.controllers.js';

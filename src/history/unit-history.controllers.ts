@@ -1,5 +1,4 @@
 import { Controller, Get, Injectable, Param } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import {
   Answers,
   type ApiTokenPrincipal,
@@ -15,9 +14,7 @@ import {
 } from '../http/index.js';
 import { UnitDirectory, type UnitDocument } from '../units/index.js';
 import { AsOfQuery, HistoryQuery, USUAL_PAGE } from './history.dto.js';
-import { ReadUnitAsOf } from './read-unit-as-of.query.js';
-import type { HistoryPage } from './unit-history.js';
-import { ReadUnitHistory } from './read-unit-history.query.js';
+import { type HistoryPage, UnitHistory } from './unit-history.js';
 import { HISTORY_SCHEMA } from './history.schemas.js';
 import { UNIT_AS_OF_SCHEMA } from '../access/index.js';
 
@@ -26,7 +23,7 @@ type PushContext = RequestContext<ApiTokenPrincipal>;
 /** The answers of both surfaces: they differ only in how a unit is named. */
 @Injectable()
 export class HistoryAnswers {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(private readonly units: UnitHistory) {}
 
   /** @param shown what of a page is told @throws ApiError 404 */
   async history(
@@ -40,12 +37,12 @@ export class HistoryAnswers {
       number | undefined
     )[];
     const range = { cursor, limit, order, from, to };
-    return envelope(shown(await this.queries.execute(new ReadUnitHistory(unit, range))));
+    return envelope(shown(await this.units.page(unit, range)));
   }
 
   /** @throws ApiError 404, before the unit existed too */
   async asOf(unit: UnitDocument | undefined, { at }: AsOfQuery, reader: 'integrator' | 'operator') {
-    const found = unit && (await this.queries.execute(new ReadUnitAsOf(unit, parseTimestamp(at)!, reader)));
+    const found = unit && (await this.units.asOf(unit, parseTimestamp(at)!, reader));
     if (found === undefined) throw unitNotFound();
     return envelope(found);
   }

@@ -1,8 +1,7 @@
 import { aboutThing } from '../locations/location-frame.js';
 import { Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { toTimestamp } from '../../config/clock.js';
-import { OperatorUnitHistoryController, ReadWholeUnitAsOf } from '../../history/index.js';
+import { OperatorUnitHistoryController, WholeUnitAsOf } from '../../history/index.js';
 import {
   isPossibleId,
   notFound,
@@ -28,7 +27,7 @@ export class UnitAtInstantPage {
     private readonly history: OperatorUnitHistoryController,
     private readonly named: NamedEntries,
     private readonly directory: UnitDirectory,
-    private readonly queries: QueryBus,
+    private readonly whole: WholeUnitAsOf,
     private readonly surroundings: UnitSurroundings,
   ) {}
 
@@ -38,7 +37,7 @@ export class UnitAtInstantPage {
     if (instant === undefined) throw invalidField('at', 'format', 'The at field must be a timestamp.');
     const now = isPossibleId(unit_id) ? await this.directory.byUnitId(unit_id) : undefined;
     if (now === undefined) throw notFound('Unit not found.');
-    const unit = await this.queries.execute(new ReadWholeUnitAsOf(now, instant, deadline));
+    const unit = await this.whole.of(now, instant, deadline);
     if (unit === undefined) return this.#notYet(now, instant);
     const [clock, newest, until, tenantNames] = await Promise.all([
       this.surroundings.clock(unit.location.id),

@@ -6,7 +6,7 @@ import {
   EXPLAINED_UNIT_SCHEMA,
   ListUnits,
   presentUnit,
-  ReadUnit,
+  UnitAccess,
   UNIT_SCHEMA,
 } from '../../access/index.js';
 import {
@@ -24,6 +24,7 @@ import {
   ValidQuery,
 } from '../../http/index.js';
 import { LocationDirectory } from '../../locations/index.js';
+import { UnitDirectory } from '../../units/index.js';
 import { UnitListQuery } from './units.dto.js';
 
 type PushContext = RequestContext<ApiTokenPrincipal>;
@@ -36,6 +37,8 @@ const USUAL_PAGE = 100;
 export class UnitReadsController {
   constructor(
     private readonly queries: QueryBus,
+    private readonly units: UnitDirectory,
+    private readonly access: UnitAccess,
     private readonly locations: LocationDirectory,
   ) {}
 
@@ -68,9 +71,10 @@ export class UnitReadsController {
     errors: ['unit_not_found'],
   })
   async one(@Param('crm_unit_id') key: string, @Context() { principal }: PushContext) {
-    const unit = await this.queries.execute(new ReadUnit(principal.company_id, key));
-    if (unit === undefined) throw notFound('Unit not found.');
-    return envelope(presentUnit(unit, true));
+    const unit = await this.units.byPathKey(principal.company_id, key);
+    const [described] = unit === undefined ? [] : await this.access.describe([unit]);
+    if (described === undefined) throw notFound('Unit not found.');
+    return envelope(presentUnit(described, true));
   }
 
   async #locationOf(company_id: string, code: string | undefined): Promise<string | undefined> {
