@@ -153,6 +153,32 @@ describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
   });
 });
 
+it('a new location begins with the zone of the browser', async () => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser, { timezoneId: 'America/Denver' });
+  const page = await signIn(context);
+  await page.goto(address(`/dashboard/companies/${company_id}`));
+  expect(await page.getByLabel('Time zone').inputValue()).toBe('America/Denver');
+  await context.close();
+});
+
+it('a chosen file fills the rows of a set-up, and one box ticks all units', async () => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser);
+  const page = await signIn(context);
+  const location = paths.find((path) => path.endsWith('/setup') && path.includes('/locations/'))!;
+  await page.goto(address(location));
+  const buffer = Buffer.from('unit,zone\nA-101,North');
+  await page.getByLabel('CSV file').setInputFiles({ name: 'site.csv', mimeType: 'text/csv', buffer });
+  await page.waitForFunction('document.querySelector("#setup-csv").value.includes("A-101")');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByText('1 row will be set up, with 1 new zone.').waitFor();
+  await page.goto(address(location.replace(/setup$/, 'table')));
+  await page.getByLabel('Select all on this page').check();
+  expect(await page.getByLabel('Select A-101').isChecked()).toBe(true);
+  await context.close();
+});
+
 it('the search box finds as somebody types, by the keyboard alone, from any page', async () => {
   if (browser === undefined) return;
   const context = await newVisit(browser);

@@ -91,6 +91,7 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
   expect(admin.text).toContain('location: none → Location MAIN');
   const named = `tenant: none → Ada Park (${tenant.tenant_id})`;
   await admin.visit(`/dashboard${unit}/report`);
+  expect(admin.text).toMatch(/Taps on its locks, newest first .*Denied: jammed/);
   expect(admin.text).toContain(named);
   expect(admin.text).toContain('Names are those of today.');
   await admin.visit(`/dashboard${unit}/history.csv`);

@@ -163,7 +163,12 @@ function NewLocation({ company_id, refused }: { company_id: string; refused: Ref
           required
           maxLength={255}
         />
-        <Field name="timezone" label="Time zone" value="UTC" hint="An IANA name, like America/Chicago." />
+        <Field
+          name="timezone"
+          label="Time zone"
+          value="UTC"
+          hint="An IANA name, like America/Chicago. Your browser’s, where it tells one."
+        />
       </Form>
     </Section>
   );

@@ -14,6 +14,7 @@ import { Pages } from '../frame/pages.js';
 import { Facts, NextPage, Section, Trail } from '../parts/layout.js';
 import { SandboxMark } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
+import { ReportTable } from './report-table.js';
 import { HistoryList, NamesOfToday } from './history-list.js';
 import { isStandalone, sentenceOf } from './sentence.js';
 import { NamedEntries } from './named-entries.js';
@@ -42,9 +43,10 @@ export class UnitReportPages {
     const unit = (await this.units.one(unit_id)).data;
     const { location } = unit;
     const company = (await this.companies.one(unit.company_id)).data;
-    const [proof, page, newest] = await Promise.all([
+    const [proof, page, taps, newest] = await Promise.all([
       this.audit.ofUnit(unit_id),
       this.named.history(unit_id, { limit: ENTRIES, ...(cursor ? { cursor } : {}) }),
+      cursor ? null : this.named.reports(unit_id, { limit: ENTRIES }),
       this.audit.checkpoints(1),
     ]);
     const { timezone: zone } = location;
@@ -77,6 +79,16 @@ export class UnitReportPages {
           <HistoryList entries={entries} zone={zone} path={path} names={names} asProof />
           <NextPage path={`${path}/report`} cursor={next_cursor} />
         </Section>
+        {taps === null ? null : (
+          <Section title="Taps on its locks, newest first">
+            <ReportTable of={taps.entries} tenantNames={taps.names} zone={zone} />
+            {taps.next_cursor === null ? null : (
+              <p class="hint">
+                The newest {ENTRIES}. <a href={`${path}/activity`}>All of them, page by page</a>
+              </p>
+            )}
+          </Section>
+        )}
       </>
     );
     return new Page(`Report on ${unit.unit_name}`, content, 200, aboutThing(unit.location));

@@ -90,6 +90,11 @@ document.addEventListener('click', async ({ target }) => {
   button.textContent = 'Copied';
 });
 
+// A new location begins with the zone of the browser; one that was typed before stays.
+const zone = document.querySelector('#location-timezone');
+const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (zone?.value === 'UTC' && own && document.querySelector('.refusal') === null) zone.value = own;
+
 // A chosen file fills a field of text.
 for (const input of document.querySelectorAll('[data-fills]')) {
   input.parentElement.hidden = false;
