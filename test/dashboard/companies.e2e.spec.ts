@@ -112,12 +112,13 @@ describe('the API tab', () => {
   });
 
   it('tells of a token that has an end when that is, or was, in its file too', async () => {
-    const company = await service.company();
+    const zone = 'America/Chicago';
+    const company = await service.company({ pms_location_code: 'MAIN', timezone: zone });
     const path = `/dashboard/companies/${company.id}/api-tokens`;
     const expires_at = new Date(service.clock.now() + 60_000).toISOString();
     const body = { name: 'For the auditor', expires_at };
     demand(201, await service.operator('post', `/companies/${company.id}/api-tokens`, body));
-    const end = instantText(expires_at);
+    const end = instantText(expires_at, zone);
     await admin.visit(path);
     expect(admin.text).toContain(` ends ${end} `);
     service.manualClock.advance(60_000);

@@ -21,7 +21,7 @@ import { inMemory } from '../parts/in-memory.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
-import { CompanyFrame, companyPath } from './company-frame.js';
+import { CompanyFrame, companyPath, zoneOf } from './company-frame.js';
 
 type Token = DataOf<ApiTokensController['list']>['api_tokens'][number];
 type Issued = DataOf<ApiTokensController['issue']>;
@@ -56,7 +56,7 @@ export class ApiTokenPages {
     @Param('company_id') company_id: string,
     @Context() { received_at }: OperatorContext,
   ): Promise<StreamedDownload> {
-    return (await this.#list(company_id, received_at)).csv();
+    return (await this.#list(company_id, received_at, 'UTC')).csv();
   }
 
   /** Answers with the value itself, the only time that it is seen. */
@@ -98,7 +98,7 @@ export class ApiTokenPages {
     { refused, issued, cursor }: Beside,
   ): Promise<Page> {
     const company = (await this.companies.one(company_id)).data;
-    const { view } = await (await this.#list(company_id, received_at)).show(cursor);
+    const { view } = await (await this.#list(company_id, received_at, zoneOf(company.locations))).show(cursor);
     const path = `${companyPath(company_id)}/api-tokens`;
     const content = (
       <CompanyFrame company={company} role={principal.role} current="/api-tokens">
@@ -118,13 +118,13 @@ export class ApiTokenPages {
     });
   }
 
-  async #list(company_id: string, now: number) {
+  async #list(company_id: string, now: number, zone: string) {
     const { api_tokens } = (await this.tokens.list(company_id)).data;
     const keyOf = ({ token_id }: Token) => token_id;
     const path = `${companyPath(company_id)}/api-tokens`;
     return listPage({
       ...{ caption: 'API tokens', name: 'api-tokens', path, file: `${path}/api-tokens.csv` },
-      ...{ columns: columnsOf(company_id, now), keyOf, read: inMemory(api_tokens, keyOf) },
+      ...{ columns: columnsOf(company_id, now, zone), keyOf, read: inMemory(api_tokens, keyOf) },
       empty: 'No token yet. A PMS needs one to write: create it below, one for each environment.',
     });
   }
@@ -148,34 +148,46 @@ function TokenValue({ issued: { name, token } }: { readonly issued: Issued }) {
 const SCOPES: Readonly<Record<Token['scope'], string>> = { write: 'Read and write', read: 'Read only' };
 
 /** @param now milliseconds */
-function columnsOf(company_id: string, now: number): readonly Column<Token>[] {
+function columnsOf(company_id: string, now: number, zone: string): readonly Column<Token>[] {
   return [
     { name: 'token_id' },
     { title: 'Name', name: 'name' },
     { title: 'Permissions', name: 'scope', cell: ({ scope }) => SCOPES[scope] },
-    { title: 'Created', name: 'created_at', cell: ({ created_at }) => <Instant at={created_at} /> },
-    { title: 'Expires', name: 'expires_at', cell: ({ expires_at }) => <End at={expires_at} now={now} /> },
-    { title: 'Last used', name: 'last_used_at', cell: ({ last_used_at }) => <Instant at={last_used_at} /> },
+    { title: 'Created', name: 'created_at', cell: ({ created_at }) => <Instant at={created_at} zone={zone} /> },
+    { title: 'Expires', name: 'expires_at', cell: ({ expires_at }) => <End at={expires_at} now={now} zone={zone} /> },
+    { title: 'Last used', name: 'last_used_at', cell: ({ last_used_at }) => <Instant at={last_used_at} zone={zone} /> },
     { name: 'revoked_at' },
-    { title: 'Delete', cell: (token) => <Deletion company_id={company_id} token={token} /> },
+    { title: 'Delete', cell: (token) => <Deletion {...{ company_id, token, zone }} /> },
   ];
 }
 
-function End({ at, now }: { readonly at: Token['expires_at']; readonly now: number }) {
+interface EndProps {
+  readonly at: Token['expires_at'];
+  readonly now: number;
+  readonly zone: string;
+}
+
+function End({ at, now, zone }: EndProps) {
   if (at === null) return <Instant at={null} />;
   return (
     <>
-      {Date.parse(at) <= now ? 'ended' : 'ends'} <Instant at={at} />
+      {Date.parse(at) <= now ? 'ended' : 'ends'} <Instant at={at} zone={zone} />
     </>
   );
 }
 
-function Deletion({ company_id, token }: { readonly company_id: string; readonly token: Token }) {
+interface DeletionProps {
+  readonly company_id: string;
+  readonly token: Token;
+  readonly zone: string;
+}
+
+function Deletion({ company_id, token, zone }: DeletionProps) {
   const { token_id, name, revoked_at } = token;
   if (revoked_at !== null) {
     return (
       <>
-        deleted <Instant at={revoked_at} />
+        deleted <Instant at={revoked_at} zone={zone} />
       </>
     );
   }
