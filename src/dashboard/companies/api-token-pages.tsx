@@ -98,7 +98,9 @@ export class ApiTokenPages {
     { refused, issued, cursor }: Beside,
   ): Promise<Page> {
     const company = (await this.companies.one(company_id)).data;
-    const { view } = await (await this.#list(company_id, received_at, zoneOf(company.locations))).show(cursor);
+    const { view } = await (
+      await this.#list(company_id, received_at, zoneOf(company.locations))
+    ).show(cursor);
     const path = `${companyPath(company_id)}/api-tokens`;
     const content = (
       <CompanyFrame company={company} role={principal.role} current="/api-tokens">
@@ -153,9 +155,21 @@ function columnsOf(company_id: string, now: number, zone: string): readonly Colu
     { name: 'token_id' },
     { title: 'Name', name: 'name' },
     { title: 'Permissions', name: 'scope', cell: ({ scope }) => SCOPES[scope] },
-    { title: 'Created', name: 'created_at', cell: ({ created_at }) => <Instant at={created_at} zone={zone} /> },
-    { title: 'Expires', name: 'expires_at', cell: ({ expires_at }) => <End at={expires_at} now={now} zone={zone} /> },
-    { title: 'Last used', name: 'last_used_at', cell: ({ last_used_at }) => <Instant at={last_used_at} zone={zone} /> },
+    {
+      title: 'Created',
+      name: 'created_at',
+      cell: ({ created_at }) => <Instant at={created_at} zone={zone} />,
+    },
+    {
+      title: 'Expires',
+      name: 'expires_at',
+      cell: ({ expires_at }) => <End at={expires_at} now={now} zone={zone} />,
+    },
+    {
+      title: 'Last used',
+      name: 'last_used_at',
+      cell: ({ last_used_at }) => <Instant at={last_used_at} zone={zone} />,
+    },
     { name: 'revoked_at' },
     { title: 'Delete', cell: (token) => <Deletion {...{ company_id, token, zone }} /> },
   ];
