@@ -61,6 +61,9 @@ describe('a unit that is past due', () => {
     await admin.submit('clear');
     expect(admin.text).toContain('Override removed. Access follows the PMS.');
     expect(admin.text).toContain('Open.');
+    await admin.visit(`${path}/history`);
+    expect(admin.text).toContain('ends: none → Feb 1, 2026, 12:00 AM CST');
+    await admin.visit(path);
     await admin.submit('override', { override: 'exempt', reason: 'x', expires_at: '2020-01-01T00:00' });
     expect([admin.shown.status, admin.text]).toEqual([422, expect.stringContaining('must be in the future')]);
     expect(admin.form('override').values).toMatchObject({

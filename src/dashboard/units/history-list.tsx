@@ -3,7 +3,7 @@ import type { Names } from '../names/thing-names.js';
 import { fieldText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
-import { eventText, nameText, valueText } from '../parts/words.js';
+import { eventText, instantText, nameText, valueText } from '../parts/words.js';
 
 interface HistoryListProps {
   /** Newest first. */
@@ -54,7 +54,7 @@ export function HistoryList({ entries, zone, path, names, asProof = false }: His
               </>
             )}
           </p>
-          <Changes entry={entry} names={names} asProof={asProof} />
+          <Changes {...{ entry, names, asProof, zone }} />
           {asProof && entry.hash !== null ? (
             <p class="hint">
               Revision {entry.revision}, hash <code>{entry.hash}</code>
@@ -86,6 +86,12 @@ export function changeText(
   return `${title}: ${told(from)} → ${told(to)}`;
 }
 
+/** When an override ends, by the clock of the place. */
+function endText({ from, to }: HistoryEntry['changes'][string], zone: string): string {
+  const [before, after] = [from, to].map((at) => (typeof at === 'string' ? instantText(at, zone) : 'none'));
+  return `ends: ${before} → ${after}`;
+}
+
 function namesText(ids: readonly string[], names: Names, withIds: boolean): string {
   if (ids.length === 0) return 'none';
   const told = ids.map((id) => {
@@ -96,18 +102,18 @@ function namesText(ids: readonly string[], names: Names, withIds: boolean): stri
   return told.join(', ');
 }
 
-type ChangesProps = Pick<HistoryListProps, 'names'> & {
+type ChangesProps = Pick<HistoryListProps, 'names' | 'zone'> & {
   readonly entry: HistoryEntry;
   readonly asProof: boolean;
 };
 
-function Changes({ entry: { changes }, names, asProof }: ChangesProps) {
+function Changes({ entry: { changes }, names, asProof, zone }: ChangesProps) {
   const changed = Object.entries(changes);
   if (changed.length === 0) return null;
   return (
     <ul class="changes">
       {changed.map(([name, change]) => (
-        <li key={name}>{changeText(name, change, names, asProof)}</li>
+        <li key={name}>{name === 'expires_at' ? endText(change, zone) : changeText(name, change, names, asProof)}</li>
       ))}
     </ul>
   );
