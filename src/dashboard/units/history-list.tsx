@@ -113,7 +113,9 @@ function Changes({ entry: { changes }, names, asProof, zone }: ChangesProps) {
   return (
     <ul class="changes">
       {changed.map(([name, change]) => (
-        <li key={name}>{name === 'expires_at' ? endText(change, zone) : changeText(name, change, names, asProof)}</li>
+        <li key={name}>
+          {name === 'expires_at' ? endText(change, zone) : changeText(name, change, names, asProof)}
+        </li>
       ))}
     </ul>
   );
