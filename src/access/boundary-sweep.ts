@@ -12,7 +12,7 @@ const SANDBOXES_INTERVAL = 10_000;
 /** Evaluates again, as time passes, the decisions that a calendar boundary has overtaken. Writes views only. */
 @Injectable()
 export class BoundarySweep {
-  /** What a sandbox's day brings may take long, and must not hold up the others. */
+  /** A sandbox's day may take long to evaluate, and must not hold up the others. */
   readonly #rounds: readonly Round[];
 
   constructor(@Inject(CLOCK) clock: Clock, @Inject(LOGGER) logger: Logger, views: TenantAccessViews) {

@@ -10,7 +10,7 @@ interface LocalDay {
   readonly end: number;
 }
 
-/** What was already computed for one time zone. */
+/** The results that were computed for one time zone. */
 interface ZoneCache {
   readonly starts: Map<CalendarDate, number>;
   /** The local days that touch a day of the epoch (UTC), by its number: two as a rule. */

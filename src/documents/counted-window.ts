@@ -1,6 +1,6 @@
 import type { Clock } from '../config/clock.js';
 
-/** What is counted under one name, until the window ends. */
+/** The count under one name, until the window ends. */
 export interface CountedWindow {
   readonly count: number;
   /** Milliseconds since the epoch. */

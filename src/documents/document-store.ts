@@ -13,7 +13,7 @@ export interface StoredDocument {
   readonly _id: string;
 }
 
-/** What a field that is indexed may hold; null sorts first, then numbers, then strings by UTF-8 bytes. */
+/** The values of an indexed field. Null sorts first, then numbers, then strings by UTF-8 bytes. */
 export type IndexValue = null | number | string;
 
 export function isIndexValue(value: unknown): value is IndexValue {
@@ -79,7 +79,7 @@ export type DocumentWrite =
       readonly collection: string;
       readonly id: string;
       readonly expected?: number;
-      /** What `expected` is compared with; `version` where absent. */
+      /** The field that `expected` is compared with; `version` if absent. */
       readonly field?: 'version' | 'revision';
     };
 

@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from '../storage/store.errors.js';
 
-/** What an attempt returns where another writer was faster. */
+/** The result of an attempt that another writer overtook. */
 export const OVERTAKEN = Symbol('overtaken');
 
 /** Every lost attempt is another writer's success. So many in a row are a fault. */

@@ -11,7 +11,7 @@ interface ApiErrorOptions {
 /** A refusal that the client is told about: thrown anywhere below a route, answered by `ErrorFilter`. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** Of a validation failure: each field that is at fault. */
+  /** Set for a validation failure: each field that is at fault. */
   readonly details?: readonly FieldFault[];
   /** The messages of `details` by field. */
   readonly errors?: FieldErrors;

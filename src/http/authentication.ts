@@ -2,7 +2,7 @@ import { SetMetadata } from '@nestjs/common';
 import { cookieOf } from './cookies.js';
 import type { Request } from 'express';
 
-/** What an API token is good for: everything that its company may do, or reads alone. */
+/** The scope of an API token: all that its company may do, or reads alone. */
 export const TOKEN_SCOPES = ['write', 'read'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
@@ -14,7 +14,7 @@ export interface ApiTokenPrincipal {
   readonly scope: TokenScope;
 }
 
-/** What an operator may do, each role more than the one before it (decisions §6). */
+/** The roles of an operator, each with more rights than the one before (decisions §6). */
 export const OPERATOR_ROLES = ['auditor', 'manager', 'admin'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
@@ -43,7 +43,7 @@ export interface TenantPrincipal {
 export type Principal = ApiTokenPrincipal | OperatorPrincipal | TenantPrincipal;
 export type PrincipalKind = Principal['kind'];
 
-/** What authentication needs of the feature that keeps a kind of credential. */
+/** Knows one kind of credential. The feature that keeps it implements this. */
 export interface TokenVerifier {
   /**
    * The holder of a credential, or undefined where it is unknown, expired or revoked. @throws StoreUnavailableError

@@ -6,7 +6,7 @@ import type { Principal } from './authentication.js';
 import type { OpenRequestContext } from './request-context.js';
 import { type SlotLimits, Slots } from './slots.js';
 
-/** What reads much is done a few at a time, so that it does not hold up all others. */
+/** Lets few large reads run at once, so that they do not hold up all others. */
 const COSTLY_READS = { atOnce: 4, waiting: 16, waitSeconds: 5 } as const;
 /** Bodies lie in memory whole before they are counted by any limit. */
 const LARGE_BODIES = { atOnce: 8, waiting: 64, waitSeconds: 5 } as const;

@@ -33,7 +33,7 @@ const MOST_PER_ADDRESS = 400;
 const MOST_UNANSWERED = 16;
 /** A connection that takes nothing of what was sent to it for so long, in milliseconds, is ended. */
 const LONGEST_UNREAD = 20_000;
-/** Whoever is on this machine is a proxy or a test, and may name others' addresses. */
+/** A caller on this machine is a proxy or a test. It may name others' addresses. */
 const LOCAL = ['127.0.0.0/8', '::1'];
 
 export interface ConnectionLimits {

@@ -71,7 +71,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What the reader of an error can do, by its code. */
+/** The way out of each error, by its code. */
 export const FIXES: Readonly<Record<ErrorCode, string>> = {
   malformed_json: 'Mend the body: it does not parse, or is not UTF-8.',
   invalid_request:

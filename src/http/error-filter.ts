@@ -46,7 +46,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<Request>();
     this.end(thrown, request, response)
       .catch((fault: unknown) => {
-        // What failed here has nobody else to answer it.
+        // Nobody else would answer a failure here.
         this.log(fault, serverError(), request);
         if (response.headersSent) response.destroy();
         else response.status(500).json(errorBody(serverError()));
@@ -57,7 +57,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   private async end(thrown: unknown, request: Request, response: Response): Promise<void> {
     const error = this.refusalOf(thrown, request);
-    // What is not there yet is no fault, however often a client asks for it.
+    // A route that does not exist yet is no fault, however often a client asks for it.
     if (error.status >= 500 && error.code !== 'not_implemented') this.log(thrown, error, request);
     else this.security.refused(error, request);
     if (error.code === 'not_found') withoutVersion(response);
@@ -90,7 +90,7 @@ export class ErrorFilter implements ExceptionFilter {
     return this.frameworkRefusal(thrown, request) ?? serverError();
   }
 
-  /** What Nest and Express refuse by themselves: unknown routes, and URLs that cannot be decoded. */
+  /** The refusals of Nest and Express: unknown routes, and URLs that cannot be decoded. */
   private frameworkRefusal(thrown: unknown, request: Request): ApiError | undefined {
     switch (statusOf(thrown)) {
       case 400:

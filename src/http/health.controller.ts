@@ -32,7 +32,7 @@ interface Readiness {
   readonly projection: ProjectionState;
 }
 
-/** What is told where nobody knows how far the views are. Of an error no more than that there was one: it may name hosts. */
+/** The answer if nobody knows how far the read models are. It tells no error: that may name hosts. */
 const UNKNOWN = {
   late: unknown('How far the views are behind the log was not found out in time.'),
   failed: unknown('How far the views are behind the log could not be found out: the look failed.'),

@@ -7,7 +7,7 @@ import type { RequestDeadline } from './pipeline/request-deadlines.js';
 import type { Reservation } from './pipeline/reservation.js';
 import type { OperatorPrincipal, Principal } from './authentication.js';
 
-/** What a handler knows of the request besides its body. */
+/** The facts about a request that a handler gets besides its body. */
 export interface RequestContext<P extends Principal = Principal> extends WriteContext {
   readonly request_id: string;
   /** Present on every route that is not public. */

@@ -34,7 +34,7 @@ export class RouteAudit implements OnModuleInit {
     }
   }
 
-  /** What an operator's path names must have a company that the operator's scope can be held to. */
+  /** The ids in an operator's path must lead to a company, which is held to the operator's scope. */
   private demandOwners(controller: Type, handler: object): void {
     if (this.owners === undefined) return;
     const paths = [controller, handler].flatMap((one) => Reflect.getMetadata(PATH, one) as string | string[]);

@@ -6,7 +6,7 @@ import { readsBody, readsQuery } from './validation/valid.js';
 import type { Type } from '@nestjs/common';
 import type { OperatorRole, PrincipalKind } from './authentication.js';
 
-/** What the decorators of a route ask of the pipeline. */
+/** The wishes of a route's decorators to the pipeline. */
 export interface RouteOptions {
   /** Empty for a public route. */
   readonly admitted: readonly PrincipalKind[];
@@ -69,7 +69,7 @@ export const AnswersPages = () => SetMetadata(PAGE, true);
  */
 export const HoldsSecrets = (field?: string) => SetMetadata(SECRETS, field ?? true);
 
-/** Whoever may call the route is answered 501, whatever is sent. */
+/** Every caller of the route is answered 501, whatever they send. */
 export const NotImplemented = () => SetMetadata(NOT_IMPLEMENTED, true);
 
 type Handler = (...given: never[]) => unknown;
@@ -94,7 +94,7 @@ export function routeOptions(controller: Controller, handler: Handler): RouteOpt
   return options;
 }
 
-/** What does nothing yet among it. */
+/** True also for a route that does nothing yet. */
 function changesNothing(handler: Handler, implemented: boolean, limit: string | undefined): boolean {
   const isGet = Reflect.getMetadata(METHOD, handler) === RequestMethod.GET;
   return !implemented || limit === READ_POLICY || isGet;
@@ -148,7 +148,7 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
   return options;
 }
 
-/** What is counted or kept under a key is somebody's. @throws Error where the route's callers do not say whose */
+/** Counts and kept answers belong to a caller. @throws Error if the route's callers do not say to whom */
 function demandKeeper(
   name: string,
   { admitted, idempotent }: Pick<RouteOptions, 'admitted' | 'idempotent'>,

@@ -9,7 +9,7 @@ import { OPERATOR_COOKIE } from './authentication.js';
 import { ClientAddresses } from './client-address.js';
 import { contextOf, routeOf } from './request-context.js';
 
-/** What is told of each refusal that may be somebody's attempt, by the error's code. */
+/** The log's words for refusals that may be attacks, by the error's code. */
 const TOLD: Readonly<Record<string, string>> = {
   unauthorized: 'A credential was refused.',
   forbidden: 'A caller asked for what is not theirs.',

@@ -27,7 +27,7 @@ export class Slots {
     return this.#taken === 0;
   }
 
-  /** Whoever takes a slot now waits for it. */
+  /** Tells whether a caller would wait for a slot now. */
   get isFull(): boolean {
     return this.#taken >= this.limits.atOnce;
   }

@@ -1,4 +1,4 @@
-/** What a request has come to. Nothing of it names a caller, and each member has few values. */
+/** The result of a request. No member names a caller, and each has few values. */
 export interface Answered {
   readonly method: string;
   /** The pattern of the route; undefined where the path has none. */

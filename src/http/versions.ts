@@ -2,7 +2,7 @@ import { identifierRule } from './validation/rules.js';
 import type { Environment } from '../config/environment.js';
 import type { Request, Response } from 'express';
 
-/** Where every tenant route answers (decisions §5). */
+/** The paths under which every tenant route answers (decisions §5). */
 export const TENANT_PREFIXES = ['api/v2', 'api/v1', 'api'];
 
 /** 2026-01-01T00:00:00Z, from which on the earlier surface counts as deprecated (RFC 9745: a structured date). */
@@ -18,7 +18,7 @@ const MOVED: readonly (readonly [RegExp, string])[] = [
 
 const EVENT = /\/pms\/events\/move-(?:in|out)\/?$/i;
 
-/** What may stand in a `Link` header as it came. */
+/** The characters that may stand in a `Link` header. */
 const PLAIN_PATH = /^[A-Za-z0-9\-._~!$&'()*+,;=:@%/]{0,1000}$/;
 
 /**

@@ -1,6 +1,6 @@
 import type { Clock } from '../config/clock.js';
 
-/** What `ask` answers, or `otherwise` where it fails or takes longer than `milliseconds`. Its errors stay here: they may name hosts. */
+/** Answers `ask`, or `otherwise` if it fails or takes longer than `milliseconds`. Its errors stay here: they may name hosts. */
 export async function within<T>(
   clock: Clock,
   milliseconds: number,

@@ -1,4 +1,4 @@
-/** Who asked for a write (history, decisions on `actor`: docs/decisions.md). Never a name or any personal detail. */
+/** The author of a write (history, decisions on `actor`: docs/decisions.md). Never a name or any personal detail. */
 export interface Actor {
   readonly kind: 'api_token' | 'operator' | 'pull' | 'tenant' | 'system';
   readonly id: string;
@@ -10,7 +10,7 @@ export interface EventPart {
   readonly of: number;
 }
 
-/** What every event of the service carries beside its data. */
+/** The fields that every event of the service has beside its data. */
 export interface EventMetadata {
   readonly command_id: string;
   readonly request_id: string;

@@ -3,7 +3,7 @@ import type { LogProgress } from './log-progress.js';
 
 const PAGE = 1_000;
 
-/** What one reading found, and up to where nothing more is. */
+/** The finds of one reading, and the position up to which there is nothing more. */
 interface Page {
   readonly events: RecordedEvent[];
   readonly reached: bigint | undefined;

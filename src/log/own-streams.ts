@@ -57,7 +57,7 @@ export class OwnStreams implements EventStore {
     return own.slice(0, limit);
   }
 
-  /** Of the whole store: others' events are looked at, too. */
+  /** The newest event of the whole store, others' events included. */
   head(): Promise<bigint | undefined> {
     return this.store.head();
   }

@@ -7,7 +7,7 @@ export interface Reach {
   readonly atMost: number;
 }
 
-/** What stands behind a position, from there on. */
+/** The events behind a position. */
 export interface WaitingEvents {
   readonly events: readonly RecordedEvent[];
   /** Nothing stood behind them when they were asked for; otherwise that is not known. */

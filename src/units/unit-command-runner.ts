@@ -115,7 +115,7 @@ function personIn(arrival: UnitWrite['arrival'], outcome: UnitOutcome): TenantDe
   return detailsOf({ company_id, location_id, pms_tenant_id: arrival.pms_tenant_id }, arrival.person);
 }
 
-/** Who rents the units. An account that was only presumed is not among them. */
+/** The tenants of the units. An account that was only presumed is not among them. */
 function tenantsIn(outcomes: readonly UnitOutcome[]): ReadonlySet<string | undefined> {
   return new Set(
     outcomes.map((one) => (one.kind === 'done' ? one.after?.state.tenancy?.tenant_id : undefined)),

@@ -15,7 +15,7 @@ import type { Arrival, Placement, UnitCommand } from './core/unit.commands.js';
 import type { UnitState } from './core/unit.state.js';
 import type { StatedPerson, UnitWrite, Writer } from './unit-write.js';
 
-/** What a preparation reads from. */
+/** The reads of a preparation. */
 export interface PreparationPorts {
   readonly locations: LocationDirectory;
   readonly accounts: TenantAccounts;
@@ -152,7 +152,7 @@ export class UnitPreparation {
     return new Map(found.flatMap((account) => (account === undefined ? [] : [[account._id, account]])));
   }
 
-  /** Who arrives, and the insert of a new account. */
+  /** The tenant who arrives, and the insert of a new account. */
   #tenantOf(
     index: number,
     stored: ReadonlyMap<string, TenantAccount>,
@@ -160,7 +160,7 @@ export class UnitPreparation {
     clock: WriteClock,
   ): { readonly tenant_id: string; readonly account: DocumentWrite | undefined } {
     const tenant = this.#arrivals[index]?.tenant;
-    // Where nobody arrives, or the arrival is refused anyway, no account is named.
+    // No account is named if nobody arrives, or the arrival is refused anyway.
     if (typeof tenant !== 'object') return { tenant_id: tenant ?? '', account: undefined };
     const id = accountId(tenant);
     const known = stored.get(id);
@@ -235,7 +235,7 @@ function knownLocation(placement: Placement): string | undefined {
   return placement.kind === 'known' ? placement.location_id : undefined;
 }
 
-/** Where a unit is created. @param locations the company's; undefined where they were not needed */
+/** The location of a new unit. @param locations the company's; undefined if they were not needed */
 function placementOf(
   { location_id, pms_location_code: code }: UnitWrite,
   locations: readonly LocationDocument[] | undefined,

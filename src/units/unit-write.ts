@@ -31,7 +31,7 @@ export interface UnitWrite {
   readonly arrival?: StatedArrival | undefined;
   /** Amounts in cents. */
   readonly facts?: Partial<ChangeableFacts> | undefined;
-  /** Of a sync: when the source took the state, in milliseconds. */
+  /** Set for a sync: the instant at which the source took the state, in milliseconds. */
   readonly snapshot_at?: number | undefined;
 }
 

@@ -14,5 +14,5 @@ export const UNIT: Aggregate<UnitState, UnitEvent, UnitCommand, UnitResult, Unit
   asStored,
 };
 
-/** What a command did to one unit. */
+/** The result of a command for one unit. */
 export type UnitOutcome = Outcome<UnitState, UnitResult, UnitRefusal>;

@@ -50,7 +50,7 @@ export interface UnitDocument extends StoredDocument, UnitState {
   readonly last_hash: string;
   /** `occurred_at` of the last event, in milliseconds. */
   readonly last_at: number;
-  /** What the unit is listed as while nobody rents it; empty while somebody does or it is retired, and so without an entry in the index. */
+  /** The state of a unit that nobody rents. Empty while it is rented or retired: it is then not in the index. */
   readonly idle_states: readonly IdleState[];
   /** The name, the identifier and their numbers, normalised. */
   readonly search_names: readonly string[];

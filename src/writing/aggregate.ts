@@ -11,7 +11,7 @@ export interface Snapshot<State> {
   readonly last_at: number;
 }
 
-/** What a decision answers: events to store and what to tell the caller, or a refusal. Never thrown. */
+/** The answer of a decision: events to store and a result, or a refusal. It is never thrown. */
 export type Decided<Event extends DomainEvent, Result, Refusal, State = never> =
   | {
       readonly events: readonly Event[];
@@ -30,7 +30,7 @@ export interface Fold<State, Event extends DomainEvent = DomainEvent> {
   evolve(state: State | undefined, event: Event, revision: number): State;
 }
 
-/** What commands decide on: a consistency boundary of one stream. Pure. */
+/** Decides commands: a consistency boundary of one stream. Pure. */
 export interface Aggregate<State, Event extends DomainEvent, Command, Result, Refusal> extends Fold<
   State,
   Event
@@ -77,7 +77,7 @@ export interface StateLoader<State> {
 export interface Projector<State, Event extends DomainEvent = DomainEvent> {
   readonly fold: Fold<State, Event>;
   readonly states: StateLoader<State>;
-  /** What a rebuild checks document by document. */
+  /** The documents that a rebuild checks one by one. */
   readonly documents?: readonly Shown[];
   /**
    * The revision up to which all read models show each stream, by the document that is written last; -1 for not at all. In

@@ -25,7 +25,7 @@ export interface OpenStream<State> {
   readonly state: State | undefined;
 }
 
-/** What is decided on one stream. */
+/** The commands of one stream. */
 export interface PreparedCommand<Command> {
   readonly command: Command;
   /** The insert of a new tenant account that the events name; stored only where there are events. */

@@ -4,7 +4,7 @@ import type { AppendOutcome, EventStore, StreamAppend } from '../log/event-store
 import { StoreUnavailableError } from '../storage/store.errors.js';
 import type { CommandReservation } from './write-context.js';
 
-/** What one command makes durable. */
+/** The things that one command makes durable. */
 export interface CommitRequest {
   readonly reservation: CommandReservation | undefined;
   /** Inserts of new tenant accounts that the events name. */

@@ -5,7 +5,7 @@ import { waitingEvents } from '../log/waiting-events.js';
 import type { Snapshot } from './aggregate.js';
 import { headOf } from './stored-stream.js';
 
-/** Where more events wait than this, or than a read of each stream would cost, each stream is asked for by itself. */
+/** With more events waiting than this, or than reads of the streams would cost, each stream is asked by itself. */
 const LONGEST = 1_000;
 /** Events that are read in one page in the time of one stream's read. */
 const EVENTS_FOR_A_STREAM = 20;
@@ -73,7 +73,7 @@ export class LogTail {
     this.#askedAt = this.clock.now();
     this.checkpoint().then(
       (position) => void (this.#shownUpTo = position ?? this.#shownUpTo),
-      // Who cannot be asked now is asked the next time.
+      // A log that cannot be asked now is asked the next time.
       () => undefined,
     );
   }

@@ -1,6 +1,6 @@
 import type { Snapshot } from './aggregate.js';
 
-/** What a command did to one stream. */
+/** The result of a command for one stream. */
 export type Outcome<State, Result, Refusal> =
   | {
       readonly kind: 'done';

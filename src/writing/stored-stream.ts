@@ -60,7 +60,7 @@ export function snapshotAt<State>(state: State, { revision, metadata }: StoredDo
   return { state, revision, last_hash: metadata.hash, last_at: Date.parse(metadata.occurred_at) };
 }
 
-/** What the next event of a stream links to and may not precede. */
+/** The event that the next one links to and may not precede. */
 export function headOf(snapshot: Snapshot<unknown> | undefined): {
   revision: number;
   last_hash: string;

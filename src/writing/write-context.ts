@@ -1,21 +1,21 @@
 import type { Deadline } from '../config/breath.js';
 import type { Actor } from '../log/domain-event.js';
 
-/** What a write knows of the request that asked for it. */
+/** The request that asked for a write, as far as the write must know it. */
 export interface WriteContext {
   readonly command_id: string;
   readonly request_id: string;
   readonly actor: Actor;
   /** The command may have been done by an attempt that was cut off: the log is asked before deciding. */
   readonly recovering: boolean;
-  /** Of who asked, where somebody waits: once it is over, nothing new is appended. */
+  /** The caller's deadline. Once it is over, nothing new is appended. */
   readonly deadline?: Deadline | undefined;
   /**
    * Judges the caller's rights again. Called after each wait for others (decisions §6). Absent where nobody called.
    * @throws ApiError 401, 403, 404. @throws StoreUnavailableError
    */
   readonly demandRights?: () => Promise<void>;
-  /** What makes the command known to a retry; absent where there is no key. */
+  /** Makes the command known to a retry; absent without a key. */
   readonly reservation?: CommandReservation | undefined;
 }
 

@@ -33,7 +33,7 @@ export interface Cure {
   readonly crm_unit_id: string;
   readonly field: FactName | 'override';
   readonly to: string | number | boolean | null;
-  /** Who can make it: the PMS (for a standalone unit its operator), or an operator by an override. */
+  /** The one who can make the change: the PMS (for a standalone unit its operator), or an operator by an override. */
   readonly by: 'pms' | 'operator';
 }
 
@@ -44,7 +44,7 @@ export type CheckLine = DenyingLine | PassingLine;
 export type PassingLine = LineOf<'tenant_permitted'> | LineOf<'vacant'>;
 
 export interface DenyingLine extends LineOf<Exclude<AccessState, PassingLine['state']>> {
-  /** What removes the cause that it finds, at an instant at which it holds. */
+  /** The change that removes the cause, at an instant at which it holds. */
   cures(situation: Situation, instant: number): readonly Cure[];
 }
 

@@ -3,7 +3,7 @@ import type { CalendarDate, UnitFacts } from '../../units/index.js';
 import type { Calendar } from './calendar-date.js';
 import type { DecisionInput, SubjectUnit } from './subject.js';
 
-/** Of an instant from which something holds: it never will, or it does already at `now`. */
+/** An instant from which something holds: never, or already at `now`. */
 export const NEVER = Infinity;
 const ALREADY = -Infinity;
 

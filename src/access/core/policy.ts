@@ -5,7 +5,7 @@ import type { Situation } from './outlook.js';
 import { countPastDue, NEVER, nextTurn, situationOf } from './outlook.js';
 import type { DecisionInput } from './subject.js';
 
-/** What a decision says at one instant, in words that cost little: its cures are as many as the tenant's units that owe. */
+/** A decision at one instant, in a cheap form: it has a cure for each of the tenant's units that owe. */
 interface Judgement extends Pick<Decision, 'state' | 'reason'> {
   /** The checks that deny, the deciding one first; none where access is permitted or the unit vacant. */
   readonly causes: readonly DenyingCheck[];
@@ -13,7 +13,7 @@ interface Judgement extends Pick<Decision, 'state' | 'reason'> {
   readonly debtors: number;
 }
 
-/** Of a decision what is kept, and what a tenant is told. */
+/** The part of a decision that is kept, and that a tenant is told. */
 export type Standing = Pick<Decision, 'state' | 'reason' | 'valid_until'>;
 
 // Stryker disable next-line ArrayDeclaration: of what stands by this list, only whether it is the same is ever looked at
@@ -60,7 +60,7 @@ function decide(situation: Situation): Decision {
   };
 }
 
-/** What a cause is called beside the first. */
+/** The name of a cause beside the first. */
 function nameOf(cause: DenyingCheck): FurtherCause {
   return cause.reason ?? (cause.state as 'unrentable');
 }

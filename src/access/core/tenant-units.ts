@@ -4,7 +4,7 @@ import type { AccessReason, AccessState, Calendar } from './decision.js';
 import { standingOf } from './policy.js';
 import type { SubjectUnit } from './subject.js';
 
-/** What of a decision is kept beside the facts it was made of. */
+/** The part of a decision that is kept beside its facts. */
 export interface KeptDecision {
   readonly state: AccessState;
   readonly reason: AccessReason | null;

@@ -79,7 +79,7 @@ export class LocationForecast {
 
   async #changes({ _id, policy }: LocationDocument, span: ForecastSpan, breath: Breath): Promise<Found[]> {
     const changes: Found[] = [];
-    // What was decided says how long it holds.
+    // A decision tells how long it holds.
     const range = { equals: [_id], from: 0, to: span.until };
     for await (const { units } of tenantDocuments(this.views, 'by_location_and_valid_until', range)) {
       await breath.after(1);

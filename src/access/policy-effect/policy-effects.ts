@@ -25,7 +25,7 @@ type TenantFlip = AccessFlip & { readonly tenant_id: string };
 
 export type PolicyEffect = Awaited<ReturnType<PolicyEffects['of']>>;
 
-/** What another policy would do to the units of a location now (decisions §6). Writes nothing. */
+/** Tells the effect of another policy on the units of a location now (decisions §6). Writes nothing. */
 @Injectable()
 export class PolicyEffects {
   constructor(

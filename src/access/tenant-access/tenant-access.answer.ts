@@ -28,7 +28,7 @@ export interface HeldUnit {
   readonly last_accessed_at: number | null;
 }
 
-/** What a tenant has, before anything of it is decided. */
+/** The holdings of a tenant, before anything is decided. */
 export interface TenantHoldings {
   readonly tenant: { readonly id: string; readonly name: string };
   readonly units: readonly HeldUnit[];
@@ -66,7 +66,7 @@ export interface ShownEntryPoint<Key = string> extends Partial<ShownKey<Key>> {
   readonly location_id: string;
   readonly zones: readonly string[];
   readonly state: 'permitted' | 'denied';
-  /** Where access is denied: true if the units are to blame, false if the entry point itself is out of service. */
+  /** Set if access is denied. True: the units are to blame. False: the entry point is out of service. */
   readonly would_have_access: boolean;
 }
 
@@ -148,7 +148,7 @@ function presentEnd(instant: number): string | null {
   return instant === Infinity ? null : toTimestamp(instant);
 }
 
-/** What every key of an answer is made of. */
+/** The parts that every key of an answer shares. */
 export function grantsIn({
   units,
   entry_points,
@@ -157,7 +157,7 @@ export function grantsIn({
   return locked.flatMap(({ key }) => key ?? []);
 }
 
-/** What is recorded of an answer's keys. */
+/** The record of an answer's keys. */
 export function issuesIn(answer: TenantAccess<KeyGrant>, { units }: TenantHoldings): KeyIssue[] {
   const permitted = new Set(answer.units.flatMap(({ unit_id, state }) => (opens(state) ? [unit_id] : [])));
   const opening = units.filter(({ unit_id }) => permitted.has(unit_id));

@@ -11,7 +11,7 @@ import { TENANT_ACCESS_SCHEMA } from './tenant-access.schemas.js';
 /** Counted per tenant (decisions §5). */
 const READS = 'tenant-reads';
 
-/** What a tenant's app fetches at launch and keeps for when it is offline (specification §4.2). */
+/** The answer that a tenant's app fetches at launch and keeps for when it is offline (specification §4.2). */
 @Authenticated('tenant')
 @Controller(TENANT_PREFIXES)
 export class TenantAccessController {

@@ -27,7 +27,7 @@ export const TENANT_ACCESS: CollectionDeclaration<TenantAccessDocument> = {
     by_location: { fields: ['location_id'] },
     by_location_and_state: { fields: ['location_id', 'states', 'tenant_id'] },
     by_valid_until: { fields: ['valid_until'], sparse: true },
-    /** What of a location the calendar will change, soonest first. */
+    /** The changes that the calendar will make at a location, soonest first. */
     by_location_and_valid_until: { fields: ['location_id', 'valid_until'], sparse: true },
   },
 };

@@ -66,7 +66,7 @@ interface TenantAccessRead {
   readonly answer: TenantAccess | undefined;
 }
 
-/** What a tenant may open at this instant, with the keys to it (specification §4.2, decisions §5). */
+/** Tells which things a tenant may open at this instant, with the keys (specification §4.2, decisions §5). */
 @Injectable()
 export class TenantAccessQuery {
   readonly #kept = new KeptAnswers();

@@ -29,7 +29,7 @@ const ENTRY_POINT = object(
   KEY,
 );
 
-/** What a tenant's app is told of all that the tenant may open. */
+/** The answer to a tenant's app about all that the tenant may open. */
 export const TENANT_ACCESS_SCHEMA = object(
   {
     tenant: object({ id, name: text }),

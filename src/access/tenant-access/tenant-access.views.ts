@@ -42,7 +42,7 @@ interface Replacement {
   readonly after: TenantAccessDocument;
 }
 
-/** What is new for one tenant; nothing where only time or policy has moved on. */
+/** The news for one tenant. Empty if only time or policy has moved on. */
 interface TenantUpdate {
   readonly tenant_id: string;
   readonly company_id: string;
@@ -50,7 +50,7 @@ interface TenantUpdate {
   readonly brought: TenantUnit[];
 }
 
-/** What an attempt begins with: the documents as they stand, and the locations whose policies they are decided with. */
+/** The begin of an attempt: the documents as they stand, and the locations whose policies decide. */
 interface Found {
   readonly documents: readonly (TenantAccessDocument | undefined)[];
   readonly locations: ReadonlyMap<string, LocationDocument>;
@@ -62,7 +62,7 @@ class Prepared {
     readonly updates: readonly TenantUpdate[],
     readonly found: Promise<Found>,
   ) {
-    // Where the append fails, nobody asks.
+    // Nobody asks if the append fails.
     found.catch(() => undefined);
   }
 }
@@ -87,7 +87,7 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     private readonly locations: LocationDirectory,
   ) {}
 
-  /** What tenants have, in the order of their ids. @throws StoreUnavailableError */
+  /** The documents of tenants, in the order of their ids. @throws StoreUnavailableError */
   async ofTenants(ids: readonly string[]): Promise<(TenantAccessDocument | undefined)[]> {
     return (await this.views.collection(TENANT_ACCESS)).getMany(ids);
   }
@@ -327,7 +327,7 @@ function withoutChanges({ _id, company_id, location_id }: TenantAccessDocument):
   return { tenant_id: _id, company_id, location_id, brought: [] };
 }
 
-/** What the changes mean for each tenant that they name, or that has the unit now. */
+/** The effect of the changes for each tenant that they name, or that has the unit now. */
 function updatesOf(changes: readonly UnitChange[]): TenantUpdate[] {
   const updates = new Map<string, TenantUpdate>();
   for (const change of changes) {

@@ -19,7 +19,7 @@ interface FoundUnit {
   readonly unit: UnitDocument;
 }
 
-/** What holds the right to a unit: the tenancy, and what its decision is made of. */
+/** The right to a unit: the tenancy, and the facts of its decision. */
 type Right = Pick<HeldUnit, 'tenancy_id' | 'subject' | 'siblings'>;
 
 /** Holdings as they were read. */
@@ -123,7 +123,7 @@ function isStillHeld(tenant_id: string, entry: TenantUnit, unit: UnitDocument): 
     : unit.shares.includes(tenant_id);
 }
 
-/** Of a tenancy that is just ending one document may tell already and another not yet: nobody has a right to it then. */
+/** While a tenancy ends, one document may tell it and another not yet. Nobody has a right to the unit then. */
 function rightTo({ entry, unit }: FoundUnit, rights: ReadonlyMap<string, Right>): Right | undefined {
   const tenancy_id = entry.relationship === 'primary' ? entry.tenancy_id : unit.tenancy?.tenancy_id;
   return tenancy_id === undefined ? undefined : rights.get(tenancy_id);

@@ -35,7 +35,7 @@ interface Listed {
   readonly unit?: UnitDocument;
 }
 
-/** What a read of a part found, and where the part goes on; undefined at its end. */
+/** The finds of a part, and where the part goes on; undefined at its end. */
 interface PartRead {
   readonly listed: readonly Listed[];
   readonly rest: Place | undefined;
@@ -108,7 +108,7 @@ export class ListUnitsHandler implements IQueryHandler<ListUnits> {
     };
   }
 
-  /** Of another company's location none. */
+  /** Finds none for another company's location. */
   async #locations(
     companies: readonly string[] | undefined,
     location_id?: string,
@@ -135,7 +135,7 @@ export class ListUnitsHandler implements IQueryHandler<ListUnits> {
     return { listed, next: place };
   }
 
-  /** What follows a place in its part: `room` units or more, or as many as one read finds. */
+  /** Reads on behind a place in its part: `room` units or more, or as many as one read finds. */
   async #read(place: Place, filter: UnitListFilter, room: number): Promise<PartRead> {
     const [location_id, part, ...ids] = place;
     if (part === 'rented') return this.#rented(location_id, filter, ids, room);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { InvalidCursorError } from '../document-store.js';
 import type { ByteString } from '../../storage/key-encoding.js';
 
-/** Where a page ended. It names no collection number, so that it outlives a rebuild. */
+/** The place where a page ended. It names no collection number, so that it outlives a rebuild. */
 export interface CursorPlace {
   readonly collection: string;
   readonly index: string;

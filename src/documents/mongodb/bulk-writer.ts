@@ -19,7 +19,7 @@ import { settle } from './settlement.js';
 /** The part of the driver's collection that writes need. */
 export type WritableCollection = Pick<Collection<StoredRecord>, 'bulkWrite' | 'deleteMany' | 'find'>;
 
-/** What the server said of a bulk. Of the writes without an error only totals are known. */
+/** The server's word on a bulk. Writes without an error are known by totals only. */
 interface Answer {
   readonly errors: ReadonlyMap<PendingWrite, WriteError>;
   readonly matched: number;
@@ -119,7 +119,7 @@ export class BulkWriter {
     const name = isDuplicateKey(error.code) ? duplicateIndex(error) : undefined;
     if (name === '_id_') {
       if (pending.write.kind === 'put_if_newer') pending.mode = 'guarded';
-      // Who lost a race sends again; who found the document may have been the one who stored it, before a retry.
+      // A write that lost a race is sent again. One that found the document may have stored it itself, before a retry.
       return creates(pending.write);
     }
     const index = this.plan.indexes.find((candidate) => candidate.name === name);

@@ -59,7 +59,7 @@ export class CallDeadline {
     }
   }
 
-  /** What a call throws whose time has passed. */
+  /** The error of a call whose time has passed. */
   passedError(outcomeUnknown: boolean): StoreUnavailableError {
     return new StoreUnavailableError(
       `MongoDB gave no clear answer within ${this.milliseconds} ms.`,

@@ -38,7 +38,7 @@ const maximumIdBytes = 1_200;
 /** The last instant that a Date can be. */
 const latestDate = 8_640_000_000_000_000;
 
-/** What a declaration means for the documents and filters of a collection. */
+/** The meaning of a declaration for the documents and filters of a collection. */
 export class CollectionPlan {
   readonly name: string;
   readonly expiry: string | undefined;

@@ -1,7 +1,7 @@
 import type { FindOptions, IndexValue } from '../document-store.js';
 import type { IndexPlan } from './collection-plan.js';
 
-/** Where a page ended: the values of the index fields after those asked to be equal, and the document's id. */
+/** The end of a page: the values of the index fields behind those asked to be equal, and the document's id. */
 export interface CursorPlace {
   readonly values: readonly IndexValue[];
   readonly id: string;
@@ -70,7 +70,7 @@ function firstBranches(index: IndexPlan, options: FindOptions, base: Branch): re
   }));
 }
 
-/** What follows a place: later in one of the fields, after being at the same place in those before it. */
+/** The filter for documents behind a place: later in one field, equal in those before it. */
 function nextBranches(
   index: IndexPlan,
   options: FindOptions,

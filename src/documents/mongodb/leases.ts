@@ -48,7 +48,7 @@ export class Leases {
     await deadline.call('write', () => this.collection.updateOne(held(lease), { $set: free }));
   }
 
-  /** Who holds it already holds it on, under the same fence. */
+  /** The holder of a lease keeps it, under the same fence. */
   private keep(
     deadline: CallDeadline,
     { _id, owner, fence }: LeaseRecord,

@@ -150,7 +150,7 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
   }
 }
 
-/** What a cursor belongs to. @throws TypeError where the index has no field for a bound */
+/** The list that a cursor belongs to. @throws TypeError if the index has no field for a bound */
 function describeFind(collection: string, index: IndexPlan, options: FindOptions): unknown {
   const { equals, from, to, descending = false } = options;
   const bounds = from === undefined && to === undefined ? [] : [[from, to]];

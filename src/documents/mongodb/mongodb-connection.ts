@@ -14,14 +14,14 @@ export interface MongoDbConnectionOptions {
   readonly poolSize?: number | undefined;
   /** How long one call may take, in milliseconds; 4,500, so that an absent server is an answer within 5 s. */
   readonly callTimeout?: number | undefined;
-  /** Of who asks since when the server has not answered. */
+  /** Tells since when the server has not answered. */
   readonly clock?: Clock | undefined;
 }
 
 const defaultCallTimeout = 4_500;
 const defaultDatabase = 'storage_access';
 
-/** What an address may ask for; anything else would be less than records need. */
+/** The options that an address may set. Others would be less than records need. */
 const floor: Readonly<Record<string, readonly string[]>> = {
   w: ['majority'],
   journal: ['true'],

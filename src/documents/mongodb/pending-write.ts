@@ -92,7 +92,7 @@ function older(document: { readonly revision: number }): Conditions {
   return { revision: { $lt: document.revision } };
 }
 
-/** What a newer document may replace: an older one, one without a revision, one that expired. */
+/** The documents that a newer one may replace: older ones, those without a revision, expired ones. */
 function weaker(plan: CollectionPlan, document: { readonly revision: number }, now: number): Conditions[] {
   const expired = plan.expired(now);
   return [older(document), { revision: null }, ...(expired === undefined ? [] : [expired])];

@@ -60,7 +60,7 @@ function judge(
 ): Verdict {
   if (record !== undefined && record[writerField] === pending.writer) return written;
   const alive = record === undefined || plan.isExpired(record, now) ? undefined : record;
-  // Where nothing stands it is stored as the first; where something expired does, it replaces that.
+  // If nothing stands there, it is stored as the first. It replaces an expired document.
   pending.mode = record === undefined ? 'first' : 'guarded';
   const { write } = pending;
   if (creates(write)) return judgeCreation(pending, alive);
@@ -94,7 +94,7 @@ function judgeReplacement(alive: StoredRecord | undefined, write: Replacement): 
   const next = write.field === 'revision' ? write.document.revision : write.document.version;
   // The expected version came back, or a read of the majority lags behind: another attempt tells.
   if (version === expected) return 'send_again';
-  // Whoever had replaced this write's document would have stored a later version.
+  // A writer who replaced this write's document would have stored a later version.
   if (typeof version === 'number' && version <= next) return versionConflict;
   return 'overtaken_or_refused';
 }

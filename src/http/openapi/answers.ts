@@ -3,7 +3,7 @@ import type { HEADERS } from './parts.js';
 import type { ErrorCode } from '../error-codes.js';
 import type { JsonSchema } from '../validation/json-schema.js';
 
-/** What the code of a route does not tell about it. */
+/** The parts of a description that a route's code does not tell. */
 export interface RouteDescription {
   /** The `operationId`: a plain verb, `moveIn`. On an earlier surface the surface is appended. */
   readonly id: string;
@@ -20,11 +20,11 @@ export interface RouteDescription {
   readonly errors?: readonly ErrorCode[];
   /** The body that a refusal with one of these codes may have in place of an error's. */
   readonly refused?: { readonly codes: readonly ErrorCode[]; readonly schema: JsonSchema };
-  /** Where the handler reads its body by itself. */
+  /** Set if the handler reads its body by itself. */
   readonly body?: JsonSchema;
-  /** Of its answers of success, besides those that the decorators bring. */
+  /** Headers of answers of success, besides those of the decorators. */
   readonly headers?: readonly (keyof typeof HEADERS)[];
-  /** Where the answer is not JSON in an envelope. */
+  /** Set if the answer is not JSON in an envelope. */
   readonly content?: { readonly type: string; readonly schema: JsonSchema };
 }
 

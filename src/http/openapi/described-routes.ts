@@ -21,7 +21,7 @@ export interface DescribedRoute {
   /** `UnitsController.moveIn`. */
   readonly handler: string;
   readonly options: RouteOptions;
-  /** Of success, where the handler sets no other. */
+  /** The status of success, unless the handler sets another. */
   readonly status: number;
   /** Null where the handler reads a body by itself. */
   readonly body: Dto | null | undefined;

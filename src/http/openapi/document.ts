@@ -76,7 +76,7 @@ export function editionOf(path: string): Edition {
   return /^\/api\/(?:v2|operator)(?=\/|$)/.test(path) ? 'current' : 'earlier';
 }
 
-/** Of a route that is not implemented one operation tells for all. */
+/** One operation stands for all of a route that is not implemented. */
 export function isDescribed({ options, description, path }: DescribedRoute): boolean {
   return options.implemented || (description !== undefined && !path.includes('*'));
 }

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../validation/json-schema.js';
 const ID = '01JQ8Z5V7K3M9N2P4R6S8T0W1X';
 const INSTANT = '2026-06-06T14:00:00.000Z';
 
-/** What a field of a name holds, by way of example. A name that is not here gets what its type suggests. */
+/** Examples by the name of a field. A name that is not here gets an example by its type. */
 const VALUES: Readonly<Record<string, unknown>> = {
   occupied: true,
   state: 'tenant_permitted',
@@ -99,7 +99,7 @@ const NAMES: readonly (readonly [beside: string, name: string])[] = [
   ['default', 'grace_period_days'],
   ['kind', 'PMS, production'],
 ];
-/** Where nothing beside it tells: of a zone, which has nothing else. */
+/** The name of a zone: it has no other field that tells what it is. */
 const NAME = 'Hall 1';
 /** In `{ id, name }` the field that holds it tells. */
 const NAMES_IN: Readonly<Record<string, string>> = { tenant: 'Ada Park', user: 'Ada Park' };

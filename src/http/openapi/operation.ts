@@ -170,7 +170,7 @@ export class Operation {
     );
   }
 
-  /** What a refusal with one of the codes tells besides an error. */
+  /** The further fields of a refusal with one of the codes. */
   #refusedSchema(codes: readonly ErrorCode[]): JsonSchema | undefined {
     const refused = this.#route.description?.refused;
     return refused?.codes.some((code) => codes.includes(code)) === true ? refused.schema : undefined;

@@ -69,7 +69,7 @@ export const ERROR_SCHEMA: JsonSchema = {
   },
 };
 
-/** What every operation may answer, whatever it does. */
+/** The answers that every operation may give. */
 const ALWAYS: readonly ErrorCode[] = [
   'invalid_request',
   'request_timeout',

@@ -8,14 +8,14 @@ export const text: JsonSchema = { type: 'string' };
 export const flag: JsonSchema = { type: 'boolean' };
 export const whole: JsonSchema = { type: 'integer' };
 export const amount: JsonSchema = { type: 'number', description: 'Decimal, at most 2 places.' };
-/** What the service makes to name a thing by. */
+/** The identifiers that the service makes. */
 export const id: JsonSchema = ulidRule.schema;
 export const date: JsonSchema = dateRule.schema;
 /** ISO 8601 UTC with milliseconds. */
 export const instant: JsonSchema = { type: 'string', format: 'date-time' };
 /** A fact, a field of a policy, or nothing. */
 export const scalar: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] };
-/** Of the next page; null on the last one. */
+/** The cursor of the next page; null on the last one. */
 export const cursor: JsonSchema = { type: ['string', 'null'] };
 
 /** Every code of a refusal. */

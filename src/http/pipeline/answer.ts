@@ -35,7 +35,7 @@ export interface Envelope<T> extends Acknowledgement {
   readonly data: T;
 }
 
-/** What a route's handler tells. */
+/** The result of a route's handler. */
 export type DataOf<Handler extends (...given: never[]) => Promise<Envelope<unknown>>> = Awaited<
   ReturnType<Handler>
 >['data'];
@@ -50,7 +50,7 @@ export function envelope<T>(data?: T, message = 'Request successful.'): Acknowle
 
 /** Bytes from which an answer is compressed: shorter ones fit into a few packets as they are. */
 const LEAST_BYTES = 8 * 1_024;
-/** What costs the processor little; content that is compressed once may take more. */
+/** A level that costs little time. Content that is compressed once may take more. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** The encodings that are answered, the smallest first. */

@@ -13,7 +13,7 @@ export interface IdempotencyRecord extends StoredDocument {
   readonly version: number;
   /** HMAC-SHA256 of method, path with query and canonical body. */
   readonly request_hash: string;
-  /** What the command is known by in the event log, whoever executes it. */
+  /** The id of the command in the event log, whichever attempt executes it. */
   readonly command_id: string;
   /** The process that executes, or did. */
   readonly owner: string;

@@ -24,7 +24,7 @@ export interface IdempotencySettings {
 /** Injection token of `IdempotencySettings`; several processes and no order are assumed where it is not bound. */
 export const IDEMPOTENCY_SETTINGS = Symbol('IdempotencySettings');
 
-/** What is known of a key before the body has been read. */
+/** The state of a key before the body has been read. */
 export interface KnownKey {
   readonly record_id: string;
   readonly record: IdempotencyRecord | undefined;
@@ -36,7 +36,7 @@ interface Identity extends KnownKey {
   readonly request_hash: string;
 }
 
-/** What a keyed request may do: execute, send an answer that exists, or refuse a key of another request. */
+/** The three ways of a keyed request: execute, send an answer that exists, or refuse a key of another request. */
 export type Claim =
   | { readonly kind: 'reserved'; readonly reservation: Reservation }
   | { readonly kind: 'answered'; readonly answer: StoredAnswer }
@@ -119,7 +119,7 @@ export class Idempotency {
   ): Promise<Claim> {
     const { promise, resolve } = withResolvers<Ending>();
     const running: Running = { request_hash: identity.request_hash, confirmed: false, ended: promise };
-    // Whoever asks while the answer is still being kept is given it from here.
+    // A twin that asks while the answer is still being kept gets it from here.
     const end: End = (ending, settled = Promise.resolve()) => {
       const forget = () => void this.running.delete(identity.record_id);
       if (ending === undefined) forget();

@@ -16,7 +16,7 @@ export interface RatePolicy {
   readonly windowSeconds: number;
 }
 
-/** What is left of a key's points. */
+/** The points that a key has left. */
 export interface RateState {
   readonly allowed: boolean;
   readonly limit: number;
@@ -73,7 +73,7 @@ export function companyPolicies(environment: Environment): RatePolicy[] {
   ];
 }
 
-/** What an attempt is counted by: the name of a policy and a key. */
+/** The name of a policy and a key: an attempt is counted by both. */
 export type Counter = readonly [policy: string, key: string];
 
 /** Every rate limit of the service, by the name of its policy. */
@@ -106,7 +106,7 @@ export class RateLimits {
     return this.limitOf(policy).limiter.consume(key, points);
   }
 
-  /** What is left, without taking a point. */
+  /** Tells the points that are left, without taking one. */
   peek(policy: string, key: string): Promise<RateState> {
     return this.limitOf(policy).limiter.peek(key);
   }

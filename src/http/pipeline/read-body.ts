@@ -17,7 +17,7 @@ const ARRAY_END = 0x5d;
 const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
 
-/** What a JSON text may hold at most. */
+/** The bounds of a JSON text. */
 interface JsonBounds {
   /** Objects and arrays inside each other. */
   readonly depth: number;
@@ -115,7 +115,7 @@ export function readBody(
     });
   }).then(() => {
     const bytes = request.body as Buffer | undefined;
-    // Of a connection that was closed before anything was read, nothing is read and nothing refused.
+    // The connection was closed before anything was read: there is nothing to refuse.
     if (bytes === undefined) throw new RequestEndedError();
     request.body = isForm ? formOf(bytes) : parse(bytes);
   });

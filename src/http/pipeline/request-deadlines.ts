@@ -11,10 +11,10 @@ import type { StorePresence } from '../../storage/server-presence.js';
 /** Injection token of a `StorePresence`; stores that cannot go away are assumed where it is not bound. */
 export const STORE_PRESENCE = Symbol('StorePresence');
 
-/** What it is allowed once a store has been away for so long, in milliseconds. */
+/** The time of a request once a store has been away for so long, in milliseconds. */
 const LONGEST_WHILE_AWAY = 2_000;
 const AWAY = 5_000;
-/** Of one that waits for the first with its key; that wait ends by itself, with an answer of its own. */
+/** The time of a twin, which waits for the first request with its key. That wait ends by itself, with its own answer. */
 const LONGEST_OF_TWIN = 31_000;
 /** How often the requests are looked through; what would be late at the next look is answered at this one. */
 const LOOK = 250;
@@ -25,7 +25,7 @@ export class RequestDeadline {
   isOver = false;
   /** It waits for nothing beyond a bound of its own, and answers more than that it is late. */
   isBounded = false;
-  /** What its route says where the request is late; the usual body of an error unless set. */
+  /** The answer of a late request, if its route has its own. */
   late: ((error: ApiError) => LateAnswer) | undefined;
   /** It has waited for another request with its key. */
   wasTwin = false;
@@ -102,7 +102,7 @@ export class RequestDeadlines {
     return deadline;
   }
 
-  /** Of the requests that have not been answered. */
+  /** The requests without an answer. */
   get underWay(): ReadonlySet<RequestDeadline> {
     return this.#open;
   }

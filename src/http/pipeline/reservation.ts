@@ -12,7 +12,7 @@ const RENEWAL = 4_000;
 /** How a reservation ended: with the answer that retries get, or without one. */
 export type Ending = StoredAnswer | undefined;
 
-/** What a reservation works with. */
+/** The ports of a reservation. */
 export interface ReservationPorts {
   readonly store: DocumentStore;
   readonly clock: Clock;

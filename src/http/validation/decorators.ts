@@ -23,7 +23,7 @@ import { FILLED_VISIBLE_TEXT } from './text-patterns.js';
 /** A class whose properties carry decorators of class-validator and of this file. */
 export type Dto<T extends object = object> = new () => T;
 
-/** What `fieldRule` keeps in class-validator's metadata; read once by `compileValidator`. */
+/** The entry of `fieldRule` in class-validator's metadata. `compileValidator` reads it once. */
 export interface RuleConstraint {
   readonly rule: Rule;
 }
@@ -61,7 +61,7 @@ export function fieldRule(name: string, rule: Rule): PropertyDecorator {
   });
 }
 
-/** What `Says` keeps in class-validator's metadata. */
+/** The entry of `Says` in class-validator's metadata. */
 export const SAYS = 'says';
 
 export interface Said {
@@ -74,7 +74,7 @@ export interface Said {
 export const Says = (description: string, more: Omit<Said, 'description'> = {}): PropertyDecorator =>
   ValidateBy({ name: SAYS, constraints: [{ description, ...more }], validator: { validate: () => true } });
 
-/** What `Example` keeps in class-validator's metadata. */
+/** The entry of `Example` in class-validator's metadata. */
 export const EXAMPLE = 'example';
 
 /** A value that the description of the interface shows; checks nothing. */
@@ -92,7 +92,7 @@ export const IsName = () =>
       typeof value === 'string' && value.trim() === '' ? BLANK : text(value),
     ),
   );
-/** What is no name but is told apart by eye as well: text of at least 1 character unless said otherwise, none of them invisible. */
+/** Text that people tell apart by eye, though it is no name: at least 1 character, none of them invisible. */
 export const IsVisibleText = (limits?: TextLimits) => fieldRule('isVisibleText', nameRule(limits));
 /** A `crm_unit_id`: 1 to 128 characters, none of them invisible, not beginning with `ulid:`. */
 export const IsIdentifier = () => fieldRule('isIdentifier', identifierRule);

@@ -12,7 +12,7 @@ type ValidationMetadata = ReturnType<
   ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
 >[number];
 
-/** What a DTO class says of one of its fields. */
+/** A field as its DTO class declares it. */
 export interface Field {
   readonly name: string;
   readonly label: string;
@@ -33,7 +33,7 @@ export interface Field {
   readonly said: Said | undefined;
 }
 
-/** What a DTO class says of its fields, in the order in which it names them. */
+/** The fields of a DTO class, in the order of their declaration. */
 export interface Plan {
   readonly dto: Dto;
   readonly names: ReadonlySet<string>;

@@ -27,7 +27,7 @@ import {
 } from './rules.js';
 import type { Rule } from './rules.js';
 
-/** What class-validator's decorators say of one value: the constraints of each, by the decorator's name. */
+/** The constraints of class-validator's decorators, by the decorator's name. */
 export type Constraints = ReadonlyMap<string, readonly unknown[]>;
 
 /** How the decorators that belong to one type become one rule. */

@@ -8,12 +8,12 @@ import type { AppendOutcome, ExpectedRevision, StreamAppend } from '../event-sto
 import { type AppendFailure, toNumber } from './client-errors.js';
 import type { CheckedAppend, CheckedEvent } from './event-format.js';
 
-/** What one try of an append came to. */
+/** The result of one try of an append. */
 export type Attempt =
   /** Without an outcome where the server has not told the position. */
   { readonly kind: 'acknowledged'; readonly outcome: AppendOutcome | undefined } | AppendFailure;
 
-/** What the server says to one append. */
+/** The server's answer to one append. */
 export interface BatchAnswer {
   /** The append that is answered. */
   readonly correlation: string;
@@ -90,7 +90,7 @@ export function readAnswer(bytes: Uint8Array): BatchAnswer {
   };
 }
 
-/** What the server says became of an append. */
+/** The server's word on an append. */
 export function attemptOf({ stream }: StreamAppend, { error, revision, position }: BatchAnswer): Attempt {
   if (error !== undefined) return failureOf(error);
   const outcome =

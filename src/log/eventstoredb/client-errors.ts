@@ -1,7 +1,7 @@
 import { ErrorType, isCommandError } from '@eventstore/db-client';
 import type { ExpectedRevision } from '../event-store.js';
 
-/** What a failed append means. Only `conflict`, `too_large`, `refused` and `not_sent` say that nothing was stored. */
+/** The meaning of a failed append. Only `conflict`, `too_large`, `refused` and `not_sent` say that nothing was stored. */
 export type AppendFailure =
   | { readonly kind: 'conflict'; readonly actual: ExpectedRevision }
   | { readonly kind: 'too_large' }
@@ -10,7 +10,7 @@ export type AppendFailure =
   | { readonly kind: 'not_sent'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** What the client says where it had no connection to send anything on. */
+/** The client's message if it had no connection to send on. */
 const NEVER_SENT = /No connection established|^Failed to discover/;
 const UNAUTHENTICATED = 16;
 
@@ -51,7 +51,7 @@ export function isAccessDenied(error: unknown): boolean {
   return typeOf(error) === ErrorType.ACCESS_DENIED;
 }
 
-/** Of a denied access: the user or the password is not known. */
+/** Access was denied: the user or the password is not known. */
 export function isUnauthenticated(error: unknown): boolean {
   return (error as { code?: unknown }).code === UNAUTHENTICATED;
 }

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { reasonOf } from './client-errors.js';
 
-/** What a broken connection leaves behind: cancelled (1), internal (13: stream reset) and unavailable (14). */
+/** The errors of a broken connection: cancelled (1), internal (13: stream reset) and unavailable (14). */
 const CONNECTION_CODES: readonly unknown[] = [1, 13, 14];
 
 /**
@@ -30,7 +30,7 @@ export function installClientRejectionHandler(
   };
 }
 
-/** What Node says of a TLS connection to an address that is a number; the certificate is verified all the same. */
+/** Node's warning about a TLS connection to a numeric address. The certificate is verified all the same. */
 const SERVER_NAME_IS_ADDRESS = 'DEP0123';
 
 /**

@@ -198,7 +198,7 @@ function accessDenied(
   );
 }
 
-/** Where a read begins; undefined for the end of the log that it comes from. */
+/** The begin of a read; undefined for the end of the log that it comes from. */
 function beginOf({ after, before, backwards }: ReadAllOptions): bigint | undefined {
   return backwards === true ? before : after === 0n ? undefined : after;
 }

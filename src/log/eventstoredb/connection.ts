@@ -15,7 +15,7 @@ class ConnectionRefusedError extends EnvironmentFault {
   }
 }
 
-/** What a connection string says, checked, as the client's constructor takes it. */
+/** A connection string, checked, as the client's constructor takes it. */
 export interface Connection {
   readonly places: readonly ServerPlace[];
   readonly settings: SingleNodeOptions;
@@ -87,7 +87,7 @@ function inspect(url: string, allowInsecure: boolean, read: Faults['read']): Con
   };
 }
 
-/** Where one node is named, nothing is asked who leads. */
+/** With one node named, nobody is asked who leads. */
 function settingsOf(places: readonly ServerPlace[], discover: boolean, options: Options): SingleNodeOptions {
   const own: Record<string, unknown> = {};
   for (const [name, value] of options) {
@@ -181,7 +181,7 @@ function readOption(option: string): readonly [name: string, value: string] {
   return [name, readValue(name, rest.join('=').trim())];
 }
 
-/** What cannot be an option's name may be half of a password. */
+/** A text that cannot be an option's name may be half of a password. */
 function unknownOption(written: string): ConnectionRefusedError {
   const name = /^[A-Za-z_-]{1,40}$/.test(written)
     ? `the option ${written}, which is unknown`

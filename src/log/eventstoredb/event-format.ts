@@ -110,7 +110,7 @@ function jsonBytes(value: JsonObject): Buffer {
   return Buffer.from(JSON.stringify(value), 'utf8');
 }
 
-/** What a read of an event brings: its data and metadata as bytes, or as what the client has made of them. */
+/** An event as it was read: data and metadata as bytes, or as the client has made them. */
 export interface FoundEvent extends Omit<RecordedEvent, 'data' | 'metadata'> {
   readonly data: unknown;
   readonly metadata: unknown;
@@ -144,7 +144,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What the client has read, as the port returns it; undefined for the server's own events. @throws StoreUnavailableError */
+/** An event of the client as the port returns it; undefined for the server's own. @throws StoreUnavailableError */
 export function toRecordedEvent(event: ClientEvent | undefined): RecordedEvent | undefined {
   if (event === undefined) return undefined;
   const { id, type, data, metadata, streamId: stream } = event;

@@ -46,7 +46,7 @@ export interface EventStoreDbOptions {
  * client heals its own connection; this class settles every call that the interruption left undecided.
  */
 export class EventStoreDbEventStore implements EventStore, StorePresence {
-  /** What the connection string says. */
+  /** The connection string, as it was read. */
   readonly connection: Connection;
   private readonly client: BatchClient;
   private readonly presence: ServerPresence;

@@ -2,7 +2,7 @@ import type { EventStoreDBClient, StreamACL } from '@eventstore/db-client';
 import { ServerRefusedError } from '../../storage/store.errors.js';
 import { isAccessDenied } from './client-errors.js';
 
-/** Who reads all events where nobody has said otherwise. */
+/** The users who read all events unless somebody changed that. */
 const READERS = ['$admins'];
 
 /**

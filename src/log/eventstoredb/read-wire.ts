@@ -5,7 +5,7 @@ import type { RecordedEvent } from '../event-store.js';
 import { toNumber } from './client-errors.js';
 import { recordedEvent } from './event-format.js';
 
-/** What a subscription brings, in the order of the log. */
+/** The messages of a subscription, in the order of the log. */
 export type Delivery =
   | { readonly kind: 'event'; readonly event: RecordedEvent }
   /** How far the server has searched. */
@@ -54,7 +54,7 @@ function filterBy(streamPrefix: string | undefined): ReadReq.Options.FilterOptio
   return filter;
 }
 
-/** What one message brings. @throws RangeError for a revision beyond 2^53 */
+/** The content of one message. @throws RangeError for a revision beyond 2^53 */
 export function readDelivery(bytes: Uint8Array): Delivery {
   const answer = ReadResp.deserializeBinary(bytes);
   const recorded = answer.getEvent()?.getEvent();
@@ -65,7 +65,7 @@ export function readDelivery(bytes: Uint8Array): Delivery {
   return answer.hasCaughtUp() ? { kind: 'caught_up' } : OTHER;
 }
 
-/** Where commit and prepare differ, the server means the place of the next event, not one that it searched. */
+/** If commit and prepare differ, the server means the place of the next event, not one that it searched. */
 function deliveredCheckpoint(checkpoint: ReadResp.Checkpoint): Delivery {
   const position = checkpoint.getCommitPosition();
   if (position !== checkpoint.getPreparePosition()) return OTHER;

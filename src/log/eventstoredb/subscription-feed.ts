@@ -10,7 +10,7 @@ import { DeadlinePassedError } from './waiting.js';
 /** Deliveries that are held ahead of the handler; beyond it, the server waits. Also the largest batch. */
 const MOST_BUFFERED = 256;
 
-/** What says something by the place at which it came. */
+/** A message that tells something by its place among others. */
 type Arrival = Exclude<Delivery, { readonly kind: 'confirmed' | 'other' }>;
 
 /** A run of events as they came, and what the server said about the place after them. */
@@ -30,7 +30,7 @@ export class SubscriptionFeed {
   private ended = false;
   private released = false;
   private wake: () => void = () => undefined;
-  /** What has come and was not taken yet, in the order of the log. */
+  /** Events that have come and were not taken yet, in the order of the log. */
   private arrived: Arrival[] = [];
   private call: ReadCall | undefined;
   private readonly opening: Promise<ReadCall>;

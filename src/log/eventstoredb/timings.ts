@@ -19,7 +19,7 @@ export interface EventStoreDbTimings {
   readonly disposeDeadline: number;
 }
 
-/** What production uses. */
+/** The values of production. */
 export const DEFAULT_TIMINGS: EventStoreDbTimings = {
   appendAttempt: 3_000,
   appendDeadline: 12_000,

@@ -1,7 +1,7 @@
 /** A calendar date, `YYYY-MM-DD`, without a time zone: it is read in the location's (decisions on dates: docs/decisions.md). */
 export type CalendarDate = string;
 
-/** What a fact of each kind holds. Amounts are integer cents, negative is a credit; the API shows decimal numbers. */
+/** The types of facts by kind. Amounts are integer cents, negative is a credit. The API shows decimal numbers. */
 interface KindValues {
   readonly flag: boolean;
   readonly amount: number;
@@ -11,12 +11,12 @@ interface KindValues {
 
 export type FactKind = keyof KindValues;
 
-/** What a fact of each kind is in a new unit, and after a reset (specification §3.2). */
+/** The value of each kind of fact in a new unit, and after a reset (specification §3.2). */
 const RESET_VALUES: KindValues = { flag: false, amount: 0, date: null, text: null };
 
 export interface FactDeclaration {
   readonly kind: FactKind;
-  /** What a move-out makes of it. */
+  /** The effect of a move-out on it. */
   readonly on_move_out: 'reset' | 'kept';
   /** `pms`: by PATCH, bulk and pull; for a standalone unit by its operator. `tenancy`: by a move-in or move-out alone. */
   readonly written_by: 'pms' | 'tenancy';
@@ -132,7 +132,7 @@ type Catalogue = typeof FACTS;
 
 export type FactName = keyof Catalogue;
 
-/** What is known about a unit from the PMS, by the API's names: events, history and checks name facts so. */
+/** The facts of a unit from the PMS, by the API's names. Events, history and checks name them so. */
 export type UnitFacts = { readonly [Name in FactName]: KindValues[Catalogue[Name]['kind']] };
 
 /** The facts that a write may set directly; the others belong to the tenancy. */
@@ -153,7 +153,7 @@ export const AMOUNT_FACTS: ReadonlySet<string> = new Set(
 
 /** The facts of a unit that was just created. */
 export const VACANT_FACTS = valuesOf(FACT_NAMES) as UnitFacts;
-/** What a move-out returns facts to (specification §3.2). */
+/** The values that a move-out resets facts to (specification §3.2). */
 export const FACTS_AFTER_MOVE_OUT: Partial<UnitFacts> = valuesOf(
   FACT_NAMES.filter((name) => factOf(name).on_move_out === 'reset'),
 );

@@ -3,7 +3,7 @@ import type { CalendarDate } from './fact-catalogue.js';
 import type { AccessOverride } from './override-catalogue.js';
 import type { SourceType } from './unit.facts.js';
 
-/** Where a unit that does not exist yet would be. */
+/** The place of a unit that does not exist yet. */
 export type Placement =
   /** `given`: the caller named it. An inferred location is never compared with an existing unit's. */
   | { readonly kind: 'known'; readonly location_id: string; readonly given: boolean }
@@ -14,7 +14,7 @@ export type Placement =
   /** The company has no location at all: whatever the caller named, an operator comes first. */
   | { readonly kind: 'nowhere' };
 
-/** What a unit that does not exist yet would be created as. `unit_id` is new and used only then. */
+/** The identity of a unit that does not exist yet. `unit_id` is new and used only then. */
 export interface Registration {
   readonly company_id: string;
   readonly crm_unit_id: string;
@@ -38,7 +38,7 @@ export interface Arrival {
   readonly contradicts?: boolean | undefined;
 }
 
-/** What whoever owns the unit's data asks of it. */
+/** The commands of the unit's source. */
 type SourceCommand = { readonly source: SourceType } & (
   | { readonly kind: 'register'; readonly registration: Registration }
   | { readonly kind: 'move_in'; readonly registration: Registration; readonly arrival: Arrival }
@@ -56,7 +56,7 @@ type SourceCommand = { readonly source: SourceType } & (
     }
 );
 
-/** What only an operator asks of a unit. */
+/** The commands that only an operator gives. */
 export type OperatorCommand =
   | { readonly kind: 'rename'; readonly unit_name: string }
   | { readonly kind: 'override'; readonly override: AccessOverride }
@@ -86,7 +86,7 @@ export type UnitRefusal =
   | { readonly code: 'tenant_is_primary' }
   | { readonly code: 'override_already_over' };
 
-/** What the caller should know about a write that was accepted (decisions §2). */
+/** A warning about a write that was accepted (decisions §2). */
 export type UnitWarning =
   | 'tenant_replaced'
   | 'balance_carried_over'

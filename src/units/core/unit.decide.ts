@@ -86,7 +86,7 @@ function moveTenantOut(draft: UnitDraft, unit: UnitState): UnitState {
   return leave(draft, unit, unit.tenancy);
 }
 
-/** What a fact of an empty unit is when its full state does not name it. */
+/** The value of a fact of an empty unit whose full state does not name it. */
 const FACTS_OF_AN_EMPTY_UNIT: Partial<ChangeableFacts> = Object.fromEntries(
   WRITABLE_FACTS.filter((name) => name in FACTS_AFTER_MOVE_OUT).map((name) => [
     name,
@@ -130,7 +130,7 @@ type UnitDecision = Decided<UnitEvent, UnitResult, UnitRefusal, UnitState>;
 
 type CommandOf<Kind extends UnitCommand['kind']> = Extract<UnitCommand, { kind: Kind }>;
 
-/** What becomes of a unit that exists, or that the command has just registered. */
+/** Decides about a unit that exists, or that the command has just registered. */
 const RULES: {
   readonly [Kind in UnitCommand['kind']]: (
     draft: UnitDraft,
@@ -205,7 +205,7 @@ export function asStored(command: UnitCommand, stored: readonly UnitEvent[]): Un
   return { ...command, registration, arrival: { ...command.arrival, tenant_id } } as UnitCommand;
 }
 
-/** What is written about a unit that was taken for one: only what would create it brings it back. */
+/** Decides about a retired unit: only a write that would create it brings it back. */
 const NOT_OF_A_RETIRED_UNIT: ReadonlySet<UnitCommand['kind']> = new Set([
   'move_out',
   'change_facts',
@@ -232,7 +232,7 @@ function isAfter(written_at: number | null, snapshot_at: number | undefined): bo
   return snapshot_at !== undefined && written_at !== null && written_at > snapshot_at;
 }
 
-/** What only operators ask for. */
+/** The commands of operators alone. */
 function refuseByOperator(state: UnitState, command: UnitCommand, now: number): UnitRefusal | undefined {
   if (command.kind === 'retire') return state.facts.occupied ? { code: 'unit_occupied' } : undefined;
   if (command.kind === 'override') return refuseOverride(command.override, now);

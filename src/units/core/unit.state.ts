@@ -31,7 +31,7 @@ export interface UnitState {
   readonly written_at: number | null;
 }
 
-/** What the log keeps beside an event; an event that was only decided has none. */
+/** The log's own fields beside an event. An event that was only decided has none. */
 type Kept = { readonly metadata?: { readonly occurred_at: string; readonly bulk?: true } };
 
 /**
@@ -84,7 +84,7 @@ type Changes = {
   ) => Partial<UnitState>;
 };
 
-/** What each event but the first changes. */
+/** The effect of each event but the first. */
 const CHANGES: Changes = {
   UnitRenamed: (_, { unit_name }) => ({ unit_name }),
   TenantMovedIn: (state, { tenancy_id, tenant_id, pms_tenant_id, ledger_id, move_in_date }, revision) => {
