@@ -11,7 +11,8 @@ export const CREATED = 'Log entry created.';
 
 /** Per tenant (decisions §5). */
 const REPORTS = { name: 'tenant-reports', limit: 120, windowSeconds: 60 };
-/** Bytes of JSON. */
+/** Bytes that are stored: a report's JSON, and the event around it. */
+const EVENT_BYTES = 600;
 const REPORTED_BYTES = { name: 'tenant-report-bytes', limit: 5_000_000, windowSeconds: 24 * 60 * 60 };
 
 type ReportedEntry = ShownLogEntry | { readonly error: ErrorBody };
@@ -56,7 +57,8 @@ export class ActivityAnswers {
   async #count({ reports: { reports, bytes }, context, response }: Reporting): Promise<void> {
     const { id } = context.principal;
     await this.limits.enforce(REPORTS.name, id, response, reports.length);
-    await this.limits.enforce(REPORTED_BYTES.name, id, undefined, bytes);
+    const stored = bytes + reports.length * EVENT_BYTES;
+    await this.limits.enforce(REPORTED_BYTES.name, id, undefined, stored);
   }
 
   async #store(
