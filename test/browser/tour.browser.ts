@@ -75,7 +75,7 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   await picture(page, '4-report');
 
   await page.getByRole('link', { name: 'Today', exact: true }).click();
-  await page.getByRole('link', { name: '1 unit: delinquent' }).waitFor();
+  await page.getByRole('link', { name: '1 unit: past due' }).waitFor();
   await picture(page, '6-today');
 
   await page.getByRole('link', { name: 'Audit', exact: true }).click();
