@@ -52,8 +52,8 @@ const READ_POLICY = 'pms-read';
 export const RateLimited = (policy: string) => SetMetadata(RATE_LIMIT, policy);
 
 /**
- * The route honours `Idempotency-Key` (decisions §4). For routes that API tokens or operators alone may call. Each POST of the
- * operator API does without it, except sign-in and second factor (decisions §6).
+ * The route honours `Idempotency-Key` (decisions §4). For routes that API tokens or operators alone may call. Each POST of
+ * the operator API honours it without this decorator, except sign-in and second factor (decisions §6).
  */
 export const Idempotent = () => SetMetadata(IDEMPOTENT, true);
 

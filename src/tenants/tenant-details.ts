@@ -95,8 +95,8 @@ export class TenantDetailsWrites {
         // An earlier attempt at this command has made it.
         if (before?.tenant_id === context.command_id) return { kind: 'created', account: before };
         if (before !== undefined && before.name !== null) return { kind: 'taken' };
-        const made = { ...this.accounts.newAccount(key, now), tenant_id: context.command_id };
-        const after = withDetails(before ?? made, details);
+        const account = before ?? { ...this.accounts.newAccount(key, now), tenant_id: context.command_id };
+        const after = withDetails(account, details);
         const isWritten = await this.#change({ before, after }, context);
         return isWritten ? { kind: 'created', account: after } : OVERTAKEN;
       });

@@ -85,7 +85,7 @@ const ELSEWHERE: readonly (readonly [RegExp, string | undefined])[] = [
   [/^the six digits/, String.raw`$(take body | sed 's/[^0-9]*\([0-9]\{6\}\).*/\1/')`],
 ];
 
-/** `docs/first-steps.sh`: what the README's first steps would have a reader type. */
+/** `first-steps.sh`: what the README's first steps would have a reader type. */
 export function firstSteps(readme = readFileSync(README, 'utf8')): string {
   const section = /\n## First steps\n([^]*?)\n## /.exec(readme)![1]!;
   const parts = section.matchAll(/^### (.+)$|^```bash\n([^]*?)\n```$/gm);

@@ -4,12 +4,11 @@ import {
   type ApiError,
   checkEntry,
   type FaultCode,
-  type FieldFault,
   invalidField,
   isGiven,
   IsName,
   IsVisibleText,
-  refuseUnknownFields,
+  refuseFields,
   Says,
   validationFailed,
 } from '../../http/index.js';
@@ -47,7 +46,6 @@ export type ReadRow = { readonly unit: string } & (
 );
 
 const COLUMNS: readonly string[] = ['unit', 'zone', 'lock', 'serial'];
-const NO_FIELD: ReadonlySet<string> = new Set();
 const NOTHING_WANTED = 'The zone field is required when neither lock nor serial is given.';
 
 /**
@@ -56,9 +54,7 @@ const NOTHING_WANTED = 'The zone field is required when neither lock nor serial 
  * @throws ApiError 422
  */
 export function readSetup({ rows, csv, ...others }: Readonly<Record<string, unknown>>): ReadRow[] {
-  const unknown: FieldFault[] = [];
-  refuseUnknownFields(others, NO_FIELD, unknown);
-  if (unknown.length > 0) throw validationFailed(unknown);
+  refuseFields(others);
   const given = rows === undefined || rows === null ? rowsOfCsv(csv) : listed(rows, csv);
   const name = rows === undefined || rows === null ? 'csv' : 'rows';
   if (given.length === 0) throw refused(name, 'too_short', 'must have at least 1 row.');
