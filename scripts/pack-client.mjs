@@ -17,6 +17,11 @@ const PACKAGE = {
   engines,
   main: './index.js',
   types: './index.d.ts',
+  exports: {
+    '.': { types: './index.d.ts', browser: './browser/index.js', default: './index.js' },
+    './browser': { types: './index.d.ts', default: './browser/index.js' },
+    './package.json': './package.json',
+  },
   dependencies: { 'openapi-fetch': dependencies['openapi-fetch'] },
 };
 
@@ -25,6 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'storage-access-client-'));
 try {
   const run = (...words) => execFileSync(...words, { stdio: ['ignore', 'inherit', 'inherit'] });
   run(process.execPath, [TYPESCRIPT, '-p', 'tsconfig.client.json', '--outDir', folder]);
+  run(process.execPath, ['scripts/browser-client.mjs', join(folder, 'browser')]);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(PACKAGE, null, 2)}\n`);
   cpSync('src/client/README.md', join(folder, 'README.md'));
   cpSync('LICENSE', join(folder, 'LICENSE'));

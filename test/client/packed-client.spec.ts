@@ -1,15 +1,26 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, cp, mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { fencedBlocks } from '../docs/walkthrough.js';
+import { Service } from '../support/service.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
 const ROOT = join(__dirname, '..', '..');
 const NEEDED = 'openapi-fetch';
 
 const run = promisify(execFile);
+
+interface Package {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly exports: { readonly '.': { readonly browser: string } };
+}
+
+async function packageOf(folder: string): Promise<Package> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Package;
+}
 
 /** As the compiler has read and parsed them: those of the language are the same in each project. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
@@ -80,14 +91,34 @@ describe('the client, packed by itself and put into an empty project', () => {
     );
   };
 
+  describe('its modules for a browser', () => {
+    let service: Service;
+    beforeAll(async () => (service = await Service.start()));
+    afterAll(() => service.close());
+
+    it('are loaded as they are, with nothing installed beside them, and call a service', async () => {
+      const { browser } = (await packageOf(installed)).exports['.'];
+      const alone = join(folder.path, 'alone');
+      await cp(join(installed, dirname(browser)), alone, { recursive: true });
+      await writeFile(
+        join(alone, 'page.js'),
+        `import { connect, isServiceError } from './${basename(browser)}';
+        const body = { email: 'ada@example.com', password: 'correct horse battery staple' };
+        const service = connect({ baseUrl: 'http://127.0.0.1:${service.port}' });
+        const { data } = await service.call('POST', '/api/operator/sessions', { body });
+        const refused = await connect({ baseUrl: 'http://127.0.0.1:${service.port}', token: data.token }).call('GET', '/api/v2/company').catch((error) => error);
+        console.log(typeof data.token, isServiceError(refused), refused.status);`,
+      );
+      const { stdout } = await run(process.execPath, ['page.js'], { cwd: alone });
+      expect(stdout).toBe('string true 401\n');
+      expect(await readFile(join(alone, `${NEEDED}.LICENSE`), 'utf8')).toContain('MIT License');
+    });
+  });
+
   it('brings one package that it imports, of the version that is tested here, and nothing of the service', async () => {
-    const read = async (path: string) => JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
-    const ours = await read(join(ROOT, 'package.json'));
-    const { dependencies, version } = await read(join(installed, 'package.json'));
-    expect([version, dependencies]).toEqual([
-      ours['version'],
-      { [NEEDED]: (ours['dependencies'] as Record<string, string>)[NEEDED] },
-    ]);
+    const ours = await packageOf(ROOT);
+    const { dependencies, version } = await packageOf(installed);
+    expect([version, dependencies]).toEqual([ours.version, { [NEEDED]: ours.dependencies[NEEDED] }]);
     const required = (await filesOf('.js')).flatMap((text) => [
       ...text.matchAll(/require\("([^."][^"]*)"\)/g),
     ]);
