@@ -13,6 +13,7 @@ import { openapiGeneratorJava, openapiGeneratorPython } from './openapi-generato
 import { openapiPythonClient } from './openapi-python-client.js';
 import { openapiTypescript } from './openapi-typescript.js';
 import { prepare } from './prepared-service.js';
+import { playQuickStart } from './quick-start.js';
 
 const GENERATORS: readonly Generator[] = [
   openapiPythonClient,
@@ -30,11 +31,14 @@ export const generators: Campaign = {
     const told: string[] = [];
     const faults: string[] = [];
     try {
-      for (const generator of GENERATORS) {
-        const own = join(folder.path, generator.name.replaceAll(/\W+/g, '-'));
-        await tried(generator, own, round).then(
+      const trials: [string, (own: string) => Promise<string>][] = [
+        ['quick start', playQuickStart],
+        ...GENERATORS.map((one): (typeof trials)[0] => [one.name, (own) => tried(one, own, round)]),
+      ];
+      for (const [name, play] of trials) {
+        await play(join(folder.path, name.replaceAll(/\W+/g, '-'))).then(
           (line) => told.push(line),
-          (error: Error) => faults.push(`${generator.name}: ${error.message}`),
+          (error: Error) => faults.push(`${name}: ${error.message}`),
         );
       }
       if (faults.length > 0) throw new Error(faults.join('\n'));
