@@ -25,8 +25,7 @@ import type { DocumentStore } from './documents/document-store.js';
 import type { EventStore } from './log/event-store.js';
 import { CheckpointKeeper } from './projecting/checkpoint-keeper.js';
 import { LogTail } from './writing/log-tail.js';
-import { CommandRunner } from './writing/command-runner.js';
-import { commitInOrder, commitTogether } from './writing/commit.js';
+import { CommandRunner, commitInOrder, commitTogether } from './writing/command-runner.js';
 import {
   IDEMPOTENCY_SETTINGS,
   RATE_LIMITER_FACTORY,

@@ -13,8 +13,7 @@ import {
   OperatorLease,
   Passwords,
 } from '../operator/index.js';
-import { CommandRunner } from '../writing/command-runner.js';
-import { commitInOrder } from '../writing/commit.js';
+import { CommandRunner, commitInOrder } from '../writing/command-runner.js';
 import { LogTail } from '../writing/log-tail.js';
 import { CommandError, type Output, UsageError } from './output.js';
 import { closeStores, openReaders, openRecordsAlone } from './stores.js';

@@ -35,6 +35,7 @@ export class CompanyClocks {
   }
 
   async of(company_id: string): Promise<CompanyClock> {
+    if (this.#ordinary.has(company_id)) return this.worlds;
     return (await this.ofAll([company_id])).get(company_id)!;
   }
 

@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
-import { Authentication } from './pipeline/authenticate.js';
 import { ClientAddresses } from './client-address.js';
 import { CallerBounds } from './caller-bounds.js';
 import { ErrorFilter } from './error-filter.js';
@@ -10,7 +9,7 @@ import { RateLimits } from './pipeline/rate-limits.js';
 import { DescribedRoutes } from './openapi/described-routes.js';
 import { DocsController } from './openapi/docs.controller.js';
 import { OpenApi, OpenApiController } from './openapi/openapi.controller.js';
-import { RequestPipeline } from './pipeline/request-pipeline.js';
+import { Authentication, RequestPipeline } from './pipeline/request-pipeline.js';
 import { RequestDeadlines } from './pipeline/request-deadlines.js';
 import { RouteAudit } from './route-audit.js';
 import { SecurityLog } from './security-log.js';

@@ -30,13 +30,6 @@ class UnknownEventError extends Error {
   }
 }
 
-/** The schema that events of a type are written with. */
-export function schemaOf(types: EventTypes, type: string): number {
-  const known = types[type];
-  if (known === undefined) throw new TypeError(`No schema is declared for events of type ${type}.`);
-  return known.schema;
-}
-
 /** A stored event as its feature knows it, brought to the present schema. @throws UnknownEventError */
 export function decodeEvent<Event extends DomainEvent>(
   types: EventTypes,

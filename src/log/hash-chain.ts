@@ -106,5 +106,5 @@ export interface ChainedContent {
  */
 export function hashEvent(content: ChainedContent): string {
   const { id, stream, revision, type, data, metadata } = content;
-  return hash('sha256', canonicalJson({ data, id, metadata, revision, stream, type } as unknown as Json));
+  return hash('sha256', write({ data, id, metadata, revision, stream, type } as unknown as Json, 0));
 }

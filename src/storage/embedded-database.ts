@@ -39,6 +39,7 @@ export function frozenJson<T extends object>(value: T): T {
 const EXACT_TYPES: ReadonlySet<string> = new Set(['string', 'boolean']);
 
 /** @returns false, with part of it frozen, unless all of it is what its JSON text would give back */
+// eslint-disable-next-line complexity -- one function, as every value that is stored comes by here
 function freeze(value: object): boolean {
   if (Object.isFrozen(value)) return true;
   const isArray = Array.isArray(value);
@@ -47,15 +48,13 @@ function freeze(value: object): boolean {
   for (let place = 0; place < members.length; place += 1) {
     const member = members[place];
     if (member === null || EXACT_TYPES.has(typeof member)) continue;
-    if (typeof member === 'object' ? !freeze(member) : !isExactNumber(member)) return false;
+    if (typeof member === 'object') {
+      if (!freeze(member)) return false;
+      // JSON has no NaN, no infinity and no -0.
+    } else if (!Number.isFinite(member) || Object.is(member, -0)) return false;
   }
   Object.freeze(value);
   return true;
-}
-
-/** JSON has no NaN, no infinity and no -0. */
-function isExactNumber(value: unknown): boolean {
-  return Number.isFinite(value) && !Object.is(value, -0);
 }
 
 /**

@@ -2,18 +2,19 @@ import { backOff } from '../base/back-off.js';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
 import { pause } from '../config/pause.js';
-import type { DocumentWrite } from '../documents/document-store.js';
+import type { Deadline } from '../config/breath.js';
+import type { DocumentStore, DocumentWrite } from '../documents/document-store.js';
 import type { DomainEvent, StoredDomainEvent } from '../log/domain-event.js';
-import type { EventStore, StreamAppend } from '../log/event-store.js';
+import type { AppendOutcome, EventStore, StreamAppend } from '../log/event-store.js';
+import { StoreUnavailableError } from '../storage/store.errors.js';
 import type { Aggregate, Fold, Projector, Snapshot, StateLoader, StreamChange } from './aggregate.js';
 import type { CommandRun, PreparedCommand, StreamKind, WriteClock } from './command-run.js';
-import type { Commit } from './commit.js';
 import { KeyedMutex } from './keyed-mutex.js';
 import type { LogTail } from './log-tail.js';
 import type { Outcome } from './outcome.js';
 import { chain, foldOnto, headOf, readFrom, snapshotAt } from './stored-stream.js';
 import { WriteContendedError } from './write-contended.error.js';
-import type { WriteContext } from './write-context.js';
+import type { CommandReservation, WriteContext } from './write-context.js';
 
 /**
  * Attempts for one stream, and the pause before the fourth in milliseconds; it doubles with each further one. An account that
@@ -349,4 +350,55 @@ function decideAgain<State, Event extends DomainEvent, Command, Result, Refusal>
   const { result } = decided;
   const outcome = { kind: 'done', result, before: snapshot, after, applied_at, changed: true } as const;
   return { piece, account: undefined, events: stored, after, outcome };
+}
+
+/** The things that one command makes durable. */
+export interface CommitRequest {
+  readonly reservation: CommandReservation | undefined;
+  /** Inserts of new tenant accounts that the events name. */
+  readonly accounts: readonly DocumentWrite[];
+  readonly appends: readonly StreamAppend[];
+  /** Nothing is appended once it is over. */
+  readonly deadline: Deadline | undefined;
+}
+
+/**
+ * Makes a command durable: no event names an account that is not stored, and no event of a keyed command is stored before its
+ * reservation. Answers one outcome for each append, or `account_taken`: another process has inserted one of the accounts, and
+ * nothing was appended.
+ * @throws StoreUnavailableError
+ */
+export type Commit = (request: CommitRequest) => Promise<readonly AppendOutcome[] | 'account_taken'>;
+
+type Stores = { readonly log: Pick<EventStore, 'append'>; readonly records: Pick<DocumentStore, 'write'> };
+
+/** For embedded stores: log and records share one group commit, in the order asked. All of it is stored or nothing. */
+export function commitTogether({ log, records }: Stores): Commit {
+  return async ({ reservation, accounts, appends, deadline }) => {
+    demandTime(deadline);
+    // Asked for before anything is awaited, so that one commit holds all three.
+    const reserved = reservation?.reserve();
+    const inserted = accounts.length === 0 ? undefined : records.write(accounts);
+    const [outcomes] = await Promise.all([log.append(appends), reserved, inserted]);
+    return outcomes;
+  };
+}
+
+/** For servers: the records first, then the events. A failure in between leaves accounts without a person. */
+export function commitInOrder({ log, records }: Stores): Commit {
+  return async ({ reservation, accounts, appends, deadline }) => {
+    demandTime(deadline);
+    const [inserted = []] = await Promise.all([
+      accounts.length === 0 ? undefined : records.write(accounts),
+      reservation?.reserve(),
+    ]);
+    if (inserted.some(({ kind }) => kind !== 'written')) return 'account_taken';
+    demandTime(deadline);
+    return log.append(appends);
+  };
+}
+
+function demandTime(deadline: Deadline | undefined): void {
+  if (deadline?.isOver !== true) return;
+  throw new StoreUnavailableError('Request timed out before the append; nothing was written.', false);
 }

@@ -1,6 +1,6 @@
 import { toTimestamp } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
-import { decodeEvent, type EventTypes, schemaOf } from '../log/codec.js';
+import { decodeEvent, type EventTypes } from '../log/codec.js';
 import type { DomainEvent, EventMetadata, StoredDomainEvent } from '../log/domain-event.js';
 import type { EventStore } from '../log/event-store.js';
 import { hashEvent, NO_PREVIOUS_HASH } from '../log/hash-chain.js';
@@ -93,6 +93,8 @@ export function chain<Event extends DomainEvent>(
   const occurred_at = toTimestamp(now);
   const real = real_time === undefined ? undefined : { real_time: toTimestamp(real_time) };
   return events.map(({ type, data }, place) => {
+    const known = types[type];
+    if (known === undefined) throw new TypeError(`No schema is declared for events of type ${type}.`);
     revision += 1;
     // In the order of the canonical form, which then need not be sorted.
     const linked = {
@@ -104,7 +106,7 @@ export function chain<Event extends DomainEvent>(
       previous_hash: last_hash,
       ...real,
       request_id,
-      schema: schemaOf(types, type),
+      schema: known.schema,
     };
     const id = ids.uuid();
     last_hash = hashEvent({ id, stream, revision, type, data, metadata: linked });

@@ -1,4 +1,4 @@
-import { decodeEvent, type EventTypes, schemaOf } from '../../src/log/codec.js';
+import { decodeEvent, type EventTypes } from '../../src/log/codec.js';
 import type { JsonObject, RecordedEvent } from '../../src/log/event-store.js';
 
 /** A feature whose first schemas told an amount in dollars, and then its currency in words. */
@@ -60,10 +60,5 @@ describe('an event of the log', () => {
     expect(reading).toThrow(
       `Event 7 of account-1 is a ${type} of schema ${schema}, which this version of the program does not know.`,
     );
-  });
-
-  it('is written with the present schema of a type that is declared', () => {
-    expect(schemaOf(TYPES, 'Paid')).toBe(3);
-    expect(() => schemaOf(TYPES, 'Refunded')).toThrow(TypeError);
   });
 });

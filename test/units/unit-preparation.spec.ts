@@ -2,7 +2,7 @@ import type { LocationDocument } from '../../src/locations/index.js';
 import { accountId, type TenantKey } from '../../src/tenants/index.js';
 import { newAccount } from '../../src/tenants/tenant-accounts.js';
 import type { UnitState } from '../../src/units/core/unit.state.js';
-import { type PreparationPorts, UnitPreparation } from '../../src/units/unit-preparation.js';
+import { type PreparationPorts, UnitPreparation } from '../../src/units/unit-command-runner.js';
 import type { UnitWrite } from '../../src/units/unit-write.js';
 
 const WRITER = { company_id: 'company', source: 'push' } as const;
@@ -69,7 +69,7 @@ function prepare(
     const { commands } = await preparation.prepare(open.map(([index, state]) => ({ index, state })));
     return commands as unknown as { command: { arrival: Record<string, unknown> }; account?: object }[];
   };
-  return Object.assign(again, { policies: () => preparation.policies() });
+  return Object.assign(again, { policies: () => preparation.policies });
 }
 
 const tenantOf = ([one]: { command: { arrival: Record<string, unknown> } }[]) =>
@@ -129,7 +129,7 @@ describe('the commands of one run', () => {
     const again = prepare([sync('A-1', 'Ada', { balance_due: 5 }), sync('A-2', 'Ada', { balance_due: 5 })]);
     await again([0, unitAt('main')], [1, unitAt('side')]);
     await again([1, unitAt('side')]);
-    expect([...(await again.policies()).keys()]).toEqual(['main', 'side']);
+    expect([...(await again.policies())!.keys()]).toEqual(['main', 'side']);
   });
 
   it('look nobody up for a unit of another source', async () => {

@@ -1,7 +1,6 @@
 import type { RecordedEvent } from '../../src/log/event-store.js';
-import { commitTogether } from '../../src/writing/commit.js';
 import { LogTail } from '../../src/writing/log-tail.js';
-import type { CommandRunner } from '../../src/writing/command-runner.js';
+import { type CommandRunner, commitTogether } from '../../src/writing/command-runner.js';
 import { isStoreUnavailableError } from '../../src/storage/store.errors.js';
 import type { EventMetadata } from '../../src/log/domain-event.js';
 import { isWriteContendedError } from '../../src/writing/write-contended.error.js';

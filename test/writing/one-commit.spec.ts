@@ -5,7 +5,7 @@ import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import type { StreamAppend } from '../../src/log/event-store.js';
 import { StoreUnavailableError } from '../../src/storage/store.errors.js';
-import { commitInOrder, commitTogether } from '../../src/writing/commit.js';
+import { commitInOrder, commitTogether } from '../../src/writing/command-runner.js';
 import type { CommandReservation } from '../../src/writing/write-context.js';
 import { command, count, CounterProjector, withTimePassing, writing } from '../support/counter-world.js';
 import { ManualClock } from '../support/manual-clock.js';

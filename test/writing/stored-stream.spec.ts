@@ -1,6 +1,7 @@
 import type { StoredDomainEvent } from '../../src/log/domain-event.js';
 import { UNIT } from '../../src/units/index.js';
-import { foldOnto } from '../../src/writing/stored-stream.js';
+import { systemIds } from '../../src/config/ids.js';
+import { chain, foldOnto } from '../../src/writing/stored-stream.js';
 
 it('an event that does not fit into its stream is named in one line, with stream, revision and type', () => {
   const stranger = {
@@ -15,4 +16,21 @@ it('an event that does not fit into its stream is named in one line, with stream
       message: expect.stringMatching(/^Event 0 of unit-1 \(FactsChanged\) does not fit [^\n]*$/) as string,
     }),
   );
+});
+
+it('an event of a type that its stream does not declare is not written', () => {
+  const draft = {
+    stream: 'unit-1',
+    snapshot: undefined,
+    events: [{ type: 'Refunded', data: {} }],
+    types: {},
+    now: 0,
+  };
+  const context = {
+    command_id: 'c',
+    request_id: 'r',
+    actor: { kind: 'system', id: 's' },
+    recovering: false,
+  } as const;
+  expect(() => chain(draft, context, systemIds)).toThrow(TypeError);
 });

@@ -230,8 +230,8 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
       const before = known[place];
       const after = this.#next(before, update, locations, clocks.get(update.company_id)!);
       if (!isSame(before, after)) changes.push({ update, before, after });
-      const pause = this.#breath.after(after.units.length);
-      if (pause !== undefined) await pause;
+      const pause = updates.length > 1 && this.#breath.after(after.units.length);
+      if (pause) await pause;
     }
     return changes;
   }

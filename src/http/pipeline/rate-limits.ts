@@ -47,18 +47,18 @@ export function rateLimitersOn(
   clock: Pick<Clock, 'now'>,
 ): RateLimiterFactory {
   return ({ name, limit, windowSeconds }) => {
+    const taken = (key: string, by: number) => store.count(`${name} ${key}`, by, windowSeconds * 1_000);
     const count = async (key: string, by: number, spare: number) => {
-      const { count: taken, ends_at } = await store.count(`${name} ${key}`, by, windowSeconds * 1_000);
+      const { count, ends_at } = await taken(key, by);
       const resetSeconds = Math.max(1, Math.ceil((ends_at - clock.now()) / 1_000));
-      const allowed = taken + spare <= limit;
-      return { taken, state: { allowed, limit, remaining: Math.max(0, limit - taken), resetSeconds } };
+      return { allowed: count + spare <= limit, limit, remaining: Math.max(0, limit - count), resetSeconds };
     };
     return {
-      consume: async (key, points = 1) => (await count(key, points, 0)).state,
-      peek: async (key) => (await count(key, 0, 1)).state,
+      consume: (key, points = 1) => count(key, points, 0),
+      peek: (key) => count(key, 0, 1),
       reset: async (key) => {
-        const { taken } = await count(key, 0, 0);
-        if (taken > 0) await count(key, -taken, 0);
+        const { count } = await taken(key, 0);
+        if (count > 0) await taken(key, -count);
       },
     };
   };

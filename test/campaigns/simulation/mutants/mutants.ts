@@ -82,7 +82,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'reservation-left-out',
     fault: 'events are appended without the reservation of their key',
-    file: 'src/writing/commit.ts',
+    file: RUNNER,
     find: 'const reserved = reservation?.reserve();',
     replace: 'const reserved = undefined;',
   },
