@@ -4,7 +4,7 @@ import type { Outcome } from '../writing/outcome.js';
 import type { CompanyCommand, CompanyRefusal, CompanyResults } from './core/company.commands.js';
 import type { CompanyState } from './core/company.state.js';
 
-/** The outcome of a command on a company. Every read model shows it by then. */
+/** The outcome of a command on a company. Every view shows it by then. */
 export type CompanyOutcome<Result> = Outcome<CompanyState, Result, CompanyRefusal>;
 
 /** The bus's envelope of a command on a company. */

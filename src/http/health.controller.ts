@@ -32,7 +32,7 @@ interface Readiness {
   readonly projection: ProjectionState;
 }
 
-/** The answer if nobody knows how far the read models are. It tells no error: that may name hosts. */
+/** The answer if nobody knows how far the views are. It tells no error: that may name hosts. */
 const UNKNOWN = {
   late: unknown('How far the views are behind the log was not found out in time.'),
   failed: unknown('How far the views are behind the log could not be found out: the look failed.'),
@@ -68,7 +68,7 @@ export class HealthController {
   @Get('ready')
   @Answers({
     id: 'checkReadiness',
-    description: '200 if the stores answer and the read models keep up, 503 otherwise.',
+    description: '200 if the stores answer and the views keep up, 503 otherwise.',
     summary: 'Ask whether it can work',
     message: 'OK',
     data: READINESS_SCHEMA,

@@ -8,7 +8,7 @@ import type {
 } from './core/location.state.js';
 
 /**
- * The read models of locations. `revision` is the revision of the location's stream at which the document last changed: a
+ * The views of locations. `revision` is the revision of the location's stream at which the document last changed: a
  * write of it that is repeated or late changes nothing.
  */
 interface OfLocation {
@@ -91,5 +91,5 @@ export const LOCATION_HEADS: CollectionDeclaration<LocationHeadDocument> = {
   indexes: {},
 };
 
-/** Every collection of read models of this feature, for whoever drops or rebuilds them. */
+/** Every collection of views of this feature, for whoever drops or rebuilds them. */
 export const LOCATION_VIEWS = [LOCATIONS, LOCKS, SURROUNDINGS, LOCATION_HEADS] as const;

@@ -14,7 +14,7 @@ export class LocationStates implements StateLoader<LocationState> {
   /** By stream. */
   readonly #kept = new LRUCache<string, Snapshot<LocationState>>({ max: MOST_KEPT });
 
-  /** @param show brings the read models up to the state of a change that has no events */
+  /** @param show brings the views up to the state of a change that has no events */
   constructor(
     private readonly store: EventStore,
     private readonly show: (change: StreamChange<LocationState, LocationEvent>) => Promise<void>,
@@ -26,8 +26,8 @@ export class LocationStates implements StateLoader<LocationState> {
   }
 
   /**
-   * The log may hold a change that no read model shows yet. A command may find that nothing is left to change and be answered
-   * at once, so the read models are brought up first.
+   * The log may hold a change that no view shows yet. A command may find that nothing is left to change and be answered
+   * at once, so the views are brought up first.
    */
   async #load(stream: string): Promise<Snapshot<LocationState> | undefined> {
     const kept = this.#kept.get(stream);

@@ -4,7 +4,7 @@ import type { Outcome } from '../writing/outcome.js';
 import type { LocationCommand, LocationRefusal, LocationResults } from './core/location.commands.js';
 import type { LocationState } from './core/location.state.js';
 
-/** The outcome of a command on a location. Every read model shows it by then. */
+/** The outcome of a command on a location. Every view shows it by then. */
 export type LocationOutcome<Result> = Outcome<LocationState, Result, LocationRefusal>;
 
 /** The bus's envelope of a command on a location. */

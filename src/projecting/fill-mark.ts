@@ -5,7 +5,7 @@ import type {
   StoredDocument,
 } from '../documents/document-store.js';
 
-/** Raised when a read model gains an indexed field: views of a lower format are filled anew before they are served from. */
+/** Raised when a view gains an indexed field: views of a lower format are filled anew before they are served from. */
 export const VIEWS_FORMAT = 3;
 
 /** Which fill of the views has ended. Written last, so views that are absent or unfinished have none. */

@@ -8,7 +8,7 @@ import { together } from './together.js';
 
 export type Append = readonly RecordedEvent[];
 
-/** Applies to the read models what they do not show yet. */
+/** Applies to the views what they do not show yet. */
 export class MissedAppends {
   constructor(
     private readonly store: Pick<EventStore, 'readStream'>,
@@ -72,7 +72,7 @@ export function appendsOf(projector: Projector<unknown>, appends: readonly Appen
   return appends.filter(([first]) => first!.stream.startsWith(prefix));
 }
 
-/** The streams of which the read models do not show the last of these events. */
+/** The streams of which the views do not show the last of these events. */
 async function behind(
   projector: Projector<unknown>,
   events: ReadonlyMap<string, readonly RecordedEvent[]>,

@@ -17,7 +17,7 @@ type Revised = Newer['document'];
 const WRITTEN: WriteOutcome = { kind: 'written' };
 
 /**
- * The read models as a rebuild writes them, by the projectors as they are. While a stream is shown anew, a document that
+ * The views as a rebuild writes them, by the projectors as they are. While a stream is shown anew, a document that
  * stands is compared with the one made from the log: the same stays, an older one is replaced, and one that says something
  * else is replaced by compare-and-set, so that a newer write of the service is never reverted.
  */

@@ -21,7 +21,7 @@ const ROUND = 500;
 /** Each attempt that fails is one in which the service has written the same document. */
 const ATTEMPTS = 10;
 
-/** The parts of the service that write read models, on a store of their own. */
+/** The parts of the service that write views, on a store of their own. */
 export interface ViewsBuilder {
   readonly projectors: readonly Projector<unknown>[];
   /**
@@ -51,7 +51,7 @@ export interface Filled {
 }
 
 /**
- * Makes the read models anew from the log, in place: while the service reads and writes them. Each stream is folded anew
+ * Makes the views anew from the log, in place: while the service reads and writes them. Each stream is folded anew
  * and its documents replaced; then each document without a source in the log is removed.
  */
 export class ViewsFill {

@@ -4,7 +4,7 @@ import type { UnitState } from './core/unit.state.js';
 
 export type UnitChange = StreamChange<UnitState, UnitEvent>;
 
-/** Keeps read models of units beside their own documents. app.module.ts binds it. */
+/** Keeps views of units beside their own documents. app.module.ts binds it. */
 export interface UnitChangeListener {
   /** Begins to read what `unitsChanged` will look at, beside the append of these very changes. Never rejects. */
   prepare?(changes: readonly UnitChange[]): unknown;

@@ -112,7 +112,7 @@ class UnitStates implements StateLoader<UnitState> {
   }
 }
 
-/** Writes units' own documents, after all other read models that show units. */
+/** Writes units' own documents, after all other views that show units. */
 @Injectable()
 export class UnitProjector implements Projector<UnitState, UnitEvent> {
   readonly fold = UNIT;

@@ -19,7 +19,7 @@ afterEach(() => world.close());
 describe.each([
   ['read before each write', true],
   ['read after a conflict', false],
-])('streams that no read model shows, %s', (_, readsFirst) => {
+])('streams that no view shows, %s', (_, readsFirst) => {
   it('lets each write decide on what the log holds', async () => {
     const aggregate = counterAggregate();
     const states = new LogStates(aggregate, readsFirst ? world.log : undefined);

@@ -35,7 +35,7 @@ export interface MongoDbStoreOptions {
   /** The collection of leases, where several stores are to share them. */
   readonly leases?: string | undefined;
   /**
-   * Compare-and-sets of several callers share a bulk, and more of them end as `unclear`: for read models. Those of
+   * Compare-and-sets of several callers share a bulk, and more of them end as `unclear`: for views. Those of
    * records go alone.
    */
   readonly joinsReplacements?: boolean | undefined;

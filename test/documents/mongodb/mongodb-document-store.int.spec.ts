@@ -163,7 +163,7 @@ describeWithMongo('MongoDB adapter', () => {
       expect(names()).toEqual(numbered(6, () => 'update'));
     });
 
-    test('compare-and-sets of read models join, and each has its own outcome', async () => {
+    test('compare-and-sets of views join, and each has its own outcome', async () => {
       const views = new MongoDbDocumentStore(connection, {
         clock,
         database: database.name,
