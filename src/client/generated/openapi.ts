@@ -2451,7 +2451,7 @@ export interface paths {
         };
         /**
          * Ask whether it can work
-         * @description 200 if the stores answer and the read models keep up, 503 otherwise.
+         * @description 200 if the stores answer and the views keep up, 503 otherwise.
          *
          *     Credential: none.
          */
