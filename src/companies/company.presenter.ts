@@ -3,7 +3,7 @@ import { schema } from '../http/index.js';
 import type { CompanyClocks } from './company-clocks.js';
 import type { CompanyDocument } from './company.documents.js';
 
-const { flag, instant, nullable, object, whole } = schema;
+const { flag, instant, nullable, object, says, whole } = schema;
 
 /** Whether a company is a sandbox, and of one what time it is there and how far that is ahead of the world (docs/adr/0010). */
 export function presentSandbox(
@@ -16,7 +16,21 @@ export function presentSandbox(
 
 /** The part of `presentSandbox` that stands in a company. */
 export const SANDBOX_MEMBERS = {
-  sandbox: flag,
-  /** Fields of a sandbox alone. */
-  clock: nullable(object({ now: instant, ahead_seconds: whole }, {}, 'SandboxClock')),
+  sandbox: says(
+    'True if the company is for trying things out: a clock of its own, no real SMS, keys that open nothing.',
+    flag,
+  ),
+  clock: says(
+    "The sandbox's clock. Null for a company that is none.",
+    nullable(
+      object(
+        {
+          now: says("The sandbox's time.", instant),
+          ahead_seconds: says('Seconds by which the sandbox is ahead of the world.', whole),
+        },
+        {},
+        'SandboxClock',
+      ),
+    ),
+  ),
 };

@@ -1,24 +1,29 @@
-import { IsIn, IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
-import { isGiven, IsTimestamp, LARGEST_PAGE, PageQuery } from '../http/index.js';
-
-export const USUAL_PAGE = 100;
-
-/** Query of a unit's history. */
-export class HistoryQuery {
-  @ValidateIf(isGiven) @IsString() @Length(1, 4096) cursor?: string;
-  @ValidateIf(isGiven) @IsInt() @Min(1) @Max(LARGEST_PAGE) limit?: number;
-  @ValidateIf(isGiven) @IsTimestamp() from?: string;
-  @ValidateIf(isGiven) @IsTimestamp() to?: string;
-  @ValidateIf(isGiven) @IsIn(['asc', 'desc']) order?: 'asc' | 'desc';
-}
+import { IsIn, ValidateIf } from 'class-validator';
+import { isGiven, IsTimestamp, PageQuery, Says } from '../http/index.js';
 
 /** Query of what was reported. */
 export class ActivityQuery extends PageQuery {
-  @ValidateIf(isGiven) @IsTimestamp() from?: string;
-  @ValidateIf(isGiven) @IsTimestamp() to?: string;
+  @Says('Only entries at or after this instant. Left out: from the beginning.')
+  @ValidateIf(isGiven)
+  @IsTimestamp()
+  from?: string;
+  @Says('Only entries before this instant. Left out: up to now.')
+  @ValidateIf(isGiven)
+  @IsTimestamp()
+  to?: string;
+}
+
+/** Query of a unit's history. */
+export class HistoryQuery extends ActivityQuery {
+  @Says('`asc` for oldest first, `desc` for newest first. Left out: `asc`.')
+  @ValidateIf(isGiven)
+  @IsIn(['asc', 'desc'])
+  order?: 'asc' | 'desc';
 }
 
 /** Query of a unit at an instant. */
 export class AsOfQuery {
-  @IsTimestamp() at!: string;
+  @Says('The instant to read. Before the unit existed the answer is 404.')
+  @IsTimestamp()
+  at!: string;
 }

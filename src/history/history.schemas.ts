@@ -1,54 +1,91 @@
-import { ACCESS_SCHEMA, DECIDED_SCHEMA, POLICY_SCHEMA, REASON, STATE } from '../access/index.js';
-import { type JsonSchema, schema } from '../http/index.js';
+import {
+  ACCESS_SCHEMA,
+  checksOf,
+  DECIDED_SCHEMA,
+  LOOKED_AT,
+  LOOKED_AT_UNIT,
+  POLICY_SCHEMA,
+} from '../access/index.js';
+import { field, schema } from '../http/index.js';
 import { ACTIVITY_EVENTS, ACTIVITY_RESULTS } from '../locks/index.js';
 import { FED_TYPES } from './feed/event-feed.js';
 
-const {
-  amount,
-  flag,
-  id,
-  instant,
-  list,
-  named,
-  nullable,
-  object,
-  oneOf,
-  page,
-  recordOf,
-  scalar,
-  text,
-  whole,
-} = schema;
+const { crm_unit_id, entry_point_id, location_id, lock_id, tenant_id, unit_id, unit_name } = field;
+const { flag, id, instant, list, named, next_cursor, nullable, number, object } = schema;
+const { oneOf, page, recordOf, says, scalar, text, whole } = schema;
 
-const ACTOR = object(
-  {
-    kind: named('ActorKind', oneOf(['api_token', 'operator', 'pull', 'tenant', 'system'])),
-    id: text,
-    name: nullable(text),
-  },
-  {},
-  'Actor',
+const ACTOR = says(
+  'The caller that caused it.',
+  object(
+    {
+      kind: says(
+        'Kind of the caller.',
+        named('ActorKind', oneOf(['api_token', 'operator', 'pull', 'tenant', 'system'])),
+      ),
+      id: says('Identifier of the token, operator, pull source or tenant; `system` otherwise.', text),
+      name: says('Name at the time of the read. Null if it is hidden from you or gone.', nullable(text)),
+    },
+    {},
+    'Actor',
+  ),
 );
+
+const OCCURRED_AT = says('Instant at which it happened.', instant);
+
+/** What an event says of itself; a change that the calendar causes has none of it. */
+const EVENT = {
+  revision: says('Number of the event in its stream, from 0.', whole),
+  occurred_at: OCCURRED_AT,
+  actor: ACTOR,
+  command_id: says('Identifier of the command that wrote it.', text),
+  request_id: says('The `X-Request-Id` of the request that wrote it.', text),
+};
 
 /** A fact, or the tenants who share a unit. */
 const CHANGED = { title: 'ChangedValue', anyOf: [scalar, list(text)] };
 
 const ENTRY = object(
   {
-    revision: nullable(whole),
-    type: text,
-    occurred_at: instant,
+    revision: says(
+      'Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause.',
+      nullable(whole),
+    ),
+    type: says('Type of the event. `AccessChanged` is computed and has no revision.', text),
+    occurred_at: OCCURRED_AT,
     actor: ACTOR,
-    command_id: nullable(text),
-    request_id: nullable(text),
-    changes: recordOf(object({ from: CHANGED, to: CHANGED })),
-    hash: nullable(text),
+    command_id: says(
+      'Identifier of the command that wrote it. Null for a change that nobody wrote.',
+      nullable(text),
+    ),
+    request_id: says(
+      'The `X-Request-Id` of the request that wrote it. Null for a change that nobody wrote.',
+      nullable(text),
+    ),
+    changes: says(
+      'The fields that changed, by name.',
+      recordOf(object({ from: says('The value before.', CHANGED), to: says('The value after.', CHANGED) })),
+    ),
+    hash: says('SHA-256 of the event and of the one before it. Null for what is computed.', nullable(text)),
   },
   {
-    access: object({ from: nullable(DECIDED_SCHEMA), to: DECIDED_SCHEMA }),
-    cause: object(
-      { kind: oneOf(['calendar', 'unit', 'policy']) },
-      { unit_id: id, crm_unit_id: text, location_id: id, revision: whole },
+    access: says(
+      'The decision before and after. Present only if it changed.',
+      object({
+        from: says('The decision before. Null for the first one.', nullable(DECIDED_SCHEMA)),
+        to: says('The decision after.', DECIDED_SCHEMA),
+      }),
+    ),
+    cause: says(
+      'Present if no write caused it.',
+      object(
+        {
+          kind: says(
+            '`calendar`: a date passed. `unit`: another unit of the tenant. `policy`: a change of policy.',
+            oneOf(['calendar', 'unit', 'policy']),
+          ),
+        },
+        { unit_id, crm_unit_id, location_id, revision: says('Revision of that unit or location.', whole) },
+      ),
     ),
   },
   'HistoryEntry',
@@ -57,21 +94,22 @@ const ENTRY = object(
 export const HISTORY_SCHEMA = named('History', page('entries', ENTRY));
 
 const REPORT = {
-  log_id: id,
-  event: oneOf(ACTIVITY_EVENTS),
-  result: oneOf(ACTIVITY_RESULTS),
-  failure_code: nullable(text),
-  occurred_at: instant,
-  recorded_at: instant,
-  tenant_id: id,
-  message: nullable(text),
+  log_id: says("The service's identifier of the report.", id),
+  event: says('What happened.', oneOf(ACTIVITY_EVENTS)),
+  result: says('Whether it worked.', oneOf(ACTIVITY_RESULTS)),
+  failure_code: says("The app's code of the failure. Null if it did not fail.", nullable(text)),
+  occurred_at: OCCURRED_AT,
+  recorded_at: says('Instant at which the service recorded it.', instant),
+  tenant_id,
+  message: says("The tenant's note. Null if there is none or the tenant was erased.", nullable(text)),
 };
 
+/** A report is of a lock or of an entry point. */
 const PLACE = {
-  lock_id: id,
-  lock_name: nullable(text),
-  entry_point_id: id,
-  entry_point_name: nullable(text),
+  lock_id,
+  lock_name: says('Name of the lock. Null if it is not known.', nullable(text)),
+  entry_point_id,
+  entry_point_name: says('Name of the entry point. Null if it is not known.', nullable(text)),
 };
 
 /** The report as an integrator sees it. */
@@ -83,97 +121,98 @@ export const OPERATOR_ACTIVITY_SCHEMA = named(
     'entries',
     object(
       REPORT,
-      { ...PLACE, unit_id: nullable(id), battery_percent: nullable(amount) },
+      {
+        ...PLACE,
+        unit_id: says('The unit that the lock was on. Null if it was on none.', nullable(id)),
+        battery_percent: says(
+          'Charge of the battery in percent, 0 to 100. Null if it was not reported.',
+          nullable(number),
+        ),
+      },
       'OperatorActivityEntry',
     ),
   ),
 );
 
-const told = (description: string, one: JsonSchema = whole): JsonSchema => ({ ...one, description });
-
 const TOTALS = object(
   {
-    complete: told(
+    complete: says(
       'Whether all units of the location were tried. False where the bounds of one answer (50,000 events, 5 s) ended first: the totals are of its first units then, and the pages go on to the others.',
       flag,
     ),
-    units: told('Units that were tried.'),
-    not_tried: told('Units with too many events to be tried.'),
-    changes: told('Spans of time in which a unit would have been decided otherwise.'),
-    units_denied: told('Units that would have been denied when they were permitted.'),
-    units_spared: told('Units that would have been permitted when they were denied.'),
-    tenants_denied: told(
+    units: says('Units that were tried.', whole),
+    not_tried: says('Units with too many events to be tried.', whole),
+    changes: says('Spans of time in which a unit would have been decided otherwise.', whole),
+    units_denied: says('Units that would have been denied when they were permitted.', whole),
+    units_spared: says('Units that would have been permitted when they were denied.', whole),
+    tenants_denied: says(
       'Tenants who were denied at any time.',
-      object({ actual: told('As it was.'), proposed: told('As it would have been.') }, {}, 'DeniedTenants'),
+      object(
+        {
+          actual: says('With the policies as they were.', whole),
+          proposed: says('With the policy that was tried.', whole),
+        },
+        {},
+        'DeniedTenants',
+      ),
     ),
   },
   {},
   'BacktestTotals',
 );
 
+const KEY = { unit_id, crm_unit_id, unit_name };
+
 /** The tenants who would have been denied or spared under another policy. */
 export const BACKTEST_SCHEMA = named(
   'Backtest',
   object({
-    from: instant,
-    until: instant,
-    policy: POLICY_SCHEMA,
-    totals: told('Over all units, whatever this page tells. Null on a later page.', nullable(TOTALS)),
-    changes: list(
-      object({
-        unit_id: id,
-        crm_unit_id: text,
-        unit_name: text,
-        tenant_id: nullable(id),
-        effect: oneOf(['denied', 'spared']),
-        from: instant,
-        until: nullable(instant),
-        actual: DECIDED_SCHEMA,
-        proposed: DECIDED_SCHEMA,
-      }),
+    from: says('Start of the time that was tried.', instant),
+    until: says('End of the time that was tried, exclusive.', instant),
+    policy: says('The policy that was tried.', POLICY_SCHEMA),
+    totals: says('Over all units, whatever this page tells. Null on a later page.', nullable(TOTALS)),
+    changes: says(
+      'Spans of time in which the policy would have decided otherwise: a page of them, by unit.',
+      list(
+        object({
+          ...KEY,
+          tenant_id: says('The tenant of the unit then. Null if it was vacant.', nullable(id)),
+          effect: says(
+            '`denied`: would have lost access. `spared`: would have kept it.',
+            oneOf(['denied', 'spared']),
+          ),
+          from: says('Instant from which the policies decide differently.', instant),
+          until: says('End of the span, exclusive. Null if it has no end yet.', nullable(instant)),
+          actual: says('The decision as it was.', DECIDED_SCHEMA),
+          proposed: says('The decision as it would have been.', DECIDED_SCHEMA),
+        }),
+      ),
     ),
-    not_tried: {
-      ...list(object({ unit_id: id, crm_unit_id: text, unit_name: text })),
-      description: 'Units among those of this page with too many events to be tried.',
-    },
-    next_cursor: schema.cursor,
+    not_tried: says('Units among those of this page with too many events to be tried.', list(object(KEY))),
+    next_cursor,
   }),
 );
+
+const SET_BY = object({ type: says('Type of the event.', text), ...EVENT });
 
 /** A decision with who set each value that it looked at. */
 export const EXPLANATION_SCHEMA = named(
   'Explanation',
   schema.extended(ACCESS_SCHEMA, {
-    unit_id: id,
-    crm_unit_id: text,
-    decided_by: text,
-    checks: list(
-      object({
-        name: text,
-        state: STATE,
-        reason: REASON,
-        matched: schema.flag,
-        looked_at: list(
-          object(
-            {
-              name: text,
-              value: scalar,
-              revision: nullable(whole),
-              set_by: nullable(
-                object({
-                  type: text,
-                  revision: whole,
-                  occurred_at: instant,
-                  actor: ACTOR,
-                  command_id: text,
-                  request_id: text,
-                }),
-              ),
-            },
-            { unit_id: id },
+    unit_id,
+    crm_unit_id,
+    decided_by: says('Name of the check that decided.', text),
+    checks: checksOf(
+      object(
+        {
+          ...LOOKED_AT,
+          set_by: says(
+            'The event that set the value. Null for a default, and for what the calendar gives.',
+            nullable(SET_BY),
           ),
-        ),
-      }),
+        },
+        LOOKED_AT_UNIT,
+      ),
     ),
   }),
 );
@@ -181,29 +220,41 @@ export const EXPLANATION_SCHEMA = named(
 const FED_EVENT = named(
   'FedEvent',
   object({
-    id: text,
-    type: named('EventType', oneOf(FED_TYPES)),
-    occurred_at: instant,
-    subject: object(
-      { kind: oneOf(['unit', 'location', 'tenant', 'lock', 'entry_point']) },
-      { unit_id: id, crm_unit_id: text, location_id: id, tenant_id: id, lock_id: id, entry_point_id: id },
+    id: says('Position of the event. Use it as `after`.', text),
+    type: says('Type of the event.', named('EventType', oneOf(FED_TYPES))),
+    subject: says(
+      'What the event is about.',
+      object(
+        {
+          kind: says(
+            'What it is. The identifiers beside it name it.',
+            oneOf(['unit', 'location', 'tenant', 'lock', 'entry_point']),
+          ),
+        },
+        { unit_id, crm_unit_id, location_id, tenant_id, lock_id, entry_point_id },
+      ),
     ),
-    revision: whole,
-    actor: ACTOR,
-    command_id: text,
-    request_id: text,
-    data: { type: 'object', additionalProperties: true },
+    ...EVENT,
+    data: says('The fields of the event, by its type.', { type: 'object', additionalProperties: true }),
   }),
 );
 
 /** The company's events in order. */
 export const FEED_SCHEMA = named(
   'EventPage',
-  object({ events: list(FED_EVENT), next_after: nullable(text) }),
+  object({
+    events: says('The events of this page, oldest first.', list(FED_EVENT)),
+    next_after: says(
+      'Position for the next request (`after`). Keep it. A page may be short, even empty: follow it until it stays the same. Null while there is no event at all.',
+      nullable(text),
+    ),
+  }),
 );
 
 /** The latest events, newest first. */
 export const CHANGES_SCHEMA = named(
   'RecentChanges',
-  schema.extended(page('events', FED_EVENT), { since: instant }),
+  schema.extended(page('events', FED_EVENT), {
+    since: says('Instant from which on events are listed.', instant),
+  }),
 );

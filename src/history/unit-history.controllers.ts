@@ -10,10 +10,11 @@ import {
   notFound,
   parseTimestamp,
   type RequestContext,
+  USUAL_PAGE,
   ValidQuery,
 } from '../http/index.js';
 import { UnitDirectory, type UnitDocument } from '../units/index.js';
-import { AsOfQuery, HistoryQuery, USUAL_PAGE } from './history.dto.js';
+import { AsOfQuery, HistoryQuery } from './history.dto.js';
 import { type HistoryPage, UnitHistory } from './unit-history.js';
 import { HISTORY_SCHEMA } from './history.schemas.js';
 import { UNIT_AS_OF_SCHEMA } from '../access/index.js';

@@ -58,6 +58,7 @@ export { isPossibleId } from './possible-id.js';
 export { Answers } from './openapi/answers.js';
 export { schemaOf } from './openapi/dto-schema.js';
 export { ERROR_SCHEMA } from './openapi/parts.js';
+export * as field from './openapi/fields.js';
 export * as schema from './openapi/schemas.js';
 export * from './pipeline/rate-limits.js';
 export { Context, contextOf } from './request-context.js';

@@ -16,9 +16,7 @@ import {
   COMPANY_WITH_LOCATIONS_SCHEMA,
   LOCATION_SCHEMA,
 } from './facility.schemas.js';
-import { Answers, type OperatorContext, PageQuery } from '../http/index.js';
-
-const DEFAULT_LIMIT = 100;
+import { Answers, type OperatorContext, PageQuery, USUAL_PAGE } from '../http/index.js';
 
 /** Companies and their locations (decisions §6). */
 @ForOperators('auditor')
@@ -48,7 +46,7 @@ export class CompaniesController {
   @Get()
   @Answers({ id: 'listCompanies', summary: 'List companies', data: COMPANIES_SCHEMA })
   async list(
-    @ValidQuery(PageQuery) { cursor, limit = DEFAULT_LIMIT }: PageQuery,
+    @ValidQuery(PageQuery) { cursor, limit = USUAL_PAGE }: PageQuery,
     @Context() { principal }: OperatorContext,
   ) {
     if (principal.companies !== null) return envelope(await this.#listOf(principal.companies));

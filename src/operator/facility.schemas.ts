@@ -1,97 +1,82 @@
-import { POLICY_EFFECT_SCHEMA } from '../access/index.js';
+import { POLICY_EFFECT_SCHEMA, POLICY_FIELDS } from '../access/index.js';
 import { SANDBOX_MEMBERS } from '../companies/index.js';
-import { schema, TOKEN_SCOPES } from '../http/index.js';
+import { field, OPERATOR_ROLES, schema } from '../http/index.js';
 
-const { amount, extended, flag, id, instant, list, named, nullable, object, oneOf, page, text, whole } =
-  schema;
+const { company_id, created_at, dry_run, entry_point_id, kind, location_id } = field;
+const { lock_id, name, pms_location_code, serial, unit_id, zone_id } = field;
+const { extended, flag, id, instant, list, named, nullable, object, oneOf, page, says, text, whole } = schema;
 
-const COMPANY = object(
-  {
-    company_id: id,
-    name: text,
-    created_at: instant,
-    ...SANDBOX_MEMBERS,
-  },
-  {},
-  'Company',
-);
+export const COMPANY_SCHEMA = object({ company_id, name, created_at, ...SANDBOX_MEMBERS }, {}, 'Company');
 
 export const LOCATION_SCHEMA = object(
-  {
-    location_id: id,
-    company_id: id,
-    pms_location_code: text,
-    name: text,
-    timezone: text,
-    grace_period_days: whole,
-    balance_threshold: amount,
-    blanket_delinquency: flag,
-    delinquency_mode: oneOf(['automatic', 'pms_flag_only']),
-  },
+  { location_id, company_id, pms_location_code, name, ...POLICY_FIELDS },
   {},
   'Location',
 );
 
 export const CHANGED_LOCATION_SCHEMA = named(
   'ChangedLocation',
-  extended(LOCATION_SCHEMA, { effect: POLICY_EFFECT_SCHEMA }, { dry_run: flag }),
+  extended(LOCATION_SCHEMA, { effect: POLICY_EFFECT_SCHEMA }, { dry_run }),
 );
 
-export const COMPANY_SCHEMA = COMPANY;
-export const COMPANIES_SCHEMA = named('CompanyPage', page('companies', COMPANY));
+export const COMPANIES_SCHEMA = named('CompanyPage', page('companies', COMPANY_SCHEMA));
 export const COMPANY_WITH_LOCATIONS_SCHEMA = named(
   'CompanyWithLocations',
-  extended(COMPANY, { locations: list(LOCATION_SCHEMA) }),
+  extended(COMPANY_SCHEMA, { locations: says('The locations of the company.', list(LOCATION_SCHEMA)) }),
 );
 
 /** The test numbers of a sandbox begin with `test_numbers`. */
 export const SANDBOX_MESSAGES_SCHEMA = named(
   'SandboxMessages',
   object({
-    test_numbers: text,
-    messages: list(object({ to: text, body: text, sent_at: instant })),
+    test_numbers: says('The beginning of the phone numbers that sign in to this sandbox.', text),
+    messages: says(
+      'The last 20 text messages, newest first.',
+      list(
+        object({
+          to: says('The phone number.', text),
+          body: says('The text.', text),
+          sent_at: says('Instant of sending.', instant),
+        }),
+      ),
+    ),
   }),
 );
 
-export const ZONE_SCHEMA = object({ zone_id: id, location_id: id, name: text }, {}, 'Zone');
+export const ZONE_SCHEMA = object({ zone_id, location_id, name }, {}, 'Zone');
 
 export const ENTRY_POINT_SCHEMA = object(
   {
-    entry_point_id: id,
-    location_id: id,
-    name: text,
-    kind: oneOf(['gate', 'door', 'elevator']),
-    zone_ids: list(id),
-    in_service: flag,
+    entry_point_id,
+    location_id,
+    name,
+    kind,
+    zone_ids: says('The zones that it opens to.', list(id)),
+    in_service: says('False if it is out of service: then it opens to nobody.', flag),
   },
   {},
   'EntryPoint',
 );
 
 export const LOCK_SCHEMA = object(
-  { lock_id: id, location_id: id, name: text, serial: nullable(text), unit_id: nullable(id) },
+  {
+    lock_id,
+    location_id,
+    name,
+    serial,
+    unit_id: says('The unit that it is attached to. Null if it is on none.', nullable(id)),
+  },
   {},
   'Lock',
 );
 
-export const ZONED_UNIT_SCHEMA = named('ZonedUnit', object({ zone_id: id, unit_id: id }));
-
-const TOKEN = {
-  token_id: id,
-  name: text,
-  scope: oneOf(TOKEN_SCOPES),
-  created_at: instant,
-  expires_at: nullable(instant),
-};
+export const ZONED_UNIT_SCHEMA = named('ZonedUnit', object({ zone_id, unit_id }));
 
 /** Its value is shown here and never again. */
 export const ISSUED_TOKEN_SCHEMA = object(
   {
-    ...TOKEN,
-    token: {
-      ...nullable(text),
-      description: 'Shown once. Null in an answer that an `Idempotency-Key` replays.',
-    },
+    ...field.API_TOKEN,
+    token: says('Shown once. Null in an answer that an `Idempotency-Key` replays.', nullable(text)),
   },
   {},
   'IssuedApiToken',
@@ -99,8 +84,22 @@ export const ISSUED_TOKEN_SCHEMA = object(
 export const API_TOKENS_SCHEMA = named(
   'ApiTokens',
   object({
-    api_tokens: list(
-      object({ ...TOKEN, revoked_at: nullable(instant), last_used_at: nullable(instant) }, {}, 'ApiToken'),
+    api_tokens: says(
+      'The tokens, revoked ones too, without their values.',
+      list(
+        object(
+          {
+            ...field.API_TOKEN,
+            revoked_at: says('Instant of revocation. Null if it was not revoked.', nullable(instant)),
+            last_used_at: says(
+              'Instant of the last use, give or take a minute. Null if it was never used.',
+              nullable(instant),
+            ),
+          },
+          {},
+          'ApiToken',
+        ),
+      ),
     ),
   }),
 );
@@ -108,16 +107,20 @@ export const API_TOKENS_SCHEMA = named(
 export const OPERATOR_SCHEMA = named(
   'OperatorAccount',
   object({
-    operator_id: id,
-    email: text,
-    role: oneOf(['auditor', 'manager', 'admin']),
-    companies: nullable(list(id)),
-    disabled: flag,
-    second_factor: flag,
-    created_at: instant,
+    operator_id: says("The service's identifier of the operator.", id),
+    email: says('E-mail address, unique among operators.', text),
+    role: says('`auditor` reads, `manager` runs facilities, `admin` does everything.', oneOf(OPERATOR_ROLES)),
+    companies: says('The companies that the operator sees. Null: all.', nullable(list(id))),
+    disabled: says('True if the operator cannot sign in.', flag),
+    second_factor: says('True if signing in needs a second factor.', flag),
+    created_at,
   }),
 );
 
-/** The set-up of a lock, in the words of the key scheme. */
-export const provisioningOf = (name: string) =>
-  object({ [name]: id }, { format: whole, algorithm: text, key: text });
+/** The set-up of a lock, in the words of the key scheme. @param secret what the secret is */
+export const provisioningOf = (names: Parameters<typeof object>[0], secret: string) =>
+  object(names, {
+    format: says("Version of the key's format.", whole),
+    algorithm: says('Algorithm of the key.', text),
+    key: says(secret, text),
+  });

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { Type } from 'class-transformer';
-import { IsInt, IsString, Length, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
+import { IsInt, Max, Min, ValidateNested } from 'class-validator';
 import { FORECAST_SCHEMA, LocationForecast } from '../access/index.js';
 import { BACKTEST_SCHEMA, PolicyBacktest } from '../history/index.js';
 import {
@@ -9,11 +9,13 @@ import {
   Costly,
   envelope,
   ForOperators,
-  isGiven,
+  IsCursor,
+  IsPageLimit,
   type OperatorContext,
   ValidBody,
   ValidQuery,
   Says,
+  USUAL_PAGE,
 } from '../http/index.js';
 import { LocationDirectory } from '../locations/index.js';
 import { ForecastQuery, forecastRange } from '../push/index.js';
@@ -38,11 +40,9 @@ class BacktestBody {
 }
 
 class BacktestQuery {
-  @ValidateIf(isGiven) @IsString() @Length(1, 4096) cursor?: string;
-  @ValidateIf(isGiven) @IsInt() @Min(1) @Max(LARGEST_TRIAL) limit?: number;
+  @IsCursor() cursor?: string;
+  @IsPageLimit({ most: LARGEST_TRIAL }) limit?: number;
 }
-
-const USUAL_PAGE = 100;
 
 /** The future of a location by the calendar, and its past under another policy (decisions §6). */
 @ForOperators('auditor')

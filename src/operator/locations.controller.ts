@@ -75,7 +75,7 @@ export class LocationsController {
   @Answers({
     id: 'listZones',
     summary: 'List the zones of a location',
-    data: schema.object({ zones: schema.list(ZONE_SCHEMA) }),
+    data: schema.object({ zones: schema.says('The zones of the location.', schema.list(ZONE_SCHEMA)) }),
     errors: ['location_not_found'],
   })
   async zones(@Param('location_id') location_id: string) {
@@ -98,7 +98,12 @@ export class LocationsController {
   @Answers({
     id: 'listEntryPoints',
     summary: 'List the entry points of a location',
-    data: schema.object({ entry_points: schema.list(ENTRY_POINT_SCHEMA) }),
+    data: schema.object({
+      entry_points: schema.says(
+        'Gates, doors and elevators of the location.',
+        schema.list(ENTRY_POINT_SCHEMA),
+      ),
+    }),
     errors: ['location_not_found'],
   })
   async entryPoints(@Param('location_id') location_id: string) {
@@ -127,7 +132,7 @@ export class LocationsController {
   @Answers({
     id: 'listLocks',
     summary: 'List the locks of a location',
-    data: schema.object({ locks: schema.list(LOCK_SCHEMA) }),
+    data: schema.object({ locks: schema.says('The locks of the location.', schema.list(LOCK_SCHEMA)) }),
     errors: ['location_not_found'],
   })
   async locks(@Param('location_id') location_id: string) {

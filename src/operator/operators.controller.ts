@@ -41,7 +41,7 @@ export class OperatorsController {
   @Answers({
     id: 'listOperators',
     summary: 'List operators',
-    data: schema.object({ operators: schema.list(OPERATOR_SCHEMA) }),
+    data: schema.object({ operators: schema.says('All operators.', schema.list(OPERATOR_SCHEMA)) }),
   })
   async list(@Context() { principal }: OperatorContext) {
     const operators = (await this.operators.all()).filter((one) => isWithin(one.companies, principal));

@@ -3,6 +3,7 @@ import {
   Answers,
   Context,
   envelope,
+  field,
   ForOperators,
   HoldsSecrets,
   type OperatorContext,
@@ -29,7 +30,10 @@ export class ProvisioningController {
     id: 'getLockProvisioning',
     description: 'A secret. Each call leaves an event.',
     summary: 'Read what a lock is set up with: a secret',
-    data: provisioningOf('lock_id'),
+    data: provisioningOf(
+      { lock_id: field.lock_id },
+      'The secret of this lock, base64url. Keep it in the lock.',
+    ),
     errors: ['lock_not_found'],
   })
   async ofLock(@Param('lock_id') lock_id: string, @Context() context: OperatorContext) {
@@ -43,7 +47,10 @@ export class ProvisioningController {
     id: 'getEntryPointProvisioning',
     description: 'A secret. Each call leaves an event.',
     summary: "Read what an entry point's reader is set up with: a secret",
-    data: provisioningOf('entry_point_id'),
+    data: provisioningOf(
+      { entry_point_id: field.entry_point_id },
+      'The secret of this reader, base64url. Keep it in the reader.',
+    ),
     errors: ['entry_point_not_found'],
   })
   async ofEntryPoint(@Param('entry_point_id') entry_point_id: string, @Context() context: OperatorContext) {

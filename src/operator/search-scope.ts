@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { OperatorPrincipal } from '../http/index.js';
+import { ValidateIf } from 'class-validator';
+import { isGiven, IsUlid, type OperatorPrincipal, PageQuery, Says } from '../http/index.js';
 import { LocationDirectory } from '../locations/index.js';
 import type { SearchedCompanies } from '../tenants/index.js';
 
 /** The place in which a search looks, as the request names it. */
-export interface SearchedPlace {
-  readonly company_id?: string | undefined;
-  readonly location_id?: string | undefined;
+export class PlaceQuery extends PageQuery {
+  @Says('Only those of the company. Left out: of all in the scope. Another than one in the scope is 404.')
+  @ValidateIf(isGiven)
+  @IsUlid()
+  company_id?: string;
+  @Says('Only those of the location. Left out: of all in the scope. Another than one in the scope is 404.')
+  @ValidateIf(isGiven)
+  @IsUlid()
+  location_id?: string;
 }
 
 /** Tells the companies that a search of an operator is in. */
@@ -20,7 +27,7 @@ export class SearchScope {
    */
   async of(
     { companies }: Pick<OperatorPrincipal, 'companies'>,
-    { company_id, location_id }: SearchedPlace,
+    { company_id, location_id }: Pick<PlaceQuery, 'company_id' | 'location_id'>,
   ): Promise<SearchedCompanies> {
     if (location_id === undefined) return company_id === undefined ? (companies ?? 'all') : [company_id];
     const owner = (await this.locations.location(location_id))?.company_id;

@@ -26,14 +26,31 @@ import { type OperatorRecord, Operators } from './operators.js';
 import { SecondFactorBody, SecondFactorRemovalBody, SecondFactorSetupBody } from './operators.dto.js';
 import { type SecondFactorRefusal, SecondFactors } from './second-factors.js';
 
-const { flag, instant, list, named, object, text, whole } = schema;
+const { flag, instant, list, named, object, says, text, whole } = schema;
 
-const STATE = named('SecondFactor', object({ set: flag, required: flag, recovery_codes_left: whole }));
+const STATE = named(
+  'SecondFactor',
+  object({
+    set: says('True if a second factor is set.', flag),
+    required: says('True if every operator must set one.', flag),
+    recovery_codes_left: says('Recovery codes that were not used yet.', whole),
+  }),
+);
 const SETUP = named(
   'SecondFactorSetup',
-  object({ setup: text, secret: text, uri: text, expires_at: instant }),
+  object({
+    setup: says('Send it back with the first code.', text),
+    secret: says('The secret for the authenticator, base32. It is shown only here.', text),
+    uri: says('The same as an `otpauth:` address, for a QR code.', text),
+    expires_at: says('Instant after which `setup` is refused.', instant),
+  }),
 );
-const CODES = named('RecoveryCodes', object({ recovery_codes: list(text) }));
+const CODES = named(
+  'RecoveryCodes',
+  object({
+    recovery_codes: says('Ten codes, each good for one sign-in. They are shown only here.', list(text)),
+  }),
+);
 
 /** The own second factor (decisions §6). */
 @ForOperators('auditor')

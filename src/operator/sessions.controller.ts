@@ -26,7 +26,10 @@ export class SessionsController {
     description:
       'Answers a session of 12 h that ends after 60 min without a request. 5 failed sign-ins in 60 s for an address, or 20 from one client, answer 429.',
     summary: 'Sign in',
-    data: schema.object({ token: schema.text, expires_at: schema.instant }),
+    data: schema.object({
+      token: schema.says('Send it as `Authorization: Bearer`. It is shown only here.', schema.text),
+      expires_at: schema.says('Instant at which the session ends at the latest.', schema.instant),
+    }),
     errors: ['unauthorized', 'code_required', 'code_invalid', 'rate_limited'],
   })
   async login(

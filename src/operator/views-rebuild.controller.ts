@@ -13,15 +13,18 @@ import {
 import type { Rebuild } from '../projecting/rebuild-record.js';
 import { secondsLeft, ViewsRebuild } from '../projecting/views-rebuild.js';
 
-const { instant, nullable, object, oneOf, whole } = schema;
+const { instant, nullable, number, object, oneOf, says, whole } = schema;
 
 const REBUILD_SCHEMA = object({
-  state: oneOf(['none', 'waiting', 'running', 'done', 'failed']),
-  share_done: { type: 'number', description: 'Share of the work that is done, 0 to 1.' },
-  seconds_left: nullable(whole),
-  requested_at: nullable(instant),
-  started_at: nullable(instant),
-  finished_at: nullable(instant),
+  state: says(
+    '`none` if no rebuild was ever requested.',
+    oneOf(['none', 'waiting', 'running', 'done', 'failed']),
+  ),
+  share_done: says('Share of the work that is done, 0 to 1.', number),
+  seconds_left: says('Estimate of the seconds left. Null if there is none.', nullable(whole)),
+  requested_at: says('Instant of the request. Null if there was none.', nullable(instant)),
+  started_at: says('Instant of the start. Null before it.', nullable(instant)),
+  finished_at: says('Instant of the end. Null before it.', nullable(instant)),
 });
 
 const NEVER = {

@@ -6,7 +6,7 @@ export type { EndedPullRun, PullRunObserver } from './pull-run-observer.js';
 export { PullScheduler } from './pull-scheduler.js';
 export { MAPPED_FIELDS } from './core/mapping.js';
 export { PullSourceBody, PullSourceChangeBody } from './pull.dto.js';
-export { LAST_RUN_TOTAL_SCHEMA } from './pull.schemas.js';
+export { LAST_RUN_ERRORS_SCHEMA, LAST_RUN_TOTAL_SCHEMA, PULL_LATE_SCHEMA } from './pull.schemas.js';
 export { PullSourcesController } from './pull-sources.controller.js';
 export { PullRecordsModule } from './pull-records.module.js';
 export { PullSources } from './pull-sources.js';

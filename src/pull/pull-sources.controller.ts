@@ -25,9 +25,7 @@ import {
   PULL_SOURCE_SCHEMA,
   PULL_SOURCES_SCHEMA,
 } from './pull.schemas.js';
-import { PullRunsQuery, PullSourceBody, PullSourceChangeBody } from './pull.dto.js';
-
-const DEFAULT_LIMIT = 20;
+import { PullRunsQuery, USUAL_RUNS, PullSourceBody, PullSourceChangeBody } from './pull.dto.js';
 
 /** The pull sources of a company and their runs (decisions §8). */
 @ForOperators('manager')
@@ -143,7 +141,7 @@ export class PullSourcesController {
   })
   async listRuns(
     @Param('pull_source_id') pull_source_id: string,
-    @ValidQuery(PullRunsQuery) { cursor, limit = DEFAULT_LIMIT }: PullRunsQuery,
+    @ValidQuery(PullRunsQuery) { cursor, limit = USUAL_RUNS }: PullRunsQuery,
   ) {
     return envelope(await this.reads.runsOf(pull_source_id, limit, cursor));
   }

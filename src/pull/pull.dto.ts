@@ -1,5 +1,15 @@
-import { IsBoolean, IsInt, IsOptional, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
-import { fieldRule, IsChange, isGiven, IsName, notOfForm, rule, Says } from '../http/validation/index.js';
+import { IsBoolean, IsInt, IsOptional, Max, Min, ValidateIf } from 'class-validator';
+import {
+  fieldRule,
+  IsChange,
+  IsCursor,
+  isGiven,
+  IsName,
+  IsPageLimit,
+  notOfForm,
+  rule,
+  Says,
+} from '../http/validation/index.js';
 import { MAPPED_FIELDS, type Mapping, mappingFault } from './core/mapping.js';
 
 const LONGEST_URL = 2_048;
@@ -8,6 +18,7 @@ const SHORTEST_INTERVAL = 60;
 const LONGEST_INTERVAL = 86_400;
 /** Runs of a page: each may list a hundred errors. */
 const MOST_RUNS = 100;
+export const USUAL_RUNS = 20;
 
 const IsPullUrl = () =>
   fieldRule(
@@ -118,14 +129,6 @@ export class PullSourceChangeBody {
 }
 
 export class PullRunsQuery {
-  @ValidateIf(isGiven)
-  @IsString()
-  @Length(1, 2_000)
-  readonly cursor?: string;
-
-  @ValidateIf(isGiven)
-  @IsInt()
-  @Min(1)
-  @Max(MOST_RUNS)
-  readonly limit?: number;
+  @IsCursor() readonly cursor?: string;
+  @IsPageLimit({ most: MOST_RUNS, usual: USUAL_RUNS }) readonly limit?: number;
 }

@@ -1,30 +1,36 @@
-import { schema } from '../http/index.js';
+import { field, schema } from '../http/index.js';
 import { ENTRY_ERROR_SCHEMA } from '../push/index.js';
 import { PULL_FAULT_CODES } from './fetching/pull-fault.js';
 
-const { flag, id, instant, list, nullable, object, oneOf, page, recordOf, text, whole } = schema;
+const { company_id, created_at, name, pull_source_id } = field;
+const { flag, id, instant, list, nullable, object, oneOf, recordOf, says, text, whole } = schema;
 
 const RUN_STATE = oneOf(['queued', 'running', 'succeeded', 'failed']);
 
-export const LAST_RUN_TOTAL_SCHEMA = { ...whole, description: 'Rows that the newest run read.' };
+export const LAST_RUN_ERRORS_SCHEMA = says('Rows that the newest run refused.', whole);
+export const LAST_RUN_TOTAL_SCHEMA = says('Rows that the newest run read.', whole);
+export const PULL_LATE_SCHEMA = says('True if a run is overdue.', flag);
 
 export const PULL_SOURCE_SCHEMA = object(
   {
-    pull_source_id: id,
-    company_id: id,
-    name: text,
-    url: text,
-    has_auth_header: flag,
-    interval_seconds: whole,
-    mapping: nullable(recordOf(nullable(text))),
-    enabled: flag,
-    created_at: instant,
-    next_run_at: nullable(instant),
-    running: flag,
-    late: flag,
-    last_run_id: nullable(id),
-    last_run_state: nullable(RUN_STATE),
-    last_run_errors: whole,
+    pull_source_id,
+    company_id,
+    name,
+    url: says('Address that is fetched.', text),
+    has_auth_header: says('True if an `Authorization` header is sent. It is never shown.', flag),
+    interval_seconds: says('Seconds between two runs. 60 to 86,400.', whole),
+    mapping: says(
+      'Fields of the source by the fields of a bulk entry. Null: they have the same names.',
+      nullable(recordOf(nullable(text))),
+    ),
+    enabled: says('False: it runs only by request.', flag),
+    created_at,
+    next_run_at: says('Instant of the next run. Null if it is off.', nullable(instant)),
+    running: says('True during a run.', flag),
+    late: PULL_LATE_SCHEMA,
+    last_run_id: says('The newest run. Null if there is none.', nullable(id)),
+    last_run_state: says('State of the newest run. Null if there is none.', nullable(RUN_STATE)),
+    last_run_errors: LAST_RUN_ERRORS_SCHEMA,
     last_run_total: LAST_RUN_TOTAL_SCHEMA,
   },
   {},
@@ -33,33 +39,54 @@ export const PULL_SOURCE_SCHEMA = object(
 
 export const PULL_SOURCES_SCHEMA = schema.named(
   'PullSources',
-  object({ pull_sources: list(PULL_SOURCE_SCHEMA) }),
+  object({ pull_sources: says('The pull sources of the company.', list(PULL_SOURCE_SCHEMA)) }),
 );
 
 export const PULL_RUN_SCHEMA = object(
   {
-    run_id: id,
-    state: RUN_STATE,
-    requested_at: instant,
-    started_at: nullable(instant),
-    finished_at: nullable(instant),
-    duration_ms: nullable(whole),
-    total: whole,
-    created: whole,
-    updated: whole,
-    unchanged: whole,
-    skipped: {
-      ...whole,
-      description: 'Entries older than a single write of their unit, by the `snapshot_at` of the page.',
-    },
-    error_count: whole,
-    errors: list(ENTRY_ERROR_SCHEMA),
-    pages: whole,
-    pages_not_modified: whole,
-    failure: nullable(object({ code: oneOf(PULL_FAULT_CODES), message: text }, {}, 'PullFailure')),
+    run_id: says("The service's identifier of the run.", id),
+    state: says('State of the run.', RUN_STATE),
+    requested_at: says('Instant of the request.', instant),
+    started_at: says('Instant of the start. Null before it.', nullable(instant)),
+    finished_at: says('Instant of the end. Null before it.', nullable(instant)),
+    duration_ms: says('Milliseconds from start to end. Null before the end.', nullable(whole)),
+    total: says('Rows that were read. The counts beside it add up to it.', whole),
+    created: says('Units that were created.', whole),
+    updated: says('Units that were changed, or whose tenant was.', whole),
+    unchanged: says('Units that already were as sent. They leave no event.', whole),
+    skipped: says(
+      'Entries older than a single write of their unit, by the `snapshot_at` of the page.',
+      whole,
+    ),
+    error_count: says('Rows that were refused.', whole),
+    errors: says(
+      'The first entries that were not applied. `error_count` counts all.',
+      list(ENTRY_ERROR_SCHEMA),
+    ),
+    pages: says('Pages that were read.', whole),
+    pages_not_modified: says('Pages that had not changed since the run before.', whole),
+    failure: says(
+      'Why the run failed. Null if it did not.',
+      nullable(
+        object(
+          {
+            code: says('For programs. Stable.', oneOf(PULL_FAULT_CODES)),
+            message: says('For people. It may change.', text),
+          },
+          {},
+          'PullFailure',
+        ),
+      ),
+    ),
   },
   {},
   'PullRun',
 );
 
-export const PULL_RUNS_SCHEMA = schema.named('PullRunPage', page('runs', PULL_RUN_SCHEMA));
+export const PULL_RUNS_SCHEMA = schema.named(
+  'PullRunPage',
+  object({
+    runs: says('The runs of this page, newest first.', list(PULL_RUN_SCHEMA)),
+    next_cursor: schema.next_cursor,
+  }),
+);

@@ -13,6 +13,7 @@ import {
 } from 'class-validator';
 import {
   Example,
+  field,
   IsChange,
   IsDateOnly,
   isGiven,
@@ -116,7 +117,9 @@ export class TenantBody {
 
 /** The name by which an entry is reported. */
 export class BulkIdentifier {
-  @IsIdentifier() crm_unit_id!: string;
+  @Says(field.crm_unit_id.description!)
+  @IsIdentifier()
+  crm_unit_id!: string;
 }
 
 /** One unit of a bulk upsert. What depends on `occupied` is checked by `entryFaults`. */

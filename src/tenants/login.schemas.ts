@@ -1,6 +1,7 @@
-import { schema } from '../http/index.js';
+import { field, schema } from '../http/index.js';
 
-const { id, instant, list, nullable, object, text } = schema;
+const { email, name, tenant_id } = field;
+const { instant, list, nullable, object, says, text } = schema;
 
 /** Either a session, or the accounts of the phone to choose from. */
 export const LOGIN_SCHEMA = {
@@ -8,18 +9,40 @@ export const LOGIN_SCHEMA = {
   oneOf: [
     object(
       {
-        token: text,
-        expires_at: instant,
-        user: object({ id, name: text, email: nullable(text), phone: text }, {}, 'TenantUser'),
+        token: says('Send it as `Authorization: Bearer`. It is shown only here.', text),
+        expires_at: says('Instant at which the session ends.', instant),
+        user: says(
+          'The tenant who signed in.',
+          object(
+            { id: tenant_id, name, email, phone: says('International format with a leading +.', text) },
+            {},
+            'TenantUser',
+          ),
+        ),
       },
       {},
       'TenantSession',
     ),
     object(
       {
-        token: nullable(text),
-        accounts: list(
-          object({ tenant_id: id, name: text, location: text, company: text }, {}, 'TenantAccount'),
+        token: says(
+          'Always null: choose an account and send the code again with its `tenant_id`.',
+          nullable(text),
+        ),
+        accounts: says(
+          'The accounts of the phone number.',
+          list(
+            object(
+              {
+                tenant_id,
+                name,
+                location: says('Name of the location.', text),
+                company: says('Name of the company.', text),
+              },
+              {},
+              'TenantAccount',
+            ),
+          ),
         ),
       },
       {},
@@ -29,4 +52,4 @@ export const LOGIN_SCHEMA = {
 };
 
 /** The account that was written. */
-export const TENANT_WRITTEN_SCHEMA = schema.named('TenantWritten', object({ tenant_id: id }));
+export const TENANT_WRITTEN_SCHEMA = schema.named('TenantWritten', object({ tenant_id }));

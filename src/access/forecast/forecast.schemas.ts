@@ -1,27 +1,43 @@
-import { schema } from '../../http/index.js';
+import { field, schema } from '../../http/index.js';
 import { DECIDED_SCHEMA, SHOWN_LOCATION_SCHEMA } from '../unit-access/unit.schemas.js';
 
-const { cursor, date, id, instant, list, object, text, whole } = schema;
+const { crm_unit_id, unit_id, unit_name } = field;
+const { date, instant, list, next_cursor, object, says, whole } = schema;
+
+const LOCAL_DATE = says('Local date at the location.', date);
 
 /** Which units of a location change when, if nothing is written. */
 export const FORECAST_SCHEMA = schema.named(
   'Forecast',
   object({
-    location: SHOWN_LOCATION_SCHEMA,
-    from: instant,
-    until: instant,
-    dates: list(object({ date, changes: whole, denied: whole, permitted: whole })),
-    changes: list(
-      object({
-        unit_id: id,
-        crm_unit_id: text,
-        unit_name: text,
-        date,
-        at: instant,
-        from: DECIDED_SCHEMA,
-        to: DECIDED_SCHEMA,
-      }),
+    location: says('The location.', SHOWN_LOCATION_SCHEMA),
+    from: says('Start of the forecast.', instant),
+    until: says('End of the forecast, exclusive.', instant),
+    dates: says(
+      'Totals by local date, for the whole location.',
+      list(
+        object({
+          date: LOCAL_DATE,
+          changes: says('How many units change.', whole),
+          denied: says('How many units lose access.', whole),
+          permitted: says('How many units gain access.', whole),
+        }),
+      ),
     ),
-    next_cursor: cursor,
+    changes: says(
+      'The changes of this page, by date.',
+      list(
+        object({
+          unit_id,
+          crm_unit_id,
+          unit_name,
+          date: LOCAL_DATE,
+          at: says('Instant of the change.', instant),
+          from: says('The decision before.', DECIDED_SCHEMA),
+          to: says('The decision after.', DECIDED_SCHEMA),
+        }),
+      ),
+    ),
+    next_cursor,
   }),
 );

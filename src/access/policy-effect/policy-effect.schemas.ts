@@ -1,31 +1,29 @@
-import { schema } from '../../http/index.js';
-import { DECIDED_SCHEMA } from '../unit-access/unit.schemas.js';
+import { field, schema } from '../../http/index.js';
+import { BALANCE_DUE, DECIDED_SCHEMA } from '../unit-access/unit.schemas.js';
 
-const { amount, id, list, object, text, whole } = schema;
+const { crm_unit_id, tenant_id, unit_id, unit_name } = field;
+const { list, object, says, whole } = schema;
 
 const FLIP = object({
-  unit_id: id,
-  crm_unit_id: text,
-  unit_name: text,
-  tenant_id: id,
-  balance_due: amount,
-  from: DECIDED_SCHEMA,
-  to: DECIDED_SCHEMA,
+  unit_id,
+  crm_unit_id,
+  unit_name,
+  tenant_id,
+  balance_due: BALANCE_DUE,
+  from: says('The decision before.', DECIDED_SCHEMA),
+  to: says('The decision after.', DECIDED_SCHEMA),
 });
 
 /** Which units a change of policy locks or opens. */
-export const POLICY_EFFECT_SCHEMA = {
-  ...schema.named(
+export const POLICY_EFFECT_SCHEMA = says(
+  'What the change does to the units, at this moment.',
+  schema.named(
     'PolicyEffect',
     object({
-      locked: { ...whole, description: 'Units that lose access.' },
-      opened: { ...whole, description: 'Units that gain access.' },
-      tenants: { ...whole, description: 'Tenants of these units.' },
-      changes: {
-        ...list(FLIP),
-        description: 'These units, the highest balance first, at most 500.',
-      },
+      locked: says('Units that lose access.', whole),
+      opened: says('Units that gain access.', whole),
+      tenants: says('Tenants of these units.', whole),
+      changes: says('These units, the highest balance first, at most 500.', list(FLIP)),
     }),
   ),
-  description: 'What the change does to the units, at this moment.',
-};
+);

@@ -1,52 +1,78 @@
-import { type JsonSchema, schema } from '../../http/index.js';
+import { field, type JsonSchema, schema } from '../../http/index.js';
 import { FACT_NAMES, type FactKind, factOf } from '../../units/index.js';
 import { ACCESS_REASONS, ACCESS_STATES } from '../core/decision.js';
 
-const {
-  amount,
-  date,
-  extended,
-  flag,
-  id,
-  instant,
-  list,
-  named,
-  nullable,
-  object,
-  oneOf,
-  scalar,
-  text,
-  whole,
-} = schema;
+const { crm_unit_id, last_accessed_at, name, pms_location_code, timezone, unit_id, unit_name } = field;
+const { date, extended, flag, instant, list, named, nullable, number, object } = schema;
+const { oneOf, says, scalar, text, whole } = schema;
 
-export const STATE = named('AccessState', oneOf(ACCESS_STATES));
+export const STATE = says(
+  'The decision in one word. Only `tenant_permitted` opens.',
+  named('AccessState', oneOf(ACCESS_STATES)),
+);
+const REASONS = named('AccessReason', oneOf(ACCESS_REASONS));
 /** A reason where there must be one. */
-export const REASON_SCHEMA = named('AccessReason', oneOf(ACCESS_REASONS));
-export const REASON = nullable(REASON_SCHEMA);
+export const REASON_SCHEMA = says('Why access is denied.', REASONS);
+export const REASON = says(
+  'Why. Null for the states `auction`, `unrentable` and `vacant`.',
+  nullable(REASONS),
+);
+/** The fact, in answers that show it by itself. */
+export const BALANCE_DUE = says(factOf('balance_due').description, number);
+
+const CHECK_NAME = says('Name of the check. Stable.', text);
 
 const CURE = object(
   {
-    unit_id: nullable(id),
-    crm_unit_id: text,
-    field: text,
-    to: scalar,
-    by: oneOf(['pms', 'operator']),
+    unit_id: says(
+      'The unit to change: another unit of the tenant if that one owes. Null if a dry run would create it.',
+      nullable(schema.id),
+    ),
+    crm_unit_id,
+    field: says('The field to change.', text),
+    to: says('The value to set.', scalar),
+    by: says(
+      'Side that can change it: `pms` by the PMS interface, `operator` by an override.',
+      oneOf(['pms', 'operator']),
+    ),
   },
   {},
   'Cure',
 );
 
-const CHECK = object(
-  {
-    name: text,
-    state: STATE,
-    reason: REASON,
-    matched: flag,
-    looked_at: list(object({ name: text, value: scalar, revision: nullable(whole) }, { unit_id: id })),
-  },
-  {},
-  'Check',
-);
+/** A fact or setting that a check read. */
+export const LOOKED_AT = {
+  name: says('Name of the fact or setting.', text),
+  value: says('The value that it had.', scalar),
+  revision: says(
+    'Revision of the unit that set the value. Null for a setting, and for what no event set.',
+    nullable(whole),
+  ),
+};
+/** The unit that it belongs to. */
+export const LOOKED_AT_UNIT = {
+  unit_id: says('Present if the value is of another unit of the tenant.', schema.id),
+};
+
+/** A check by what it read. */
+export function checksOf(lookedAt: JsonSchema, title?: string): JsonSchema {
+  return says(
+    'The checks in order. The first that matches decides.',
+    list(
+      object(
+        {
+          name: CHECK_NAME,
+          state: says('The state if it decides.', STATE),
+          reason: says('The reason if it decides.', REASON),
+          matched: says('True if the check matches, whether or not it decides.', flag),
+          looked_at: says('The facts and settings that the check read.', list(lookedAt)),
+        },
+        {},
+        title,
+      ),
+    ),
+  );
+}
 
 /** A decision in short. */
 export const DECIDED_SCHEMA = object({ state: STATE, reason: REASON }, {}, 'Decided');
@@ -54,18 +80,31 @@ export const DECIDED_SCHEMA = object({ state: STATE, reason: REASON }, {}, 'Deci
 const ACCESS = {
   state: STATE,
   reason: REASON,
-  also: list(named('AlsoDenying', oneOf([...ACCESS_REASONS, 'unrentable']))),
-  resolution: nullable(list(CURE)),
-  valid_until: nullable(instant),
+  also: says(
+    'Reasons of later checks that would deny too. Empty if access is permitted.',
+    list(named('AlsoDenying', oneOf([...ACCESS_REASONS, 'unrentable']))),
+  ),
+  resolution: says(
+    'The fewest changes that remove every cause. Empty if access is permitted, null if the unit is vacant.',
+    nullable(list(CURE)),
+  ),
+  valid_until: says(
+    'The next instant at which the decision changes if nothing is written. Null if there is none. Read again after it.',
+    nullable(instant),
+  ),
 };
 
 /** A decision as `presentDecision` shows it in lists. */
 export const ACCESS_SCHEMA = object(ACCESS, {}, 'Access');
 /** The same with its checks. */
-export const EXPLAINED_ACCESS_SCHEMA = object({ ...ACCESS, checks: list(CHECK) }, {}, 'ExplainedAccess');
+export const EXPLAINED_ACCESS_SCHEMA = object(
+  { ...ACCESS, checks: checksOf(object(LOOKED_AT, LOOKED_AT_UNIT), 'Check') },
+  {},
+  'ExplainedAccess',
+);
 
 const FACT_SCHEMAS: Readonly<Record<FactKind, JsonSchema>> = {
-  amount,
+  amount: number,
   date: nullable(date),
   flag,
   text: nullable(text),
@@ -82,24 +121,35 @@ const FACTS_SCHEMA = object(
   'Facts',
 );
 
-/** A location's policy as `presentPolicy` shows it. */
-export const POLICY_SCHEMA = object(
-  {
-    grace_period_days: whole,
-    balance_threshold: amount,
-    blanket_delinquency: flag,
-    delinquency_mode: named('DelinquencyMode', oneOf(['automatic', 'pms_flag_only'])),
-    timezone: text,
-  },
-  {},
-  'Policy',
-);
+/** The fields of a location's policy, wherever they are shown. */
+export const POLICY_FIELDS = {
+  grace_period_days: says(
+    'Whole calendar days after `paid_through_date` before a debt denies. 0 to 90, default 5.',
+    whole,
+  ),
+  balance_threshold: says(
+    'A balance up to this amount denies nobody. At most 2 decimals, default 0.',
+    number,
+  ),
+  blanket_delinquency: says(
+    "True: one delinquent unit denies the tenant's other units at the location too. Default true.",
+    flag,
+  ),
+  delinquency_mode: says(
+    '`automatic`: debts deny by date. `pms_flag_only`: only the flags of the PMS deny. Default `automatic`.',
+    named('DelinquencyMode', oneOf(['automatic', 'pms_flag_only'])),
+  ),
+  timezone,
+};
 
-const LOCATION = { id, name: text, timezone: text, pms_location_code: text };
+/** A location's policy as `presentPolicy` shows it. */
+export const POLICY_SCHEMA = object(POLICY_FIELDS, {}, 'Policy');
+
+const LOCATION = { id: field.location_id, name, timezone, pms_location_code };
 
 /** A location as `presentLocation` shows it, with its policy. */
 export const LOCATION_WITH_POLICY_SCHEMA = object(
-  { ...LOCATION, policy: POLICY_SCHEMA },
+  { ...LOCATION, policy: says("The location's settings for decisions.", POLICY_SCHEMA) },
   {},
   'LocationWithPolicy',
 );
@@ -107,21 +157,26 @@ export const LOCATION_WITH_POLICY_SCHEMA = object(
 export const SHOWN_LOCATION_SCHEMA = object(LOCATION, {}, 'UnitLocation');
 
 const UNIT = {
-  unit_id: id,
-  crm_unit_id: text,
-  unit_name: text,
-  location: SHOWN_LOCATION_SCHEMA,
-  source_type: named('SourceType', oneOf(['push', 'pull', 'standalone'])),
-  facts: FACTS_SCHEMA,
-  revision: whole,
-  last_accessed_at: nullable(instant),
+  unit_id,
+  crm_unit_id,
+  unit_name,
+  location: says('The location of the unit.', SHOWN_LOCATION_SCHEMA),
+  source_type: says(
+    'The side that writes the unit: `push`, `pull`, or `standalone` for operators.',
+    named('SourceType', oneOf(['push', 'pull', 'standalone'])),
+  ),
+  facts: says('What the PMS says of the unit.', FACTS_SCHEMA),
+  revision: field.revision,
+  last_accessed_at,
 };
 
+const DECISION = 'The decision about the unit.';
+
 /** A unit as `presentUnit` shows it in lists. */
-export const UNIT_SCHEMA = object({ ...UNIT, access: ACCESS_SCHEMA }, {}, 'Unit');
+export const UNIT_SCHEMA = object({ ...UNIT, access: says(DECISION, ACCESS_SCHEMA) }, {}, 'Unit');
 /** The same with the checks of its decision. */
 export const EXPLAINED_UNIT_SCHEMA = object(
-  { ...UNIT, access: EXPLAINED_ACCESS_SCHEMA },
+  { ...UNIT, access: says(DECISION, EXPLAINED_ACCESS_SCHEMA) },
   {},
   'ExplainedUnit',
 );
@@ -129,24 +184,44 @@ export const EXPLAINED_UNIT_SCHEMA = object(
 /** A unit as of an instant, with the policy of then. */
 export const UNIT_AS_OF_SCHEMA = named(
   'UnitAsOf',
-  extended(EXPLAINED_UNIT_SCHEMA, { at: instant, policy: POLICY_SCHEMA }),
+  extended(EXPLAINED_UNIT_SCHEMA, {
+    at: says('The instant that the answer describes.', instant),
+    policy: says("The location's settings at that instant.", POLICY_SCHEMA),
+  }),
 );
 
 /** The published table of checks. */
 export const ACCESS_POLICY_SCHEMA = named(
   'AccessPolicy',
   object({
-    version: whole,
-    checks: list(object({ name: text, when: text, state: STATE, reason: REASON })),
-    parameters: list(
-      object(
-        {
-          name: text,
-          type: oneOf(['integer', 'number', 'boolean', 'string']),
-          default: scalar,
-          description: text,
-        },
-        { minimum: amount, maximum: amount, values: list(text) },
+    version: says('Version of the table of checks.', whole),
+    checks: says(
+      'The checks in order. The first that matches decides.',
+      list(
+        object({
+          name: CHECK_NAME,
+          when: says('The condition in words.', text),
+          state: says('The state if it decides.', STATE),
+          reason: says('The reason if it decides.', REASON),
+        }),
+      ),
+    ),
+    parameters: says(
+      'The settings that the checks read.',
+      list(
+        object(
+          {
+            name: says('Name of the setting, as in a policy.', text),
+            type: says('Type of the value.', oneOf(['integer', 'number', 'boolean', 'string'])),
+            default: says('The value if nobody sets another.', scalar),
+            description: says('What the setting means.', text),
+          },
+          {
+            minimum: says('Least value. Left out: there is none.', number),
+            maximum: says('Greatest value. Left out: there is none.', number),
+            values: says('The values that it may have. Left out: any of its type.', list(text)),
+          },
+        ),
       ),
     ),
   }),

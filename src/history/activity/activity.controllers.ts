@@ -11,11 +11,12 @@ import {
   notFound,
   parseTimestamp,
   type RequestContext,
+  USUAL_PAGE,
   ValidQuery,
 } from '../../http/index.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { UnitDirectory } from '../../units/index.js';
-import { ActivityQuery, USUAL_PAGE } from '../history.dto.js';
+import { ActivityQuery } from '../history.dto.js';
 import { ActivityHistory, type ActivityRange } from './activity-history.js';
 import { withoutMaintenance } from './activity.presenter.js';
 import { ACTIVITY_SCHEMA, OPERATOR_ACTIVITY_SCHEMA } from '../history.schemas.js';

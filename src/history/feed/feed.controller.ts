@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
+import { IsString, Length, ValidateIf } from 'class-validator';
 import {
   Answers,
   type ApiTokenPrincipal,
@@ -9,14 +9,15 @@ import {
   envelope,
   fieldRule,
   isGiven,
-  LARGEST_PAGE,
+  IsPageLimit,
   type RequestContext,
   rule,
   invalidField,
+  Says,
+  USUAL_PAGE,
   ValidQuery,
 } from '../../http/index.js';
 import { isPositionLostError } from '../../log/event-store.errors.js';
-import { USUAL_PAGE } from '../history.dto.js';
 import { FEED_SCHEMA } from '../history.schemas.js';
 import { EventFeed, FED_TYPES } from './event-feed.js';
 
@@ -44,9 +45,19 @@ const IsTypes = () =>
   );
 
 export class FeedQuery {
-  @ValidateIf(isGiven) @IsPosition() after?: string;
-  @ValidateIf(isGiven) @IsInt() @Min(1) @Max(LARGEST_PAGE) limit?: number;
-  @ValidateIf(isGiven) @IsString() @Length(1, 2_000) @IsTypes() types?: string;
+  @Says(
+    'Position after which to read: the last `next_after`. Left out: from the first event. An unknown position is 422.',
+  )
+  @ValidateIf(isGiven)
+  @IsPosition()
+  after?: string;
+  @IsPageLimit() limit?: number;
+  @Says('Types of events, with commas between them. Left out: all.')
+  @ValidateIf(isGiven)
+  @IsString()
+  @Length(1, 2_000)
+  @IsTypes()
+  types?: string;
 }
 
 /** The company's events in order, to follow instead of webhooks (decisions §3). */

@@ -1,4 +1,3 @@
-import { wordsOf } from './words.js';
 import type { JsonSchema } from '../validation/json-schema.js';
 
 /** The schemas of a document under their titles: each is defined once and referred to. */
@@ -11,7 +10,7 @@ export class Components {
    * @throws Error for two schemas under one title
    */
   hoist(schema: JsonSchema, name?: string): JsonSchema {
-    const { title = isObject(schema) ? name : undefined, ...rest } = schema;
+    const { title = isObject(schema) ? name : undefined, description, ...rest } = schema;
     if (title === undefined) return this.#within(schema, name);
     const source = JSON.stringify(rest);
     const known = this.#sources.get(title);
@@ -19,7 +18,8 @@ export class Components {
       this.#sources.set(title, source);
       this.schemas[title] = this.#within(rest, title);
     } else if (known !== source) throw new Error(`Two schemas are called ${title}.`);
-    return { $ref: `#/components/schemas/${title}` };
+    // The description is of the place, so that one schema may mean something else in each.
+    return { $ref: `#/components/schemas/${title}`, ...(description === undefined ? {} : { description }) };
   }
 
   #within(schema: JsonSchema, name?: string): JsonSchema {
@@ -40,12 +40,10 @@ export class Components {
 
   #each(properties: Readonly<Record<string, JsonSchema>>, holder = ''): Record<string, JsonSchema> {
     return Object.fromEntries(
-      Object.entries(properties).map(([name, one]) => {
-        const { description, ...placed } = this.hoist(one, `${holder}${nameOfPart(name)}`);
-        const said =
-          description ?? (placed.$ref === undefined ? undefined : one.description) ?? wordsOf(holder, name);
-        return [name, said === undefined ? placed : { ...placed, description: said }];
-      }),
+      Object.entries(properties).map(([name, one]) => [
+        name,
+        this.hoist(one, `${holder}${nameOfPart(name)}`),
+      ]),
     );
   }
 }

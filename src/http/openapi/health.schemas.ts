@@ -1,17 +1,29 @@
-import { instant, named, nullable, object, oneOf, recordOf, text, whole } from './schemas.js';
+import { instant, named, nullable, object, oneOf, recordOf, says, text, whole } from './schemas.js';
 
-const STATUS = oneOf(['ok', 'unavailable']);
+const STATUS = says('`ok`, or `unavailable`.', oneOf(['ok', 'unavailable']));
+const detail = says('What is wrong. Left out if nothing is.', text);
 
 export const HEALTH_SCHEMA = named(
   'Health',
-  object({ status: text, service: text, version: text, time: instant }),
+  object({
+    status: says('Always `ok`: the process answers.', text),
+    service: says('Always `storage-access`.', text),
+    version: says('Version of the service.', text),
+    time: says("The service's time.", instant),
+  }),
 );
 
 export const READINESS_SCHEMA = named(
   'Readiness',
   object({
     status: STATUS,
-    dependencies: recordOf(object({ status: STATUS }, { detail: text })),
-    projection: object({ status: STATUS, lag: nullable(whole) }, { detail: text }),
+    dependencies: says('The stores, by name.', recordOf(object({ status: STATUS }, { detail }))),
+    projection: says(
+      'How far the read models are behind the log.',
+      object(
+        { status: STATUS, lag: says('Events behind. Null if it is not known.', nullable(whole)) },
+        { detail },
+      ),
+    ),
   }),
 );

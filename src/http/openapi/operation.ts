@@ -4,8 +4,8 @@ import { exampleOf } from './examples.js';
 import { pascal } from './components.js';
 import { errorAnswer, errorsByStatus, IDEMPOTENCY_KEY } from './parts.js';
 import { type ErrorCode, ERRORS } from '../error-codes.js';
-import { wordsOfParameter } from './words.js';
-import { object, text } from './schemas.js';
+import { PATH_PARAMETERS } from './path-parameters.js';
+import { object, says, text } from './schemas.js';
 import type { JsonSchema } from '../validation/json-schema.js';
 import type { Components } from './components.js';
 import type { DescribedRoute } from './described-routes.js';
@@ -16,7 +16,8 @@ const JSON_TYPE = 'application/json';
 const NOT_MODIFIED = 304;
 
 /** An answer without `data`. */
-const ACKNOWLEDGEMENT = object({ message: text }, {}, 'Acknowledgement');
+const message = says('For people. It may change.', text);
+const ACKNOWLEDGEMENT = object({ message }, {}, 'Acknowledgement');
 
 const CALLERS = {
   api_token: 'an API token',
@@ -93,13 +94,12 @@ export class Operation {
       name: name!,
       in: 'path',
       required: true,
-      ...describedAs(name!),
+      description: PATH_PARAMETERS[name!],
       schema: { type: 'string' },
     }));
     const inQuery = (query === undefined ? [] : planOf(query).fields).map((field) => {
       const { description, ...schema } = schemaOfField(field);
-      const told = description === undefined ? describedAs(field.name) : { description };
-      return { name: field.name, in: 'query', required: field.required, ...told, schema };
+      return { name: field.name, in: 'query', required: field.required, description, schema };
     });
     return [...inPath, ...inQuery, ...(options.idempotent ? [IDEMPOTENCY_KEY] : [])];
   }
@@ -155,8 +155,8 @@ export class Operation {
     const name = pascal(this.#id);
     if (description?.data === undefined) return this.components.hoist(ACKNOWLEDGEMENT);
     const { title = name } = description.data;
-    const data = this.components.hoist(description.data, `${name}Data`);
-    return this.components.hoist(object({ message: text, data }, {}, `${title}Answer`));
+    const data = says('The answer itself.', this.components.hoist(description.data, `${name}Data`));
+    return this.components.hoist(object({ message, data }, {}, `${title}Answer`));
   }
 
   #refusals(): Described {
@@ -222,11 +222,6 @@ export class Operation {
       ...(limit === undefined ? [] : (['rate_limited'] as const)),
     ];
   }
-}
-
-function describedAs(name: string): { readonly description?: string } {
-  const description = wordsOfParameter(name);
-  return description === undefined ? {} : { description };
 }
 
 /** Two earlier surfaces share a document. */

@@ -7,7 +7,7 @@ import type { JsonSchema } from '../validation/json-schema.js';
 export const text: JsonSchema = { type: 'string' };
 export const flag: JsonSchema = { type: 'boolean' };
 export const whole: JsonSchema = { type: 'integer' };
-export const amount: JsonSchema = { type: 'number', description: 'Decimal, at most 2 places.' };
+export const number: JsonSchema = { type: 'number' };
 /** The identifiers that the service makes. */
 export const id: JsonSchema = ulidRule.schema;
 export const date: JsonSchema = dateRule.schema;
@@ -15,8 +15,6 @@ export const date: JsonSchema = dateRule.schema;
 export const instant: JsonSchema = { type: 'string', format: 'date-time' };
 /** A fact, a field of a policy, or nothing. */
 export const scalar: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] };
-/** The cursor of the next page; null on the last one. */
-export const cursor: JsonSchema = { type: ['string', 'null'] };
 
 /** Every code of a refusal. */
 export const errorCode: JsonSchema = {
@@ -73,6 +71,11 @@ export function named(title: string, schema: JsonSchema): JsonSchema {
   return { ...schema, title };
 }
 
+/** A field with its rule: what it means, its unit, its bounds, and the meaning of null. */
+export function says(description: string, schema: JsonSchema): JsonSchema {
+  return { ...schema, description };
+}
+
 export function list(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
@@ -83,8 +86,10 @@ export function recordOf(schema: JsonSchema): JsonSchema {
 }
 
 export function nullable(schema: JsonSchema): JsonSchema {
-  if (schema.title !== undefined || schema.properties !== undefined || typeof schema.type !== 'string')
-    return { anyOf: [schema, { type: 'null' }] };
+  if (schema.title !== undefined || schema.properties !== undefined || typeof schema.type !== 'string') {
+    const { description, ...one } = schema;
+    return { anyOf: [one, { type: 'null' }], ...(description === undefined ? {} : { description }) };
+  }
   const { type, enum: choices, ...rest } = schema;
   return { ...rest, type: [type, 'null'], ...(choices === undefined ? {} : { enum: [...choices, null] }) };
 }
@@ -103,7 +108,13 @@ export function extended(schema: JsonSchema, properties: Properties, optional: P
   };
 }
 
+/** Where the next page of a list begins. */
+export const next_cursor = says(
+  'Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last.',
+  nullable(text),
+);
+
 /** A page of a list under its name, and where the next one begins. */
 export function page(name: string, items: JsonSchema): JsonSchema {
-  return object({ [name]: list(items), next_cursor: cursor });
+  return object({ [name]: says(`The ${name} of this page.`, list(items)), next_cursor });
 }

@@ -1,11 +1,36 @@
+import { applyDecorators } from '@nestjs/common';
 import { IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
+import { Says } from './decorators.js';
 import { isGiven } from './presence.js';
 
 /** Most that a page of a list holds. */
 export const LARGEST_PAGE = 500;
+/** What it holds if the query does not say. */
+export const USUAL_PAGE = 100;
+
+/** The cursor of a page. */
+export const IsCursor = () =>
+  applyDecorators(
+    Says(
+      'The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it.',
+    ),
+    ValidateIf(isGiven),
+    IsString(),
+    Length(1, 4096),
+  );
+
+/** How long a page may be. */
+export const IsPageLimit = ({ most = LARGEST_PAGE, usual = USUAL_PAGE } = {}) =>
+  applyDecorators(
+    Says(`Most entries of the page, 1 to ${most.toLocaleString('en')}. Left out: ${usual}.`),
+    ValidateIf(isGiven),
+    IsInt(),
+    Min(1),
+    Max(most),
+  );
 
 /** Query of a list: which page, and how long it may be. A list that can be narrowed extends it. */
 export class PageQuery {
-  @ValidateIf(isGiven) @IsString() @Length(1, 4096) cursor?: string;
-  @ValidateIf(isGiven) @IsInt() @Min(1) @Max(LARGEST_PAGE) limit?: number;
+  @IsCursor() cursor?: string;
+  @IsPageLimit() limit?: number;
 }

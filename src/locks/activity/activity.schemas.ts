@@ -1,10 +1,20 @@
 import { ERROR_SCHEMA, type ErrorCode, schema } from '../../http/index.js';
 
-const { extended, id, instant, list, named, object } = schema;
+const { extended, id, instant, list, named, object, says } = schema;
 
-const LOGGED = object({ log_id: id, recorded_at: instant }, {}, 'LogEntry');
-const REFUSED = object({ error: ERROR_SCHEMA }, {}, 'RefusedLogEntry');
-const OUTCOMES = list({ title: 'LogOutcome', oneOf: [LOGGED, REFUSED] });
+const LOGGED = object(
+  {
+    log_id: says("The service's identifier of the report.", id),
+    recorded_at: says('Instant at which the service recorded it.', instant),
+  },
+  {},
+  'LogEntry',
+);
+const REFUSED = object({ error: says('Why the report was refused.', ERROR_SCHEMA) }, {}, 'RefusedLogEntry');
+const OUTCOMES = says(
+  'One outcome for each report, in the order of the request.',
+  list({ title: 'LogOutcome', oneOf: [LOGGED, REFUSED] }),
+);
 
 /** One report's entry, or the outcomes of many in order. */
 export const LOGGED_SCHEMA = {
@@ -16,7 +26,7 @@ export const LOGGED_SCHEMA = {
 const REFUSALS: readonly ErrorCode[] = ['no_access_then', 'client_log_id_reused', 'validation_failed'];
 
 const ALL = object(
-  { entries: { ...list(REFUSED), description: 'One error for each report, in the order of the request.' } },
+  { entries: says('One error for each report, in the order of the request.', list(REFUSED)) },
   {},
   'RefusedOutcomes',
 );
@@ -26,6 +36,6 @@ export const ALL_REFUSED = {
   codes: REFUSALS,
   schema: named(
     'RefusedLogEntries',
-    extended(ERROR_SCHEMA, { data: { ...ALL, description: 'Why each report was refused.' } }),
+    extended(ERROR_SCHEMA, { data: says('Why each report was refused.', ALL) }),
   ),
 };

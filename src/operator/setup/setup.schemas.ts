@@ -1,8 +1,8 @@
-import { schema, schemaOf } from '../../http/index.js';
+import { field, schema, schemaOf } from '../../http/index.js';
 import { LARGEST_SETUP, SetupRowBody } from './setup-rows.js';
 
-const { errorCode, fieldErrors, fieldFaults, flag, id, list, named, nullable, object, oneOf, text, whole } =
-  schema;
+const { errorCode, fieldErrors, fieldFaults, id, list, named, nullable, object } = schema;
+const { oneOf, says, text, whole } = schema;
 
 /** Either the rows, or the same as CSV text. */
 export const SETUP_BODY_SCHEMA = {
@@ -12,16 +12,14 @@ export const SETUP_BODY_SCHEMA = {
       {},
       {
         rows: {
-          ...list(schemaOf(SetupRowBody)),
+          ...says('The rows. Left out: `csv` has them.', list(schemaOf(SetupRowBody))),
           minItems: 1,
           maxItems: LARGEST_SETUP,
-          description: 'The rows. Left out: `csv` has them.',
         },
-        csv: {
-          ...text,
-          description:
-            'The same as text. Its first line names the columns `unit`, `zone`, `lock` and `serial`, in any order. Left out: `rows` has them.',
-        },
+        csv: says(
+          'The same as text. Its first line names the columns `unit`, `zone`, `lock` and `serial`, in any order. Left out: `rows` has them.',
+          text,
+        ),
       },
     ),
   ),
@@ -30,50 +28,48 @@ export const SETUP_BODY_SCHEMA = {
   examples: [{ rows: [{ unit: 'A-101', zone: 'First floor', lock: 'Latch 101', serial: 'SN-0001' }] }],
 };
 
+/** Which row it is. */
+const ROW = {
+  row: says('Number of the row, from 1.', whole),
+  unit: says('The unit as the row names it.', text),
+};
+
 const DONE = object({
-  row: { ...whole, description: 'Number of the row, from 1.' },
-  unit: { ...text, description: 'The unit as the row names it.' },
-  unit_id: id,
-  unit_name: text,
-  zone: { ...nullable(text), description: 'The zone of the row. Null: none.' },
-  zone_id: { ...nullable(id), description: 'Null if the row names no zone, and in a dry run.' },
-  lock: { ...nullable(text), description: 'Name or serial number of the lock. Null: none.' },
-  lock_id: { ...nullable(id), description: 'Null if the row names no lock, and in a dry run.' },
-  changes: {
-    ...list(oneOf(['zone_created', 'unit_zoned', 'lock_created', 'lock_attached'])),
-    description: 'What was done. Empty if the unit has all that already.',
-  },
+  ...ROW,
+  unit_id: field.unit_id,
+  unit_name: field.unit_name,
+  zone: says('The zone of the row. Null: none.', nullable(text)),
+  zone_id: says('Null if the row names no zone, and in a dry run.', nullable(id)),
+  lock: says('Name or serial number of the lock. Null: none.', nullable(text)),
+  lock_id: says('Null if the row names no lock, and in a dry run.', nullable(id)),
+  changes: says(
+    'What was done. Empty if the unit has all that already.',
+    list(oneOf(['zone_created', 'unit_zoned', 'lock_created', 'lock_attached'])),
+  ),
 });
+
+const REFUSED = object(
+  {
+    ...ROW,
+    error: says('All messages of the row in one line, each with its path.', text),
+    code: errorCode,
+  },
+  { errors: fieldErrors, details: fieldFaults },
+);
 
 /** The outcome of each row. */
 export const SETUP_SCHEMA = named(
   'LocationSetup',
   object(
     {
-      total: {
-        ...whole,
-        description: 'Rows of the request. `changed`, `unchanged` and `errors` add up to it.',
-      },
-      changed: { ...whole, description: 'Rows that were carried out.' },
-      unchanged: { ...whole, description: 'Rows of units that have all that already.' },
-      zones_created: { ...whole, description: 'Zones that were made.' },
-      locks_created: { ...whole, description: 'Locks that were made.' },
-      rows: { ...list(DONE), description: 'The rows that were not refused, in their order.' },
-      errors: {
-        ...list(
-          object(
-            {
-              row: { ...whole, description: 'Number of the row, from 1.' },
-              unit: { ...text, description: 'The unit as the row names it.' },
-              error: text,
-              code: errorCode,
-            },
-            { errors: fieldErrors, details: fieldFaults },
-          ),
-        ),
-        description: 'Rows of which nothing was done, in their order.',
-      },
+      total: says('Rows of the request. `changed`, `unchanged` and `errors` add up to it.', whole),
+      changed: says('Rows that were carried out.', whole),
+      unchanged: says('Rows of units that have all that already.', whole),
+      zones_created: says('Zones that were made.', whole),
+      locks_created: says('Locks that were made.', whole),
+      rows: says('The rows that were not refused, in their order.', list(DONE)),
+      errors: says('Rows of which nothing was done, in their order.', list(REFUSED)),
     },
-    { dry_run: flag },
+    { dry_run: field.dry_run },
   ),
 );

@@ -8,26 +8,27 @@ import {
   ForOperators,
   isGiven,
   isPossibleId,
-  IsUlid,
   LONGEST_TEXT,
   notFound,
   type OperatorPrincipal,
-  PageQuery,
   type RequestContext,
+  Says,
+  USUAL_PAGE,
   ValidQuery,
 } from '../../http/index.js';
 import { TenantAccounts, TenantSearch } from '../../tenants/index.js';
-import { SearchScope } from '../search-scope.js';
+import { PlaceQuery, SearchScope } from '../search-scope.js';
 import { OperatorTenantDetail, presentTenant } from './operator-tenant-detail.js';
 import { OPERATOR_TENANT_SCHEMA, OPERATOR_TENANTS_SCHEMA } from '../units/operator-units.schemas.js';
 
-const USUAL_PAGE = 100;
-
-export class TenantSearchQuery extends PageQuery {
-  @ValidateIf(isGiven) @IsUlid() company_id?: string;
-  @ValidateIf(isGiven) @IsUlid() location_id?: string;
-  /** The beginning of any word of a name, of an e-mail, a phone number or the PMS's identifier. */
-  @ValidateIf(isGiven) @IsString() @Length(1, LONGEST_TEXT) q?: string;
+export class TenantSearchQuery extends PlaceQuery {
+  @Says(
+    "The beginning of any word of a name, of an e-mail or a phone number, letters of any case, or the PMS's whole identifier. Left out: all tenants.",
+  )
+  @ValidateIf(isGiven)
+  @IsString()
+  @Length(1, LONGEST_TEXT)
+  q?: string;
 }
 
 /** Tenants as an operator sees them (decisions §6). */

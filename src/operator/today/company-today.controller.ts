@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { IsBoolean, IsIn, ValidateIf } from 'class-validator';
-import { REASON_SCHEMA } from '../../access/index.js';
+import { BALANCE_DUE, REASON_SCHEMA } from '../../access/index.js';
 import { CompanyClocks, CompanyDirectory } from '../../companies/index.js';
 import { toTimestamp } from '../../config/clock.js';
 import { CHANGES_SCHEMA, CompanyChanges, FED_TYPES } from '../../history/index.js';
@@ -9,77 +9,113 @@ import {
   Context,
   Costly,
   envelope,
+  field,
   ForOperators,
   isGiven,
   type OperatorContext,
   PageQuery,
+  Says,
   schema,
+  USUAL_PAGE,
   ValidQuery,
 } from '../../http/index.js';
-import { LAST_RUN_TOTAL_SCHEMA } from '../../pull/index.js';
+import { LAST_RUN_ERRORS_SCHEMA, LAST_RUN_TOTAL_SCHEMA, PULL_LATE_SCHEMA } from '../../pull/index.js';
 import { found } from '../facility.refusals.js';
 import { CompanyToday, RECENT } from './company-today.js';
 
-const { flag, id, instant, list, object, text, whole } = schema;
-
-const USUAL_PAGE = 100;
+const { location_id, name, pull_source_id, tenant_id, token_id, unit_id, unit_name } = field;
+const { flag, instant, list, nullable, number, object, says, text, whole } = schema;
 
 export class ChangesQuery extends PageQuery {
-  @ValidateIf(isGiven) @IsIn(FED_TYPES) type?: string;
-  /** Reports alone of what failed at a lock, a gate or a door. */
-  @ValidateIf(isGiven) @IsBoolean() failed?: boolean;
+  @Says('Only events of this type. Left out: all.')
+  @ValidateIf(isGiven)
+  @IsIn(FED_TYPES)
+  type?: string;
+  @Says('`true`: only reports of failures at locks, gates and doors. Left out: everything.')
+  @ValidateIf(isGiven)
+  @IsBoolean()
+  failed?: boolean;
 }
+
+const UNITS = says('How many units.', whole);
 
 const LOCKED_OUT_SCHEMA = schema.named(
   'LockedOutUnit',
   object({
-    unit_id: id,
-    unit_name: text,
-    location_id: id,
-    location_name: text,
-    tenant_id: id,
-    tenant_name: schema.nullable(text),
-    phone: schema.nullable(text),
+    unit_id,
+    unit_name,
+    location_id,
+    location_name: says('Name of the location.', text),
+    tenant_id,
+    tenant_name: says("The tenant's name. Null if it is not known or was erased.", nullable(text)),
+    phone: field.phone,
     reason: REASON_SCHEMA,
-    balance_due: schema.amount,
-    days_late: schema.nullable(whole),
-    last_refused_at: schema.nullable(instant),
+    balance_due: BALANCE_DUE,
+    days_late: says('Whole days past `paid_through_date`. Null if there is no date.', nullable(whole)),
+    last_refused_at: says(
+      'Instant of the last attempt that was refused. Null if there is none.',
+      nullable(instant),
+    ),
   }),
 );
 
 const TODAY_SCHEMA = schema.named(
   'Today',
   object({
-    at: instant,
-    changes: object({
-      since: instant,
-      by_type: list(object({ type: text, events: whole })),
-      failed_reports: whole,
-    }),
-    losing_access: object({
-      days: whole,
-      locations: list(object({ location_id: id, name: text, units: whole })),
-      dates: list(object({ date: schema.date, units: whole })),
-    }),
-    denied: list(object({ reason: REASON_SCHEMA, units: whole })),
-    locked_out: object({
-      tenants: whole,
-      units: whole,
-      owed: schema.amount,
-      first: list(LOCKED_OUT_SCHEMA),
-    }),
-    troubled_pull_sources: list(
+    at: says('The instant that the answer describes.', instant),
+    changes: says(
+      'What happened in the last 24 hours.',
       object({
-        pull_source_id: id,
-        name: text,
-        late: flag,
-        last_run_failed: flag,
-        last_run_errors: whole,
-        last_run_total: LAST_RUN_TOTAL_SCHEMA,
-        reasons: list(text),
+        since: says('Instant from which on events are counted.', instant),
+        by_type: says(
+          'Counts by type of event.',
+          list(object({ type: says('Type of the event.', text), events: says('How many events.', whole) })),
+        ),
+        failed_reports: says('Reports of failures at locks, gates and doors.', whole),
       }),
     ),
-    silent_tokens: list(object({ token_id: id, name: text, last_used_at: instant })),
+    losing_access: says(
+      'Units that lose access in the coming days.',
+      object({
+        days: says('How many days, from today.', whole),
+        locations: says(
+          'The locations where a unit does.',
+          list(object({ location_id, name, units: UNITS })),
+        ),
+        dates: says(
+          'The days on which a unit does.',
+          list(object({ date: says('Local date at the location.', schema.date), units: UNITS })),
+        ),
+      }),
+    ),
+    denied: says('Denied units, by reason.', list(object({ reason: REASON_SCHEMA, units: UNITS }))),
+    locked_out: says(
+      'Units that are denied for a debt or a lockout.',
+      object({
+        tenants: says('How many tenants.', whole),
+        units: UNITS,
+        owed: says('What they owe together, at most 2 decimals.', number),
+        first: says('The first of them, the longest denied first.', list(LOCKED_OUT_SCHEMA)),
+      }),
+    ),
+    troubled_pull_sources: says(
+      'Pull sources that are late, failed or refused rows.',
+      list(
+        object({
+          pull_source_id,
+          name,
+          late: PULL_LATE_SCHEMA,
+          last_run_failed: says('True if the newest run failed.', flag),
+          last_run_errors: LAST_RUN_ERRORS_SCHEMA,
+          last_run_total: LAST_RUN_TOTAL_SCHEMA,
+          reasons: says('The first reasons.', list(text)),
+        }),
+      ),
+    ),
+    silent_tokens: says(
+      'Tokens that used to write and stopped.',
+      list(object({ token_id, name, last_used_at: says('Instant of the last use.', instant) })),
+    ),
   }),
 );
 

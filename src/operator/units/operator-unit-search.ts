@@ -3,14 +3,13 @@ import { QueryBus } from '@nestjs/cqrs';
 import { type DescribedUnit, ListUnits, presentUnit, type UnitPage } from '../../access/index.js';
 import { InvalidCursorError } from '../../documents/document-store.js';
 import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
-import type { OperatorPrincipal } from '../../http/index.js';
+import { type OperatorPrincipal, USUAL_PAGE } from '../../http/index.js';
 import { isNamed, type SearchedCompanies, TenantAccounts } from '../../tenants/index.js';
 import { isRetired } from '../../units/index.js';
 import { SearchScope } from '../search-scope.js';
 import { FIRST_TENANTS, NamedTenantsUnits, type TenantsPlace } from './named-tenants-units.js';
 import type { UnitSearchQuery } from './operator-units.dto.js';
 
-const USUAL_PAGE = 100;
 /** Pages that one request reads at most before it answers with what it has found. */
 const MOST_PAGES = 20;
 

@@ -8,24 +8,29 @@ import {
   IsIdentifier,
   IsName,
   IsTimestamp,
-  IsUlid,
   LONGEST_TEXT,
-  PageQuery,
   rule,
   showsSomething,
   Says,
 } from '../../http/index.js';
+import { PlaceQuery } from '../search-scope.js';
 
-export class UnitSearchQuery extends PageQuery {
-  @ValidateIf(isGiven) @IsUlid() company_id?: string;
-  @ValidateIf(isGiven) @IsUlid() location_id?: string;
-  @ValidateIf(isGiven) @IsIn(ACCESS_STATES) state?: AccessState;
-  @ValidateIf(isGiven) @IsIn(ACCESS_REASONS) reason?: AccessReason;
-  @ValidateIf(isGiven) @IsBoolean() retired?: boolean;
+export class UnitSearchQuery extends PlaceQuery {
+  @Says('Only units in this state now. Left out: all.')
+  @ValidateIf(isGiven)
+  @IsIn(ACCESS_STATES)
+  state?: AccessState;
+  @Says('Only units with this reason now. Left out: all.')
+  @ValidateIf(isGiven)
+  @IsIn(ACCESS_REASONS)
+  reason?: AccessReason;
+  @Says('`true`: only retired units. Left out: only others.')
+  @ValidateIf(isGiven)
+  @IsBoolean()
+  retired?: boolean;
   @Says(
-    "A part of the unit's name or key, or the beginning of a word of its tenant's name. Left out: all units.",
+    "A part of the unit's name or key, or the beginning of a word of its tenant's name, letters of any case. Left out: all units.",
   )
-  /** A part of the unit's name or of its identifier, or the beginning of any word of its tenant's name, whatever the case of its letters. */
   @ValidateIf(isGiven)
   @IsString()
   @Length(1, LONGEST_TEXT)

@@ -1,61 +1,97 @@
 import { OVERRIDE_VALUES } from '../../units/index.js';
 import { ACCESS_SCHEMA, EXPLAINED_UNIT_SCHEMA, UNIT_SCHEMA } from '../../access/index.js';
-import { schema } from '../../http/index.js';
+import { field, schema } from '../../http/index.js';
 
-const { extended, flag, id, instant, list, named, nullable, object, oneOf, page, text, whole } = schema;
+const { applied_at, company_id, created_at, email, entry_point_id, location_id, lock_id } = field;
+const { name, phone, serial, tenant_id, unit_id, zone_id } = field;
+const { extended, flag, instant, list, named, nullable, object, oneOf, page, says, text, whole } = schema;
 
 /** The answer to what an operator writes about a unit. */
 export const OPERATOR_WRITE_SCHEMA = object(
-  { unit_id: id, applied_at: instant, access: ACCESS_SCHEMA },
+  { unit_id, applied_at, access: says('The decision after the write.', ACCESS_SCHEMA) },
   {},
   'OperatorWrite',
 );
 
+/** What operators see of a unit besides. */
+const OF_OPERATORS = {
+  company_id,
+  retired: says('True if the unit was retired: integrators get 404 for it.', flag),
+};
+
 export const OPERATOR_UNITS_SCHEMA = named(
   'OperatorUnitPage',
-  page('units', named('OperatorUnit', extended(UNIT_SCHEMA, { company_id: id, retired: flag }))),
+  page('units', named('OperatorUnit', extended(UNIT_SCHEMA, OF_OPERATORS))),
 );
 
 const TENANT = object(
   {
-    tenant_id: id,
-    pms_tenant_id: text,
-    name: nullable(text),
-    email: nullable(text),
-    phone: nullable(text),
+    tenant_id,
+    pms_tenant_id: says(
+      'The identifier that the PMS gave the tenant. It names one account per location, so the same value at two locations is two accounts.',
+      text,
+    ),
+    name: says('Full name. Null if it is not known or was erased.', nullable(text)),
+    email,
+    phone,
   },
   {},
   'TenantSummary',
 );
 
-const HELD = { tenant_id: id, expires_at: instant };
+const KEY_EXPIRES_AT = says('Instant after which the lock refuses the key.', instant);
+const HELD = { tenant_id, expires_at: KEY_EXPIRES_AT };
 /** The thing that a key opens, by its name now. */
-const OPENED = { lock_id: id, entry_point_id: id };
+const OPENED = { lock_id, entry_point_id };
+const OPENED_NAME = says('Name of the lock or entry point. Null if it is gone.', nullable(text));
 
 /** A unit with all that hangs on it. */
 export const OPERATOR_UNIT_SCHEMA = named(
   'OperatorUnitDetail',
   extended(EXPLAINED_UNIT_SCHEMA, {
-    company_id: id,
-    retired: flag,
-    override: nullable(
-      object({ override: oneOf(OVERRIDE_VALUES), reason: text, expires_at: nullable(instant) }),
+    ...OF_OPERATORS,
+    override: says(
+      "The operator's override. Null if there is none or it ended.",
+      nullable(
+        object({
+          override: says('`lockout` denies, `exempt` permits.', oneOf(OVERRIDE_VALUES)),
+          reason: says("The operator's reason.", text),
+          expires_at: says('Instant at which it ends by itself. Null if it never does.', nullable(instant)),
+        }),
+      ),
     ),
-    locks: list(
-      object({ lock_id: id, name: text, serial: nullable(text), keys_outstanding: list(object(HELD)) }),
+    locks: says(
+      'The locks of the unit.',
+      list(
+        object({
+          lock_id,
+          name,
+          serial,
+          keys_outstanding: says('Keys given out that still work offline.', list(object(HELD))),
+        }),
+      ),
     ),
-    other_keys_outstanding: list(object({ name: nullable(text), ...HELD }, OPENED)),
-    zones: list(object({ zone_id: id, name: nullable(text) })),
-    tenant: nullable(TENANT),
-    shares: list(TENANT),
+    other_keys_outstanding: says(
+      'Keys to locks since removed and to entry points, until they expire.',
+      list(object({ name: OPENED_NAME, ...HELD }, OPENED)),
+    ),
+    zones: says(
+      'The zones that the unit is in.',
+      list(object({ zone_id, name: says('Name of the zone. Null if it is gone.', nullable(text)) })),
+    ),
+    tenant: says('The tenant. Null if the unit is vacant.', nullable(TENANT)),
+    shares: says('Tenants who share the unit.', list(TENANT)),
   }),
 );
 
 const ACCOUNT = extended(TENANT, {
-  company_id: id,
-  location_id: id,
-  created_at: instant,
-  erased_at: nullable(instant),
+  company_id,
+  location_id,
+  created_at,
+  erased_at: says(
+    'Instant at which the personal details were erased. Null if they were not.',
+    nullable(instant),
+  ),
 });
 
 export const OPERATOR_TENANTS_SCHEMA = named(
@@ -69,11 +105,23 @@ export const OPERATOR_TENANT_SCHEMA = named(
   extended(
     ACCOUNT,
     {
-      units: list(UNIT_SCHEMA),
-      shares: list(UNIT_SCHEMA),
-      sessions: list(object({ session_id: text, created_at: instant, expires_at: instant })),
-      keys_outstanding: list(object({ name: nullable(text), expires_at: instant }, OPENED)),
+      units: says('The units that the tenant rents.', list(UNIT_SCHEMA)),
+      shares: says('Units of others that the tenant shares.', list(UNIT_SCHEMA)),
+      sessions: says(
+        'Sessions that have not ended.',
+        list(
+          object({
+            session_id: says('Identifier of the session. It is no credential.', text),
+            created_at,
+            expires_at: says('Instant at which it ends.', instant),
+          }),
+        ),
+      ),
+      keys_outstanding: says(
+        'Keys given out that still work offline, until they expire.',
+        list(object({ name: OPENED_NAME, expires_at: KEY_EXPIRES_AT }, OPENED)),
+      ),
     },
-    { units_left_out: whole },
+    { units_left_out: says('How many units were left out of the answer. Left out: none.', whole) },
   ),
 );

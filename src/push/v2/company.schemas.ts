@@ -1,27 +1,33 @@
 import { LOCATION_WITH_POLICY_SCHEMA } from '../../access/index.js';
 import { SANDBOX_MEMBERS } from '../../companies/index.js';
-import { schema, TOKEN_SCOPES } from '../../http/index.js';
+import { field, schema } from '../../http/index.js';
 
-const { id, instant, list, nullable, object, oneOf, text, whole } = schema;
+const { list, object, says, text, whole } = schema;
 
 /** The company of a token, and what the token may write. */
 export const COMPANY_SCHEMA = schema.named(
   'TokenCompany',
   object({
-    company_id: id,
-    name: text,
+    company_id: field.company_id,
+    name: field.name,
     ...SANDBOX_MEMBERS,
-    token: object({
-      token_id: id,
-      name: text,
-      scope: oneOf(TOKEN_SCOPES),
-      created_at: instant,
-      expires_at: nullable(instant),
-    }),
-    locations: list(LOCATION_WITH_POLICY_SCHEMA),
-    limits: object({
-      units_per_bulk: whole,
-      requests: list(object({ policy: text, limit: whole, window_seconds: whole })),
-    }),
+    token: says('The token that asks.', object(field.API_TOKEN)),
+    locations: says('All locations of the company.', list(LOCATION_WITH_POLICY_SCHEMA)),
+    limits: says(
+      'What the token may ask for.',
+      object({
+        units_per_bulk: says('Most entries of one bulk.', whole),
+        requests: says(
+          'The request limits, each counted for the company.',
+          list(
+            object({
+              policy: says('Name of the limit, as in `RateLimit-Policy`.', text),
+              limit: says('Most requests in a window.', whole),
+              window_seconds: says('Length of the window in seconds.', whole),
+            }),
+          ),
+        ),
+      }),
+    ),
   }),
 );

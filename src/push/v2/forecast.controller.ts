@@ -12,16 +12,22 @@ import {
   notFound,
   PageQuery,
   type RequestContext,
+  Says,
+  USUAL_PAGE,
   ValidQuery,
 } from '../../http/index.js';
 import { LocationDirectory } from '../../locations/index.js';
 
 const USUAL_DAYS = 30;
-const USUAL_PAGE = 100;
 
 /** Query of a forecast. */
 export class ForecastQuery extends PageQuery {
-  @ValidateIf(isGiven) @IsInt() @Min(1) @Max(60) days?: number;
+  @Says('Days to look ahead, from today. 1 to 60. Left out: 30.')
+  @ValidateIf(isGiven)
+  @IsInt()
+  @Min(1)
+  @Max(60)
+  days?: number;
 }
 
 /** The range that a query asks for. */

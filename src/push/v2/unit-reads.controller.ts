@@ -21,6 +21,7 @@ import {
   type RequestContext,
   schema,
   invalidField,
+  USUAL_PAGE,
   ValidQuery,
 } from '../../http/index.js';
 import { LocationDirectory } from '../../locations/index.js';
@@ -28,8 +29,6 @@ import { UnitDirectory } from '../../units/index.js';
 import { UnitListQuery } from './units.dto.js';
 
 type PushContext = RequestContext<ApiTokenPrincipal>;
-
-const USUAL_PAGE = 100;
 
 /** The reads of an integrator, to reconcile (decisions on push reads). */
 @Authenticated('api_token')

@@ -11,7 +11,6 @@ import {
   Idempotent,
   LARGEST_PAGE,
   ObjectBody,
-  PageQuery,
   RateLimited,
   type RequestContext,
   ValidBody,
@@ -22,6 +21,7 @@ import { BulkCompare } from '../bulk/bulk-compare.js';
 import { BulkSync } from '../bulk/bulk-sync.js';
 import { statedFacts, statedMoveIn, UnitAnswers, wasCreated, writeEnvelope } from '../unit-answers.js';
 import { FactsBody, MoveInBody, WriteOptions } from '../unit.dto.js';
+import { ComparisonQuery } from './units.dto.js';
 import { BULK_BODY_SCHEMA, COMPARE_BODY_SCHEMA } from '../bulk/bulk.schemas.js';
 import { BULK_SCHEMA, COMPARISON_SCHEMA, UNIT_WRITTEN_SCHEMA } from '../unit-write.schemas.js';
 
@@ -127,7 +127,7 @@ export class UnitsController {
   })
   async compare(
     @ObjectBody() body: Record<string, unknown>,
-    @ValidQuery(PageQuery) { cursor, limit = LARGEST_PAGE }: PageQuery,
+    @ValidQuery(ComparisonQuery) { cursor, limit = LARGEST_PAGE }: ComparisonQuery,
     @Context() context: PushContext,
   ) {
     const withPersons = context.principal.scope === 'write';
