@@ -13,7 +13,7 @@ export interface paths {
                 query?: {
                     /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
-                    /** @description Most entries of the page. Left out: 100. */
+                    /** @description Most entries of the page, 1 to 500. Left out: 100. */
                     limit?: number;
                 };
             };
@@ -185,9 +185,9 @@ export interface paths {
                 query?: {
                     /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
-                    /** @description `true`: only reports of failures. Left out: everything. */
+                    /** @description `true`: only reports of failures at locks, gates and doors. Left out: everything. */
                     failed?: boolean;
-                    /** @description Most entries of the page. Left out: 100. */
+                    /** @description Most entries of the page, 1 to 500. Left out: 100. */
                     limit?: number;
                     /** @description Only events of this type. Left out: all. */
                     type?: "AccessOverridden" | "AccessOverrideCleared" | "EntryPointActivityReported" | "EntryPointAdded" | "EntryPointChanged" | "LocationOpened" | "LocationPolicyChanged" | "LocationRenamed" | "LockActivityReported" | "LockAdded" | "LockAttached" | "LockDetached" | "TenantDetailsChanged" | "TenantErased" | "TenantMovedIn" | "TenantMovedOut" | "TenantSessionsEnded" | "UnitFactsChanged" | "UnitRegistered" | "UnitRenamed" | "UnitRetired" | "UnitRevived" | "UnitShareEnded" | "UnitShared" | "UnitUnzoned" | "UnitZoned" | "ZoneAdded";
@@ -412,7 +412,7 @@ export interface paths {
         patch: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the gate, door or elevator. */
+                    /** @description The service's identifier of the gate, door or elevator. Of an operator with a scope, one within it; another is 404. */
                     entry_point_id: string;
                 };
             };
@@ -447,13 +447,13 @@ export interface paths {
                     cursor?: string;
                     /** @description Only entries at or after this instant. Left out: from the beginning. */
                     from?: string;
-                    /** @description Most entries of the page. Left out: 100. */
+                    /** @description Most entries of the page, 1 to 500. Left out: 100. */
                     limit?: number;
                     /** @description Only entries before this instant. Left out: up to now. */
                     to?: string;
                 };
                 path: {
-                    /** @description The service's identifier of the gate, door or elevator. */
+                    /** @description The service's identifier of the gate, door or elevator. Of an operator with a scope, one within it; another is 404. */
                     entry_point_id: string;
                 };
             };
@@ -481,7 +481,7 @@ export interface paths {
         get: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the gate, door or elevator. */
+                    /** @description The service's identifier of the gate, door or elevator. Of an operator with a scope, one within it; another is 404. */
                     entry_point_id: string;
                 };
             };
@@ -629,7 +629,7 @@ export interface paths {
                     cursor?: string;
                     /** @description Days to look ahead, from today. 1 to 60. Left out: 30. */
                     days?: number;
-                    /** @description Most entries of the page. Left out: 100. */
+                    /** @description Most entries of the page, 1 to 500. Left out: 100. */
                     limit?: number;
                 };
                 path: {
@@ -724,7 +724,7 @@ export interface paths {
                 query?: {
                     /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
-                    /** @description Most entries of the page. Left out: 100. */
+                    /** @description Most entries of the page, 1 to 5,000. Left out: 100. */
                     limit?: number;
                 };
                 header?: {
@@ -945,13 +945,13 @@ export interface paths {
                     cursor?: string;
                     /** @description Only entries at or after this instant. Left out: from the beginning. */
                     from?: string;
-                    /** @description Most entries of the page. Left out: 100. */
+                    /** @description Most entries of the page, 1 to 500. Left out: 100. */
                     limit?: number;
                     /** @description Only entries before this instant. Left out: up to now. */
                     to?: string;
                 };
                 path: {
-                    /** @description The service's identifier of the lock. */
+                    /** @description The service's identifier of the lock. Of an operator with a scope, one within it; another is 404. */
                     lock_id: string;
                 };
             };
@@ -979,7 +979,7 @@ export interface paths {
         get: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the lock. */
+                    /** @description The service's identifier of the lock. Of an operator with a scope, one within it; another is 404. */
                     lock_id: string;
                 };
             };
@@ -1139,7 +1139,7 @@ export interface paths {
         get: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the pull source. */
+                    /** @description The service's identifier of the pull source. Of an operator with a scope, one within it; another is 404. */
                     pull_source_id: string;
                 };
             };
@@ -1161,7 +1161,7 @@ export interface paths {
         patch: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the pull source. */
+                    /** @description The service's identifier of the pull source. Of an operator with a scope, one within it; another is 404. */
                     pull_source_id: string;
                 };
             };
@@ -1194,11 +1194,11 @@ export interface paths {
                 query?: {
                     /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
-                    /** @description Most entries of the page. Left out: 100. */
+                    /** @description Most entries of the page, 1 to 100. Left out: 20. */
                     limit?: number;
                 };
                 path: {
-                    /** @description The service's identifier of the pull source. */
+                    /** @description The service's identifier of the pull source. Of an operator with a scope, one within it; another is 404. */
                     pull_source_id: string;
                 };
             };
@@ -1228,7 +1228,7 @@ export interface paths {
                     "Idempotency-Key"?: string;
                 };
                 path: {
-                    /** @description The service's identifier of the pull source. */
+                    /** @description The service's identifier of the pull source. Of an operator with a scope, one within it; another is 404. */
                     pull_source_id: string;
                 };
             };
@@ -1447,15 +1447,15 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description The company. Of an operator with a scope, one within it; another is 404. */
+                    /** @description Only those of the company. Left out: of all in the scope. Another than one in the scope is 404. */
                     company_id?: string;
                     /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
-                    /** @description Most entries of the page. Left out: 100. */
+                    /** @description Most entries of the page, 1 to 500. Left out: 100. */
                     limit?: number;
-                    /** @description The location. Of an operator with a scope, one within it; another is 404. */
+                    /** @description Only those of the location. Left out: of all in the scope. Another than one in the scope is 404. */
                     location_id?: string;
-                    /** @description Text to search for, letters of any case. Left out: everything. */
+                    /** @description The beginning of any word of a name, of an e-mail or a phone number, letters of any case, or the PMS's whole identifier. Left out: all tenants. */
                     q?: string;
                 };
             };
@@ -1481,7 +1481,7 @@ export interface paths {
         get: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the tenant's account at one location. */
+                    /** @description The service's identifier of the tenant's account. Of an operator with a scope, one within it; another is 404. */
                     tenant_id: string;
                 };
             };
@@ -1503,7 +1503,7 @@ export interface paths {
         patch: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the tenant's account at one location. */
+                    /** @description The service's identifier of the tenant's account. Of an operator with a scope, one within it; another is 404. */
                     tenant_id: string;
                 };
             };
@@ -1536,7 +1536,7 @@ export interface paths {
         delete: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the tenant's account at one location. */
+                    /** @description The service's identifier of the tenant's account. Of an operator with a scope, one within it; another is 404. */
                     tenant_id: string;
                 };
             };
@@ -1562,7 +1562,7 @@ export interface paths {
         delete: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the tenant's account at one location. */
+                    /** @description The service's identifier of the tenant's account. Of an operator with a scope, one within it; another is 404. */
                     tenant_id: string;
                 };
             };
@@ -1588,15 +1588,15 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description The company. Of an operator with a scope, one within it; another is 404. */
+                    /** @description Only those of the company. Left out: of all in the scope. Another than one in the scope is 404. */
                     company_id?: string;
                     /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
-                    /** @description Most entries of the page. Left out: 100. */
+                    /** @description Most entries of the page, 1 to 500. Left out: 100. */
                     limit?: number;
-                    /** @description The location. Of an operator with a scope, one within it; another is 404. */
+                    /** @description Only those of the location. Left out: of all in the scope. Another than one in the scope is 404. */
                     location_id?: string;
-                    /** @description A part of the unit's name or key, or the beginning of a word of its tenant's name. Left out: all units. */
+                    /** @description A part of the unit's name or key, or the beginning of a word of its tenant's name, letters of any case. Left out: all units. */
                     q?: string;
                     /** @description Only units with this reason now. Left out: all. */
                     reason?: "system_lockout" | "system_exempt" | "future_move_in" | "pms_exempt" | "pms_lockout" | "delinquent" | "blanket_delinquency" | "active";
@@ -1628,7 +1628,7 @@ export interface paths {
         get: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
                 };
             };
@@ -1650,7 +1650,7 @@ export interface paths {
         patch: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
                 };
             };
@@ -1685,13 +1685,13 @@ export interface paths {
                     cursor?: string;
                     /** @description Only entries at or after this instant. Left out: from the beginning. */
                     from?: string;
-                    /** @description Most entries of the page. Left out: 100. */
+                    /** @description Most entries of the page, 1 to 500. Left out: 100. */
                     limit?: number;
                     /** @description Only entries before this instant. Left out: up to now. */
                     to?: string;
                 };
                 path: {
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
                 };
             };
@@ -1721,7 +1721,7 @@ export interface paths {
                     at: string;
                 };
                 path: {
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
                 };
             };
@@ -1747,7 +1747,7 @@ export interface paths {
         get: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
                 };
             };
@@ -1777,7 +1777,7 @@ export interface paths {
                     cursor?: string;
                     /** @description Only entries at or after this instant. Left out: from the beginning. */
                     from?: string;
-                    /** @description Most entries of the page. Left out: 100. */
+                    /** @description Most entries of the page, 1 to 500. Left out: 100. */
                     limit?: number;
                     /** @description `asc` for oldest first, `desc` for newest first. Left out: `asc`. */
                     order?: "asc" | "desc";
@@ -1785,7 +1785,7 @@ export interface paths {
                     to?: string;
                 };
                 path: {
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
                 };
             };
@@ -1813,9 +1813,9 @@ export interface paths {
         put: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the lock. */
+                    /** @description The service's identifier of the lock. Of an operator with a scope, one within it; another is 404. */
                     lock_id: string;
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
                 };
             };
@@ -1837,9 +1837,9 @@ export interface paths {
         delete: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the lock. */
+                    /** @description The service's identifier of the lock. Of an operator with a scope, one within it; another is 404. */
                     lock_id: string;
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
                 };
             };
@@ -1865,7 +1865,7 @@ export interface paths {
         patch: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
                 };
             };
@@ -1898,7 +1898,7 @@ export interface paths {
         put: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
                 };
             };
@@ -1925,7 +1925,7 @@ export interface paths {
         delete: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
                 };
             };
@@ -1953,7 +1953,7 @@ export interface paths {
         put: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
                 };
             };
@@ -1975,7 +1975,7 @@ export interface paths {
         delete: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
                 };
             };
@@ -2003,9 +2003,9 @@ export interface paths {
         put: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the tenant's account at one location. */
+                    /** @description The service's identifier of the tenant's account. Of an operator with a scope, one within it; another is 404. */
                     tenant_id: string;
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
                 };
             };
@@ -2027,9 +2027,9 @@ export interface paths {
         delete: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the tenant's account at one location. */
+                    /** @description The service's identifier of the tenant's account. Of an operator with a scope, one within it; another is 404. */
                     tenant_id: string;
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
                 };
             };
@@ -2055,7 +2055,7 @@ export interface paths {
         put: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
                 };
             };
@@ -2082,7 +2082,7 @@ export interface paths {
         delete: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
                 };
             };
@@ -2156,9 +2156,9 @@ export interface paths {
         put: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
-                    /** @description The service's identifier of the zone. */
+                    /** @description The service's identifier of the zone. Of an operator with a scope, one within it; another is 404. */
                     zone_id: string;
                 };
             };
@@ -2180,9 +2180,9 @@ export interface paths {
         delete: {
             parameters: {
                 path: {
-                    /** @description The service's identifier of the unit: 26 characters, never reused. */
+                    /** @description The service's identifier of the unit. Of an operator with a scope, one within it; another is 404. */
                     unit_id: string;
-                    /** @description The service's identifier of the zone. */
+                    /** @description The service's identifier of the zone. Of an operator with a scope, one within it; another is 404. */
                     zone_id: string;
                 };
             };
@@ -2340,7 +2340,7 @@ export interface paths {
         post: {
             parameters: {
                 path: {
-                    /** @description Identifier of the lock or entry point. */
+                    /** @description The service's identifier of the lock or entry point. */
                     id: string;
                 };
             };
@@ -2404,7 +2404,7 @@ export interface paths {
                 query?: {
                     /** @description Position after which to read: the last `next_after`. Left out: from the first event. An unknown position is 422. */
                     after?: string;
-                    /** @description Most entries of the page. Left out: 100. */
+                    /** @description Most entries of the page, 1 to 500. Left out: 100. */
                     limit?: number;
                     /** @description Types of events, with commas between them. Left out: all. */
                     types?: string;
@@ -2486,11 +2486,11 @@ export interface paths {
                     cursor?: string;
                     /** @description Days to look ahead, from today. 1 to 60. Left out: 30. */
                     days?: number;
-                    /** @description Most entries of the page. Left out: 100. */
+                    /** @description Most entries of the page, 1 to 500. Left out: 100. */
                     limit?: number;
                 };
                 path: {
-                    /** @description The code of the location. Left out of a list: all locations. */
+                    /** @description The code by which the PMS names the location. */
                     pms_location_code: string;
                 };
             };
@@ -2518,7 +2518,7 @@ export interface paths {
         post: {
             parameters: {
                 path: {
-                    /** @description Identifier of the lock or entry point. */
+                    /** @description The service's identifier of the lock or entry point. */
                     id: string;
                 };
             };
@@ -2613,9 +2613,9 @@ export interface paths {
                 query?: {
                     /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
-                    /** @description Most entries of the page. Left out: 100. */
+                    /** @description Most entries of the page, 1 to 500. Left out: 100. */
                     limit?: number;
-                    /** @description The code of the location. Left out of a list: all locations. */
+                    /** @description The code of the location. Left out: all locations. */
                     pms_location_code?: string;
                     /** @description Only units in this state now. Left out: all. */
                     state?: "vacant" | "tenant_permitted" | "tenant_denied" | "auction" | "unrentable";
@@ -2751,7 +2751,7 @@ export interface paths {
                     cursor?: string;
                     /** @description Only entries at or after this instant. Left out: from the beginning. */
                     from?: string;
-                    /** @description Most entries of the page. Left out: 100. */
+                    /** @description Most entries of the page, 1 to 500. Left out: 100. */
                     limit?: number;
                     /** @description Only entries before this instant. Left out: up to now. */
                     to?: string;
@@ -2849,7 +2849,7 @@ export interface paths {
                     cursor?: string;
                     /** @description Only entries at or after this instant. Left out: from the beginning. */
                     from?: string;
-                    /** @description Most entries of the page. Left out: 100. */
+                    /** @description Most entries of the page, 1 to 500. Left out: 100. */
                     limit?: number;
                     /** @description `asc` for oldest first, `desc` for newest first. Left out: `asc`. */
                     order?: "asc" | "desc";
@@ -2972,7 +2972,7 @@ export interface paths {
                 query?: {
                     /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
-                    /** @description Most entries of the page. Left out: 100. */
+                    /** @description Most entries of the page, 1 to 500. Left out: 500. */
                     limit?: number;
                 };
             };
@@ -3038,15 +3038,15 @@ export interface components {
         AccessPolicyAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["AccessPolicy"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         AccessPolicyCheck: {
             /** @description Name of the check. Stable. */
             name: string;
-            /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
+            /** @description The reason if it decides. */
             reason: components["schemas"]["AccessReason"] | null;
-            /** @description The decision in one word. Only `tenant_permitted` opens. */
+            /** @description The state if it decides. */
             state: components["schemas"]["AccessState"];
             /** @description The condition in words. */
             when: string;
@@ -3054,20 +3054,20 @@ export interface components {
         AccessPolicyParameter: {
             /** @description The value if nobody sets another. */
             default: string | number | boolean | null;
-            /** @description What it means. */
+            /** @description What the setting means. */
             description: string;
-            /** @description Decimal, at most 2 places. */
+            /** @description Greatest value. Left out: there is none. */
             maximum?: number;
-            /** @description Decimal, at most 2 places. */
+            /** @description Least value. Left out: there is none. */
             minimum?: number;
-            /** @description The name that people read. */
+            /** @description Name of the setting, as in a policy. */
             name: string;
             /**
              * @description Type of the value.
              * @enum {string}
              */
             type: "integer" | "number" | "boolean" | "string";
-            /** @description The values that it may have. */
+            /** @description The values that it may have. Left out: any of its type. */
             values?: string[];
         };
         /** @enum {string} */
@@ -3081,7 +3081,7 @@ export interface components {
             token: string | null;
         };
         Acknowledgement: {
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         ActivityBatch: {
@@ -3127,7 +3127,7 @@ export interface components {
             tenant_id: string;
         };
         ActivityPage: {
-            /** @description The entries of the page. */
+            /** @description The entries of this page. */
             entries: components["schemas"]["ActivityEntry"][];
             /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
             next_cursor: string | null;
@@ -3135,7 +3135,7 @@ export interface components {
         ActivityPageAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["ActivityPage"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         ActivityReport: {
@@ -3167,7 +3167,7 @@ export interface components {
         Actor: {
             /** @description Identifier of the token, operator, pull source or tenant; `system` otherwise. */
             id: string;
-            /** @description Kind of the caller that caused it. */
+            /** @description Kind of the caller. */
             kind: components["schemas"]["ActorKind"];
             /** @description Name at the time of the read. Null if it is hidden from you or gone. */
             name: string | null;
@@ -3228,7 +3228,7 @@ export interface components {
         ApiTokensAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["ApiTokens"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         Backtest: {
@@ -3243,20 +3243,20 @@ export interface components {
             next_cursor: string | null;
             /** @description Units among those of this page with too many events to be tried. */
             not_tried: components["schemas"]["BacktestNotTried"][];
-            /** @description The location's settings for decisions. */
+            /** @description The policy that was tried. */
             policy: components["schemas"]["Policy"];
             /** @description Over all units, whatever this page tells. Null on a later page. */
             totals: components["schemas"]["BacktestTotals"] | null;
             /**
              * Format: date-time
-             * @description End of the time, exclusive. Null if it has no end yet.
+             * @description End of the time that was tried, exclusive.
              */
             until: string;
         };
         BacktestAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["Backtest"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         BacktestBody: {
@@ -3266,7 +3266,7 @@ export interface components {
             policy: components["schemas"]["PolicyFields"];
         };
         BacktestChange: {
-            /** @description As it was. */
+            /** @description The decision as it was. */
             actual: components["schemas"]["Decided"];
             /** @description The identifier that the PMS gave the unit. */
             crm_unit_id: string;
@@ -3280,9 +3280,9 @@ export interface components {
              * @description Instant from which the policies decide differently.
              */
             from: string;
-            /** @description As it would have been. */
+            /** @description The decision as it would have been. */
             proposed: components["schemas"]["Decided"];
-            /** @description The service's identifier of the tenant's account at one location. */
+            /** @description The tenant of the unit then. Null if it was vacant. */
             tenant_id: string | null;
             /** @description The service's identifier of the unit: 26 characters, never reused. */
             unit_id: string;
@@ -3290,7 +3290,7 @@ export interface components {
             unit_name: string;
             /**
              * Format: date-time
-             * @description End of the time, exclusive. Null if it has no end yet.
+             * @description End of the span, exclusive. Null if it has no end yet.
              */
             until: string | null;
         };
@@ -3411,21 +3411,18 @@ export interface components {
         BulkResultAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["BulkResult"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         ChangedLocation: {
-            /** @description Decimal, at most 2 places. */
+            /** @description A balance up to this amount denies nobody. At most 2 decimals, default 0. */
             balance_threshold: number;
             /** @description True: one delinquent unit denies the tenant's other units at the location too. Default true. */
             blanket_delinquency: boolean;
             /** @description The service's identifier of the company. */
             company_id: string;
-            /**
-             * @description `automatic`: debts deny by date. `pms_flag_only`: only the flags of the PMS deny. Default `automatic`.
-             * @enum {string}
-             */
-            delinquency_mode: "automatic" | "pms_flag_only";
+            /** @description `automatic`: debts deny by date. `pms_flag_only`: only the flags of the PMS deny. Default `automatic`. */
+            delinquency_mode: components["schemas"]["DelinquencyMode"];
             /** @description True if nothing was written. Present only for a dry run. */
             dry_run?: boolean;
             /** @description What the change does to the units, at this moment. */
@@ -3444,7 +3441,7 @@ export interface components {
         ChangedLocationAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["ChangedLocation"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         ChangedValue: (string | number | boolean | null) | string[];
@@ -3455,17 +3452,17 @@ export interface components {
             matched: boolean;
             /** @description Name of the check. Stable. */
             name: string;
-            /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
+            /** @description The reason if it decides. */
             reason: components["schemas"]["AccessReason"] | null;
-            /** @description The decision in one word. Only `tenant_permitted` opens. */
+            /** @description The state if it decides. */
             state: components["schemas"]["AccessState"];
         };
         CheckLookedAt: {
             /** @description Name of the fact or setting. */
             name: string;
-            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
+            /** @description Revision of the unit that set the value. Null for a setting, and for what no event set. */
             revision: number | null;
-            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            /** @description Present if the value is of another unit of the tenant. */
             unit_id?: string;
             /** @description The value that it had. */
             value: string | number | boolean | null;
@@ -3492,11 +3489,11 @@ export interface components {
         CompanyAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["Company"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         CompanyPage: {
-            /** @description The companies. */
+            /** @description The companies of this page. */
             companies: components["schemas"]["Company"][];
             /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
             next_cursor: string | null;
@@ -3504,7 +3501,7 @@ export interface components {
         CompanyPageAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["CompanyPage"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         CompanyWithLocations: {
@@ -3517,7 +3514,7 @@ export interface components {
              * @description Instant of creation.
              */
             created_at: string;
-            /** @description The locations. */
+            /** @description The locations of the company. */
             locations: components["schemas"]["Location"][];
             /** @description The name that people read. */
             name: string;
@@ -3527,7 +3524,7 @@ export interface components {
         CompanyWithLocationsAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["CompanyWithLocations"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         CompareBody: {
@@ -3582,7 +3579,7 @@ export interface components {
         ComparisonAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["Comparison"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         Cure: {
@@ -3597,7 +3594,7 @@ export interface components {
             field: string;
             /** @description The value to set. */
             to: string | number | boolean | null;
-            /** @description The unit to change: another unit of the tenant if that one owes. */
+            /** @description The unit to change: another unit of the tenant if that one owes. Null if a dry run would create it. */
             unit_id: string | null;
         };
         Decided: {
@@ -3608,11 +3605,10 @@ export interface components {
         };
         /** @enum {string} */
         DelinquencyMode: "automatic" | "pms_flag_only";
-        /** @description Tenants who were denied at any time. */
         DeniedTenants: {
-            /** @description As it was. */
+            /** @description With the policies as they were. */
             actual: number;
-            /** @description As it would have been. */
+            /** @description With the policy that was tried. */
             proposed: number;
         };
         EntryError: {
@@ -3635,7 +3631,7 @@ export interface components {
             /** @description False if it is out of service: then it opens to nobody. */
             in_service: boolean;
             /**
-             * @description What it is.
+             * @description `gate`, `door` or `elevator`. It never changes.
              * @enum {string}
              */
             kind: "gate" | "door" | "elevator";
@@ -3683,7 +3679,7 @@ export interface components {
         EntryPointAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["EntryPoint"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         EntryPointChangeBody: {
@@ -3716,21 +3712,18 @@ export interface components {
             /** @description For people. */
             message: string;
         };
-        /**
-         * @description For programs. Stable: match this, never `message`.
-         * @enum {string}
-         */
+        /** @enum {string} */
         ErrorCode: "malformed_json" | "invalid_request" | "unauthorized" | "code_required" | "code_invalid" | "forbidden" | "no_access_then" | "second_factor_required" | "not_found" | "unit_not_found" | "company_not_found" | "location_not_found" | "zone_not_found" | "entry_point_not_found" | "lock_not_found" | "tenant_not_found" | "operator_not_found" | "api_token_not_found" | "pull_source_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_reused" | "client_log_id_reused" | "unit_managed_elsewhere" | "unit_occupied" | "unit_retired" | "not_a_sandbox" | "last_admin" | "second_factor_exists" | "own_second_factor" | "lock_on_another_unit" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "phone_unknown" | "otp_invalid" | "second_factor_invalid" | "unit_not_occupied" | "rate_limited" | "headers_too_large" | "server_error" | "not_implemented" | "store_unavailable" | "starting" | "shutting_down" | "sms_unavailable" | "request_in_progress" | "not_ready";
         EventPage: {
-            /** @description The events. */
+            /** @description The events of this page, oldest first. */
             events: components["schemas"]["FedEvent"][];
-            /** @description Position for the next request (`after`). Keep it. A page may be short, even empty: follow it until it stays the same. */
+            /** @description Position for the next request (`after`). Keep it. A page may be short, even empty: follow it until it stays the same. Null while there is no event at all. */
             next_after: string | null;
         };
         EventPageAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["EventPage"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         /** @enum {string} */
@@ -3766,7 +3759,7 @@ export interface components {
             last_accessed_at: string | null;
             /** @description The location of the unit. */
             location: components["schemas"]["UnitLocation"];
-            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
+            /** @description Number of the latest event in the stream, from 0. It grows with every event. */
             revision: number;
             /** @description The side that writes the unit: `push`, `pull`, or `standalone` for operators. */
             source_type: components["schemas"]["SourceType"];
@@ -3778,7 +3771,7 @@ export interface components {
         ExplainedUnitAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["ExplainedUnit"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         Explanation: {
@@ -3807,7 +3800,7 @@ export interface components {
         ExplanationAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["Explanation"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         ExplanationCheck: {
@@ -3817,19 +3810,19 @@ export interface components {
             matched: boolean;
             /** @description Name of the check. Stable. */
             name: string;
-            /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
+            /** @description The reason if it decides. */
             reason: components["schemas"]["AccessReason"] | null;
-            /** @description The decision in one word. Only `tenant_permitted` opens. */
+            /** @description The state if it decides. */
             state: components["schemas"]["AccessState"];
         };
         ExplanationCheckLookedAt: {
             /** @description Name of the fact or setting. */
             name: string;
-            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
+            /** @description Revision of the unit that set the value. Null for a setting, and for what no event set. */
             revision: number | null;
             /** @description The event that set the value. Null for a default, and for what the calendar gives. */
             set_by: components["schemas"]["ExplanationCheckLookedAtSetBy"] | null;
-            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            /** @description Present if the value is of another unit of the tenant. */
             unit_id?: string;
             /** @description The value that it had. */
             value: string | number | boolean | null;
@@ -3837,16 +3830,16 @@ export interface components {
         ExplanationCheckLookedAtSetBy: {
             /** @description The caller that caused it. */
             actor: components["schemas"]["Actor"];
-            /** @description Identifier of the command that wrote it. Null for a change that nobody wrote. */
+            /** @description Identifier of the command that wrote it. */
             command_id: string;
             /**
              * Format: date-time
              * @description Instant at which it happened.
              */
             occurred_at: string;
-            /** @description The `X-Request-Id` of the request that wrote it. Null for a change that nobody wrote. */
+            /** @description The `X-Request-Id` of the request that wrote it. */
             request_id: string;
-            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
+            /** @description Number of the event in its stream, from 0. */
             revision: number;
             /** @description Type of the event. */
             type: string;
@@ -3948,15 +3941,12 @@ export interface components {
              */
             pms_unrentable?: boolean;
         };
-        /**
-         * @description For programs. Stable. `required`: The field is missing, null or blank, and must be there. `type`: The value has another JSON type than the field. `format`: The value has the right type, and not the form that the field demands. `too_short`: The text or list is shorter than the field demands. `too_long`: The text or list is longer than the field allows. `out_of_range`: The number, date or instant is outside its bounds. `not_allowed`: The field or value is not allowed here: take it out. `unknown_value`: The value is none of the values known for the field, or names nothing that exists. `ambiguous`: The value fits several things: state which is meant. `taken`: Another thing has this value already. `duplicate`: The request states this more than once. `conflict`: The value contradicts another field or entry of the request. `incorrect`: The secret is not the right one. `too_weak`: The password is common or easily guessed.
-         * @enum {string}
-         */
+        /** @enum {string} */
         FaultCode: "required" | "type" | "format" | "too_short" | "too_long" | "out_of_range" | "not_allowed" | "unknown_value" | "ambiguous" | "taken" | "duplicate" | "conflict" | "incorrect" | "too_weak";
         FedEvent: {
             /** @description The caller that caused it. */
             actor: components["schemas"]["Actor"];
-            /** @description Identifier of the command that wrote it. Null for a change that nobody wrote. */
+            /** @description Identifier of the command that wrote it. */
             command_id: string;
             /** @description The fields of the event, by its type. */
             data: {
@@ -3969,9 +3959,9 @@ export interface components {
              * @description Instant at which it happened.
              */
             occurred_at: string;
-            /** @description The `X-Request-Id` of the request that wrote it. Null for a change that nobody wrote. */
+            /** @description The `X-Request-Id` of the request that wrote it. */
             request_id: string;
-            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
+            /** @description Number of the event in its stream, from 0. */
             revision: number;
             /** @description What the event is about. */
             subject: components["schemas"]["FedEventSubject"];
@@ -3984,7 +3974,7 @@ export interface components {
             /** @description The service's identifier of the gate, door or elevator. */
             entry_point_id?: string;
             /**
-             * @description What the event is about. The identifiers beside it name it.
+             * @description What it is. The identifiers beside it name it.
              * @enum {string}
              */
             kind: "unit" | "location" | "tenant" | "lock" | "entry_point";
@@ -4029,20 +4019,20 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description End of the time, exclusive. Null if it has no end yet.
+             * @description End of the forecast, exclusive.
              */
             until: string;
         };
         ForecastAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["Forecast"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         ForecastChange: {
             /**
              * Format: date-time
-             * @description The instant that the answer describes.
+             * @description Instant of the change.
              */
             at: string;
             /** @description The identifier that the PMS gave the unit. */
@@ -4052,9 +4042,9 @@ export interface components {
              * @description Local date at the location.
              */
             date: string;
-            /** @description The value before. */
+            /** @description The decision before. */
             from: components["schemas"]["Decided"];
-            /** @description The value after. */
+            /** @description The decision after. */
             to: components["schemas"]["Decided"];
             /** @description The service's identifier of the unit: 26 characters, never reused. */
             unit_id: string;
@@ -4077,7 +4067,7 @@ export interface components {
         GetEntryPointProvisioningAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["GetEntryPointProvisioningData"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         GetEntryPointProvisioningData: {
@@ -4093,7 +4083,7 @@ export interface components {
         GetLockProvisioningAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["GetLockProvisioningData"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         GetLockProvisioningData: {
@@ -4109,7 +4099,7 @@ export interface components {
         GetRebuildAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["GetRebuildData"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         GetRebuildData: {
@@ -4120,7 +4110,7 @@ export interface components {
             finished_at: string | null;
             /**
              * Format: date-time
-             * @description Instant of the request.
+             * @description Instant of the request. Null if there was none.
              */
             requested_at: string | null;
             /** @description Estimate of the seconds left. Null if there is none. */
@@ -4133,7 +4123,7 @@ export interface components {
              */
             started_at: string | null;
             /**
-             * @description The decision in one word. Only `tenant_permitted` opens.
+             * @description `none` if no rebuild was ever requested.
              * @enum {string}
              */
             state: "none" | "waiting" | "running" | "done" | "failed";
@@ -4141,7 +4131,7 @@ export interface components {
         Health: {
             /** @description Always `storage-access`. */
             service: string;
-            /** @description `ok`, or what is wrong. */
+            /** @description Always `ok`: the process answers. */
             status: string;
             /**
              * Format: date-time
@@ -4154,11 +4144,11 @@ export interface components {
         HealthAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["Health"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         History: {
-            /** @description The entries of the page. */
+            /** @description The entries of this page. */
             entries: components["schemas"]["HistoryEntry"][];
             /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
             next_cursor: string | null;
@@ -4166,7 +4156,7 @@ export interface components {
         HistoryAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["History"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         HistoryEntry: {
@@ -4212,7 +4202,7 @@ export interface components {
             kind: "calendar" | "unit" | "policy";
             /** @description The service's identifier of the location. */
             location_id?: string;
-            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
+            /** @description Revision of that unit or location. */
             revision?: number;
             /** @description The service's identifier of the unit: 26 characters, never reused. */
             unit_id?: string;
@@ -4249,61 +4239,58 @@ export interface components {
         IssuedApiTokenAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["IssuedApiToken"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         ListEntryPointsAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["ListEntryPointsData"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         ListEntryPointsData: {
-            /** @description Gates, doors and elevators. */
+            /** @description Gates, doors and elevators of the location. */
             entry_points: components["schemas"]["EntryPoint"][];
         };
         ListLocksAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["ListLocksData"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         ListLocksData: {
-            /** @description The locks. */
+            /** @description The locks of the location. */
             locks: components["schemas"]["Lock"][];
         };
         ListOperatorsAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["ListOperatorsData"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         ListOperatorsData: {
-            /** @description The operators. */
+            /** @description All operators. */
             operators: components["schemas"]["OperatorAccount"][];
         };
         ListZonesAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["ListZonesData"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         ListZonesData: {
-            /** @description The zones. */
+            /** @description The zones of the location. */
             zones: components["schemas"]["Zone"][];
         };
         Location: {
-            /** @description Decimal, at most 2 places. */
+            /** @description A balance up to this amount denies nobody. At most 2 decimals, default 0. */
             balance_threshold: number;
             /** @description True: one delinquent unit denies the tenant's other units at the location too. Default true. */
             blanket_delinquency: boolean;
             /** @description The service's identifier of the company. */
             company_id: string;
-            /**
-             * @description `automatic`: debts deny by date. `pms_flag_only`: only the flags of the PMS deny. Default `automatic`.
-             * @enum {string}
-             */
-            delinquency_mode: "automatic" | "pms_flag_only";
+            /** @description `automatic`: debts deny by date. `pms_flag_only`: only the flags of the PMS deny. Default `automatic`. */
+            delinquency_mode: components["schemas"]["DelinquencyMode"];
             /** @description Whole calendar days after `paid_through_date` before a debt denies. 0 to 90, default 5. */
             grace_period_days: number;
             /** @description The service's identifier of the location. */
@@ -4318,7 +4305,7 @@ export interface components {
         LocationAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["Location"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         LocationChangeBody: {
@@ -4359,7 +4346,7 @@ export interface components {
         LocationSetupAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["LocationSetup"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         LocationSetupError: {
@@ -4367,7 +4354,7 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /** @description The same faults, one a field, each with a code for programs. */
             details?: components["schemas"]["FieldFault"][];
-            /** @description All messages of the entry in one line, each with its path. */
+            /** @description All messages of the row in one line, each with its path. */
             error: string;
             /** @description Messages by the dotted path of the field. */
             errors?: {
@@ -4399,7 +4386,7 @@ export interface components {
             zone_id: string | null;
         };
         LocationWithPolicy: {
-            /** @description The service's identifier. */
+            /** @description The service's identifier of the location. */
             id: string;
             /** @description The name that people read. */
             name: string;
@@ -4419,17 +4406,17 @@ export interface components {
             name: string;
             /** @description The maker's serial number. Null if it is not known. */
             serial: string | null;
-            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            /** @description The unit that it is attached to. Null if it is on none. */
             unit_id: string | null;
         };
         LockAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["Lock"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         LockedOutUnit: {
-            /** @description Decimal, at most 2 places. */
+            /** @description What is owed, as a decimal number with at most 2 places. Negative: a credit. A move-out resets it to 0. */
             balance_due: number;
             /** @description Whole days past `paid_through_date`. Null if there is no date. */
             days_late: number | null;
@@ -4444,7 +4431,7 @@ export interface components {
             location_name: string;
             /** @description International format with a leading +. Null if it is not known or was erased. */
             phone: string | null;
-            /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
+            /** @description Why access is denied. */
             reason: components["schemas"]["AccessReason"];
             /** @description The service's identifier of the tenant's account at one location. */
             tenant_id: string;
@@ -4472,14 +4459,14 @@ export interface components {
         LoggedAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["Logged"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         Login: components["schemas"]["TenantSession"] | components["schemas"]["AccountChoice"];
         LoginAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["Login"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         LoginBody: {
@@ -4599,7 +4586,7 @@ export interface components {
             created_at: string;
             /** @description True if the operator cannot sign in. */
             disabled: boolean;
-            /** @description E-mail address. Null if it is not known or was erased. */
+            /** @description E-mail address, unique among operators. */
             email: string;
             /** @description The service's identifier of the operator. */
             operator_id: string;
@@ -4614,11 +4601,11 @@ export interface components {
         OperatorAccountAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["OperatorAccount"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         OperatorActivityEntry: {
-            /** @description Decimal, at most 2 places. */
+            /** @description Charge of the battery in percent, 0 to 100. Null if it was not reported. */
             battery_percent?: number | null;
             /** @description The service's identifier of the gate, door or elevator. */
             entry_point_id?: string;
@@ -4656,11 +4643,11 @@ export interface components {
             result: "success" | "failure";
             /** @description The service's identifier of the tenant's account at one location. */
             tenant_id: string;
-            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            /** @description The unit that the lock was on. Null if it was on none. */
             unit_id?: string | null;
         };
         OperatorActivityPage: {
-            /** @description The entries of the page. */
+            /** @description The entries of this page. */
             entries: components["schemas"]["OperatorActivityEntry"][];
             /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
             next_cursor: string | null;
@@ -4668,7 +4655,7 @@ export interface components {
         OperatorActivityPageAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["OperatorActivityPage"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         OperatorChangeBody: {
@@ -4706,7 +4693,7 @@ export interface components {
             erased_at: string | null;
             /** @description The service's identifier of the location. */
             location_id: string;
-            /** @description The name that people read. */
+            /** @description Full name. Null if it is not known or was erased. */
             name: string | null;
             /** @description International format with a leading +. Null if it is not known or was erased. */
             phone: string | null;
@@ -4734,7 +4721,7 @@ export interface components {
             keys_outstanding: components["schemas"]["OperatorTenantDetailKeysOutstanding"][];
             /** @description The service's identifier of the location. */
             location_id: string;
-            /** @description The name that people read. */
+            /** @description Full name. Null if it is not known or was erased. */
             name: string | null;
             /** @description International format with a leading +. Null if it is not known or was erased. */
             phone: string | null;
@@ -4742,19 +4729,19 @@ export interface components {
             pms_tenant_id: string;
             /** @description Sessions that have not ended. */
             sessions: components["schemas"]["OperatorTenantDetailSession"][];
-            /** @description Tenants who share the unit, or units that the tenant shares. */
+            /** @description Units of others that the tenant shares. */
             shares: components["schemas"]["Unit"][];
             /** @description The service's identifier of the tenant's account at one location. */
             tenant_id: string;
-            /** @description The units. */
+            /** @description The units that the tenant rents. */
             units: components["schemas"]["Unit"][];
-            /** @description How many units were left out of the answer. */
+            /** @description How many units were left out of the answer. Left out: none. */
             units_left_out?: number;
         };
         OperatorTenantDetailAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["OperatorTenantDetail"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         OperatorTenantDetailKeysOutstanding: {
@@ -4762,12 +4749,12 @@ export interface components {
             entry_point_id?: string;
             /**
              * Format: date-time
-             * @description Instant at which it ends. Null if it never does.
+             * @description Instant after which the lock refuses the key.
              */
             expires_at: string;
             /** @description The service's identifier of the lock. */
             lock_id?: string;
-            /** @description The name that people read. */
+            /** @description Name of the lock or entry point. Null if it is gone. */
             name: string | null;
         };
         OperatorTenantDetailSession: {
@@ -4778,7 +4765,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Instant at which it ends. Null if it never does.
+             * @description Instant at which it ends.
              */
             expires_at: string;
             /** @description Identifier of the session. It is no credential. */
@@ -4787,13 +4774,13 @@ export interface components {
         OperatorTenantPage: {
             /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
             next_cursor: string | null;
-            /** @description The tenants. */
+            /** @description The tenants of this page. */
             tenants: components["schemas"]["OperatorTenant"][];
         };
         OperatorTenantPageAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["OperatorTenantPage"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         OperatorUnit: {
@@ -4814,7 +4801,7 @@ export interface components {
             location: components["schemas"]["UnitLocation"];
             /** @description True if the unit was retired: integrators get 404 for it. */
             retired: boolean;
-            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
+            /** @description Number of the latest event in the stream, from 0. It grows with every event. */
             revision: number;
             /** @description The side that writes the unit: `push`, `pull`, or `standalone` for operators. */
             source_type: components["schemas"]["SourceType"];
@@ -4839,7 +4826,7 @@ export interface components {
             last_accessed_at: string | null;
             /** @description The location of the unit. */
             location: components["schemas"]["UnitLocation"];
-            /** @description The locks. */
+            /** @description The locks of the unit. */
             locks: components["schemas"]["OperatorUnitDetailLock"][];
             /** @description Keys to locks since removed and to entry points, until they expire. */
             other_keys_outstanding: components["schemas"]["OperatorUnitDetailOtherKeysOutstanding"][];
@@ -4847,9 +4834,9 @@ export interface components {
             override: components["schemas"]["OperatorUnitDetailOverride"] | null;
             /** @description True if the unit was retired: integrators get 404 for it. */
             retired: boolean;
-            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
+            /** @description Number of the latest event in the stream, from 0. It grows with every event. */
             revision: number;
-            /** @description Tenants who share the unit, or units that the tenant shares. */
+            /** @description Tenants who share the unit. */
             shares: components["schemas"]["TenantSummary"][];
             /** @description The side that writes the unit: `push`, `pull`, or `standalone` for operators. */
             source_type: components["schemas"]["SourceType"];
@@ -4859,17 +4846,17 @@ export interface components {
             unit_id: string;
             /** @description The name that people read. An operator may change it. */
             unit_name: string;
-            /** @description The zones. */
+            /** @description The zones that the unit is in. */
             zones: components["schemas"]["OperatorUnitDetailZone"][];
         };
         OperatorUnitDetailAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["OperatorUnitDetail"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         OperatorUnitDetailLock: {
-            /** @description Keys given out that still work offline, until they expire. */
+            /** @description Keys given out that still work offline. */
             keys_outstanding: components["schemas"]["OperatorUnitDetailLockKeysOutstanding"][];
             /** @description The service's identifier of the lock. */
             lock_id: string;
@@ -4881,7 +4868,7 @@ export interface components {
         OperatorUnitDetailLockKeysOutstanding: {
             /**
              * Format: date-time
-             * @description Instant at which it ends. Null if it never does.
+             * @description Instant after which the lock refuses the key.
              */
             expires_at: string;
             /** @description The service's identifier of the tenant's account at one location. */
@@ -4892,12 +4879,12 @@ export interface components {
             entry_point_id?: string;
             /**
              * Format: date-time
-             * @description Instant at which it ends. Null if it never does.
+             * @description Instant after which the lock refuses the key.
              */
             expires_at: string;
             /** @description The service's identifier of the lock. */
             lock_id?: string;
-            /** @description The name that people read. */
+            /** @description Name of the lock or entry point. Null if it is gone. */
             name: string | null;
             /** @description The service's identifier of the tenant's account at one location. */
             tenant_id: string;
@@ -4905,7 +4892,7 @@ export interface components {
         OperatorUnitDetailOverride: {
             /**
              * Format: date-time
-             * @description Instant at which it ends. Null if it never does.
+             * @description Instant at which it ends by itself. Null if it never does.
              */
             expires_at: string | null;
             /**
@@ -4917,7 +4904,7 @@ export interface components {
             reason: string;
         };
         OperatorUnitDetailZone: {
-            /** @description The name that people read. */
+            /** @description Name of the zone. Null if it is gone. */
             name: string | null;
             /** @description The service's identifier of the zone. */
             zone_id: string;
@@ -4925,17 +4912,17 @@ export interface components {
         OperatorUnitPage: {
             /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
             next_cursor: string | null;
-            /** @description The units. */
+            /** @description The units of this page. */
             units: components["schemas"]["OperatorUnit"][];
         };
         OperatorUnitPageAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["OperatorUnitPage"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         OperatorWrite: {
-            /** @description The decision about the unit. */
+            /** @description The decision after the write. */
             access: components["schemas"]["Access"];
             /**
              * Format: date-time
@@ -4948,7 +4935,7 @@ export interface components {
         OperatorWriteAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["OperatorWrite"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         OtpVerification: {
@@ -4988,7 +4975,7 @@ export interface components {
             phone_number: string;
         };
         Policy: {
-            /** @description Decimal, at most 2 places. */
+            /** @description A balance up to this amount denies nobody. At most 2 decimals, default 0. */
             balance_threshold: number;
             /** @description True: one delinquent unit denies the tenant's other units at the location too. Default true. */
             blanket_delinquency: boolean;
@@ -4999,7 +4986,6 @@ export interface components {
             /** @description IANA time zone. Days begin and end in it. Default `UTC`. */
             timezone: string;
         };
-        /** @description What the change does to the units, at this moment. */
         PolicyEffect: {
             /** @description These units, the highest balance first, at most 500. */
             changes: components["schemas"]["PolicyEffectChange"][];
@@ -5011,22 +4997,21 @@ export interface components {
             tenants: number;
         };
         PolicyEffectChange: {
-            /** @description Decimal, at most 2 places. */
+            /** @description What is owed, as a decimal number with at most 2 places. Negative: a credit. A move-out resets it to 0. */
             balance_due: number;
             /** @description The identifier that the PMS gave the unit. */
             crm_unit_id: string;
-            /** @description The value before. */
+            /** @description The decision before. */
             from: components["schemas"]["Decided"];
             /** @description The service's identifier of the tenant's account at one location. */
             tenant_id: string;
-            /** @description The value after. */
+            /** @description The decision after. */
             to: components["schemas"]["Decided"];
             /** @description The service's identifier of the unit: 26 characters, never reused. */
             unit_id: string;
             /** @description The name that people read. An operator may change it. */
             unit_name: string;
         };
-        /** @description Fields left out are as they are now. */
         PolicyFields: {
             /** @description A balance up to this amount denies nobody. Left out: it stays; of a new location 0. */
             balance_threshold?: number;
@@ -5048,7 +5033,7 @@ export interface components {
              * @enum {string}
              */
             code: "address_refused" | "unreachable" | "timeout" | "cut_off" | "http_status" | "rate_limited" | "redirect_refused" | "too_large" | "not_json" | "document_invalid" | "page_loop" | "too_many_pages" | "secret_unreadable" | "run_too_long" | "interrupted" | "store_unavailable" | "internal_error";
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         PullRun: {
@@ -5090,7 +5075,7 @@ export interface components {
              * @enum {string}
              */
             state: "queued" | "running" | "succeeded" | "failed";
-            /** @description Entries of the request. The counts beside it add up to it. */
+            /** @description Rows that were read. The counts beside it add up to it. */
             total: number;
             /** @description Units that already were as sent. They leave no event. */
             unchanged: number;
@@ -5100,19 +5085,19 @@ export interface components {
         PullRunAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["PullRun"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         PullRunPage: {
             /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
             next_cursor: string | null;
-            /** @description The runs of the page, newest first. */
+            /** @description The runs of this page, newest first. */
             runs: components["schemas"]["PullRun"][];
         };
         PullRunPageAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["PullRunPage"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         PullSource: {
@@ -5163,7 +5148,7 @@ export interface components {
         PullSourceAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["PullSource"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         PullSourceBody: {
@@ -5203,13 +5188,13 @@ export interface components {
             url?: string;
         };
         PullSources: {
-            /** @description The pull sources. */
+            /** @description The pull sources of the company. */
             pull_sources: components["schemas"]["PullSource"][];
         };
         PullSourcesAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["PullSources"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         Readiness: {
@@ -5220,7 +5205,7 @@ export interface components {
             /** @description How far the read models are behind the log. */
             projection: components["schemas"]["ReadinessProjection"];
             /**
-             * @description `ok`, or what is wrong.
+             * @description `ok`, or `unavailable`.
              * @enum {string}
              */
             status: "ok" | "unavailable";
@@ -5228,25 +5213,25 @@ export interface components {
         ReadinessAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["Readiness"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         ReadinessDependency: {
-            /** @description What is wrong. */
+            /** @description What is wrong. Left out if nothing is. */
             detail?: string;
             /**
-             * @description `ok`, or what is wrong.
+             * @description `ok`, or `unavailable`.
              * @enum {string}
              */
             status: "ok" | "unavailable";
         };
         ReadinessProjection: {
-            /** @description What is wrong. */
+            /** @description What is wrong. Left out if nothing is. */
             detail?: string;
             /** @description Events behind. Null if it is not known. */
             lag: number | null;
             /**
-             * @description `ok`, or what is wrong.
+             * @description `ok`, or `unavailable`.
              * @enum {string}
              */
             status: "ok" | "unavailable";
@@ -5254,7 +5239,7 @@ export interface components {
         RebuildViewsAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["RebuildViewsData"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         RebuildViewsData: {
@@ -5265,7 +5250,7 @@ export interface components {
             finished_at: string | null;
             /**
              * Format: date-time
-             * @description Instant of the request.
+             * @description Instant of the request. Null if there was none.
              */
             requested_at: string | null;
             /** @description Estimate of the seconds left. Null if there is none. */
@@ -5278,13 +5263,13 @@ export interface components {
              */
             started_at: string | null;
             /**
-             * @description The decision in one word. Only `tenant_permitted` opens.
+             * @description `none` if no rebuild was ever requested.
              * @enum {string}
              */
             state: "none" | "waiting" | "running" | "done" | "failed";
         };
         RecentChanges: {
-            /** @description The events. */
+            /** @description The events of this page. */
             events: components["schemas"]["FedEvent"][];
             /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
             next_cursor: string | null;
@@ -5297,7 +5282,7 @@ export interface components {
         RecentChangesAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["RecentChanges"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         RecoveryCodes: {
@@ -5307,7 +5292,7 @@ export interface components {
         RecoveryCodesAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["RecoveryCodes"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         RefusedLogEntries: {
@@ -5328,7 +5313,6 @@ export interface components {
             /** @description Why the report was refused. */
             error: components["schemas"]["Error"];
         };
-        /** @description Why each report was refused. */
         RefusedOutcomes: {
             /** @description One error for each report, in the order of the request. */
             entries: components["schemas"]["RefusedLogEntry"][];
@@ -5351,7 +5335,7 @@ export interface components {
         SandboxMessagesAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["SandboxMessages"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         SandboxMessagesMessage: {
@@ -5376,7 +5360,7 @@ export interface components {
         SecondFactorAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["SecondFactor"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         SecondFactorBody: {
@@ -5392,7 +5376,7 @@ export interface components {
         SecondFactorSetup: {
             /**
              * Format: date-time
-             * @description Instant at which it ends. Null if it never does.
+             * @description Instant after which `setup` is refused.
              */
             expires_at: string;
             /** @description The secret for the authenticator, base32. It is shown only here. */
@@ -5405,7 +5389,7 @@ export interface components {
         SecondFactorSetupAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["SecondFactorSetup"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         SecondFactorSetupBody: {
@@ -5433,16 +5417,16 @@ export interface components {
         SignInAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["SignInData"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         SignInData: {
             /**
              * Format: date-time
-             * @description Instant at which it ends. Null if it never does.
+             * @description Instant at which the session ends at the latest.
              */
             expires_at: string;
-            /** @description The credential: send it as `Authorization: Bearer`. It is shown only here. */
+            /** @description Send it as `Authorization: Bearer`. It is shown only here. */
             token: string;
         };
         SkippedEntry: {
@@ -5457,7 +5441,7 @@ export interface components {
         /** @enum {string} */
         SourceType: "push" | "pull" | "standalone";
         TenantAccess: {
-            /** @description Gates, doors and elevators. */
+            /** @description Gates, doors and elevators to these units. */
             entry_points: components["schemas"]["TenantAccessEntryPoint"][];
             /**
              * Format: date-time
@@ -5469,9 +5453,9 @@ export interface components {
              * @description Instant at which the app should ask again: a decision or a key ends. Null if none does.
              */
             refresh_at: string | null;
-            /** @description The tenant. Null if the unit is vacant. */
+            /** @description The tenant who asks. */
             tenant: components["schemas"]["TenantAccessTenant"];
-            /** @description The units. */
+            /** @description The units that the tenant rents or shares, denied ones too. */
             units: components["schemas"]["TenantAccessUnit"][];
             /**
              * Format: date-time
@@ -5482,7 +5466,7 @@ export interface components {
         TenantAccessAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["TenantAccess"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         TenantAccessEntryPoint: {
@@ -5496,7 +5480,7 @@ export interface components {
              */
             key_expires_at?: string;
             /**
-             * @description What it is.
+             * @description `gate`, `door` or `elevator`. It never changes.
              * @enum {string}
              */
             kind: "gate" | "door" | "elevator";
@@ -5511,11 +5495,11 @@ export interface components {
             state: "permitted" | "denied";
             /** @description True if it is in service: then the units alone decide. */
             would_have_access: boolean;
-            /** @description Its zones. */
+            /** @description The zones that it opens to, by their `zone_id`. */
             zones: string[];
         };
         TenantAccessTenant: {
-            /** @description The service's identifier. */
+            /** @description The service's identifier of the tenant's account at one location. */
             id: string;
             /** @description The name that people read. */
             name: string;
@@ -5528,7 +5512,7 @@ export interface components {
             last_accessed_at: string | null;
             /** @description The location of the unit. */
             location: components["schemas"]["TenantAccessUnitLocation"];
-            /** @description The locks. */
+            /** @description The locks of the unit. A unit may have none, or several. */
             locks: components["schemas"]["TenantAccessUnitLock"][];
             /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
             reason: components["schemas"]["AccessReason"] | null;
@@ -5545,7 +5529,7 @@ export interface components {
             unit_name: string;
         };
         TenantAccessUnitLocation: {
-            /** @description The service's identifier. */
+            /** @description The service's identifier of the location. */
             id: string;
             /** @description The name that people read. */
             name: string;
@@ -5606,10 +5590,10 @@ export interface components {
         TenantSession: {
             /**
              * Format: date-time
-             * @description Instant at which it ends. Null if it never does.
+             * @description Instant at which the session ends.
              */
             expires_at: string;
-            /** @description The credential: send it as `Authorization: Bearer`. It is shown only here. */
+            /** @description Send it as `Authorization: Bearer`. It is shown only here. */
             token: string;
             /** @description The tenant who signed in. */
             user: components["schemas"]["TenantUser"];
@@ -5617,7 +5601,7 @@ export interface components {
         TenantSummary: {
             /** @description E-mail address. Null if it is not known or was erased. */
             email: string | null;
-            /** @description The name that people read. */
+            /** @description Full name. Null if it is not known or was erased. */
             name: string | null;
             /** @description International format with a leading +. Null if it is not known or was erased. */
             phone: string | null;
@@ -5629,11 +5613,11 @@ export interface components {
         TenantUser: {
             /** @description E-mail address. Null if it is not known or was erased. */
             email: string | null;
-            /** @description The tenant's `tenant_id`. */
+            /** @description The service's identifier of the tenant's account at one location. */
             id: string;
             /** @description The name that people read. */
             name: string;
-            /** @description International format with a leading +. Null if it is not known or was erased. */
+            /** @description International format with a leading +. */
             phone: string;
         };
         TenantWritten: {
@@ -5643,7 +5627,7 @@ export interface components {
         TenantWrittenAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["TenantWritten"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         Today: {
@@ -5652,7 +5636,7 @@ export interface components {
              * @description The instant that the answer describes.
              */
             at: string;
-            /** @description What happened since yesterday. */
+            /** @description What happened in the last 24 hours. */
             changes: components["schemas"]["TodayChange"];
             /** @description Denied units, by reason. */
             denied: components["schemas"]["TodayDenied"][];
@@ -5668,7 +5652,7 @@ export interface components {
         TodayAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["Today"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         TodayChange: {
@@ -5678,7 +5662,7 @@ export interface components {
             failed_reports: number;
             /**
              * Format: date-time
-             * @description Instant from which on events are listed.
+             * @description Instant from which on events are counted.
              */
             since: string;
         };
@@ -5689,7 +5673,7 @@ export interface components {
             type: string;
         };
         TodayDenied: {
-            /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
+            /** @description Why access is denied. */
             reason: components["schemas"]["AccessReason"];
             /** @description How many units. */
             units: number;
@@ -5697,19 +5681,19 @@ export interface components {
         TodayLockedOut: {
             /** @description The first of them, the longest denied first. */
             first: components["schemas"]["LockedOutUnit"][];
-            /** @description Decimal, at most 2 places. */
+            /** @description What they owe together, at most 2 decimals. */
             owed: number;
-            /** @description The tenants. */
+            /** @description How many tenants. */
             tenants: number;
-            /** @description The units. */
+            /** @description How many units. */
             units: number;
         };
         TodayLosingAccess: {
-            /** @description Totals by local date, for the whole location. */
+            /** @description The days on which a unit does. */
             dates: components["schemas"]["TodayLosingAccessDate"][];
-            /** @description Number of days. */
+            /** @description How many days, from today. */
             days: number;
-            /** @description The locations. */
+            /** @description The locations where a unit does. */
             locations: components["schemas"]["TodayLosingAccessLocation"][];
         };
         TodayLosingAccessDate: {
@@ -5718,7 +5702,7 @@ export interface components {
              * @description Local date at the location.
              */
             date: string;
-            /** @description The units. */
+            /** @description How many units. */
             units: number;
         };
         TodayLosingAccessLocation: {
@@ -5732,7 +5716,7 @@ export interface components {
         TodaySilentToken: {
             /**
              * Format: date-time
-             * @description Instant of the last use, give or take a minute. Null if it was never used.
+             * @description Instant of the last use.
              */
             last_used_at: string;
             /** @description The name that people read. */
@@ -5763,7 +5747,7 @@ export interface components {
             company_id: string;
             /** @description What the token may ask for. */
             limits: components["schemas"]["TokenCompanyLimit"];
-            /** @description The locations. */
+            /** @description All locations of the company. */
             locations: components["schemas"]["LocationWithPolicy"][];
             /** @description The name that people read. */
             name: string;
@@ -5775,7 +5759,7 @@ export interface components {
         TokenCompanyAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["TokenCompany"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         TokenCompanyLimit: {
@@ -5827,7 +5811,7 @@ export interface components {
             last_accessed_at: string | null;
             /** @description The location of the unit. */
             location: components["schemas"]["UnitLocation"];
-            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
+            /** @description Number of the latest event in the stream, from 0. It grows with every event. */
             revision: number;
             /** @description The side that writes the unit: `push`, `pull`, or `standalone` for operators. */
             source_type: components["schemas"]["SourceType"];
@@ -5855,9 +5839,9 @@ export interface components {
             last_accessed_at: string | null;
             /** @description The location of the unit. */
             location: components["schemas"]["UnitLocation"];
-            /** @description The location's settings for decisions. */
+            /** @description The location's settings at that instant. */
             policy: components["schemas"]["Policy"];
-            /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
+            /** @description Number of the latest event in the stream, from 0. It grows with every event. */
             revision: number;
             /** @description The side that writes the unit: `push`, `pull`, or `standalone` for operators. */
             source_type: components["schemas"]["SourceType"];
@@ -5869,7 +5853,7 @@ export interface components {
         UnitAsOfAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["UnitAsOf"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         UnitDifference: {
@@ -5881,7 +5865,7 @@ export interface components {
             unit_id: string;
         };
         UnitLocation: {
-            /** @description The service's identifier. */
+            /** @description The service's identifier of the location. */
             id: string;
             /** @description The name that people read. */
             name: string;
@@ -5897,17 +5881,17 @@ export interface components {
         UnitPage: {
             /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
             next_cursor: string | null;
-            /** @description The units. */
+            /** @description The units of this page. */
             units: components["schemas"]["Unit"][];
         };
         UnitPageAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["UnitPage"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         UnitWritten: {
-            /** @description The decision about the unit. */
+            /** @description The decision as it would be. Present only for a dry run. */
             access?: components["schemas"]["ExplainedAccess"];
             /**
              * Format: date-time
@@ -5916,7 +5900,7 @@ export interface components {
             applied_at: string;
             /** @description True if nothing was written. Present only for a dry run. */
             dry_run?: boolean;
-            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            /** @description The service's identifier of the unit. Null if a dry run would create it. */
             unit_id: string | null;
             /** @description Present only if there are any. The write was done. */
             warnings?: components["schemas"]["Warning"][];
@@ -5924,7 +5908,7 @@ export interface components {
         UnitWrittenAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["UnitWritten"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         Warning: {
@@ -5935,10 +5919,7 @@ export interface components {
             /** @description For people. It may change: match `code`. */
             message: string;
         };
-        /**
-         * @description `tenant_replaced`: Another tenant rented the unit; that tenancy has ended. If that is wrong, move the former tenant in again. `balance_carried_over`: Another tenant moved in on a unit that owes a balance. The balance stays: send balance_due if it is not the new tenant’s. `exemption_carried_over`: Another tenant moved in on a unit that is exempt from lockout. The exemption stays: send pms_lock_exempt false if it is not the new tenant’s. `lockout_carried_over`: Another tenant moved in on a unit that is locked out. The lockout stays: send pms_lockout false if it is not the new tenant’s. `unrentable_cleared`: The reset put pms_unrentable to false. Send it again if the unit is still not for rent. `auction_cleared`: The reset took a vacant unit out of auction. Send pms_auction again if it still holds. `lockout_cleared`: The reset of a vacant unit cleared pms_lockout. Send it again if it still holds. `personal_data_suppressed`: The tenant’s personal details were erased and stay so; the given ones were not recorded. The operator can record them again. `location_ignored`: The unit exists and keeps its location; the given one was ignored. `unit_revived`: The unit had been retired as made by mistake. This write has brought it back. `unit_name_ignored`: The unit exists and keeps its name; the given one was ignored. The operator can rename it. `lockout_suppressed_by_exemption`: The lockout has no effect while the unit is exempt. Set pms_lock_exempt to false, or have the operator end the exemption, for it to count. `balance_without_date`: The balance is never past due without a paid_through_date. Send paid_through_date for the grace period to count from it. `vacant_unit_owes`: Nobody rents the unit that owes this balance. Move the tenant in, or send balance_due 0. `auction_while_exempt`: The unit is in auction, which denies access in spite of its exemption. Set pms_auction to false to permit access.
-         * @enum {string}
-         */
+        /** @enum {string} */
         WarningCode: "tenant_replaced" | "balance_carried_over" | "exemption_carried_over" | "lockout_carried_over" | "unrentable_cleared" | "auction_cleared" | "lockout_cleared" | "personal_data_suppressed" | "location_ignored" | "unit_revived" | "unit_name_ignored" | "lockout_suppressed_by_exemption" | "balance_without_date" | "vacant_unit_owes" | "auction_while_exempt";
         Zone: {
             /** @description The service's identifier of the location. */
@@ -5951,7 +5932,7 @@ export interface components {
         ZoneAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["Zone"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
         ZonedUnit: {
@@ -5963,7 +5944,7 @@ export interface components {
         ZonedUnitAnswer: {
             /** @description The answer itself. */
             data: components["schemas"]["ZonedUnit"];
-            /** @description For people. It may change: match `code`. */
+            /** @description For people. It may change. */
             message: string;
         };
     };
