@@ -1,49 +1,63 @@
 import { join } from 'node:path';
+import { systemClock } from '../../src/config/clock.js';
+import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { type Child, startChildUnder } from '../support/child-process.js';
 import { startCommand } from '../support/command-process.js';
-import { inOwnNamespace, numberUnder } from '../support/own-namespace.js';
+import { inOwnNamespace } from '../support/own-namespace.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
 const READER = join(__dirname, '..', 'storage', 'embedded-reader.child.ts');
 
-let data: TemporaryFolder;
-let service: ServiceProcess | undefined;
-let reader: Child | undefined;
+let served: TemporaryFolder;
+let read: TemporaryFolder;
+const services: ServiceProcess[] = [];
+const readers: Child[] = [];
 
 beforeAll(async () => {
-  data = await temporaryFolder();
+  [served, read] = [await temporaryFolder(), await temporaryFolder()];
 });
 afterAll(async () => {
-  await service?.kill();
-  await reader?.kill();
-  await data.remove();
+  await Promise.all([...services, ...readers].map((one) => one.kill()));
+  await Promise.all([served.remove(), read.remove()]);
 });
 
-const reading = (under: readonly string[]) => startChildUnder(under, READER, join(data.path, 'store'));
+const storeOf = (folder: TemporaryFolder) => join(folder.path, 'store');
+
+async function serve(under: readonly string[]): Promise<void> {
+  services.push(await ServiceProcess.start(served.path, { under }));
+}
+
+function reading(folder: TemporaryFolder, under: readonly string[]): Child {
+  const reader = startChildUnder(under, READER, storeOf(folder));
+  readers.push(reader);
+  return reader;
+}
 
 inOwnNamespace('a command in a second container reads beside the service', async (under) => {
-  service = await ServiceProcess.start(data.path, { under });
-  const verify = await startCommand(['audit', 'verify'], { DATA_DIR: data.path }, under);
+  await serve(under);
+  const verify = await startCommand(['audit', 'verify'], { DATA_DIR: served.path }, under);
   expect(await verify.ended).toMatchObject({ status: 0, stdout: expect.stringMatching(/^ok/) });
 });
 
-inOwnNamespace('a reader with the number of the service is told to go into its container', async (under) => {
-  reader = reading(under);
-  expect(await reader.line('failed')).toMatch(/has the same number \(1\)\. .*docker exec/);
-  process.kill(await numberUnder(service!.pid), 'SIGTERM');
-  expect(await service!.ended).toBe(0);
-});
+// lmdb waits ten seconds before it gives up. Both wait at once.
+inOwnNamespace('whoever comes second with the same number is told so', async (under) => {
+  const empty = await openEmbeddedDatabase({ folder: storeOf(read), durable: true, clock: systemClock });
+  await empty.close();
+  await reading(read, under).line('refused');
+  const late = reading(served, under).line('failed');
+  const beside = await ServiceProcess.spawn(read.path, { under });
 
-inOwnNamespace('a service starts after a reader with its number was killed', async (under) => {
-  reader = reading(under);
-  await reader.line('refused');
-  const beside = await ServiceProcess.spawn(data.path, { under });
+  expect(await late).toMatch(/has the same number \(1\)\. .*docker exec/);
   expect([await beside.ended, beside.errors]).toEqual([
     1,
     [expect.stringMatching(/^.*The service did not start: .* has the same number \(1\)/)],
   ]);
-  await reader.kill();
-  service = await ServiceProcess.start(data.path, { under });
+});
+
+inOwnNamespace('a service starts after a reader with its number was killed', async (under) => {
+  await Promise.all(readers.map((reader) => reader.kill()));
+  const service = await ServiceProcess.start(read.path, { under });
+  services.push(service);
   expect((await service.client.call('get', '/health')).status).toBe(200);
 });
