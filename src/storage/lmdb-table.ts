@@ -102,7 +102,7 @@ export class LmdbTable<V = string> implements Table<V> {
     if (keptRangesPrefix !== undefined) this.ranges = new RecentRanges(keptRangesPrefix);
   }
 
-  get(key: ByteString): V | undefined {
+  get(key: ByteString, isPassing = false): V | undefined {
     if (!this.environment.isOpen) throw closedError();
     const recent = this.recent?.get(key);
     if (recent !== undefined) return recent as V;
@@ -114,7 +114,7 @@ export class LmdbTable<V = string> implements Table<V> {
     }
     if (text === undefined) return undefined;
     const value = this.format.decode(text);
-    this.recent?.set(key, value as object | string, { size: text.length });
+    if (!isPassing) this.recent?.set(key, value as object | string, { size: text.length });
     return value;
   }
 

@@ -16,7 +16,8 @@ export interface Entry<V = string> {
 /** A sorted table. @throws StoreUnavailableError from every method */
 export interface Table<V = string> {
   readonly name: string;
-  get(key: ByteString): V | undefined;
+  /** @param isPassing part of a long walk: it shall not push what is read often out of memory */
+  get(key: ByteString, isPassing?: boolean): V | undefined;
   /** To be consumed at once, without awaiting between entries. */
   entries(range: KeyRange): Iterable<Entry<V>>;
   /** As {@link entries}, and reads no value. */

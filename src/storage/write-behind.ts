@@ -179,10 +179,10 @@ class BufferedTable<V> implements Table<V> {
     return this.file.name;
   }
 
-  get(key: ByteString): V | undefined {
+  get(key: ByteString, isPassing?: boolean): V | undefined {
     let value = this.waiting.byKey.get(key);
     if (value === undefined) value = this.flushing?.byKey.get(key);
-    return value === undefined ? this.file.get(key) : (value ?? undefined);
+    return value === undefined ? this.file.get(key, isPassing) : (value ?? undefined);
   }
 
   entries(range: KeyRange): Iterable<Entry<V>> {

@@ -62,6 +62,12 @@ it('filters by state and by text of a unit or its tenant', async () => {
   expect((await manager.visit(`${path}/table?state=colour`)).status).toBe(422);
 });
 
+it('keeps search and order when the state is chosen, and counts what the search finds', async () => {
+  await manager.visit(`${path}/table?q=park&sort=-balance`);
+  expect(manager.text).toContain('All 2 Vacant 0 Open 1 Locked out 1');
+  expect(manager.links).toContain(`${path}/table?q=park&sort=-balance&state=tenant_denied`);
+});
+
 it('puts the units that are selected into a zone, and comes back to the same rows', async () => {
   await manager.visit(`${path}/table?sort=-unit`);
   const unit_ids = await Promise.all(['A-9', 'A-10'].map(async (name) => (await company.unit(name)).unit_id));
@@ -88,4 +94,13 @@ it('gives an auditor nothing to select', async () => {
   await auditor.visit(`${path}/table`);
   expect(auditor.forms).not.toContain('zone-units');
   expect((await auditor.post(`${path}/table/zone`, { name: 'North' })).status).toBe(403);
+});
+
+it('decides about all units of a tenant together', async () => {
+  const location_id = company.locations.get('MAIN')!;
+  const policy = `/locations/${location_id}`;
+  demand(200, await service.operator('patch', policy, { blanket_delinquency: true }));
+  demand(200, await company.moveIn('A-100', { pms_tenant_id: 'T-1' }));
+  await manager.visit(`${path}/table`);
+  expect(manager.text).toContain('A-100 Zoe Park Locked out: owes on another unit');
 });

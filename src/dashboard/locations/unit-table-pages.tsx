@@ -81,13 +81,12 @@ export class UnitTablePages {
     const query = tableQuery(given);
     const { state } = validQuery(UnitSearchQuery, { state: query.state });
     const { sort, isDescending } = orderOf(query.sort);
-    const all = await this.reader.read({ location_id, company_id: location.company_id }, context);
+    const all = await this.reader.read(location, context);
     const text = query.q?.trim() ?? '';
     const needsNames = sort === 'tenant' || text !== '';
-    const named = needsNames ? await this.reader.withTenants(all, context) : all;
-    const wanted = named
-      .filter((unit) => state === undefined || unit.state === state)
-      .filter((unit) => text === '' || matches(unit, text));
+    const named = needsNames ? await this.reader.withTenants(location, all, context) : all;
+    const found = text === '' ? named : named.filter((unit) => matches(unit, text));
+    const wanted = state === undefined ? found : found.filter((unit) => unit.state === state);
     const pages = Math.max(Math.ceil(wanted.length / PAGE), 1);
     const page = Math.min(pageOf(query.page), pages);
     const shown = sorted(wanted, sort, isDescending).slice((page - 1) * PAGE, page * PAGE);
@@ -98,10 +97,14 @@ export class UnitTablePages {
       <LocationFrame location={location} company={company} current="">
         <Section title="Units">
           <MapOrTable path={locationPath(location_id)} shown="table" />
-          <MapFilter path={path} current={state} counts={countStates(all)} />
+          <MapFilter
+            path={withQuery(path, { q: query.q, sort: query.sort })}
+            current={state}
+            counts={countStates(found)}
+          />
           <UnitTableView
             {...{ path, query, sort, isDescending, page, refused }}
-            units={needsNames ? shown : await this.reader.withTenants(shown, context)}
+            units={needsNames ? shown : await this.reader.withTenants(location, shown, context)}
             total={{ units: wanted.length, owed, pages }}
             zones={mayChange ? (await this.locations.zones(location_id)).data.zones : undefined}
           />

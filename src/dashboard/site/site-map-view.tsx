@@ -111,6 +111,7 @@ export function MapOrTable({ path, shown }: { readonly path: string; readonly sh
 }
 
 interface StatesProps {
+  /** May have a query, which the links keep. */
   readonly path: string;
   readonly current: string | undefined;
   readonly counts: SiteMap['counts'];

@@ -3,15 +3,13 @@ import { LocationStandings } from '../../access/index.js';
 import { Breath } from '../../config/breath.js';
 import { fromCents, type OperatorContext } from '../../http/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
-import { idleState, isRetired, UnitDirectory } from '../../units/index.js';
+import { isRetired, UnitDirectory, type UnitDocument } from '../../units/index.js';
 import type { TableUnit } from './unit-table.js';
 
-/** Most units of a location that a table sorts. */
-export const LARGEST_TABLE = 10_000;
 /** Units and tenants that are read at once. */
 const ROUND = 500;
 
-interface Asked {
+interface Place {
   readonly location_id: string;
   readonly company_id: string;
 }
@@ -25,44 +23,52 @@ export class UnitTableReader {
     private readonly accounts: TenantAccounts,
   ) {}
 
-  /**
-   * At most 10,000 units, without the names of their tenants.
-   * @throws StoreUnavailableError, GivenUpError
-   */
-  async read({ location_id, company_id }: Asked, { deadline }: OperatorContext): Promise<TableUnit[]> {
-    const standings = await this.standings.of({ _id: location_id, company_id }, deadline);
-    const found: TableUnit[] = [];
+  /** Without the names of their tenants. @throws StoreUnavailableError, GivenUpError */
+  async read({ location_id }: Place, { deadline }: OperatorContext): Promise<TableUnit[]> {
+    const units = await this.#unitsOf(location_id, deadline);
+    const standings = await this.standings.of(location_id, units, deadline);
+    return units.map(({ unit_id, unit_name, crm_unit_id, facts, tenancy }, place) => {
+      const { state, reason } = standings[place]!;
+      // Field by field: a spread of thousands costs milliseconds.
+      return {
+        unit_id,
+        unit_name,
+        crm_unit_id,
+        state,
+        reason,
+        paid_through_date: facts.paid_through_date,
+        tenant_id: tenancy?.tenant_id ?? null,
+        pms_tenant_id: facts.pms_tenant_id,
+        tenant: null,
+        balance_due: fromCents(facts.balance_due),
+      };
+    });
+  }
+
+  async #unitsOf(location_id: string, deadline: OperatorContext['deadline']): Promise<UnitDocument[]> {
+    const found: UnitDocument[] = [];
     const breath = new Breath(deadline);
-    for (let from: string | undefined; found.length < LARGEST_TABLE;) {
+    for (let from: string | undefined; ;) {
       const page = await this.units.ofLocation({ location_id, from, limit: ROUND });
-      for (const unit of page) {
-        if (unit.unit_id === from || isRetired(unit)) continue;
-        const { unit_id, unit_name, crm_unit_id, facts, tenancy } = unit;
-        const { state, reason } = standings.get(unit_id) ?? { state: idleState(facts), reason: null };
-        const { balance_due, paid_through_date } = facts;
-        found.push({
-          ...{ unit_id, unit_name, crm_unit_id, state, reason, paid_through_date, tenant: null },
-          tenant_id: tenancy?.tenant_id ?? null,
-          balance_due: fromCents(balance_due),
-        });
-      }
-      if (page.length < ROUND) break;
+      for (const unit of page) if (unit.unit_id !== from && !isRetired(unit)) found.push(unit);
+      if (page.length < ROUND) return found;
       from = page.at(-1)!.unit_id;
       await breath.after(page.length);
     }
-    return found;
   }
 
   /** The same units with the names of their tenants. @throws StoreUnavailableError, GivenUpError */
   async withTenants(
+    { location_id, company_id }: Place,
     units: readonly TableUnit[],
-    { deadline }: Pick<OperatorContext, 'deadline'>,
+    { deadline }: OperatorContext,
   ): Promise<TableUnit[]> {
-    const ids = [...new Set(units.flatMap(({ tenant_id }) => tenant_id ?? []))];
+    const tenants = new Set(units.flatMap(({ pms_tenant_id }) => pms_tenant_id ?? []));
+    const keys = [...tenants].map((pms_tenant_id) => ({ company_id, location_id, pms_tenant_id }));
     const names = new Map<string, string>();
     const breath = new Breath(deadline);
-    for (let from = 0; from < ids.length; from += ROUND) {
-      for (const account of await this.accounts.byTenantId(ids.slice(from, from + ROUND)))
+    for (let from = 0; from < keys.length; from += ROUND) {
+      for (const account of await this.accounts.find(keys.slice(from, from + ROUND)))
         if (account !== undefined) names.set(account.tenant_id, account.name ?? account.pms_tenant_id);
       await breath.after(ROUND);
     }

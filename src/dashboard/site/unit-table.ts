@@ -8,6 +8,7 @@ export interface TableUnit {
   readonly state: AccessState;
   readonly reason: AccessReason | null;
   readonly tenant_id: string | null;
+  readonly pms_tenant_id: string | null;
   /** Null where nobody rents it. */
   readonly tenant: string | null;
   /** A decimal amount. */

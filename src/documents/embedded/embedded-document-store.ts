@@ -46,6 +46,17 @@ interface Section {
   readonly upper: ByteString;
 }
 
+/** How a find walks its section. */
+interface Way {
+  /** The entry before the first. */
+  readonly after?: ByteString | undefined;
+  readonly descending?: boolean | undefined;
+  readonly isPassing?: boolean;
+}
+
+/** A page of so many documents is part of a walk through thousands. */
+const LONG_PAGE = 500;
+
 /** Reads of one collection. Each answers from one commit, without awaiting in between. */
 class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
   private readonly documents: Table<JsonObject>;
@@ -95,6 +106,7 @@ class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
     for (const { key, document } of this.walk(state, index, section, {
       after,
       descending: options.descending,
+      isPassing: options.limit >= LONG_PAGE,
     })) {
       if (documents.length >= options.limit) {
         const place = { collection: state.name, index: index.name, key: lastKey.slice(index.prefix.length) };
@@ -135,8 +147,9 @@ class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
     return found;
   }
 
-  private read(state: CollectionState, id: string, now: number): D | undefined {
-    const document = this.documents.get(fittingKey(state.prefix + utf8Bytes(id))) as StoredJson | undefined;
+  private read(state: CollectionState, id: string, now: number, isPassing?: boolean): D | undefined {
+    const key = fittingKey(state.prefix + utf8Bytes(id));
+    const document = this.documents.get(key, isPassing) as StoredJson | undefined;
     return document === undefined || state.isExpired(document, now) ? undefined : (document as unknown as D);
   }
 
@@ -144,12 +157,12 @@ class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
     state: CollectionState,
     index: IndexState,
     section: Section,
-    { after, descending }: { after?: ByteString | undefined; descending?: boolean | undefined },
+    { after, descending, isPassing }: Way,
   ): Generator<{ key: ByteString; document: D }> {
     const now = this.clock.now();
     for (const { key, value: id } of this.indexes.entries(rangeOf(section, after, descending === true))) {
       if (key === after) continue;
-      const document = this.read(state, id, now);
+      const document = this.read(state, id, now, isPassing);
       if (document === undefined) continue;
       if (!isFirstEntry(index, document as unknown as StoredJson, { key, section, descending })) continue;
       yield { key, document };

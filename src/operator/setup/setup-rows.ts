@@ -55,12 +55,13 @@ const NOTHING_WANTED = 'The zone field is required when neither lock nor serial 
  */
 export function readSetup({ rows, csv, ...others }: Readonly<Record<string, unknown>>): ReadRow[] {
   refuseFields(others);
-  const given = rows === undefined || rows === null ? rowsOfCsv(csv) : listed(rows, csv);
-  const name = rows === undefined || rows === null ? 'csv' : 'rows';
+  const isCsv = rows === undefined || rows === null;
+  const given = isCsv ? rowsOfCsv(csv) : listed(rows, csv).map(readRow);
+  const name = isCsv ? 'csv' : 'rows';
   if (given.length === 0) throw refused(name, 'too_short', 'must have at least 1 row.');
   if (given.length > LARGEST_SETUP)
     throw refused(name, 'too_long', `must not have more than ${LARGEST_SETUP} rows.`);
-  return given.map(readRow);
+  return given;
 }
 
 function listed(rows: unknown, csv: unknown): readonly unknown[] {
@@ -70,20 +71,42 @@ function listed(rows: unknown, csv: unknown): readonly unknown[] {
 }
 
 /** Cells are parted as the first line parts them: by tabs, semicolons or commas. Empty cells are left out. */
-function rowsOfCsv(csv: unknown): readonly unknown[] {
+function rowsOfCsv(csv: unknown): ReadRow[] {
   if (csv === undefined) throw refused('rows', 'required', 'is required.');
   if (typeof csv !== 'string') throw refused('csv', 'type', 'must be a string.');
   const [head = ''] = csv.trimStart().split(/\r?\n/, 1);
   const delimiter = ['\t', ';'].find((one) => head.includes(one)) ?? ',';
+  const [first, ...others] = linesOf(csv, delimiter);
+  const columns = columnsOf(first?.record ?? []);
+  return others.map(({ record, info: { lines } }) => rowOfCells(columns, record, lines));
+}
+
+interface Line {
+  readonly record: readonly string[];
+  /** Where it ends in the text, from 1. */
+  readonly info: { readonly lines: number };
+}
+
+function linesOf(csv: string, delimiter: string): Line[] {
   try {
-    return parse<Record<string, string>>(csv, {
-      ...{ bom: true, delimiter, skip_empty_lines: true, trim: true, to: LARGEST_SETUP + 1 },
-      columns: columnsOf,
-    }).map((row) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== '')));
+    return parse(csv, {
+      ...{ bom: true, delimiter, skip_empty_lines: true, trim: true, to: LARGEST_SETUP + 2 },
+      ...{ relax_column_count: true, info: true },
+    }) as unknown as Line[];
   } catch (error) {
     if (error instanceof CsvError) throw refused('csv', 'format', `cannot be read: ${error.message}.`);
     throw error;
   }
+}
+
+function rowOfCells(columns: readonly string[], cells: readonly string[], line: number): ReadRow {
+  if (cells.length !== columns.length) {
+    const count = cells.length === 1 ? '1 cell' : `${cells.length} cells`;
+    const what = `Line ${line} has ${count} instead of ${columns.length}.`;
+    return { unit: cells[columns.indexOf('unit')] ?? '', fault: invalidField('csv', 'format', what) };
+  }
+  const named = columns.map((name, place) => [name, cells[place]!] as const);
+  return readRow(Object.fromEntries(named.filter(([, cell]) => cell !== '')));
 }
 
 function columnsOf(head: readonly string[]): string[] {
