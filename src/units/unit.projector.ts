@@ -1,7 +1,12 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { VIEWS } from '../config/injection-tokens.js';
-import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../documents/document-store.js';
+import type {
+  CollectionDeclaration,
+  DocumentStore,
+  DocumentWrite,
+  StoredDocument,
+} from '../documents/document-store.js';
 import { type Projector, shownIn, type Snapshot, type StateLoader } from '../writing/aggregate.js';
 import { headOf } from '../writing/stored-stream.js';
 import { UNIT_CATEGORY, type UnitEvent } from './core/unit.events.js';
@@ -136,13 +141,13 @@ export class UnitProjector implements Projector<UnitState, UnitEvent> {
   }
 
   async project(changes: readonly UnitChange[], prepared?: unknown): Promise<void> {
-    const documents = changes.map(({ stream, after }) => toUnitDocument(stream, after));
+    const writes = changes.map(({ stream, after }): DocumentWrite => {
+      return { kind: 'put_if_newer', collection: UNITS.name, document: toUnitDocument(stream, after) };
+    });
     // A command that is found again in the log is projected without having been loaded.
     await this.views.collection(UNITS);
     // The unit's own document comes last: whoever finds in it that nothing is to be done finds all views done.
     await this.listener.unitsChanged(changes, prepared);
-    await this.views.write(
-      documents.map((document) => ({ kind: 'put_if_newer', collection: UNITS.name, document })),
-    );
+    await this.views.write(writes);
   }
 }

@@ -162,30 +162,22 @@ function changedKeys(state: CollectionState, standing: Standing, next: StoredJso
 }
 
 const written: WriteOutcome = { kind: 'written' };
+const duplicate: WriteOutcome = { kind: 'duplicate', index: '_id' };
+const notNewer: WriteOutcome = { kind: 'not_newer' };
 const versionConflict: WriteOutcome = { kind: 'version_conflict' };
 
-const refusals: Readonly<Record<Exclude<DocumentWrite['kind'], 'put'>, WriteOutcome>> = {
-  insert: { kind: 'duplicate', index: '_id' },
-  put_if_newer: { kind: 'not_newer' },
-  compare_and_set: versionConflict,
-  delete: versionConflict,
-};
-
 function refuse(write: DocumentWrite, current: StoredJson | undefined): WriteOutcome | undefined {
-  if (write.kind === 'put' || isAllowed(write, current)) return undefined;
-  return refusals[write.kind];
-}
-
-function isAllowed(write: Exclude<DocumentWrite, { kind: 'put' }>, current: StoredJson | undefined): boolean {
   switch (write.kind) {
+    case 'put':
+      return undefined;
     case 'insert':
-      return current === undefined;
+      return current === undefined ? undefined : duplicate;
     case 'put_if_newer':
-      return !isAtLeast(current?.['revision'], write.document.revision);
+      return isAtLeast(current, write.document.revision) ? notNewer : undefined;
     case 'compare_and_set':
-      return isAt(current, write);
+      return isAt(current, write) ? undefined : versionConflict;
     case 'delete':
-      return allowsDelete(current, write);
+      return allowsDelete(current, write) ? undefined : versionConflict;
   }
 }
 
@@ -193,7 +185,8 @@ function alive(state: CollectionState, stored: StoredJson | undefined, now: numb
   return stored === undefined || state.isExpired(stored, now) ? undefined : stored;
 }
 
-function isAtLeast(revision: unknown, offered: number): boolean {
+function isAtLeast(current: StoredJson | undefined, offered: number): boolean {
+  const revision = current?.['revision'];
   return typeof revision === 'number' && revision >= offered;
 }
 

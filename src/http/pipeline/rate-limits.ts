@@ -47,9 +47,8 @@ export function rateLimitersOn(
   clock: Pick<Clock, 'now'>,
 ): RateLimiterFactory {
   return ({ name, limit, windowSeconds }) => {
-    const taken = (key: string, by: number) => store.count(`${name} ${key}`, by, windowSeconds * 1_000);
     const count = async (key: string, by: number, spare: number) => {
-      const { count, ends_at } = await taken(key, by);
+      const { count, ends_at } = await store.count(`${name} ${key}`, by, windowSeconds * 1_000);
       const resetSeconds = Math.max(1, Math.ceil((ends_at - clock.now()) / 1_000));
       return { allowed: count + spare <= limit, limit, remaining: Math.max(0, limit - count), resetSeconds };
     };
@@ -57,8 +56,8 @@ export function rateLimitersOn(
       consume: (key, points = 1) => count(key, points, 0),
       peek: (key) => count(key, 0, 1),
       reset: async (key) => {
-        const { count } = await taken(key, 0);
-        if (count > 0) await taken(key, -count);
+        const { count } = await store.count(`${name} ${key}`, 0, windowSeconds * 1_000);
+        if (count > 0) await store.count(`${name} ${key}`, -count, windowSeconds * 1_000);
       },
     };
   };
