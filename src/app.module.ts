@@ -41,7 +41,7 @@ import type { Ports } from './adapters.js';
 import { PortsModule, StoreClosing } from './ports.module.js';
 import { DashboardModule } from './dashboard/index.js';
 import { measuredLog, measuredRecords, MetricsModule, ServiceMetrics } from './metrics/index.js';
-import { HistoryModule, OPERATOR_NAMES, PULL_SOURCE_NAMES } from './history/index.js';
+import { HistoryModule, LockoutDays, OPERATOR_NAMES, PULL_SOURCE_NAMES } from './history/index.js';
 import { PULL_RUN_OBSERVER, PullModule, PullScheduler, PullSources } from './pull/index.js';
 import { PushModule } from './push/index.js';
 import type { ViewsBuilder } from './projecting/views-fill.js';
@@ -75,6 +75,7 @@ import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitProjector } from 
     PullModule,
     TenantsModule,
     UnitsModule,
+    HistoryModule,
   ],
   providers: [
     BackgroundPorts,
@@ -207,7 +208,10 @@ export async function openViewsBuilder(ports: Ports): Promise<ViewsBuilder> {
   const context = await NestFactory.createApplicationContext(AppModule.withLent(ports), options);
   return {
     projectors: context.get<Projector<unknown>[]>(PROJECTORS, { strict: false }),
-    correct: (...given) => context.get(TenantAccessCheck, { strict: false }).run(...given),
+    correct: async (...given) => {
+      await context.get(TenantAccessCheck, { strict: false }).run(...given);
+      await context.get(LockoutDays, { strict: false }).forget();
+    },
     close: () => context.close(),
   };
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { BoundarySweep } from './access/index.js';
+import { LockoutRounds } from './history/index.js';
 import { HourlyCheckpoints } from './hourly-checkpoints.js';
 import type { Ids } from './config/ids.js';
 import { EVENT_STORE, IDS, LOGGER, VIEWS, CLOCK } from './config/injection-tokens.js';
@@ -34,7 +35,8 @@ const ASKED_EVERY = 100;
 /** Milliseconds for which a store may stay away while the work is taken up, or another process's waited for. */
 const LONGEST_TROUBLE = 30_000;
 
-/** The work beside requests: the catch-up of the views, the sweep at calendar boundaries, the signing of the log. */
+/** The work beside requests: the catch-up of the views, the sweep at calendar boundaries, the count of
+ * lockouts by day, the signing of the log. */
 @Injectable()
 export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   readonly #runner: CatchUp;
@@ -51,6 +53,7 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
     private readonly ports: BackgroundPorts,
     @Inject(PROJECTORS) projectors: readonly Projector<unknown>[],
     private readonly sweep: BoundarySweep,
+    private readonly lockouts: LockoutRounds,
     private readonly checkpoints: HourlyCheckpoints,
     private readonly filler: ViewsFiller,
   ) {
@@ -149,12 +152,14 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
     if (!(await this.filler.isFilled())) await this.filler.fillFirst(fence, this.#filling.signal);
     await this.#runner.start(fence);
     this.sweep.start();
+    this.lockouts.start();
     this.checkpoints.start();
   }
 
   async #retire(): Promise<void> {
     this.#filling.abort(new Error('The fill of the views was stopped.'));
     await this.checkpoints.stop();
+    await this.lockouts.stop();
     await this.sweep.stop();
     await this.#runner.stop();
   }

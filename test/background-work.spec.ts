@@ -3,6 +3,7 @@ import type { BoundarySweep } from '../src/access/index.js';
 import { BackgroundPorts, BackgroundWork } from '../src/background-work.js';
 import { silentLogger } from '../src/config/logger.js';
 import { systemIds } from '../src/config/ids.js';
+import type { LockoutRounds } from '../src/history/index.js';
 import type { HourlyCheckpoints } from '../src/hourly-checkpoints.js';
 import { FillMark } from '../src/projecting/fill-mark.js';
 import { CatchUp } from '../src/projecting/catch-up.js';
@@ -50,6 +51,7 @@ beforeEach(async () => {
     new BackgroundPorts(log, views, clock, silentLogger, systemIds),
     [counters],
     beside('sweep') as unknown as BoundarySweep,
+    beside('lockouts') as unknown as LockoutRounds,
     beside('checkpoints') as unknown as HourlyCheckpoints,
     new ViewsFiller(fillPorts),
   );
@@ -109,7 +111,7 @@ describe('a start beside other processes', () => {
       clock.advance(1_000);
     }
     await started;
-    expect([counters.totals(), begun]).toEqual([{ [A]: 5 }, ['sweep', 'checkpoints']]);
+    expect([counters.totals(), begun]).toEqual([{ [A]: 5 }, ['sweep', 'lockouts', 'checkpoints']]);
     expect(work.leads).toBe(true);
   });
 

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Logger } from '../config/logger.js';
 import { CLOCK, LOGGER } from '../config/injection-tokens.js';
+import { Round } from '../config/round.js';
 import { TenantAccessViews } from './tenant-access/tenant-access.views.js';
 
 /** Lists by state are swept before they are read, so this only keeps the views near the calendar. */
@@ -16,9 +17,10 @@ export class BoundarySweep {
   readonly #rounds: readonly Round[];
 
   constructor(@Inject(CLOCK) clock: Clock, @Inject(LOGGER) logger: Logger, views: TenantAccessViews) {
+    const failed = 'Decisions at a calendar boundary could not be evaluated again; trying again.';
     this.#rounds = [
-      new Round(clock, logger, INTERVAL, () => views.sweep([])),
-      new Round(clock, logger, SANDBOXES_INTERVAL, () => views.sweep()),
+      new Round({ clock, logger, failed, interval: INTERVAL }, () => views.sweep([])),
+      new Round({ clock, logger, failed, interval: SANDBOXES_INTERVAL }, () => views.sweep()),
     ];
   }
 
@@ -30,48 +32,5 @@ export class BoundarySweep {
   /** Resolves once no sweep runs and none will. */
   async stop(): Promise<void> {
     await Promise.all(this.#rounds.map((round) => round.stop()));
-  }
-}
-
-/** A sweep again and again, each an interval after the end of the one before. */
-class Round {
-  #cancel: () => void = () => undefined;
-  #running: Promise<void> = Promise.resolve();
-  #stopped = false;
-
-  constructor(
-    private readonly clock: Clock,
-    private readonly logger: Logger,
-    private readonly interval: number,
-    private readonly sweep: () => Promise<void>,
-  ) {}
-
-  start(): void {
-    this.#stopped = false;
-    this.#schedule();
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#cancel();
-    await this.#running;
-  }
-
-  #schedule(): void {
-    this.#cancel = this.clock.after(this.interval, () => {
-      this.#running = this.#run();
-    });
-  }
-
-  async #run(): Promise<void> {
-    try {
-      await this.sweep();
-    } catch (error) {
-      this.logger.warn(
-        { error },
-        'Decisions at a calendar boundary could not be evaluated again; trying again.',
-      );
-    }
-    if (!this.#stopped) this.#schedule();
   }
 }

@@ -13,6 +13,8 @@ import { UnitExplanation } from './explain/unit-explanation.js';
 import { CompanyChanges } from './feed/company-changes.js';
 import { EventFeed } from './feed/event-feed.js';
 import { FeedController } from './feed/feed.controller.js';
+import { LockoutDays } from './lockouts/lockout-days.js';
+import { LockoutRounds } from './lockouts/lockout-rounds.js';
 import { PolicyBacktest } from './backtest/policy-backtest.js';
 import { ActorNames } from './actor-names.js';
 import { UnitEquipmentAsOf } from './unit-equipment-as-of.js';
@@ -26,7 +28,7 @@ import { UnitRecordReader } from './unit-record.reader.js';
 import { WholeUnitAsOf } from './whole-unit-as-of.js';
 
 /**
- * The histories of units and what was reported of them, for auditors. Needs, from global modules: the ports CLOCK, CALENDAR, EVENT_STORE and VIEWS,
+ * The histories of units and what was reported of them, for auditors. Needs, from global modules: the ports CLOCK, CALENDAR, LOGGER, EVENT_STORE and VIEWS,
  * PROJECTORS (those of units, locations and locks among them), (optional) OPERATOR_NAMES and what HttpModule and the
  * modules it imports need.
  */
@@ -49,6 +51,8 @@ import { WholeUnitAsOf } from './whole-unit-as-of.js';
     ActivityHistory,
     CompanyChanges,
     EventFeed,
+    LockoutDays,
+    LockoutRounds,
     UnitExplanation,
     PolicyBacktest,
     ReportReader,
@@ -62,6 +66,8 @@ import { WholeUnitAsOf } from './whole-unit-as-of.js';
   exports: [
     ActivityHistory,
     CompanyChanges,
+    LockoutDays,
+    LockoutRounds,
     PolicyBacktest,
     UnitHistory,
     WholeUnitAsOf,

@@ -7,6 +7,8 @@ export type { ActivityEntry } from './activity/activity.presenter.js';
 export { OperatorExplainController } from './explain/explain.controllers.js';
 export { OperatorUnitHistoryController } from './unit-history.controllers.js';
 export * from './unit-history.js';
+export { LOCKOUT_DAYS, LockoutDays } from './lockouts/lockout-days.js';
+export { LockoutRounds } from './lockouts/lockout-rounds.js';
 export { PolicyBacktest } from './backtest/policy-backtest.js';
 export { CompanyChanges } from './feed/company-changes.js';
 export { FED_TYPES } from './feed/event-feed.js';

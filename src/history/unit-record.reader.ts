@@ -17,7 +17,14 @@ import {
   type LocationEvent,
   locationStream,
 } from '../locations/index.js';
-import { evolve, UNIT_CATEGORY, type UnitDocument, type UnitEvent, type UnitState } from '../units/index.js';
+import {
+  evolve,
+  UNIT_CATEGORY,
+  type UnitDocument,
+  type UnitEvent,
+  UNITS,
+  type UnitState,
+} from '../units/index.js';
 import { type DetailsEvent, isDetailsEvent, type Logged, type UnitRecord } from './core/unit-record.js';
 import { tenantsInQuestion, type Window } from './core/window.js';
 import { FURTHEST_AHEAD, ReportReader } from './activity/report.reader.js';
@@ -150,6 +157,11 @@ export class UnitRecordReader {
       this.events.readStream(stream, { from: shown + 1 }),
     ]);
     return [...known.flat(), ...wholeAppends(news)];
+  }
+
+  /** The views of units, in the order of their streams. @throws StoreUnavailableError */
+  async newest(streams: readonly string[]): Promise<(UnitDocument | undefined)[]> {
+    return streams.length === 0 ? [] : (await this.views.collection(UNITS)).getMany(streams);
   }
 
   /**

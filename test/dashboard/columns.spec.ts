@@ -1,6 +1,6 @@
-import { columnsOf, everyDate } from '../../src/dashboard/pictures/columns.js';
+import { columnsOf, everyDate, mostOf } from '../../src/dashboard/pictures/columns.js';
 
-const SIZE = { width: 100, height: 50 };
+const SIZE = { width: 100, height: 50, most: 8 };
 
 it('gives every date its count, 0 where none is known, over the end of a month', () => {
   expect(everyDate('2026-02-27', 3, [{ date: '2026-03-01', count: 4 }])).toEqual([
@@ -26,8 +26,8 @@ describe('columns', () => {
       { date: 'a', count: 1 },
       { date: 'b', count: 10_000 },
     ];
-    expect(columnsOf(counted, SIZE)[0]!.height).toBe(2);
+    expect(columnsOf(counted, { ...SIZE, most: mostOf(counted) })[0]!.height).toBe(2);
     expect(columnsOf([], SIZE)).toEqual([]);
-    expect(columnsOf([{ date: 'a', count: 0 }], SIZE)[0]).toMatchObject({ height: 0, y: 50 });
+    expect(columnsOf([{ date: 'a', count: 0 }], { ...SIZE, most: mostOf([]) })[0]).toMatchObject({ height: 0, y: 50 });
   });
 });

@@ -39,7 +39,10 @@ describe('the first page after signing in', () => {
     await admin.visit('/dashboard');
     expect(admin.html).toContain('<h1>Today at ');
     expect(admin.text).toContain('1 unit: past due');
-    expect(admin.text).toContain('1 unit at Lake Street');
+    expect(admin.text).toContain('1 unit at Lake Street will lose access');
+    expect(admin.html).toContain('aria-label="Lockouts by day, to today. 18 December 2025: 0 lockouts;');
+    expect(admin.html).toContain('; Today, 1 January 2026: 0 lockouts"');
+    expect(admin.html).toContain('; 4 January 2026: 1 lockout;');
     expect(admin.text).toContain('No app reported that a lock');
     expect(await listBehind(/^1 unit: past due$/)).toMatchObject({ status: 200, rows: 1 });
     expect(await listBehind(/^1 unit at/)).toMatchObject({ status: 200, rows: 1 });

@@ -15,19 +15,20 @@ export interface Column extends Counted {
 export interface Size {
   readonly width: number;
   readonly height: number;
+  /** The count as high as that. */
+  readonly most: number;
 }
 
 /** A column stays visible however small its count is. */
 const LOWEST = 2;
 
 /** Columns from the left, as high as their counts; 0 has no height. */
-export function columnsOf(counted: readonly Counted[], { width, height }: Size): Column[] {
+export function columnsOf(counted: readonly Counted[], { width, height, most }: Size): Column[] {
   const x = scaleBand(
     counted.map(({ date }) => date),
     [0, width],
   ).padding(0.2);
-  const most = Math.max(1, ...counted.map(({ count }) => count));
-  const length = scaleLinear([0, most], [0, height]);
+  const length = scaleLinear([0, Math.max(1, most)], [0, height]);
   return counted.map(({ date, count }) => {
     const high = count === 0 ? 0 : Math.max(length(count), LOWEST);
     return { date, count, x: x(date)!, y: height - high, width: x.bandwidth(), height: high };
@@ -41,6 +42,10 @@ export function everyDate(first: string, days: number, counted: readonly Counted
     const date = laterBy(first, place);
     return { date, count: counts.get(date) ?? 0 };
   });
+}
+
+export function mostOf(counted: readonly Counted[]): number {
+  return Math.max(0, ...counted.map(({ count }) => count));
 }
 
 export function laterBy(date: string, days: number): string {

@@ -1,33 +1,48 @@
 import { countText, dateText } from '../parts/words.js';
 import { columnsOf, type Counted } from './columns.js';
 
-const WIDTH_OF_DAY = 40;
+const WIDTH_OF_DAY = 24;
 const HEIGHT = 70;
 const ABOVE = 16;
+const BELOW = 32;
 
 interface DayColumnsProps {
   readonly label: string;
   readonly counted: readonly Counted[];
   /** What is counted, in the singular. */
   readonly one: string;
+  /** The count of the highest column; of several pictures side by side. */
+  readonly most: number;
+  /** The days are expected, not counted. */
+  readonly expected?: boolean;
+  /** The date to mark. */
+  readonly today?: string;
 }
 
-const WEEKDAYS = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short' });
+const WEEKDAYS = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'narrow' });
 
 /** A column for each day, with its count above and its day below. */
-export function DayColumns({ label, counted, one }: DayColumnsProps) {
-  const size = { width: counted.length * WIDTH_OF_DAY, height: HEIGHT };
-  const told = counted.map(({ date, count }) => `${dateText(date)}: ${countText(count, one)}`);
+export function DayColumns({ label, counted, one, most, expected, today }: DayColumnsProps) {
+  const size = { width: counted.length * WIDTH_OF_DAY, height: HEIGHT, most };
+  const dayText = (date: string) => (date === today ? `Today, ${dateText(date)}` : dateText(date));
+  const told = counted.map(({ date, count }) => `${dayText(date)}: ${countText(count, one)}`);
   return (
     <svg
-      class="columns"
-      viewBox={`0 0 ${size.width} ${HEIGHT + ABOVE + 32}`}
+      class={expected ? 'columns expected' : 'columns'}
+      viewBox={`0 0 ${size.width} ${ABOVE + HEIGHT + BELOW}`}
       role="img"
       aria-label={`${label}. ${told.join('; ')}`}
     >
       {columnsOf(counted, size).map(({ date, count, x, y, width, height }, place) => (
-        <g key={date}>
+        <g key={date} class={date === today ? 'today' : undefined}>
           <title>{told[place]}</title>
+          <rect
+            class="ground"
+            x={place * WIDTH_OF_DAY}
+            width={WIDTH_OF_DAY}
+            height={ABOVE + HEIGHT + BELOW}
+            rx="3"
+          />
           <rect class="column" x={x} y={ABOVE + y} width={width} height={height} rx="2" />
           {count === 0 ? null : (
             <text x={x + width / 2} y={ABOVE + y - 4} text-anchor="middle">

@@ -6,7 +6,7 @@ import { Empty, Section, Table } from '../parts/layout.js';
 import { reasonText } from '../parts/labels.js';
 import { Instant } from '../parts/times.js';
 import { amountText, countText } from '../parts/words.js';
-import { everyDate, laterBy } from '../pictures/columns.js';
+import { type Counted, everyDate, laterBy, mostOf } from '../pictures/columns.js';
 import { DayColumns } from '../pictures/day-columns.js';
 import { unitPath } from '../units/unit-list.js';
 
@@ -18,13 +18,13 @@ interface PictureProps {
   readonly date: string;
 }
 
-/** Who is locked out now, why, and what the next days bring. */
+/** Who is locked out now, why, and what the last days brought and the next will. */
 export function TodayPicture(props: PictureProps) {
   return (
     <>
       <div class="grid">
         <LockedOut {...props} />
-        <NextDays {...props} />
+        <Lockouts {...props} />
       </div>
       <ToCall {...props} />
     </>
@@ -79,30 +79,42 @@ function Bar({ share }: { readonly share: number }) {
   );
 }
 
-function NextDays({ today: { losing_access }, date }: PictureProps) {
+const perDate = (dates: Today['lost_access']['dates']): Counted[] =>
+  dates.map(({ date, units }) => ({ date, count: units }));
+
+function Lockouts({ today: { lost_access, losing_access }, date, zone }: PictureProps) {
   const { days, locations, dates } = losing_access;
-  const counted = dates.map((one) => ({ date: one.date, count: one.units }));
+  const past = everyDate(laterBy(date, -lost_access.days), lost_access.days + 1, perDate(lost_access.dates));
+  const begins = laterBy(date, dates[0]?.date === date ? 0 : 1);
+  const coming = everyDate(begins, days, perDate(dates));
+  const picture = { one: 'lockout', most: mostOf([...past, ...coming]), today: date };
   return (
-    <Section title={`Will lose access in the next ${days} days`}>
+    <Section title="Lockouts by day">
+      <div class="columns-row">
+        <figure>
+          <DayColumns label="Lockouts by day, to today" counted={past} {...picture} />
+          <figcaption>
+            {`Last ${lost_access.days} days and today, as of `}
+            <Instant at={lost_access.counted_at} zone={zone} otherwise="the count under way" />
+          </figcaption>
+        </figure>
+        <figure class="expected">
+          <DayColumns label="Lockouts expected by day" counted={coming} {...picture} expected />
+          <figcaption>{`Next ${days} days`}</figcaption>
+        </figure>
+      </div>
       {locations.length === 0 ? (
         <Empty>No lockouts expected.</Empty>
       ) : (
-        <>
-          <DayColumns
-            label="Lockouts expected by day"
-            counted={everyDate(laterBy(date, dates[0]?.date === date ? 0 : 1), days, counted)}
-            one="lockout"
-          />
-          <ul class="numbers">
-            {locations.map(({ location_id, name, units }) => (
-              <li key={location_id}>
-                <a
-                  href={`${locationPath(location_id)}/forecast`}
-                >{`${countText(units, 'unit')} at ${name}`}</a>
-              </li>
-            ))}
-          </ul>
-        </>
+        <ul class="numbers">
+          {locations.map(({ location_id, name, units }) => (
+            <li key={location_id}>
+              <a href={`${locationPath(location_id)}/forecast`}>
+                {`${countText(units, 'unit')} at ${name} will lose access`}
+              </a>
+            </li>
+          ))}
+        </ul>
       )}
     </Section>
   );

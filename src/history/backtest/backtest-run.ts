@@ -4,11 +4,30 @@ import type { LocationPolicy } from '../../locations/index.js';
 import { isRetired, type UnitDocument } from '../../units/index.js';
 import { type Backtested, backtestOf, type Circumstances } from '../core/backtest.js';
 import { type Burden, burdensOf } from '../core/burden.js';
-import { policyCourse, type Span } from '../core/course.js';
+import { type Course, type PolicyCourse, policyCourse, type Span } from '../core/course.js';
 import type { DetailsEvent, Logged } from '../core/unit-record.js';
 import type { TenantUnit, UnitRecordReader } from '../unit-record.reader.js';
 import { CourseReader } from './course.reader.js';
 import { EventBudget, type NeededStream } from './event-budget.js';
+
+/** What is asked of the units of a location. */
+export interface Question<Answer> {
+  readonly span: Span;
+  /** The policies that may have decided: as they were, as they would have been. */
+  readonly worlds: readonly PolicyCourse[];
+  /** Events that the run reads, and most that may bear on one unit. */
+  readonly mostEvents: number;
+  /** Of a unit, with what decided in each world. */
+  readonly ask: (course: Course, worlds: readonly Circumstances[]) => Generator<number, Answer>;
+  /** The answer for a retired unit. Absent: it is asked of like any other. */
+  readonly ofRetired?: Answer;
+}
+
+/** A unit with its answer; without it where too much bears on the unit. */
+export interface AskedUnit<Answer> {
+  readonly unit: UnitDocument;
+  readonly shown?: Answer;
+}
 
 /** The policy that is tried out, and the place. */
 export interface Proposal {
@@ -16,15 +35,11 @@ export interface Proposal {
   readonly tried: Span;
   readonly policy: LocationPolicy;
   readonly details: readonly Logged<DetailsEvent>[];
-  /** Events that the run reads, and most that may bear on one unit. */
   readonly mostEvents?: number;
 }
 
-/** A unit with what its trial has shown; without it where too much bears on the unit. */
-export interface TriedUnit {
-  readonly unit: UnitDocument;
-  readonly shown?: Backtested;
-}
+/** A unit with what its trial has shown. */
+export type TriedUnit = AskedUnit<Backtested>;
 
 /** Some seconds of work, well within what a request is given. It is judged before anything is read, by how far the views know the streams. */
 const MOST_EVENTS = 50_000;
@@ -37,12 +52,28 @@ interface PlannedUnit {
   readonly need: readonly NeededStream[] | undefined;
 }
 
-/** One answer's trial of a policy: what it has read and reckoned for one unit serves the others. Throws StoreUnavailableError, GivenUpError. */
-export class BacktestRun {
+/** One answer's trial of a policy. */
+export function backtestRun(
+  reader: UnitRecordReader,
+  calendar: Calendar,
+  breath: Breath,
+  { tried, policy, details, mostEvents = MOST_EVENTS }: Proposal,
+): CourseRun<Backtested> {
+  return new CourseRun(reader, calendar, breath, {
+    span: tried,
+    worlds: [policyCourse(details), [{ from: -Infinity, policy }]],
+    mostEvents,
+    ask: (course, [actual, proposed]) => backtestOf(course, actual!, proposed!, tried, calendar),
+    ofRetired: NOTHING,
+  });
+}
+
+/** Asks one question of many units: what it has read and reckoned for one serves the others. Throws StoreUnavailableError, GivenUpError. */
+export class CourseRun<Answer> {
   readonly #courses: CourseReader;
   /** By tenant, the units that the tenant ever had to do with. */
   readonly #units = new Map<string, readonly TenantUnit[]>();
-  readonly #worlds: readonly [World, World];
+  readonly #worlds: readonly World[];
   /** Whether one unit bears on another at any time, as it was or would have been. */
   readonly #areTied: boolean;
   readonly #budget: EventBudget;
@@ -51,17 +82,12 @@ export class BacktestRun {
     private readonly reader: UnitRecordReader,
     private readonly calendar: Calendar,
     private readonly breath: Breath,
-    private readonly proposal: Proposal,
+    private readonly question: Question<Answer>,
   ) {
-    this.#budget = new EventBudget(proposal.mostEvents ?? MOST_EVENTS);
-    this.#courses = new CourseReader(reader, proposal.tried, breath);
-    const policies = policyCourse(proposal.details);
-    const proposed = [{ from: -Infinity, policy: proposal.policy }];
-    this.#areTied = [...policies, ...proposed].some(({ policy }) => policy.blanket_delinquency);
-    this.#worlds = [
-      { policies, burdens: new Map() },
-      { policies: proposed, burdens: new Map() },
-    ];
+    this.#budget = new EventBudget(question.mostEvents);
+    this.#courses = new CourseReader(reader, question.span, breath);
+    this.#areTied = question.worlds.flat().some(({ policy }) => policy.blanket_delinquency);
+    this.#worlds = question.worlds.map((policies) => ({ policies, burdens: new Map() }));
   }
 
   /** It has read less than it may. */
@@ -69,17 +95,17 @@ export class BacktestRun {
     return this.#budget.isLeft;
   }
 
-  /** Tries the first of the units: as many as it may still read of, but for one at least. */
-  async try(units: readonly UnitDocument[]): Promise<TriedUnit[]> {
-    const begun = this.#plan(units, ownOf);
+  /** Asks of the first of the units: as many as it may still read of, but for one at least. */
+  async try(units: readonly UnitDocument[]): Promise<AskedUnit<Answer>[]> {
+    const begun = this.#plan(units, (unit) => this.#ownOf(unit));
     await this.#read(begun);
     const possible = begun.map(({ unit }) => unit);
     await this.#learnTenants(possible);
     const planned = this.#plan(possible, (unit) => this.#needOf(unit));
     await this.#read(planned);
-    const results: TriedUnit[] = [];
+    const results: AskedUnit<Answer>[] = [];
     for (const { unit, need } of planned)
-      results.push(need === undefined ? { unit } : { unit, shown: await this.#trialOf(unit) });
+      results.push(need === undefined ? { unit } : { unit, shown: await this.#answerOf(unit) });
     return results;
   }
 
@@ -116,23 +142,27 @@ export class BacktestRun {
     return [...new Set(tenants)];
   }
 
+  #ownOf(unit: UnitDocument): readonly NeededStream[] {
+    const isPassed = this.question.ofRetired !== undefined && isRetired(unit);
+    return isPassed ? [] : [{ stream: unit._id, revision: unit.revision }];
+  }
+
   /** The unit's own stream, and those of all units that its tenants ever had to do with. */
   #needOf(unit: UnitDocument): readonly NeededStream[] {
-    const own = ownOf(unit);
-    if (!this.#areTied || isRetired(unit) || this.#budget.isTooMuch(own)) return own;
+    const own = this.#ownOf(unit);
+    if (!this.#areTied || own.length === 0 || this.#budget.isTooMuch(own)) return own;
     const others = this.#tenantsOf(unit).flatMap((tenant_id) => this.#units.get(tenant_id) ?? []);
     const byStream = new Map<string, NeededStream>([...others, ...own].map((one) => [one.stream, one]));
     return [...byStream.values()];
   }
 
-  async #trialOf(unit: UnitDocument): Promise<Backtested> {
-    if (isRetired(unit)) return NOTHING;
+  async #answerOf(unit: UnitDocument): Promise<Answer> {
+    const { ofRetired } = this.question;
+    if (ofRetired !== undefined && isRetired(unit)) return ofRetired;
     if (this.#areTied) {
       for (const tenant_id of this.#tenantsOf(unit)) await this.#reckon(tenant_id);
     }
-    const [actual, proposed] = this.#worlds;
-    const course = this.#courses.of(unit._id);
-    return breathing(backtestOf(course, actual, proposed, this.proposal.tried, this.calendar), this.breath);
+    return breathing(this.question.ask(this.#courses.of(unit._id), this.#worlds), this.breath);
   }
 
   /** What a tenant's units were to each other, once for all of them; of a tenant of one unit there is nothing to be told. */
@@ -142,7 +172,7 @@ export class BacktestRun {
     const courses = units.map(({ stream }) => this.#courses.of(stream));
     for (const { policies, burdens } of this.#worlds) {
       if (burdens.has(tenant_id)) continue;
-      const work = burdensOf(tenant_id, courses, policies, this.proposal.tried, this.calendar);
+      const work = burdensOf(tenant_id, courses, policies, this.question.span, this.calendar);
       burdens.set(tenant_id, await breathing(work, this.breath));
     }
   }
@@ -151,8 +181,4 @@ export class BacktestRun {
 /** The circumstances of the units, as far as they have been reckoned. */
 interface World extends Circumstances {
   readonly burdens: Map<string, readonly Burden[]>;
-}
-
-function ownOf(unit: UnitDocument): readonly NeededStream[] {
-  return isRetired(unit) ? [] : [{ stream: unit._id, revision: unit.revision }];
 }

@@ -1,6 +1,6 @@
 import type { Breath } from '../../config/breath.js';
 import { inTurns } from '../../config/in-turns.js';
-import { evolve, type UnitState } from '../../units/index.js';
+import { evolve, type UnitDocument, type UnitState } from '../../units/index.js';
 import type { Course, Span } from '../core/course.js';
 import type { UnitRecordReader } from '../unit-record.reader.js';
 
@@ -26,7 +26,16 @@ export class CourseReader {
   /** Reads those that are not read yet. @throws StoreUnavailableError, GivenUpError */
   async read(streams: readonly string[]): Promise<void> {
     const unread = [...new Set(streams)].filter((stream) => !this.has(stream));
-    await inTurns(unread, async (stream) => this.#courses.set(stream, await this.#read(stream)));
+    const newest = await this.reader.newest(unread);
+    await inTurns([...unread.entries()], async ([place, stream]) => {
+      this.#courses.set(stream, this.#unchanged(newest[place]) ?? (await this.#read(stream)));
+    });
+  }
+
+  /** The course of a unit without an event in the span: its view says it all. */
+  #unchanged(unit: UnitDocument | undefined): Course | undefined {
+    const { from } = this.tried;
+    return unit !== undefined && unit.last_at <= from ? [{ from, unit }] : undefined;
   }
 
   /** Keeps only the states that the events led to: long streams then hold little memory. */

@@ -9,9 +9,9 @@ import { InvalidCursorError } from '../../documents/document-store.js';
 import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
 import type { LocationDocument, LocationPolicy } from '../../locations/index.js';
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
-import type { BacktestSpan } from '../core/backtest.js';
+import type { Backtested, BacktestSpan } from '../core/backtest.js';
 import { UnitRecordReader } from '../unit-record.reader.js';
-import { BacktestRun, type TriedUnit } from './backtest-run.js';
+import { type CourseRun, backtestRun, type TriedUnit } from './backtest-run.js';
 
 export interface BacktestRange {
   readonly days: number;
@@ -87,7 +87,7 @@ export class PolicyBacktest {
     const { after, told, now = present } = begin;
     const tried = { from: now - days * DAY, until: now };
     const details = await this.reader.details(location._id);
-    const run = new BacktestRun(this.reader, this.calendar, new Breath(deadline), { tried, policy, details });
+    const run = backtestRun(this.reader, this.calendar, new Breath(deadline), { tried, policy, details });
     const page: Page = { limit, changes: [], not_tried: [], end: { after, told }, isFull: false };
     const totals = noTotals();
     const goesOn = () => run.goesOn && clock.now() - present < LONGEST && (isFirst || !page.isFull);
@@ -106,7 +106,7 @@ export class PolicyBacktest {
   /** Tries the location's units from where the page begins, some at least. @returns whether all were tried */
   async #tryOut(
     location_id: string,
-    run: BacktestRun,
+    run: CourseRun<Backtested>,
     { page, totals }: { readonly page: Page; readonly totals: Totals },
     goesOn: () => boolean,
   ): Promise<boolean> {

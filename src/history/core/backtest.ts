@@ -34,7 +34,7 @@ export interface Circumstances {
 const NO_BURDEN: readonly Burden[] = [];
 
 /** The decision from an instant on. */
-interface HeldAccess extends Holding {
+export interface HeldAccess extends Holding {
   readonly access: Access;
 }
 
@@ -81,7 +81,7 @@ function tenantOf({ tenancy }: UnitState): string | null {
 }
 
 /** The decision at the beginning of the span, and each change after it. */
-function* heldAccess(
+export function* heldAccess(
   course: Course,
   circumstances: Circumstances,
   tried: Span,

@@ -74,6 +74,20 @@ const TODAY_SCHEMA = schema.named(
         failed_reports: says('Reports of failures at locks, gates and doors.', whole),
       }),
     ),
+    lost_access: says(
+      'Units that lost access on each of the last days. It is counted anew each 15 minutes.',
+      object({
+        days: says('How many days before today.', whole),
+        counted_at: says(
+          'Instant up to which all locations are counted. Null before the first count.',
+          nullable(instant),
+        ),
+        dates: says(
+          'The days on which a unit did, today among them.',
+          list(object({ date: says('Local date at the location.', schema.date), units: UNITS })),
+        ),
+      }),
+    ),
     losing_access: says(
       'Units that lose access in the coming days.',
       object({
@@ -95,7 +109,7 @@ const TODAY_SCHEMA = schema.named(
         tenants: says('How many tenants.', whole),
         units: UNITS,
         owed: says('What they owe together, at most 2 decimals.', number),
-        first: says('The first of them, the longest denied first.', list(LOCKED_OUT_SCHEMA)),
+        first: says('The first of them, the most owed first.', list(LOCKED_OUT_SCHEMA)),
       }),
     ),
     troubled_pull_sources: says(

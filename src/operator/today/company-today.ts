@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Calendar, Denials, LocationForecast } from '../../access/index.js';
 import type { CompanyClock } from '../../companies/index.js';
 import type { Deadline } from '../../config/breath.js';
-import { toTimestamp } from '../../config/clock.js';
+import { timestampOrNull, toTimestamp } from '../../config/clock.js';
 import { CALENDAR } from '../../config/injection-tokens.js';
-import { CompanyChanges } from '../../history/index.js';
+import { CompanyChanges, LOCKOUT_DAYS, LockoutDays } from '../../history/index.js';
 import { type LocationDocument, LocationDirectory } from '../../locations/index.js';
 import { fromCents } from '../../http/index.js';
 import { LateSyncs } from './late-syncs.js';
@@ -30,6 +30,7 @@ export class CompanyToday {
     private readonly changes: CompanyChanges,
     private readonly forecast: LocationForecast,
     private readonly denials: Denials,
+    private readonly lockouts: LockoutDays,
     private readonly late: LateSyncs,
     private readonly list: LockedOutList,
     @Inject(CALENDAR) private readonly calendar: Calendar,
@@ -55,6 +56,7 @@ export class CompanyToday {
         by_type: changes.counts.map(([type, events]) => ({ type, events })),
         failed_reports: changes.failed_reports,
       },
+      lost_access: { days: LOCKOUT_DAYS, ...(await this.#lost(ids)) },
       losing_access: { days: FORESEEN_DAYS, ...(await this.#losing(locations, deadline)) },
       denied: [...denied.byReason].map(([reason, units]) => ({ reason, units })),
       locked_out: {
@@ -70,13 +72,34 @@ export class CompanyToday {
   /** The locations at which somebody will lose access, and how many units do on each date. */
   async #losing(locations: readonly LocationDocument[], deadline?: Deadline) {
     const losing = [];
-    const byDate = new Map<string, number>();
+    const foreseen: CountedDate[] = [];
     for (const location of locations) {
       const { units, dates } = await this.forecast.losing(location, FORESEEN_DAYS, deadline);
       if (units > 0) losing.push({ location_id: location._id, name: location.name, units });
-      for (const { date, denied } of dates) byDate.set(date, (byDate.get(date) ?? 0) + denied);
+      for (const { date, denied } of dates) foreseen.push({ date, units: denied });
     }
-    const dates = [...byDate].sort(([one], [other]) => (one < other ? -1 : 1));
-    return { locations: losing, dates: dates.map(([date, units]) => ({ date, units })) };
+    return { locations: losing, dates: byDate(foreseen) };
   }
+
+  /** How many units lost access on each date, up to the instant when all locations had been counted. */
+  async #lost(location_ids: readonly string[]) {
+    const counted = await this.lockouts.of(location_ids);
+    const dates = byDate(counted.flatMap((one) => one?.dates ?? []));
+    const isWhole = counted.length > 0 && !counted.includes(undefined);
+    const counted_at = isWhole ? Math.min(...counted.map((one) => one!.counted_at)) : null;
+    return { counted_at: timestampOrNull(counted_at), dates };
+  }
+}
+
+interface CountedDate {
+  readonly date: string;
+  readonly units: number;
+}
+
+/** The sums of each date, in order. */
+function byDate(counted: readonly CountedDate[]): CountedDate[] {
+  const sums = new Map<string, number>();
+  for (const { date, units } of counted) sums.set(date, (sums.get(date) ?? 0) + units);
+  const dates = [...sums].sort(([one], [other]) => (one < other ? -1 : 1));
+  return dates.map(([date, units]) => ({ date, units }));
 }

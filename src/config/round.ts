@@ -1,0 +1,54 @@
+import type { Clock } from './clock.js';
+import type { Logger } from './logger.js';
+
+export interface RoundOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Milliseconds from the end of one run to the next. */
+  readonly interval: number;
+  /** The warning when a run fails. */
+  readonly failed: string;
+}
+
+/** Does work again and again, each time an interval after the end of the run before. */
+export class Round {
+  #cancel: () => void = () => undefined;
+  #running: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(
+    private readonly options: RoundOptions,
+    private readonly work: () => Promise<void>,
+  ) {}
+
+  get hasStopped(): boolean {
+    return this.#stopped;
+  }
+
+  start(): void {
+    this.#stopped = false;
+    this.#schedule();
+  }
+
+  /** Resolves once no work runs and none will. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancel();
+    await this.#running;
+  }
+
+  #schedule(): void {
+    this.#cancel = this.options.clock.after(this.options.interval, () => {
+      this.#running = this.#run();
+    });
+  }
+
+  async #run(): Promise<void> {
+    try {
+      await this.work();
+    } catch (error) {
+      if (!this.#stopped) this.options.logger.warn({ error }, this.options.failed);
+    }
+    if (!this.#stopped) this.#schedule();
+  }
+}

@@ -1,0 +1,141 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Calendar } from '../../access/index.js';
+import { Breath, type Deadline } from '../../config/breath.js';
+import { CALENDAR, VIEWS } from '../../config/injection-tokens.js';
+import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
+import type { LocationDocument } from '../../locations/index.js';
+import { type CalendarDate, UnitDirectory, type UnitDocument } from '../../units/index.js';
+import { CourseRun } from '../backtest/backtest-run.js';
+import { policyCourse } from '../core/course.js';
+import { countDates, type CountedDate, lockoutDates } from '../core/lockouts.js';
+import { UnitRecordReader } from '../unit-record.reader.js';
+
+/** Local days before today that are counted. */
+export const LOCKOUT_DAYS = 14;
+/** Today is counted anew after so many milliseconds. */
+const RECOUNTED_AFTER = 15 * 60_000;
+/** A day is final so many milliseconds after its end: by then its last events are stored. */
+const SETTLED_AFTER = 10 * 60_000;
+const UNITS_AT_ONCE = 100;
+
+/** The lockouts of a location by local day, counted up to an instant. `_id` is the location's. */
+export interface LockoutDaysDocument extends StoredDocument {
+  readonly version: number;
+  /** Milliseconds. */
+  readonly counted_at: number;
+  readonly timezone: string;
+  /** Dates without a lockout are left out. */
+  readonly dates: readonly CountedDate[];
+}
+
+export const LOCKOUT_DAYS_VIEW: CollectionDeclaration<LockoutDaysDocument> = {
+  name: 'lockout_days',
+  indexes: {},
+};
+
+/**
+ * Counts the units that lost access on each of the last local days of a location. Most lose it by the calendar and leave no
+ * event, so each count evaluates the history anew: it needs no position in the log, and may be repeated by anybody.
+ * Throws StoreUnavailableError.
+ */
+@Injectable()
+export class LockoutDays {
+  constructor(
+    @Inject(VIEWS) private readonly views: DocumentStore,
+    @Inject(CALENDAR) private readonly calendar: Calendar,
+    private readonly units: UnitDirectory,
+    private readonly reader: UnitRecordReader,
+  ) {}
+
+  /** In the order of the ids, undefined where nothing is counted yet. */
+  async of(location_ids: readonly string[]): Promise<(LockoutDaysDocument | undefined)[]> {
+    const days = await this.views.collection(LOCKOUT_DAYS_VIEW);
+    return location_ids.length === 0 ? [] : days.getMany(location_ids);
+  }
+
+  /** Whether a new local day began, or the last count is some time ago. */
+  isDue({ policy: { timezone } }: LocationDocument, known: LockoutDaysDocument | undefined, now: number) {
+    if (known?.timezone !== timezone || now - known.counted_at >= RECOUNTED_AFTER) return true;
+    return this.calendar.dateAt(known.counted_at, timezone) !== this.calendar.dateAt(now, timezone);
+  }
+
+  /**
+   * Counts what is not final yet, up to now.
+   * @throws GivenUpError
+   */
+  async count(
+    location: LocationDocument,
+    known: LockoutDaysDocument | undefined,
+    now: number,
+    deadline?: Deadline,
+  ): Promise<void> {
+    const { timezone } = location.policy;
+    const first = this.calendar.addDays(this.calendar.dateAt(now, timezone), -LOCKOUT_DAYS);
+    const from = later(first, this.#openSince(known, timezone));
+    const final = (known?.dates ?? []).filter(({ date }) => date >= first && date < from);
+    const counted = await this.#count(location, from, now, new Breath(deadline));
+    const document: LockoutDaysDocument = {
+      _id: location._id,
+      version: (known?.version ?? 0) + 1,
+      counted_at: now,
+      timezone,
+      dates: [...final, ...counted],
+    };
+    const expected = known?.version ?? null;
+    // Whoever wrote meanwhile has counted the same.
+    await this.views.write([
+      { kind: 'compare_and_set', collection: LOCKOUT_DAYS_VIEW.name, expected, document },
+    ]);
+  }
+
+  /** Forgets all counts: the next ones count every day anew. */
+  async forget(): Promise<void> {
+    const days = await this.views.collection(LOCKOUT_DAYS_VIEW);
+    for (;;) {
+      const page = await days.page(undefined, UNITS_AT_ONCE);
+      if (page.length === 0) return;
+      await this.views.write(
+        page.map(({ _id: id }) => ({ kind: 'delete', collection: LOCKOUT_DAYS_VIEW.name, id })),
+      );
+    }
+  }
+
+  /** The first date that was not final when it was counted last. */
+  #openSince(known: LockoutDaysDocument | undefined, timezone: string): CalendarDate | undefined {
+    if (known?.timezone !== timezone) return undefined;
+    return this.calendar.dateAt(known.counted_at - SETTLED_AFTER, timezone);
+  }
+
+  async #count(
+    { _id, policy: { timezone } }: LocationDocument,
+    first: CalendarDate,
+    until: number,
+    breath: Breath,
+  ): Promise<CountedDate[]> {
+    const span = { from: this.calendar.startOf(first, timezone) - 1, until };
+    const policies = policyCourse(await this.reader.details(_id));
+    const dates: CalendarDate[][] = [];
+    for await (const units of this.#unitsOf(_id)) {
+      const run = new CourseRun(this.reader, this.calendar, breath, {
+        ...{ span, worlds: [policies], mostEvents: Infinity },
+        ask: (course, [actual]) => lockoutDates(course, actual!, span, timezone, this.calendar),
+      });
+      for (const { shown } of await run.try(units)) if (shown !== undefined) dates.push(shown);
+    }
+    return countDates(dates);
+  }
+
+  async *#unitsOf(location_id: string): AsyncGenerator<readonly UnitDocument[], void> {
+    for (let after = ''; ;) {
+      const found = await this.units.ofLocation({ location_id, from: after, limit: UNITS_AT_ONCE });
+      const ahead = found.filter(({ unit_id }) => unit_id > after);
+      if (ahead.length > 0) yield ahead;
+      if (found.length < UNITS_AT_ONCE) return;
+      after = ahead.at(-1)!.unit_id;
+    }
+  }
+}
+
+function later(date: CalendarDate, other: CalendarDate | undefined): CalendarDate {
+  return other !== undefined && other > date ? other : date;
+}

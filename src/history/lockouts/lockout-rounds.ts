@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CompanyClocks } from '../../companies/index.js';
+import type { Clock } from '../../config/clock.js';
+import type { Logger } from '../../config/logger.js';
+import { CLOCK, LOGGER } from '../../config/injection-tokens.js';
+import { Round } from '../../config/round.js';
+import { LocationDirectory } from '../../locations/index.js';
+import { LockoutDays } from './lockout-days.js';
+
+/** Milliseconds between two looks at which locations are due. */
+const INTERVAL = 60_000;
+
+/** Keeps the lockouts by day counted, at all locations: soon after each local midnight, and now and then for today. */
+@Injectable()
+export class LockoutRounds {
+  readonly #round: Round;
+
+  constructor(
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+    private readonly clocks: CompanyClocks,
+    private readonly locations: LocationDirectory,
+    private readonly days: LockoutDays,
+  ) {
+    const failed = 'Lockouts by day could not be counted; trying again.';
+    this.#round = new Round({ clock, logger, failed, interval: INTERVAL }, () => this.#countDue());
+  }
+
+  start(): void {
+    this.#round.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#round.stop();
+  }
+
+  async #countDue(): Promise<void> {
+    const locations = await this.locations.locationsOfCompanies('all');
+    const known = await this.days.of(locations.map(({ _id }) => _id));
+    const clocks = await this.clocks.ofAll(locations.map(({ company_id }) => company_id));
+    const round = this.#round;
+    const deadline = {
+      get isOver() {
+        return round.hasStopped;
+      },
+    };
+    for (const [place, location] of locations.entries()) {
+      const now = clocks.get(location.company_id)!.now();
+      if (round.hasStopped) return;
+      if (this.days.isDue(location, known[place], now))
+        await this.days.count(location, known[place], now, deadline);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { LOCKOUT_DAYS_VIEW } from '../../src/history/lockouts/lockout-days.js';
+import { type Company, demand, Service } from '../support/service.js';
+import { waitUntil } from '../support/wait-until.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let service: Service;
+let company: Company;
+
+/** The clock begins on 1 January 2026, 18:00 on 31 December in Chicago. */
+beforeAll(async () => {
+  service = await Service.start();
+  company = await service.company({
+    pms_location_code: 'MAIN',
+    timezone: 'America/Chicago',
+    grace_period_days: 5,
+  });
+});
+afterAll(() => service.close());
+
+/** Lets time pass until the lockouts are counted at a later instant. */
+async function counted(): Promise<{ dates: { date: string; units: number }[] }> {
+  const now = service.clock.now();
+  const path = `/companies/${company.id}/today`;
+  const { lost_access } = await waitUntil(
+    async () => {
+      service.manualClock.advance(MINUTE);
+      return demand(200, await service.operator('get', path));
+    },
+    ({ lost_access: { counted_at } }) => counted_at !== null && Date.parse(counted_at) > now,
+  );
+  return lost_access;
+}
+
+async function override(crm_unit_id: string, body: object): Promise<void> {
+  const { unit_id } = await company.unit(crm_unit_id);
+  demand(200, await service.operator('put', `/units/${unit_id}/override`, body));
+}
+
+/** Puts counts into the views that the log does not say. */
+async function falsify(): Promise<void> {
+  const { views } = service.stores;
+  const known = (await (await views.collection(LOCKOUT_DAYS_VIEW)).get(company.locations.get('MAIN')!))!;
+  const document = { ...known, dates: [{ date: '2026-01-01', units: 9 }] };
+  await views.write([{ kind: 'put', collection: LOCKOUT_DAYS_VIEW.name, document }]);
+}
+
+/** Lets whole days pass, six hours at a time. */
+async function pass(days: number): Promise<void> {
+  for (let hours = 0; hours < days * 24; hours += 6) {
+    service.manualClock.advance(6 * HOUR);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe('lockouts by local day', () => {
+  it('count each unit once on the day it lost access, by whatever cause, over midnights, anew and after a rebuild', async () => {
+    const units = ['calendar', 'flag', 'override', 'fine'].map((crm_unit_id, place) => ({
+      crm_unit_id,
+      occupied: true,
+      move_in_date: '2025-10-01',
+      paid_through_date: '2025-12-28',
+      tenant: { pms_tenant_id: `T-${place}`, first_name: 'Ada', last_name: 'Park' },
+    }));
+    demand(200, await company.sync(units));
+    // Grace ends with 2 January.
+    await company.patch('calendar', { balance_due: 80 });
+    expect((await counted()).dates).toEqual([]);
+
+    await pass(1);
+    for (const pms_lockout of [true, false, true]) await company.patch('flag', { pms_lockout });
+    await override('override', { override: 'lockout', reason: 'Police' });
+    const today = [{ date: '2026-01-01', units: 2 }];
+    expect((await counted()).dates).toEqual(today);
+
+    await pass(2);
+    const both = [...today, { date: '2026-01-03', units: 1 }];
+    expect((await counted()).dates).toEqual(both);
+
+    await falsify();
+    expect((await counted()).dates).not.toEqual(both);
+    demand(202, await service.operator('post', '/views/rebuild'));
+    await waitUntil(
+      async () => {
+        service.manualClock.advance(1_000);
+        return demand(200, await service.operator('get', '/views/rebuild'));
+      },
+      ({ state }) => state === 'done',
+    );
+    expect((await counted()).dates).toEqual(both);
+
+    await service.restart({ keepViews: false });
+    expect((await counted()).dates).toEqual(both);
+
+    // Fourteen days before today are told.
+    await pass(13);
+    expect((await counted()).dates).toEqual(both.slice(1));
+  });
+
+  it('count a sandbox by its own clock, soon after it was set forward', async () => {
+    company = await service.sandbox({ pms_location_code: 'MAIN', grace_period_days: 0 });
+    const today = new Date(service.clock.now()).toISOString().slice(0, 10);
+    const tenant = { pms_tenant_id: 'T', first_name: 'Ada', last_name: 'Park' };
+    const unit = { crm_unit_id: 'A', occupied: true, move_in_date: '2025-10-01', tenant };
+    demand(200, await company.sync([{ ...unit, balance_due: 9, paid_through_date: today }]));
+    expect((await counted()).dates).toEqual([]);
+    await company.advance(DAY / 1_000);
+    const date = new Date(service.clock.now() + DAY).toISOString().slice(0, 10);
+    const { dates } = await waitUntil(
+      () => counted(),
+      (found) => found.dates.length > 0,
+    );
+    expect(dates).toEqual([{ date, units: 1 }]);
+  });
+});
