@@ -5644,6 +5644,8 @@ export interface components {
             locked_out: components["schemas"]["TodayLockedOut"];
             /** @description Units that lose access in the coming days. */
             losing_access: components["schemas"]["TodayLosingAccess"];
+            /** @description Units that lost access on each of the last days. It is counted anew each 15 minutes. */
+            lost_access: components["schemas"]["TodayLostAccess"];
             /** @description Tokens that used to write and stopped. */
             silent_tokens: components["schemas"]["TodaySilentToken"][];
             /** @description Pull sources that are late, failed or refused rows. */
@@ -5679,7 +5681,7 @@ export interface components {
             units: number;
         };
         TodayLockedOut: {
-            /** @description The first of them, the longest denied first. */
+            /** @description The first of them, the most owed first. */
             first: components["schemas"]["LockedOutUnit"][];
             /** @description What they owe together, at most 2 decimals. */
             owed: number;
@@ -5710,6 +5712,26 @@ export interface components {
             location_id: string;
             /** @description The name that people read. */
             name: string;
+            /** @description How many units. */
+            units: number;
+        };
+        TodayLostAccess: {
+            /**
+             * Format: date-time
+             * @description Instant up to which all locations are counted. Null before the first count.
+             */
+            counted_at: string | null;
+            /** @description The days on which a unit did, today among them. */
+            dates: components["schemas"]["TodayLostAccessDate"][];
+            /** @description How many days before today. */
+            days: number;
+        };
+        TodayLostAccessDate: {
+            /**
+             * Format: date
+             * @description Local date at the location.
+             */
+            date: string;
             /** @description How many units. */
             units: number;
         };
