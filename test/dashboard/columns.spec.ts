@@ -28,6 +28,9 @@ describe('columns', () => {
     ];
     expect(columnsOf(counted, { ...SIZE, most: mostOf(counted) })[0]!.height).toBe(2);
     expect(columnsOf([], SIZE)).toEqual([]);
-    expect(columnsOf([{ date: 'a', count: 0 }], { ...SIZE, most: mostOf([]) })[0]).toMatchObject({ height: 0, y: 50 });
+    expect(columnsOf([{ date: 'a', count: 0 }], { ...SIZE, most: mostOf([]) })[0]).toMatchObject({
+      height: 0,
+      y: 50,
+    });
   });
 });
