@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { ACCESS_POLICY_TABLE } from '../../src/access/index.js';
 import { createApplication } from '../../src/application.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { openPorts } from '../../src/adapters.js';
@@ -60,19 +59,6 @@ describe('the README', () => {
     const columns = [...section.matchAll(/^\| (`[^|]+`)\s+\|/gm)].flatMap(([, names]) => names!.split(', '));
     expect(columns.map((name) => name.replace(/`/g, '').trim()).filter((name) => !read.has(name))).toEqual(
       [],
-    );
-  });
-
-  it('gives the decision table as it decides', () => {
-    const rows = [...README.matchAll(/^\|\s+(\d+) \| .+ \| (\w+)\s+\| (?:`(\w+)`)?\s*\|$/gm)];
-    expect(
-      rows.map(([, number, state, reason]) => ({ number: Number(number), state, reason: reason ?? null })),
-    ).toEqual(
-      ACCESS_POLICY_TABLE.checks.map(({ state, reason }, position) => ({
-        number: position + 1,
-        state,
-        reason,
-      })),
     );
   });
 
