@@ -37,7 +37,10 @@ export default tseslint.config(
   { ignores: ['dist', 'dist.*', 'node_modules', 'coverage', 'data', 'src/client/generated'] },
   js.configs.recommended,
   { files: ['**/*.{cjs,mjs,js}'], languageOptions: { globals: globals.node } },
-  { files: ['src/dashboard/assets/static/*.js'], languageOptions: { globals: globals.browser } },
+  {
+    files: ['src/dashboard/assets/static/*.js', 'examples/**/*.js'],
+    languageOptions: { globals: globals.browser },
+  },
   {
     files: ['**/*.{ts,tsx}'],
     extends: [...tseslint.configs.recommendedTypeChecked],

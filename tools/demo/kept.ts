@@ -1,16 +1,20 @@
+import { PHONE } from './acts/open-the-door.js';
 import type { RunningService } from './service-process.js';
 import type { Facility } from './stage.js';
 
 /** What a reader needs to go on by themselves in the facility that was played: addresses, the sign-in, the token. */
 export function keptLines(
-  { url, operator }: Pick<RunningService, 'url' | 'operator'>,
+  { url, operator, outbox }: Pick<RunningService, 'url' | 'operator' | 'outbox'>,
   facility: Facility,
+  app: string,
 ): string[] {
   return [
     'The facility stays as it is, until Ctrl-C clears it away.',
     `  Dashboard   ${url}/dashboard`,
     `  Sign in as  ${operator.email}`,
     `  Password    ${operator.password}`,
+    `  App         ${app}`,
+    `  Tenant      +${PHONE.country_code} ${PHONE.phone_number}; the code: tail -1 ${outbox}`,
     `  API         ${url}/docs`,
     `  Token       ${facility.api_token}`,
     `  To try      curl -sS "${url}/api/v2/units?state=tenant_denied" -H "Authorization: Bearer ${facility.api_token}"`,

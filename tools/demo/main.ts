@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { AppServer } from './app-server.js';
 import { audit } from './acts/audit.js';
 import { fitLocks } from './acts/fit-locks.js';
 import { makeItGood } from './acts/make-it-good.js';
@@ -48,15 +49,19 @@ async function main(): Promise<void> {
   // An interrupted demonstration leaves nothing behind: the service's process and folder are cleared away at exit.
   const interrupted = () => process.exit(1);
   for (const signal of ENDINGS) process.once(signal, interrupted);
-  const service = await startService();
+  const app = keep ? await AppServer.listen() : undefined;
+  const service = await startService(app?.origin);
   try {
     const facility = await play(service, narrator);
-    if (keep) {
-      await narrator.says(...keptLines(service, facility));
+    if (app !== undefined) {
+      await app.serve(service.url);
+      await narrator.says(...keptLines(service, facility, app.origin));
       for (const signal of ENDINGS) process.removeListener(signal, interrupted);
       await untilEnded();
+      app.close();
     }
   } catch (error) {
+    app?.close();
     await service.stop();
     for (const line of service.complaints()) process.stderr.write(`${line}\n`);
     throw error;

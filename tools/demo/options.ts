@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: npm run demo -- [options]
 A day of a self-storage facility, played through the API of a service of its own, in a temporary folder and on a free port.
-  --keep   leave it running at the end for you to look around, until Ctrl-C
+  --keep   leave it running at the end for you to look around, with an app for its tenants, until Ctrl-C
   --help   this text`;
 
 /** What a run of the demonstration does. */

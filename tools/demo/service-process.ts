@@ -12,6 +12,8 @@ export interface RunningService {
   readonly url: string;
   /** The operator that the first start made, with the password that it printed. */
   readonly operator: MadeOperator;
+  /** Where it writes the messages that it would send by SMS. */
+  readonly outbox: string;
   /** The messages that the service would have sent by SMS. */
   sentMessages(): Promise<{ readonly to: string; readonly body: string }[]>;
   /** What the service has complained of: its log, newest last. */
@@ -23,8 +25,12 @@ export interface RunningService {
 const START_TIME = 30_000;
 const STOP_TIME = 12_000;
 
-/** Starts the compiled service that stands beside the compiled demonstration. @throws Error where it does not start */
-export async function startService(): Promise<RunningService> {
+/**
+ * Starts the compiled service that stands beside the compiled demonstration.
+ * @param pages origin of pages that may call it
+ * @throws Error where it does not start
+ */
+export async function startService(pages?: string): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), 'storage-access-demo-'));
   const child = spawn(process.execPath, [join(__dirname, '..', '..', 'dist', 'main.js')], {
     env: {
@@ -34,6 +40,7 @@ export async function startService(): Promise<RunningService> {
       DATA_DIR: folder,
       LOG_LEVEL: 'info',
       ACCESS_LOG: 'false',
+      ...(pages === undefined ? {} : { CORS_ORIGINS: pages }),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -49,12 +56,14 @@ export async function startService(): Promise<RunningService> {
     return status;
   };
   const lines = linesOf(child);
+  const outbox = join(folder, 'sms-outbox.ndjson');
   try {
     const { port, operator } = await announcement(child, lines);
     return {
       url: `http://127.0.0.1:${port}`,
       operator,
-      sentMessages: () => readMessages(join(folder, 'sms-outbox.ndjson')),
+      outbox,
+      sentMessages: () => readMessages(outbox),
       complaints: () => lines.filter((line) => line.startsWith('{')),
       stop,
     };

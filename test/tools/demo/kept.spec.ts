@@ -11,9 +11,11 @@ it('tells where to look, who to sign in as, and under which token to ask', () =>
     zones: { west: 'W', east: 'E' },
     gate_id: 'G',
   };
-  const text = keptLines({ url: 'http://127.0.0.1:4000', operator }, facility).join('\n');
+  const service = { url: 'http://127.0.0.1:4000', operator, outbox: '/data/sms-outbox.ndjson' };
+  const text = keptLines(service, facility, 'http://127.0.0.1:4001').join('\n');
   expect(text).toContain('http://127.0.0.1:4000/dashboard');
   expect(text).toContain('http://127.0.0.1:4000/docs');
   expect(text).toMatch(/operator@localhost[^]*made up[^]*sat_token/);
+  expect(text).toMatch(/127\.0\.0\.1:4001[^]*\+1 3315550100[^]*\/data\/sms-outbox\.ndjson/);
   expect(text).not.toContain('not-shown');
 });

@@ -1,0 +1,291 @@
+import { connect, isServiceError } from './client/index.js';
+import { ageText, timeText, whyClosed, whyShut } from './words.js';
+
+const SERVICE = document.querySelector('meta[name="service"]').content;
+const STORED = 'tenant-app';
+/** Milliseconds from one look at what is due to the next. */
+const TICK = 20_000;
+/** Most reports of one request. */
+const MOST_REPORTS = 100;
+
+const at = (id) => document.getElementById(id);
+
+/** What outlives the page: token, last answer, and reports that are not sent. A native app keeps it in its key store. */
+const device = { token: null, kept: undefined, asked_at: 0, reports: [] };
+Object.assign(device, JSON.parse(localStorage.getItem(STORED) ?? '{}'));
+const store = () => localStorage.setItem(STORED, JSON.stringify(device));
+
+/** The signed-in tenant's side of the service; undefined before. */
+let client;
+let known;
+let isStale = false;
+
+/** A tick follows soon: nobody waits for a service that does not answer. */
+const service = (token) => connect({ baseUrl: SERVICE, token, retries: { attempts: 1 } });
+
+// The page
+
+function say(text) {
+  at('said').textContent = text;
+}
+
+function show(id) {
+  for (const one of ['phone', 'code', 'accounts', 'home']) at(one).hidden = one !== id;
+  const first = id === 'home' ? document.querySelector('h1') : at(id).querySelector('input, button');
+  first.focus();
+}
+
+/** An element with its text or its parts. */
+function make(name, inside, properties = {}) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...[inside].flat());
+  return made;
+}
+
+/** Says what went wrong, in the service's own words if it answered. */
+function sayFault(error) {
+  if (!isServiceError(error)) throw error;
+  if (error.status === null) return say('There is no answer from the service. Are you connected?');
+  say([error.message, ...error.details.map(({ message }) => message)].join(' '));
+}
+
+// Signing in
+
+let phone;
+let otp;
+
+async function requestCode(form) {
+  const digits = ([name, value]) => [name, value.replace(/\D/g, '')];
+  phone = Object.fromEntries([...new FormData(form)].map(digits));
+  await service().call('POST', '/api/v2/auth/phone', { body: phone });
+  at('otp').value = '';
+  show('code');
+  say('A code is on its way.');
+}
+
+/** A phone of several accounts needs the chosen one: the same code again, with its `tenant_id`. */
+async function verifyCode(account = {}) {
+  const body = { ...phone, otp, ...account };
+  const { data } = await service().call('POST', '/api/v2/auth/verify-otp', { body });
+  if (data.token === null) return chooseOf(data.accounts);
+  device.token = data.token;
+  say('');
+  await begin();
+}
+
+function chooseOf(accounts) {
+  const choices = accounts.map(({ tenant_id, name, location, company }) => {
+    const choose = make('button', `${name}, ${location} (${company})`, { type: 'button' });
+    choose.onclick = () => verifyCode({ tenant_id }).catch(sayFault);
+    return make('li', choose);
+  });
+  at('accounts')
+    .querySelector('ul')
+    .replaceChildren(...choices);
+  show('accounts');
+  say('This phone number has several accounts.');
+}
+
+/** Goes on where the device left off; without a network, with what it has. */
+async function begin() {
+  client = service(device.token);
+  known = client.tenantAccess({ kept: device.kept });
+  render();
+  show('home');
+  await look(true);
+  await sendReports();
+}
+
+/** Keys are forgotten, too: a lock without a network would take them until they end. Reports stay for who made them. */
+function forget(text) {
+  known?.forget();
+  client = known = undefined;
+  Object.assign(device, { token: null, kept: undefined });
+  store();
+  show('phone');
+  say(text);
+}
+
+async function signOut() {
+  const leaving = client;
+  forget('You are signed out.');
+  await leaving.call('POST', '/api/v2/auth/logout').catch(() => undefined);
+}
+
+// What may be opened
+
+/** Asks the service if it is due or wished. */
+async function look(isWished) {
+  const mine = known;
+  const before = mine.kept;
+  try {
+    const { is_stale } = isWished ? await mine.refresh() : await mine.current();
+    if (mine !== known) return;
+    const wasAsked = isWished || mine.kept !== before;
+    if (wasAsked && !is_stale) device.asked_at = Date.now();
+    if (is_stale && !isStale) say('There is no network. You see what was known last.');
+    if (isStale && !is_stale) say('The network is back.');
+    isStale = is_stale;
+    device.kept = mine.kept;
+    store();
+  } catch (error) {
+    if (mine !== known) return;
+    if (isServiceError(error) && error.status === 401) return forget('Please sign in again.');
+    sayFault(error);
+  }
+  render();
+}
+
+/** The service's time by how long ago it answered: the device's clock may be wrong. */
+function serviceTime() {
+  const { access, received_at } = device.kept;
+  return Date.parse(access.evaluated_at) + Date.now() - received_at;
+}
+
+const hasEnded = ({ key_expires_at }) => serviceTime() >= Date.parse(key_expires_at);
+
+function render() {
+  const access = device.kept?.access;
+  at('who').textContent = access?.tenant.name ?? '';
+  const count = ownReports().length;
+  at('waiting').textContent = count === 0 ? '' : `${count} not reported yet: sent with the next network.`;
+  const age = ageText(Date.now() - device.asked_at);
+  at('age').textContent = isStale ? `No network: as of ${age}. Keys open until they end.` : `As of ${age}.`;
+  at('age').hidden = access === undefined;
+  renderLists(access ?? { units: [], entry_points: [] });
+}
+
+let shown = '';
+
+/** Only anew if it differs: a button stays under the finger that presses it. */
+function renderLists({ units, entry_points }) {
+  const openings = [...units.flatMap(({ locks }) => locks), ...entry_points];
+  const content = JSON.stringify([units, entry_points, openings.map(hasEnded)]);
+  if (content === shown) return;
+  shown = content;
+  const focused = document.activeElement.id;
+  const zones = new Map(units.map(({ location }) => [location.id, location.timezone]));
+  at('units').replaceChildren(...units.map(unitCard));
+  at('gates').replaceChildren(...entry_points.map((gate) => gateCard(gate, zones.get(gate.location_id))));
+  if (focused !== '') at(focused)?.focus();
+}
+
+function unitCard(unit) {
+  const { unit_name, location, relationship, state, locks } = unit;
+  const where = relationship === 'shared' ? `${location.name}, shared with you` : location.name;
+  const isOpen = state === 'tenant_permitted';
+  const doors = isOpen ? locks.flatMap((lock) => opener('locks', lock.lock_id, lock, location.timezone)) : [];
+  return make('li', [
+    make('h3', unit_name),
+    make('p', where, { className: 'note' }),
+    ...stateLines(isOpen, whyClosed(unit)),
+    ...doors,
+  ]);
+}
+
+function gateCard(gate, timezone) {
+  const isOpen = gate.state === 'permitted';
+  const door = isOpen ? opener('entry-points', gate.entry_point_id, gate, timezone) : [];
+  return make('li', [make('h3', gate.name), ...stateLines(isOpen, whyShut(gate)), ...door]);
+}
+
+function stateLines(isOpen, [why, how]) {
+  if (isOpen) return [make('p', 'You may open it.', { className: 'open' })];
+  return [make('p', `Closed. ${why}`, { className: 'closed' }), make('p', `To get in: ${how}`)];
+}
+
+/** A button that holds the key to a lock, and until when the key opens. */
+function opener(kind, id, opening, timezone) {
+  const button = make('button', `Open ${opening.name}`, { type: 'button', id: `open-${id}` });
+  button.onclick = () => tap(kind, id, opening);
+  const until = timeText(opening.key_expires_at, timezone);
+  return [
+    button,
+    make('p', hasEnded(opening) ? 'Its key has ended.' : `Key until ${until}`, { className: 'note' }),
+  ];
+}
+
+// Taps
+
+/** A pretended tap. A real app hands `opening.key` to the lock's software, which tells what became of it. */
+async function tap(kind, id, opening) {
+  const outcome = hasEnded(opening)
+    ? { result: 'failure', failure_code: 'key_expired' }
+    : { result: 'success' };
+  const report = {
+    event: 'unlock',
+    ...outcome,
+    client_log_id: crypto.randomUUID(),
+    occurred_at: new Date(serviceTime()).toISOString(),
+  };
+  device.reports.push({ tenant_id: device.kept.access.tenant.id, kind, id, report });
+  store();
+  say(
+    outcome.result === 'success' ? `${opening.name} is open.` : `${opening.name} refused: the key has ended.`,
+  );
+  await sendReports();
+}
+
+function ownReports() {
+  const tenant_id = device.kept?.access.tenant.id;
+  return device.reports.filter((one) => one.tenant_id === tenant_id);
+}
+
+let sending = Promise.resolve();
+
+/** Sends what is not sent, one after the other: a report that is sent twice is stored once. */
+function sendReports() {
+  return (sending = sending.then(sendNext, sendNext));
+}
+
+async function sendNext() {
+  for (let [first] = ownReports(); first !== undefined && client !== undefined; [first] = ownReports()) {
+    const { kind, id } = first;
+    const batch = ownReports()
+      .filter((one) => one.kind === kind && one.id === id)
+      .slice(0, MOST_REPORTS);
+    const body = { entries: batch.map(({ report }) => report) };
+    try {
+      await client.call('POST', `/api/v2/${kind}/{id}/logs`, { path: { id }, body, repeatable: true });
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      const { status } = error;
+      // A refusal is for good. Everything else is tried again at the next tick.
+      if (status === null || status === 401 || status === 429 || status >= 500) break;
+    }
+    device.reports = device.reports.filter((one) => !batch.includes(one));
+    store();
+  }
+  render();
+}
+
+// What people and time do
+
+const onSubmit = (id, act) =>
+  at(id).addEventListener('submit', (event) => {
+    event.preventDefault();
+    act(event.target).catch(sayFault);
+  });
+
+onSubmit('phone', requestCode);
+onSubmit('code', () => {
+  otp = at('otp').value.trim();
+  return verifyCode();
+});
+at('restart').onclick = () => show('phone');
+at('refresh').onclick = async () => {
+  await look(true);
+  await sendReports();
+};
+at('leave').onclick = signOut;
+
+async function tick() {
+  if (known === undefined) return;
+  await look(false);
+  await sendReports();
+}
+setInterval(tick, TICK);
+addEventListener('online', tick);
+
+if (device.token === null) show('phone');
+else await begin();
