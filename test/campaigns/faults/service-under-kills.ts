@@ -37,6 +37,8 @@ export class ServiceUnderKills {
   broken = 0;
   /** Kills that hit the start, before the service listened. */
   killsAtStart = 0;
+  /** The longest time from a start to the answer that it is ready, in milliseconds. */
+  longestStart = 0;
   #service: ServiceProcess;
   #running: Promise<ServiceProcess>;
   #markRunning: (service: ServiceProcess) => void = () => undefined;
@@ -119,8 +121,11 @@ export class ServiceUnderKills {
       this.killsAtStart += 1;
       tell();
     }
+    const begun = Date.now();
     this.#service = await ServiceProcess.start(this.options.folder, this.options);
     this.#markRunning(this.#service);
+    while ((await this.#service.client.call('get', '/health/ready')).status !== 200) await pause(20);
+    this.longestStart = Math.max(this.longestStart, Date.now() - begun);
   }
 }
 

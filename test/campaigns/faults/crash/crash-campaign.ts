@@ -33,6 +33,8 @@ export interface Tally {
   answeredLater: number;
   /** and of those the ones that the killed process had already stored. */
   storedBefore: number;
+  /** The longest start until the service was ready, in milliseconds. */
+  longestStart: number;
 }
 
 /** Writers that never stop, and a service that is killed under them. */
@@ -48,6 +50,7 @@ export class CrashCampaign {
     unanswered: 0,
     answeredLater: 0,
     storedBefore: 0,
+    longestStart: 0,
   };
 
   private constructor(
@@ -86,6 +89,7 @@ export class CrashCampaign {
     this.tally.kills = this.service.kills;
     this.tally.killsAtStart = this.service.killsAtStart;
     this.tally.broken = this.service.broken;
+    this.tally.longestStart = this.service.longestStart;
     if (this.tally.kills % 10 === 0) this.options.log?.(JSON.stringify(this.tally));
   }
 
