@@ -54,6 +54,10 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       complexity: ['error', 10],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportAllDeclaration[exported=null]', message: 'A barrel exports by name.' },
+      ],
       'max-depth': ['error', 3],
       // A constructor names everything that Nest injects.
       'max-params': ['error', 8],

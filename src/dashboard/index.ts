@@ -1,1 +1,1 @@
-export * from './dashboard.module.js';
+export { DashboardModule } from './dashboard.module.js';

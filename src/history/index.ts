@@ -1,4 +1,4 @@
-export * from './history.module.js';
+export { HistoryModule } from './history.module.js';
 export { OPERATOR_NAMES, PULL_SOURCE_NAMES } from './actor-names.js';
 export type { HistoryEntry } from './history.presenter.js';
 export { WholeUnitAsOf, type WholeUnitAtInstant } from './whole-unit-as-of.js';
@@ -6,7 +6,7 @@ export { OperatorActivityController } from './activity/activity.controllers.js';
 export type { ActivityEntry } from './activity/activity.presenter.js';
 export { OperatorExplainController } from './explain/explain.controllers.js';
 export { OperatorUnitHistoryController } from './unit-history.controllers.js';
-export * from './unit-history.js';
+export { UnitHistory } from './unit-history.js';
 export { LOCKOUT_DAYS, LockoutDays } from './lockouts/lockout-days.js';
 export { LockoutRounds } from './lockouts/lockout-rounds.js';
 export { PolicyBacktest } from './backtest/policy-backtest.js';

@@ -36,36 +36,78 @@
  * Bodies and queries are plain objects with declared fields only. Answers are returned, never sent by hand.
  * Nest answers POST with 201 unless `@HttpCode(200)` says otherwise.
  */
-export * from './api-error.js';
-export * from './authentication.js';
-export * from './client-address.js';
-export * from './configure-application.js';
+export {
+  ApiError,
+  codeInvalid,
+  codeRequired,
+  conflict,
+  errorBody,
+  type ErrorBody,
+  forbidden,
+  invalidField,
+  isApiError,
+  notFound,
+  serviceUnavailable,
+  tooManyAttempts,
+  unauthorized,
+  unprocessable,
+  validationFailed,
+} from './api-error.js';
+export {
+  type ApiTokenPrincipal,
+  Authenticated,
+  OPERATOR_COOKIE,
+  OPERATOR_ROLES,
+  type OperatorPrincipal,
+  type OperatorRole,
+  Public,
+  sessionTokenOf,
+  type TenantPrincipal,
+  TOKEN_VERIFIERS,
+  type TokenVerifier,
+  type TokenVerifiers,
+} from './authentication.js';
+export { ClientAddresses } from './client-address.js';
+export { configureApplication } from './configure-application.js';
 export { cookieOf, setCookie } from './cookies.js';
-export * from '../config/ids.js';
-export { isKnown } from './pipeline/answer.js';
-export * from './pipeline/answer.js';
-export * from './error-codes.js';
-export { errorsOf } from './field-fault.js';
-export type { FaultCode, Fault, FieldErrors, FieldFault } from './field-fault.js';
+export { type Acknowledgement, type DataOf, envelope, type Envelope, isKnown } from './pipeline/answer.js';
+export { type ErrorCode, ERRORS } from './error-codes.js';
+export { errorsOf, type Fault, type FaultCode, type FieldErrors, type FieldFault } from './field-fault.js';
 export { ErrorFilter } from './error-filter.js';
-export * from './health.js';
-export * from './http.module.js';
-export { IDEMPOTENCY_SETTINGS } from './pipeline/idempotency.js';
-export type { IdempotencySettings } from './pipeline/idempotency.js';
-export { ForOperators, isInScope, WithoutSecondFactor, OPERATOR_RIGHTS, OWNERS } from './operator-access.js';
-export type { OperatorRightsCheck, Owners } from './operator-access.js';
+export { PROJECTION_LAG, type ProjectionLag, READINESS_CHECKS, type ReadinessCheck } from './health.js';
+export { HttpModule } from './http.module.js';
+export { IDEMPOTENCY_SETTINGS, type IdempotencySettings } from './pipeline/idempotency.js';
+export {
+  ForOperators,
+  isInScope,
+  OPERATOR_RIGHTS,
+  type OperatorRightsCheck,
+  type Owners,
+  OWNERS,
+  WithoutSecondFactor,
+} from './operator-access.js';
 export { isPossibleId } from './possible-id.js';
 export { Answers } from './openapi/answers.js';
 export { schemaOf } from './openapi/dto-schema.js';
 export { ERROR_SCHEMA } from './openapi/parts.js';
 export * as field from './openapi/fields.js';
 export * as schema from './openapi/schemas.js';
-export * from './pipeline/rate-limits.js';
-export { Context, contextOf } from './request-context.js';
-export type { Actor, OperatorContext, RequestContext } from './request-context.js';
+export {
+  companyPolicies,
+  type Counter,
+  RATE_LIMITER_FACTORY,
+  rateLimitersOn,
+  RateLimits,
+} from './pipeline/rate-limits.js';
+export {
+  type Actor,
+  Context,
+  contextOf,
+  type OperatorContext,
+  type RequestContext,
+} from './request-context.js';
 export { STORE_PRESENCE } from './pipeline/request-deadlines.js';
 export { PublicContent } from './public-content.js';
-export { LARGEST_BODY } from './pipeline/read-body.js';
 export { SecurityLog } from './security-log.js';
 export { isForeign } from './same-origin.js';
 export {
@@ -76,11 +118,54 @@ export {
   NotImplemented,
   RateLimited,
 } from './route-options.js';
-export * from './server-lifecycle.js';
+export { Draining, drainOnSignals } from './server-lifecycle.js';
 export { ServiceAdapter } from './service-adapter.js';
-export * from './slots.js';
-export { TRAFFIC_OBSERVER } from './traffic-observer.js';
-export type { Answered, TrafficObserver } from './traffic-observer.js';
+export { Slots } from './slots.js';
+export { type Answered, TRAFFIC_OBSERVER, type TrafficObserver } from './traffic-observer.js';
 export { TENANT_PREFIXES } from './versions.js';
-export * from './validation/index.js';
+export {
+  checkEntry,
+  DemandedBody,
+  fieldFault,
+  ObjectBody,
+  PlainQuery,
+  refuseFields,
+  REQUIRED,
+  ValidBody,
+  validForm,
+  ValidQuery,
+  validQuery,
+} from './validation/valid.js';
+export {
+  type Dto,
+  Example,
+  fieldRule,
+  IsCode,
+  IsDateOnly,
+  IsDigits,
+  IsIdentifier,
+  IsMoney,
+  IsName,
+  IsPhone,
+  IsTimestamp,
+  IsUlid,
+  IsVisibleText,
+  labelOf,
+  Says,
+} from './validation/decorators.js';
+export { FILLED_TEXT, showsSomething } from './validation/text-patterns.js';
+export {
+  fromCents,
+  LONGEST_TEXT,
+  NO_OBJECT,
+  notOfForm,
+  parseTimestamp,
+  rule,
+  toCents,
+  wellFormed,
+} from './validation/rules.js';
+export { IsChange } from './validation/change.js';
+export { IsCursor, IsPageLimit, LARGEST_PAGE, PageQuery, USUAL_PAGE } from './validation/page-query.js';
+export { isGiven, requiredWhen } from './validation/presence.js';
+export { JsonSchema } from './validation/json-schema.js';
 export { within } from './within.js';

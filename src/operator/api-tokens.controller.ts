@@ -6,14 +6,13 @@ import { envelope, type Acknowledgement } from '../http/pipeline/answer.js';
 import { Context } from '../http/request-context.js';
 import type { OperatorContext, RequestContext } from '../http/request-context.js';
 import { invalidField } from '../http/api-error.js';
-import { parseTimestamp, ValidBody } from '../http/validation/index.js';
+import { Answers, HoldsSecrets, parseTimestamp, ValidBody } from '../http/index.js';
 
 import { apiTokenAnswer } from './facility.answers.js';
 import { ApiTokenBody } from './facility.dto.js';
 import { answerTo, found } from './facility.refusals.js';
 import { OperatorLease } from './operator-lease.js';
 import { API_TOKENS_SCHEMA, ISSUED_TOKEN_SCHEMA } from './facility.schemas.js';
-import { Answers, HoldsSecrets } from '../http/index.js';
 
 /** The API tokens of a company (specification §5.1, decisions §6). */
 @ForOperators('admin')

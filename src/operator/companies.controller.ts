@@ -5,7 +5,14 @@ import { ForOperators } from '../http/operator-access.js';
 import { envelope } from '../http/pipeline/answer.js';
 import { Context } from '../http/request-context.js';
 import type { RequestContext } from '../http/request-context.js';
-import { ValidBody, ValidQuery } from '../http/validation/index.js';
+import {
+  Answers,
+  type OperatorContext,
+  PageQuery,
+  USUAL_PAGE,
+  ValidBody,
+  ValidQuery,
+} from '../http/index.js';
 import { DEFAULT_POLICY, LocationCommands, LocationDirectory } from '../locations/index.js';
 import { companyAnswer, locationAnswer, policyOf } from './facility.answers.js';
 import { NewCompanyBody, NewLocationBody } from './facility.dto.js';
@@ -16,7 +23,6 @@ import {
   COMPANY_WITH_LOCATIONS_SCHEMA,
   LOCATION_SCHEMA,
 } from './facility.schemas.js';
-import { Answers, type OperatorContext, PageQuery, USUAL_PAGE } from '../http/index.js';
 
 /** Companies and their locations (decisions §6). */
 @ForOperators('auditor')

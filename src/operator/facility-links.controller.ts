@@ -3,13 +3,12 @@ import { ForOperators } from '../http/operator-access.js';
 import { envelope } from '../http/pipeline/answer.js';
 import { Context } from '../http/request-context.js';
 import type { RequestContext } from '../http/request-context.js';
-import { ValidBody } from '../http/validation/index.js';
+import { Answers, ValidBody } from '../http/index.js';
 import { LocationCommands } from '../locations/index.js';
 import { entryPointAnswer, lockAnswer } from './facility.answers.js';
 import { EntryPointChangeBody } from './facility.dto.js';
 import { doneOf } from './facility.refusals.js';
 import { ENTRY_POINT_SCHEMA, LOCK_SCHEMA, ZONED_UNIT_SCHEMA } from './facility.schemas.js';
-import { Answers } from '../http/index.js';
 
 /** Links between things: units in zones, locks on units, zones behind entry points (decisions §6). */
 @ForOperators('manager')

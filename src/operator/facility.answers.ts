@@ -5,7 +5,7 @@ import {
   type CompanyDocument,
   presentSandbox,
 } from '../companies/index.js';
-import { fromCents, toCents } from '../http/validation/index.js';
+import { fromCents, toCents } from '../http/index.js';
 import type {
   Described,
   EntryPointState,

@@ -23,7 +23,7 @@ import {
   LONGEST_TEXT,
   rule,
   Says,
-} from '../http/validation/index.js';
+} from '../http/index.js';
 import type { Fault } from '../http/field-fault.js';
 import { moneyRule } from '../http/validation/rules.js';
 import { timeZoneNamed } from './time-zone.js';

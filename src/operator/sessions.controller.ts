@@ -5,11 +5,10 @@ import { codeRequired } from '../http/api-error.js';
 import { Public, sessionTokenOf } from '../http/authentication.js';
 import { ForOperators, WithoutSecondFactor } from '../http/operator-access.js';
 import { envelope, type Acknowledgement, type Envelope } from '../http/pipeline/answer.js';
-import { ValidBody } from '../http/validation/index.js';
+import { Answers, schema, ValidBody } from '../http/index.js';
 import { LoginBody } from './operators.dto.js';
 import { OperatorLogin } from './operator-login.js';
 import { OperatorSessions } from './operator-sessions.js';
-import { Answers, schema } from '../http/index.js';
 
 /** Signing in and out of the operator API (decisions §6). */
 @Controller('api/operator/sessions')

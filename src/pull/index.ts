@@ -1,8 +1,12 @@
-export { PULL_HTTP } from './fetching/pull-http.js';
-export type { PullHttp } from './fetching/pull-http.js';
+export { PULL_HTTP, type PullHttp } from './fetching/pull-http.js';
 export { UndiciPullHttp } from './fetching/undici-pull-http.js';
-export { PULL_OUTCOMES, PULL_RUN_OBSERVER, PULLED_UNIT_OUTCOMES } from './pull-run-observer.js';
-export type { EndedPullRun, PullRunObserver } from './pull-run-observer.js';
+export {
+  type EndedPullRun,
+  PULL_OUTCOMES,
+  PULL_RUN_OBSERVER,
+  PULLED_UNIT_OUTCOMES,
+  type PullRunObserver,
+} from './pull-run-observer.js';
 export { PullScheduler } from './pull-scheduler.js';
 export { MAPPED_FIELDS } from './core/mapping.js';
 export { PullSourceBody, PullSourceChangeBody } from './pull.dto.js';
@@ -11,4 +15,4 @@ export { PullSourcesController } from './pull-sources.controller.js';
 export { PullRecordsModule } from './pull-records.module.js';
 export { PullSources } from './pull-sources.js';
 export { PullTroubles } from './pull-troubles.js';
-export * from './pull.module.js';
+export { PULL_SECRETS_KEY, PullModule } from './pull.module.js';

@@ -9,7 +9,7 @@ import {
   notOfForm,
   rule,
   Says,
-} from '../http/validation/index.js';
+} from '../http/index.js';
 import { MAPPED_FIELDS, type Mapping, mappingFault } from './core/mapping.js';
 
 const LONGEST_URL = 2_048;

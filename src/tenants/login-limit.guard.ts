@@ -8,7 +8,8 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { checkEntry, ClientAddresses, hashOf, RateLimits } from '../http/index.js';
+import { checkEntry, ClientAddresses, RateLimits } from '../http/index.js';
+import { hashOf } from '../config/ids.js';
 import { internationalPhone, PhoneNumber } from './auth.dto.js';
 import { LoginPlaces } from './login-places.js';
 import { SOURCE_POLICY } from './otp-limits.js';

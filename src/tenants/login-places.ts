@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import { CLOCK, RECORDS } from '../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../documents/document-store.js';
-import { hashOf } from '../http/index.js';
+import { hashOf } from '../config/ids.js';
 
 /** A network, as codes and limits of one phone know it. */
 export interface LoginPlace {

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Environment } from '../config/environment.js';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
-import { type Counter, hashOf, RateLimits } from '../http/index.js';
+import { type Counter, RateLimits } from '../http/index.js';
+import { hashOf } from '../config/ids.js';
 import { type LoginPlace, LoginPlaces } from './login-places.js';
 import { COOLDOWN_SECONDS } from './otp-codes.js';
 

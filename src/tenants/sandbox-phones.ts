@@ -4,7 +4,7 @@ import { CompanyClocks } from '../companies/index.js';
 import { toTimestamp } from '../config/clock.js';
 import { RECORDS } from '../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore, DocumentWrite } from '../documents/document-store.js';
-import { hashOf } from '../http/index.js';
+import { hashOf } from '../config/ids.js';
 
 /** A message to a test number, which no phone gets. */
 export interface TestMessage {

@@ -10,7 +10,7 @@ import type {
   StoredDocument,
 } from '../documents/document-store.js';
 import type { TenantPrincipal, TokenVerifier } from '../http/index.js';
-import { hashOf } from '../http/index.js';
+import { hashOf } from '../config/ids.js';
 import type { TenantAccount } from './tenant-accounts.js';
 
 /** `_id` is the SHA-256 of the token: the token itself is nowhere but on the tenant's device. */

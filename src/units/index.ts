@@ -25,21 +25,13 @@ export {
   OVERRIDES,
   type OverrideValue,
 } from './core/override-catalogue.js';
-export type {
-  Arrival,
-  OperatorCommand,
-  Registration,
-  UnitCommand,
-  UnitRefusal,
-  UnitWarning,
-} from './core/unit.commands.js';
+export type { OperatorCommand, UnitRefusal, UnitWarning } from './core/unit.commands.js';
 export { UNIT_CATEGORY, UNIT_EVENT_TYPES, type UnitEvent } from './core/unit.events.js';
 export type { SourceType } from './core/unit.facts.js';
 export {
   evolve,
   IDLE_STATES,
   type IdleState,
-  idleState,
   overrideInForce,
   tenantsNamed,
   type UnitState,
@@ -51,10 +43,10 @@ export { UNIT, type UnitOutcome } from './unit.aggregate.js';
 export { UnitDirectory } from './unit.directory.js';
 export {
   isRetired,
+  isUnitId,
   toSnapshot,
   toUnitDocument,
   type UnitDocument,
-  isUnitId,
   UnitProjector,
   UNITS,
   unitStream,

@@ -7,7 +7,7 @@ import {
   holdPlace,
   leavePlace,
 } from '../../src/http/configure-application.js';
-import { configureServer } from '../../src/http/index.js';
+import { configureServer } from '../../src/http/server-lifecycle.js';
 import { OpenApi } from '../../src/http/openapi/openapi.controller.js';
 import { RawClient } from '../hostile/raw-client.js';
 import { type Company, Service } from '../support/service.js';

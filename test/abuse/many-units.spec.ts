@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { forecastOf } from '../../src/access/core/forecast.js';
 import { rented } from '../../src/access/core/tenant-units.js';
 import { TENANT_ACCESS } from '../../src/access/tenant-access/tenant-access.documents.js';
-import { LOCATIONS } from '../../src/locations/index.js';
+import { LOCATIONS } from '../../src/locations/location.documents.js';
 import { Breath, breathing, STRETCH } from '../../src/config/breath.js';
 import {
   type AccessWorld,

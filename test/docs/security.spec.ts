@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEnvironment } from '../../src/config/environment.js';
 import { COMPANY_EVENT_TYPES } from '../../src/companies/core/company.events.js';
-import { OPERATOR_EVENT_TYPES } from '../../src/operator/index.js';
+import { OPERATOR_EVENT_TYPES } from '../../src/operator/core/operator.events.js';
 import { SECURITY_EVENTS } from '../../src/http/security-log.js';
 
 const ROOT = join(__dirname, '..', '..');

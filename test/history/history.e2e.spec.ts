@@ -3,7 +3,8 @@ import { encodeCursor } from '../../src/documents/page-cursor.js';
 import { presentUnit } from '../../src/access/index.js';
 import { hashEvent } from '../../src/log/hash-chain.js';
 import type { EventMetadata } from '../../src/log/domain-event.js';
-import type { HistoryEntry, HistoryPage } from '../../src/history/index.js';
+import type { HistoryEntry } from '../../src/history/index.js';
+import type { HistoryPage } from '../../src/history/unit-history.js';
 import { verifyAll, verifyStream } from '../../src/log/proof/verify.js';
 import { unitStream } from '../../src/units/index.js';
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { PrincipalKind } from '../../src/http/index.js';
+import type { PrincipalKind } from '../../src/http/authentication.js';
 import { routesOf } from '../isolation/support/routes.js';
 import { learnRequest, type ValidRequest } from '../isolation/support/valid-requests.js';
 import { World } from '../isolation/support/world.js';

@@ -5,14 +5,9 @@ import type { LocationCommand } from '../../src/locations/core/location.commands
 import { LOCATION } from '../../src/locations/location.aggregate.js';
 import { locationStream } from '../../src/locations/core/location.events.js';
 import type { LocationEvent } from '../../src/locations/core/location.events.js';
-import {
-  DEFAULT_POLICY,
-  LOCATION_VIEWS,
-  LocationDirectory,
-  LocationProjector,
-  SURROUNDINGS,
-} from '../../src/locations/index.js';
-import type { LocationState } from '../../src/locations/index.js';
+import { DEFAULT_POLICY, LocationDirectory, LocationProjector } from '../../src/locations/index.js';
+import { LOCATION_VIEWS, SURROUNDINGS } from '../../src/locations/location.documents.js';
+import type { LocationState } from '../../src/locations/core/location.state.js';
 import { removeDocuments } from '../support/remove-documents.js';
 import { openEmbeddedWorld } from '../support/embedded-world.js';
 import type { EmbeddedWorld } from '../support/embedded-world.js';

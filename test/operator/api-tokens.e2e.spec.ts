@@ -2,7 +2,8 @@ import { hashOf } from '../../src/config/ids.js';
 import request from 'supertest';
 import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { resultsAtOnce } from '../support/barrier.js';
-import { ApiTokens, companyStream } from '../../src/companies/index.js';
+import { ApiTokens } from '../../src/companies/index.js';
+import { companyStream } from '../../src/companies/core/company.events.js';
 import { startOperatorService } from './operator-service.js';
 import type { OperatorService } from './operator-service.js';
 

@@ -1,4 +1,4 @@
-import { companyStream } from '../../src/companies/index.js';
+import { companyStream } from '../../src/companies/core/company.events.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import { AppendFaults, withAppendFaults } from '../support/faulty-event-store.js';
 import type { OperatorService } from './operator-service.js';

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Deadline } from '../../src/config/breath.js';
-import { type Asker, OperatorLease, Operators } from '../../src/operator/index.js';
+import { OperatorLease, Operators } from '../../src/operator/index.js';
+import type { Asker } from '../../src/operator/operator-lease.js';
 import { type EmbeddedWorld, openEmbeddedWorld } from '../support/embedded-world.js';
 import { Gate } from '../support/gate.js';
 

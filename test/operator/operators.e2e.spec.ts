@@ -1,5 +1,6 @@
 import request from 'supertest';
-import { Operators, OperatorSessions, operatorStream } from '../../src/operator/index.js';
+import { Operators, OperatorSessions } from '../../src/operator/index.js';
+import { operatorStream } from '../../src/operator/core/operator.events.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import { EMAIL, type OperatorService, PASSWORD, startOperatorService } from './operator-service.js';
 

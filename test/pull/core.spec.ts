@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compileValidator } from '../../src/http/index.js';
+import { compileValidator } from '../../src/http/validation/valid.js';
 import { MAPPED_FIELDS, mappingFault, renamed } from '../../src/pull/core/mapping.js';
 import {
   decidePullSource,
@@ -8,7 +8,7 @@ import {
 } from '../../src/pull/core/pull-source.decide.js';
 import type { PullSourceEvent } from '../../src/pull/core/pull-source.events.js';
 import { MOST_TRIES, nextRunAt, waitBeforeRetry } from '../../src/pull/core/retry.js';
-import { BulkEntry, TenantBody } from '../../src/push/index.js';
+import { BulkEntry, TenantBody } from '../../src/push/unit.dto.js';
 import { SecretBox } from '../../src/config/secret-box.js';
 
 describe('a mapping', () => {

@@ -1,4 +1,4 @@
-import { LARGEST_BODY } from '../../src/http/index.js';
+import { LARGEST_BODY } from '../../src/http/pipeline/read-body.js';
 import { type Company, Service } from '../support/service.js';
 import { untouchedCompanies } from './support/untouched-company.js';
 import { details, invalid } from '../support/invalid.js';

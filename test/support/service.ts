@@ -16,7 +16,7 @@ import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.
 import type { RecordedEvent } from '../../src/log/event-store.js';
 import { HmacKeyIssuer } from '../../src/locks/index.js';
 import { openEmbeddedViews, type Ports, STORE_FOLDER, VIEWS_FOLDER } from '../../src/adapters.js';
-import { OutboxSmsSender } from '../../src/tenants/index.js';
+import { OutboxSmsSender } from '../../src/tenants/sms/outbox-sms-sender.js';
 import { type Answer, type CallOptions, HttpClient, type Method, type Parsed } from './http-client.js';
 import { ManualClock } from './manual-clock.js';
 import { describedClient } from './described-client.js';

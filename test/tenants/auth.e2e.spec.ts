@@ -6,8 +6,8 @@ import {
   TenantAccounts,
   type TenantDetails,
   TenantDetailsWrites,
-  TenantErasure,
 } from '../../src/tenants/index.js';
+import { TenantErasure } from '../../src/tenants/tenant-erasure.js';
 import { TENANT_ACCOUNTS } from '../../src/tenants/tenant-accounts.js';
 import { type CheckedCode, OTP_CODES, OtpCodes } from '../../src/tenants/otp-codes.js';
 import { LoginPlaces } from '../../src/tenants/login-places.js';

@@ -5,15 +5,8 @@ import { toTimestamp } from '../../config/clock.js';
 import type { Ids } from '../../config/ids.js';
 import { EVENT_STORE, IDS } from '../../config/injection-tokens.js';
 import type { RequestContext, TenantPrincipal } from '../../http/index.js';
-import {
-  ApiError,
-  conflict,
-  ERRORS,
-  forbidden,
-  hashOf,
-  parseTimestamp,
-  invalidField,
-} from '../../http/index.js';
+import { ApiError, conflict, ERRORS, forbidden, parseTimestamp, invalidField } from '../../http/index.js';
+import { hashOf } from '../../config/ids.js';
 import { type EntryPoint, type LockDocument, unitOfLockAt } from '../../locations/index.js';
 import { canonicalJson } from '../../log/hash-chain.js';
 import type { EventStore } from '../../log/event-store.js';

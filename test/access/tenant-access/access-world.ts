@@ -17,24 +17,16 @@ import { UNIT_ACTIVITY } from '../../../src/locks/activity/unit-activity.js';
 import { HmacKeyIssuer, type KeyIssuer, KeyIssues, UnitActivity } from '../../../src/locks/index.js';
 import {
   DEFAULT_POLICY,
-  type LocationCommand,
   type LocationPolicy,
   LocationDirectory,
   LocationProjector,
   locationStream,
-  SURROUNDINGS,
-  type ZoneStay,
 } from '../../../src/locations/index.js';
-import {
-  type Arrival,
-  type Registration,
-  type UnitCommand,
-  UnitDirectory,
-  UNIT,
-  UnitProjector,
-  UNITS,
-  unitStream,
-} from '../../../src/units/index.js';
+import type { LocationCommand } from '../../../src/locations/core/location.commands.js';
+import { SURROUNDINGS } from '../../../src/locations/location.documents.js';
+import type { ZoneStay } from '../../../src/locations/core/zone-stays.js';
+import { UnitDirectory, UNIT, UnitProjector, UNITS, unitStream } from '../../../src/units/index.js';
+import type { Arrival, Registration, UnitCommand } from '../../../src/units/core/unit.commands.js';
 import { LOCATION as LOCATION_AGGREGATE } from '../../../src/locations/location.aggregate.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';

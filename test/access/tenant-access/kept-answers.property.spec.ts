@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { TenantPrincipal } from '../../../src/http/index.js';
 import { TENANT_ACCESS } from '../../../src/access/index.js';
 import { HmacKeyIssuer } from '../../../src/locks/index.js';
-import { type UnitCommand, UNITS, unitStream } from '../../../src/units/index.js';
+import { UNITS, unitStream } from '../../../src/units/index.js';
+import type { UnitCommand } from '../../../src/units/core/unit.commands.js';
 import { recordDetails } from '../../tenants/support/details.js';
 import { runs, upTo } from '../../support/campaign.js';
 import {

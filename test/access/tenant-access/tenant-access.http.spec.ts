@@ -8,7 +8,8 @@ import { TenantAccessQuery } from '../../../src/access/tenant-access/tenant-acce
 import { readEnvironment } from '../../../src/config/environment.js';
 import { systemIds } from '../../../src/config/ids.js';
 import { CLOCK, ENVIRONMENT, IDS, LOGGER, RECORDS } from '../../../src/config/injection-tokens.js';
-import type { Principal, PrincipalKind, TenantPrincipal } from '../../../src/http/index.js';
+import type { TenantPrincipal } from '../../../src/http/index.js';
+import type { Principal, PrincipalKind } from '../../../src/http/authentication.js';
 import { configureApplication, HttpModule, RateLimits, TOKEN_VERIFIERS } from '../../../src/http/index.js';
 import type { AccessWorld } from './access-world.js';
 import { facts, movedIn, openAccessWorld } from './access-world.js';

@@ -3,7 +3,8 @@ import { TenantAccessViews } from '../../../src/access/tenant-access/tenant-acce
 import { TENANT_ACCESS } from '../../../src/access/tenant-access/tenant-access.documents.js';
 import { CompanyClocks, type CompanyDirectory } from '../../../src/companies/index.js';
 import type { DocumentWrite } from '../../../src/documents/document-store.js';
-import { LocationDirectory, LOCATIONS } from '../../../src/locations/index.js';
+import { LocationDirectory } from '../../../src/locations/index.js';
+import { LOCATIONS } from '../../../src/locations/location.documents.js';
 import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { UNIT, unitStream } from '../../../src/units/index.js';
 import type { UnitEvent } from '../../../src/units/core/unit.events.js';

@@ -23,30 +23,27 @@ import type { WriteContext } from '../../../src/writing/write-context.js';
 import { CommandRunner } from '../../../src/writing/command-runner.js';
 import { HistoryModule } from '../../../src/history/index.js';
 import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../../src/http/index.js';
-import type { Principal, PrincipalKind, TokenVerifiers } from '../../../src/http/index.js';
+import type { TokenVerifiers } from '../../../src/http/index.js';
+import type { Principal, PrincipalKind } from '../../../src/http/authentication.js';
 import {
   KEY_ISSUER,
   LOCK_ENTITLEMENT,
   LockActivityProjector,
-  type LockActivityReported,
   UnitActivity,
 } from '../../../src/locks/index.js';
+import type { LockActivityReported } from '../../../src/locks/core/activity.events.js';
 import {
   DEFAULT_POLICY,
-  type LocationCommand,
   LocationDirectory,
   locationStream,
   LocationProjector,
   UNIT_LOOKUP,
 } from '../../../src/locations/index.js';
+import type { LocationCommand } from '../../../src/locations/core/location.commands.js';
 import { LOCATION as LOCATIONS } from '../../../src/locations/location.aggregate.js';
 import { PERSONAL_DATA_HOLDERS, SMS_SENDER } from '../../../src/tenants/index.js';
-import {
-  UNIT_CHANGE_LISTENER,
-  type UnitCommand,
-  UnitDirectory,
-  UnitProjector,
-} from '../../../src/units/index.js';
+import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitProjector } from '../../../src/units/index.js';
+import type { UnitCommand } from '../../../src/units/core/unit.commands.js';
 import { UNIT, type UnitEvent, unitStream } from '../../../src/units/index.js';
 import { openEmbeddedWorld } from '../../support/embedded-world.js';
 import { CompanyClocks } from '../../../src/companies/index.js';

@@ -20,12 +20,11 @@ import {
 import { PROJECTION_LAG, READINESS_CHECKS, TOKEN_VERIFIERS } from '../../../src/http/index.js';
 import type {
   IdempotencySettings,
-  Principal,
-  PrincipalKind,
   ProjectionLag,
   ReadinessCheck,
   TokenVerifier,
 } from '../../../src/http/index.js';
+import type { Principal, PrincipalKind } from '../../../src/http/authentication.js';
 import { MemoryRecords } from './memory-records.js';
 import { FaultsController, OperatorController, ThingsController, Work } from './test-controllers.js';
 

@@ -2,7 +2,8 @@ import 'reflect-metadata';
 import Ajv from 'ajv/dist/2020.js';
 import { Type } from 'class-transformer';
 import { IsBoolean, ValidateIf, ValidateNested } from 'class-validator';
-import { compileValidator, errorsOf, IsChange, isGiven } from '../../../src/http/index.js';
+import { errorsOf, IsChange, isGiven } from '../../../src/http/index.js';
+import { compileValidator } from '../../../src/http/validation/valid.js';
 import { schemaOf } from '../../../src/http/openapi/dto-schema.js';
 
 @IsChange()

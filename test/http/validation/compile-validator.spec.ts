@@ -11,14 +11,13 @@ import {
 } from 'class-validator';
 import {
   checkEntry,
-  compileValidator,
   errorsOf,
   type FieldFault,
   isGiven,
   LONGEST_TEXT,
-  validBody,
   validQuery,
 } from '../../../src/http/index.js';
+import { compileValidator, validBody } from '../../../src/http/validation/valid.js';
 import { Entry, Tenant, Zones } from './dtos.js';
 
 /** The messages by field. */

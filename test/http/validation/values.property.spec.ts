@@ -1,12 +1,6 @@
 import fc from 'fast-check';
-import {
-  codePoints,
-  fromCents,
-  hasWholeCents,
-  isCalendarDate,
-  parseTimestamp,
-  toCents,
-} from '../../../src/http/index.js';
+import { fromCents, parseTimestamp, toCents } from '../../../src/http/index.js';
+import { codePoints, hasWholeCents, isCalendarDate } from '../../../src/http/validation/rules.js';
 import { anyCharacter } from '../../support/any-text.js';
 import { runs } from '../../support/campaign.js';
 

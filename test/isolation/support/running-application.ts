@@ -7,7 +7,7 @@ import { readEnvironment } from '../../../src/config/environment.js';
 import { systemIds } from '../../../src/config/ids.js';
 import type { RecordedEvent } from '../../../src/log/event-store.js';
 import { HmacKeyIssuer } from '../../../src/locks/index.js';
-import { OutboxSmsSender } from '../../../src/tenants/index.js';
+import { OutboxSmsSender } from '../../../src/tenants/sms/outbox-sms-sender.js';
 import { HttpClient } from '../../support/http-client.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { describedAnswers } from '../../support/openapi/described-answers.js';

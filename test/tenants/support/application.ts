@@ -24,15 +24,14 @@ import {
   TOKEN_VERIFIERS,
   configureApplication,
 } from '../../../src/http/index.js';
-import type { OperatorPrincipal, RateLimiterFactory } from '../../../src/http/index.js';
-import { COMPANIES, type CompanyDocument } from '../../../src/companies/index.js';
-import { LOCATIONS, UNIT_LOOKUP } from '../../../src/locations/index.js';
-import {
-  SMS_SENDER,
-  SmsUnavailableError,
-  TenantSessions,
-  TenantsModule,
-} from '../../../src/tenants/index.js';
+import type { OperatorPrincipal } from '../../../src/http/index.js';
+import type { RateLimiterFactory } from '../../../src/http/pipeline/rate-limits.js';
+import { type CompanyDocument } from '../../../src/companies/index.js';
+import { COMPANIES } from '../../../src/companies/company.documents.js';
+import { UNIT_LOOKUP } from '../../../src/locations/index.js';
+import { LOCATIONS } from '../../../src/locations/location.documents.js';
+import { SMS_SENDER, TenantSessions, TenantsModule } from '../../../src/tenants/index.js';
+import { SmsUnavailableError } from '../../../src/tenants/sms/sms.errors.js';
 import { COMPANY, LOCATION, OTHER_COMPANY, OTHER_LOCATION } from './world.js';
 import type { World } from './world.js';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { systemClock } from '../../../src/config/clock.js';
-import { API_TOKENS } from '../../../src/companies/index.js';
+import { API_TOKENS } from '../../../src/companies/api-tokens.js';
 import type { DocumentWrite } from '../../../src/documents/document-store.js';
 import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
 import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
