@@ -62,7 +62,7 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   await page.getByText('Open.', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Change balance and flags' }).click();
   await send(page, 'facts', { balance_due: '189', paid_through_date: '2025-10-31' });
-  await page.getByText('Locked out: $189.00 due since 1 November 2025').first().waitFor();
+  await page.getByText('Locked out: $189.00 due since Nov 1, 2025').first().waitFor();
   await picture(page, '2-locked-out');
 
   await page.getByRole('link', { name: 'Lake Street' }).click();

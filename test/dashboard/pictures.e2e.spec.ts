@@ -100,8 +100,8 @@ describe('Today', () => {
     const body = { event: 'attempt', result: 'failure', failure_code: 'no_valid_key' };
     demand(201, await service.call('post', `/api/v2/locks/${lock_id}/logs`, { token, body }));
     await admin.visit(`/dashboard?company_id=${company.id}`);
-    expect(admin.html).toContain('Lockouts expected by day. 1 January 2026: 0 lockouts;');
-    expect(admin.html).toContain('4 January 2026: 1 lockout;');
+    expect(admin.html).toContain('Lockouts expected by day. Jan 1, 2026: 0 lockouts;');
+    expect(admin.html).toContain('Jan 4, 2026: 1 lockout;');
     expect(admin.text).toContain('$189.00 60 Dec 31, 2025, 6:00 PM CST');
   });
 });

@@ -40,9 +40,9 @@ describe('the first page after signing in', () => {
     expect(admin.html).toContain('<h1>Today at ');
     expect(admin.text).toContain('1 unit: past due');
     expect(admin.text).toContain('1 unit at Lake Street will lose access');
-    expect(admin.html).toContain('aria-label="Lockouts by day, to today. 18 December 2025: 0 lockouts;');
-    expect(admin.html).toContain('; Today, 1 January 2026: 0 lockouts"');
-    expect(admin.html).toContain('; 4 January 2026: 1 lockout;');
+    expect(admin.html).toContain('aria-label="Lockouts by day, to today. Dec 18, 2025: 0 lockouts;');
+    expect(admin.html).toContain('; Today, Jan 1, 2026: 0 lockouts"');
+    expect(admin.html).toContain('; Jan 4, 2026: 1 lockout;');
     expect(admin.text).toContain('No app reported that a lock');
     expect(await listBehind(/^1 unit: past due$/)).toMatchObject({ status: 200, rows: 1 });
     expect(await listBehind(/^1 unit at/)).toMatchObject({ status: 200, rows: 1 });

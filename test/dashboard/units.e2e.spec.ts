@@ -28,7 +28,7 @@ describe('a unit that is past due', () => {
     await company.patch('A-1', { balance_due: 189, paid_through_date: '2025-12-01' });
     await admin.visit(path);
     expect(admin.text).toContain(
-      'Locked out: $189.00 due since 2 December 2025, grace ended on 6 December 2025. Opens when $189.00 is paid.',
+      'Locked out: $189.00 due since Dec 2, 2025, grace ended on Dec 6, 2025. Opens when $189.00 is paid.',
     );
     expect(admin.text).toContain('To restore access Pay $189.00');
     expect(admin.text).toMatch(/balance \$189\.00 by api token PMS, Dec 31, 2025, 6:00 PM CST/);

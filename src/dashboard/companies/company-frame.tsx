@@ -50,8 +50,10 @@ export function todayPath(company_id: string): string {
   return `/dashboard?company_id=${company_id}`;
 }
 
-/** The clock that a company's pages tell the time by: its locations', where they have but one. */
+/** The clock that a company's pages tell the time by: that of most of its locations. */
 export function zoneOf(locations: readonly { readonly timezone: string }[]): string {
-  const [zone, ...others] = new Set(locations.map(({ timezone }) => timezone));
-  return zone === undefined || others.length > 0 ? 'UTC' : zone;
+  const counts = new Map<string, number>();
+  for (const { timezone } of locations) counts.set(timezone, (counts.get(timezone) ?? 0) + 1);
+  const [first] = [...counts].sort(([, one], [, other]) => other - one);
+  return first === undefined ? 'UTC' : first[0];
 }

@@ -17,7 +17,7 @@ const LABELLED = [0, 6, 12, 18, 24];
 
 const x = scaleLinear([0, DAY_MINUTES], [LEFT, WIDTH - 8]);
 
-const DAYS = new Intl.DateTimeFormat('en-GB', {
+const DAYS = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   weekday: 'short',
   day: 'numeric',

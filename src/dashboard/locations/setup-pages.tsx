@@ -66,6 +66,7 @@ export class SetupPages {
         <SetupForm path={`${locationPath(location_id)}/setup`} refused={refused ?? typed} />
       </LocationFrame>
     );
-    return new Page(location.name, content, refused?.status, aboutPart(location, '/equipment'));
+    const about = { ...aboutPart(location, '/equipment'), tab: 'Set up zones and locks' };
+    return new Page(location.name, content, refused?.status, about);
   }
 }

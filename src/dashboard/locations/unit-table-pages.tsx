@@ -111,7 +111,8 @@ export class UnitTablePages {
         </Section>
       </LocationFrame>
     );
-    return new Page(location.name, content, refused?.status, aboutPart(location, ''));
+    const about = { ...aboutPart(location, ''), tab: 'Table of units' };
+    return new Page(location.name, content, refused?.status, about);
   }
 }
 

@@ -31,8 +31,6 @@ interface TableProps {
   readonly rows: readonly { readonly key: string; readonly cells: readonly ComponentChild[] }[];
   /** The link that sorts by a column. */
   readonly sortOf?: (title: string) => ColumnSort | undefined;
-  /** On a phone each row is a card. */
-  readonly cards?: boolean;
 }
 
 interface ColumnSort {
@@ -41,11 +39,11 @@ interface ColumnSort {
   readonly order: 'ascending' | 'descending' | undefined;
 }
 
-/** A table that scrolls by itself where it is too wide. */
-export function Table({ caption, head, rows, sortOf, cards = false }: TableProps) {
+/** A table that scrolls by itself where it is too wide. On a phone each row is a card. */
+export function Table({ caption, head, rows, sortOf }: TableProps) {
   return (
     <div class="scroll" role="region" aria-label={caption} tabIndex={0}>
-      <table class={cards ? 'cards' : undefined}>
+      <table>
         <caption class="unseen">{caption}</caption>
         <thead>
           <tr>
@@ -58,7 +56,7 @@ export function Table({ caption, head, rows, sortOf, cards = false }: TableProps
           {rows.map(({ key, cells }) => (
             <tr key={key}>
               {cells.map((cell, place) => (
-                <td key={head[place]} data-title={cards ? head[place] : undefined}>
+                <td key={head[place]} data-title={head[place]}>
                   {cell}
                 </td>
               ))}

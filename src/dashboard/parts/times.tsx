@@ -8,11 +8,11 @@ interface InstantProps {
   readonly to?: Precision;
 }
 
-/** An instant by the clock of a place, with the exact one for machines and for whoever points at it. */
+/** An instant by the clock of a place; whoever points at it sees the second. */
 export function Instant({ at, zone, otherwise = 'never', to }: InstantProps) {
   if (at === null) return <span class="none">{otherwise}</span>;
   return (
-    <time dateTime={at} title={at}>
+    <time dateTime={at} title={instantText(at, zone, 'second')}>
       {instantText(at, zone, to)}
     </time>
   );

@@ -32,14 +32,14 @@ export function instantText(at: string | number, zone = 'UTC', precision: Precis
   return instantFormat(zone, precision).format(new Date(at));
 }
 
-const DATES = new Intl.DateTimeFormat('en-GB', {
+const DATES = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
-  day: 'numeric',
-  month: 'long',
   year: 'numeric',
+  month: 'short',
+  day: 'numeric',
 });
 
-/** A calendar date in words, `1 November 2026`, or one some days later. */
+/** A calendar date as instants begin, `Nov 1, 2026`, or one some days later. */
 export function dateText(date: string, later = 0): string {
   const instant = new Date(`${date}T00:00:00Z`);
   if (Number.isNaN(instant.getTime())) return date;

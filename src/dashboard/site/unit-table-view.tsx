@@ -117,7 +117,6 @@ function Rows({ path, query, sort, isDescending, units, zones, refused }: UnitTa
       caption="Units"
       head={[...(zones === undefined ? [] : [SELECT]), ...COLUMNS.map(([title]) => title)]}
       sortOf={sortOf}
-      cards
       rows={units.map((unit) => ({
         key: unit.unit_id,
         cells: [...(zones === undefined ? [] : [box(unit)]), ...cellsOf(unit)],

@@ -154,7 +154,7 @@ export function messageOf(unit: ToldUnit & { readonly unit_name: string }): stri
   return `Unit ${unit.unit_name} at ${unit.location.name ?? 'our facility'} is locked. It opens when ${needs}.`;
 }
 
-/** `, grace ended on 6 November 2026`, by the policy that the check looked at. */
+/** `, grace ended on Nov 6, 2026`, by the policy that the check looked at. */
 function graceOf({ facts: { paid_through_date }, access: { checks = [] } }: ToldUnit): string {
   const seen = checks.find(({ name }) => name === 'delinquent')?.looked_at ?? [];
   const days = seen.find(({ name }) => name === 'grace_period_days')?.value;

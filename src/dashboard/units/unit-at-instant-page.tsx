@@ -13,6 +13,7 @@ import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { Page } from '../frame/page.js';
 import { toldClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
+import { instantText } from '../parts/words.js';
 import { AsOf } from './as-of-forms.js';
 import { NamedEntries } from './named-entries.js';
 import { UnitAtInstantView } from './unit-at-instant-view.js';
@@ -57,7 +58,12 @@ export class UnitAtInstantPage {
         clock={toldClock(clock)}
       />
     );
-    return new Page(unit.unit_name, content, 200, aboutThing(unit.location, `As of ${at}`));
+    return new Page(
+      unit.unit_name,
+      content,
+      200,
+      aboutThing(unit.location, `As of ${instantText(at, unit.location.timezone)}`),
+    );
   }
 
   /** Leads on from an instant before the unit was there. */
