@@ -176,18 +176,4 @@ export interface DocumentStore {
   close(): Promise<void>;
 }
 
-/** A page's cursor that this store did not make. */
-export class InvalidCursorError extends Error {
-  readonly code = 'invalid_cursor';
-
-  constructor() {
-    super('The cursor was not made by this store.');
-    this.name = 'InvalidCursorError';
-  }
-}
-
-export function isInvalidCursorError(error: unknown): error is InvalidCursorError {
-  return error instanceof Error && (error as { code?: unknown }).code === 'invalid_cursor';
-}
-
 export type { CountedWindow, Json };

@@ -1,5 +1,4 @@
-import { InvalidCursorError } from '../documents/document-store.js';
-import { decodeCursor, encodeCursor } from '../documents/page-cursor.js';
+import { decodeCursor, encodeCursor, InvalidCursorError } from '../base/cursor.js';
 import type { Place } from './core/window.js';
 
 /** The question that a cursor goes on with. With another order or other bounds it names no place. */

@@ -1,8 +1,8 @@
 import { Catch, HttpException, Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { isInvalidCursorError } from '../base/cursor.js';
 import { isGivenUpError } from '../config/breath.js';
 import { LOGGER } from '../config/injection-tokens.js';
-import { isInvalidCursorError } from '../documents/document-store.js';
 import { isEventTooLargeError } from '../log/event-store.errors.js';
 import { isStoreUnavailableError } from '../storage/store.errors.js';
 import { isWriteContendedError } from '../writing/write-contended.error.js';

@@ -1,12 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { decodeCursor, encodeCursor, InvalidCursorError } from '../base/cursor.js';
 import { RECORDS } from '../config/injection-tokens.js';
-import {
-  type Collection,
-  type DocumentStore,
-  InvalidCursorError,
-  type Page,
-} from '../documents/document-store.js';
-import { decodeCursor, encodeCursor } from '../documents/page-cursor.js';
+import type { Collection, DocumentStore, Page } from '../documents/document-store.js';
 import { type LocationDocument, LocationDirectory } from '../locations/index.js';
 import { beginningsOf, hasWords, isFoundBy, isNamed, nameBeginningsOf } from './core/search-terms.js';
 import { accountId, TENANT_ACCOUNTS, type TenantAccount } from './tenant-accounts.js';

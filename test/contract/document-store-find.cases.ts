@@ -1,4 +1,4 @@
-import { isInvalidCursorError } from '../../src/documents/document-store.js';
+import { isInvalidCursorError } from '../../src/base/cursor.js';
 import { expectRejection } from './contract-case.js';
 import {
   idsByPages,

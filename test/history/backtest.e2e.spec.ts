@@ -1,4 +1,4 @@
-import { encodeCursor } from '../../src/documents/page-cursor.js';
+import { encodeCursor } from '../../src/base/cursor.js';
 import { LocationDirectory } from '../../src/locations/index.js';
 import { UnitDirectory } from '../../src/units/index.js';
 import { type Company, demand, Service } from '../support/service.js';

@@ -1,5 +1,5 @@
+import { encodeCursor } from '../../src/base/cursor.js';
 import { World } from '../../src/history/core/world.js';
-import { encodeCursor } from '../../src/documents/page-cursor.js';
 import { presentUnit } from '../../src/access/index.js';
 import { hashEvent } from '../../src/log/hash-chain.js';
 import type { EventMetadata } from '../../src/log/domain-event.js';

@@ -1,4 +1,4 @@
-import { encodeCursor } from '../../src/documents/page-cursor.js';
+import { encodeCursor } from '../../src/base/cursor.js';
 import { type Company, demand, Service } from '../support/service.js';
 
 let service: Service;

@@ -1,4 +1,4 @@
-import { InvalidCursorError } from '../../src/documents/document-store.js';
+import { InvalidCursorError } from '../../src/base/cursor.js';
 import { LocationDirectory } from '../../src/locations/index.js';
 import { LOCATIONS } from '../../src/locations/location.documents.js';
 import { newAccount, TENANT_ACCOUNTS, withDetails } from '../../src/tenants/tenant-accounts.js';

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
 import { CompanyClocks } from '../../companies/index.js';
 import { Breath, breathing, type Deadline } from '../../config/breath.js';
 import { toTimestamp } from '../../config/clock.js';
 import { CALENDAR, VIEWS } from '../../config/injection-tokens.js';
-import { type DocumentStore, InvalidCursorError } from '../../documents/document-store.js';
-import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
+import type { DocumentStore } from '../../documents/document-store.js';
 import type { LocationDocument } from '../../locations/index.js';
 import { UnitDirectory } from '../../units/index.js';
 import type { Calendar } from '../core/decision.js';

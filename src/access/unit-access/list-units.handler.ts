@@ -1,8 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
 import { VIEWS } from '../../config/injection-tokens.js';
-import { type DocumentStore, InvalidCursorError, type Page } from '../../documents/document-store.js';
-import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
+import type { DocumentStore, Page } from '../../documents/document-store.js';
 import { type LocationDocument, LocationDirectory } from '../../locations/index.js';
 import {
   IDLE_STATES,

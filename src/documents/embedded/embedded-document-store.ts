@@ -1,18 +1,18 @@
+import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
 import type { Clock } from '../../config/clock.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
-import {
-  InvalidCursorError,
-  type Collection,
-  type CollectionDeclaration,
-  type DocumentStore,
-  type DocumentWrite,
-  type Lease,
-  type StoredDocument,
-  type WriteOptions,
-  type WriteOutcome,
-  type FindOptions,
-  type IndexValue,
-  type Page,
+import type {
+  Collection,
+  CollectionDeclaration,
+  DocumentStore,
+  DocumentWrite,
+  Lease,
+  StoredDocument,
+  WriteOptions,
+  WriteOutcome,
+  FindOptions,
+  IndexValue,
+  Page,
 } from '../document-store.js';
 import { countedWindow, MemoryCounters, type CountedWindow } from '../counted-window.js';
 import { CollectionCatalogue } from './collection-catalogue.js';
@@ -38,7 +38,6 @@ import {
 import { Housekeeping } from './housekeeping.js';
 import { Leases } from './leases.js';
 import type { KeyRange, Table } from '../../storage/table.js';
-import { decodeCursor, encodeCursor } from './page-cursor.js';
 
 /** The part of an index that a find walks: keys from `lower` to below `upper`. */
 interface Section {
@@ -109,8 +108,10 @@ class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
       isPassing: options.limit >= LONG_PAGE,
     })) {
       if (documents.length >= options.limit) {
-        const place = { collection: state.name, index: index.name, key: lastKey.slice(index.prefix.length) };
-        return { documents, next_cursor: documents.length === 0 ? null : encodeCursor(place) };
+        // It names no collection number, so that it outlives a rebuild.
+        const place = lastKey.slice(index.prefix.length);
+        const list = [state.name, index.name];
+        return { documents, next_cursor: documents.length === 0 ? null : encodeCursor(place, list) };
       }
       documents.push(document);
       lastKey = key;
@@ -170,7 +171,8 @@ class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
   }
 
   private cursorKey(state: CollectionState, index: IndexState, section: Section, cursor: string): ByteString {
-    const key = index.prefix + decodeCursor(cursor, state.name, index.name);
+    const place = decodeCursor(cursor, [state.name, index.name]);
+    const key = index.prefix + String(place);
     // A cursor of another find on the same index would skip or repeat.
     if (key < fittingKey(section.lower) || key >= fittingKey(section.upper)) throw new InvalidCursorError();
     return key;

@@ -1,14 +1,13 @@
 import type { Collection as DriverCollection, Document, Filter } from 'mongodb';
+import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
 import {
   type Collection,
   type FindOptions,
   type IndexValue,
-  InvalidCursorError,
   type Page,
   type StoredDocument,
   isIndexValue,
 } from '../document-store.js';
-import { decodeCursor, encodeCursor } from '../page-cursor.js';
 import { type CallBatcher, companyIn, isLarge, type Lane } from './call-batcher.js';
 import type { CollectionPlan, IndexPlan, StoredRecord } from './collection-plan.js';
 import { type Branch, branchesOf, type CursorPlace, freeFields, sortOf, sortValue } from './key-range.js';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InvalidCursorError } from '../../documents/document-store.js';
-import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
+import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
 import { LocationDirectory, type LockDocument } from '../../locations/index.js';
 import {
   ActivityRecords,

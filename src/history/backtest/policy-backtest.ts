@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
 import { type Calendar, presentPolicy } from '../../access/index.js';
 import { Breath, type Deadline } from '../../config/breath.js';
 import { toTimestamp, timestampOrNull } from '../../config/clock.js';
 import { CompanyClocks } from '../../companies/index.js';
 import { CALENDAR } from '../../config/injection-tokens.js';
 import { LONGEST_REQUEST } from '../../config/longest-request.js';
-import { InvalidCursorError } from '../../documents/document-store.js';
-import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
 import type { LocationDocument, LocationPolicy } from '../../locations/index.js';
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 import type { Backtested, BacktestSpan } from '../core/backtest.js';

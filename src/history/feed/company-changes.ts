@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
 import { Breath } from '../../config/breath.js';
 import type { Clock } from '../../config/clock.js';
 import { CLOCK, EVENT_STORE } from '../../config/injection-tokens.js';
-import { InvalidCursorError } from '../../documents/document-store.js';
-import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
 import type { EventStore, RecordedEvent } from '../../log/event-store.js';
 import { REFUSAL_CODES } from '../../locks/index.js';
 import { realTimeOf } from '../../log/real-time.js';

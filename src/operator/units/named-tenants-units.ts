@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { InvalidCursorError } from '../../base/cursor.js';
 import {
   isAskedFor,
   MOST_CURES,
@@ -7,7 +8,7 @@ import {
   type UnitListFilter,
 } from '../../access/index.js';
 import { VIEWS } from '../../config/injection-tokens.js';
-import { type DocumentStore, InvalidCursorError } from '../../documents/document-store.js';
+import type { DocumentStore } from '../../documents/document-store.js';
 import {
   isNamed,
   type SearchedCompanies,

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
 import { type DescribedUnit, ListUnits, presentUnit, type UnitPage } from '../../access/index.js';
-import { InvalidCursorError } from '../../documents/document-store.js';
-import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
 import { type OperatorPrincipal, USUAL_PAGE } from '../../http/index.js';
 import { isNamed, type SearchedCompanies, TenantAccounts } from '../../tenants/index.js';
 import { isRetired } from '../../units/index.js';

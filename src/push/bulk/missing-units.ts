@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
 import { Breath, type Deadline } from '../../config/breath.js';
-import { InvalidCursorError } from '../../documents/document-store.js';
-import { decodeCursor, encodeCursor } from '../../documents/page-cursor.js';
 import { type FieldFault, validationFailed } from '../../http/index.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { isRetired, UnitDirectory, type UnitDocument, type Writer } from '../../units/index.js';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
+import { encodeCursor, InvalidCursorError } from '../../../src/base/cursor.js';
 import { ACCESS_STATES, type AccessState, type UnitListFilter } from '../../../src/access/index.js';
-import { InvalidCursorError } from '../../../src/documents/document-store.js';
-import { encodeCursor } from '../../../src/documents/page-cursor.js';
 import type { TenantPrincipal } from '../../../src/http/index.js';
 import {
   type AccessWorld,

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type CommandStartedEvent, type Document, MongoClient } from 'mongodb';
+import { encodeCursor } from '../../../src/base/cursor.js';
 import type { CollectionDeclaration, DocumentWrite } from '../../../src/documents/document-store.js';
 import { MongoDbConnection } from '../../../src/documents/mongodb/mongodb-connection.js';
 import { MongoDbDocumentStore } from '../../../src/documents/mongodb/mongodb-document-store.js';
 import { isIndexDiffersError } from '../../../src/documents/mongodb/mongodb-errors.js';
-import { encodeCursor } from '../../../src/documents/page-cursor.js';
 import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { expectRejection, uniqueName } from '../../contract/contract-case.js';
 import { ManualClock } from '../../support/manual-clock.js';

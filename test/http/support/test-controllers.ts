@@ -11,7 +11,7 @@ import {
 } from 'class-validator';
 import { Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { InvalidCursorError } from '../../../src/documents/document-store.js';
+import { InvalidCursorError } from '../../../src/base/cursor.js';
 import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
 import {
   Authenticated,

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
+import { decodeCursor, encodeCursor } from '../../../../src/base/cursor.js';
 import {
   type CollectionDeclaration,
   type FindOptions,
   type IndexDeclaration,
   type IndexValue,
-  InvalidCursorError,
   type Page,
   type StoredDocument,
   isIndexValue,
@@ -80,7 +79,10 @@ export function findPage(
   const last = page.at(-1);
   return {
     documents: page.map(({ document }) => document),
-    next_cursor: rest.length > limit && last !== undefined ? toCursor(scope, last) : null,
+    next_cursor:
+      rest.length > limit && last !== undefined
+        ? encodeCursor([last.values, last.document._id], scope)
+        : null,
   };
 }
 
@@ -141,20 +143,7 @@ function codeOrder(unit: number): number {
   return unit >= 0xd800 ? unit + 0x2000 : unit;
 }
 
-function toCursor(scope: string, { values, document }: Entry): string {
-  const place = JSON.stringify([values, document._id]);
-  return Buffer.from(`${check(scope, place)}${place}`).toString('base64url');
-}
-
 function fromCursor(scope: string, cursor: string): Entry {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const place = text.slice(12);
-  const ours = check(scope, place) === text.slice(0, 12);
-  if (!ours || Buffer.from(text).toString('base64url') !== cursor) throw new InvalidCursorError();
-  const [values, _id] = JSON.parse(place) as [IndexValue[], string];
+  const [values, _id] = decodeCursor(cursor, scope) as [IndexValue[], string];
   return { values, document: { _id } };
-}
-
-function check(scope: string, place: string): string {
-  return createHash('sha256').update(`${scope} ${place}`).digest('hex').slice(0, 12);
 }

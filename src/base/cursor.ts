@@ -1,5 +1,18 @@
 import { createHash } from 'node:crypto';
-import { InvalidCursorError } from './document-store.js';
+
+/** A page's cursor that this store did not make. */
+export class InvalidCursorError extends Error {
+  readonly code = 'invalid_cursor';
+
+  constructor() {
+    super('The cursor was not made by this store.');
+    this.name = 'InvalidCursorError';
+  }
+}
+
+export function isInvalidCursorError(error: unknown): error is InvalidCursorError {
+  return error instanceof Error && (error as { code?: unknown }).code === 'invalid_cursor';
+}
 
 const checkBytes = 8;
 
