@@ -8,6 +8,7 @@ export {
   type PullRunObserver,
 } from './pull-run-observer.js';
 export { PullScheduler } from './pull-scheduler.js';
+export type { FoundField } from './core/found-fields.js';
 export { MAPPED_FIELDS } from './core/mapping.js';
 export { PullSourceBody, PullSourceChangeBody } from './pull.dto.js';
 export { LAST_RUN_ERRORS_SCHEMA, LAST_RUN_TOTAL_SCHEMA, PULL_LATE_SCHEMA } from './pull.schemas.js';

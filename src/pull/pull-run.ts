@@ -7,6 +7,7 @@ import { SecretBox } from '../config/secret-box.js';
 import { BulkSync, type EntryError, LARGEST_BULK } from '../push/index.js';
 import type { WriteContext } from '../writing/write-context.js';
 import { renamed } from './core/mapping.js';
+import { credentialOf } from './credential.js';
 import { PageReader, readPage, type SourcePage } from './fetching/page-reader.js';
 import { PullFault } from './fetching/pull-fault.js';
 import { type KnownPage, KnownPages } from './known-pages.js';
@@ -55,7 +56,7 @@ export class PullRun {
     permit: RunPermit,
     progressed: (counts: PullCounts) => Promise<void>,
   ): Promise<void> {
-    const auth_header = this.#credentialOf(source);
+    const auth_header = credentialOf(source, this.secrets);
     const credential_origin = new URL(source.url).origin;
     const known = await this.known.of(source);
     const { signal } = permit;
@@ -114,14 +115,6 @@ export class PullRun {
       await turn();
     }
     return page;
-  }
-
-  #credentialOf({ _id, sealed_auth }: PullSourceRecord): string | null {
-    if (sealed_auth === null) return null;
-    const secret = this.secrets.open(sealed_auth, _id);
-    if (secret !== undefined) return secret;
-    const message = 'The kept auth_header belongs to another KEY_MASTER_SECRET: it has to be given again.';
-    throw new PullFault('secret_unreadable', message);
   }
 }
 

@@ -3,6 +3,7 @@ import { CompanyDirectory } from '../companies/index.js';
 import {
   Answers,
   Context,
+  Costly,
   envelope,
   forbidden,
   ForOperators,
@@ -17,6 +18,7 @@ import {
 import { PullAdministration } from './pull-administration.js';
 import { PullDestinations } from './pull-destinations.js';
 import { PullReads } from './pull-reads.js';
+import { PullSourceTest } from './pull-source-test.js';
 import type { PullSourceRecord } from './pull-sources.js';
 import { pullRunAnswer } from './pull.answers.js';
 import {
@@ -24,6 +26,7 @@ import {
   PULL_RUNS_SCHEMA,
   PULL_SOURCE_SCHEMA,
   PULL_SOURCES_SCHEMA,
+  PULL_TEST_SCHEMA,
 } from './pull.schemas.js';
 import { PullRunsQuery, USUAL_RUNS, PullSourceBody, PullSourceChangeBody } from './pull.dto.js';
 
@@ -36,6 +39,7 @@ export class PullSourcesController {
     private readonly reads: PullReads,
     private readonly administration: PullAdministration,
     private readonly destinations: PullDestinations,
+    private readonly tests: PullSourceTest,
     @Inject(OPERATOR_RIGHTS) private readonly rights: OperatorRightsCheck,
   ) {}
 
@@ -129,6 +133,23 @@ export class PullSourcesController {
     const source = await this.reads.source(pull_source_id);
     const run = await this.administration.requestRun(source, context);
     return envelope(pullRunAnswer(run));
+  }
+
+  /** Writes nothing. */
+  @Costly()
+  @HttpCode(200)
+  @Post('pull-sources/:pull_source_id/test')
+  @Answers({
+    id: 'testPullSource',
+    description: 'Asks the source once for its first page, within 8 seconds. Writes nothing.',
+    summary: 'Test the connection to a pull source',
+    data: PULL_TEST_SCHEMA,
+    errors: ['pull_source_not_found'],
+  })
+  async test(@Param('pull_source_id') pull_source_id: string, @Context() context: OperatorContext) {
+    const source = await this.reads.source(pull_source_id);
+    await this.rights.demandRights(context.principal);
+    return envelope(await this.tests.run(source));
   }
 
   @ForOperators('auditor')

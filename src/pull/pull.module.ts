@@ -14,6 +14,7 @@ import { PullRecordsModule } from './pull-records.module.js';
 import { PullRun } from './pull-run.js';
 import { PullRunRecorder } from './pull-run-recorder.js';
 import { PullScheduler, PullSchedulerPorts } from './pull-scheduler.js';
+import { PullSourceTest } from './pull-source-test.js';
 import { PullSourceStreams } from './pull-source.streams.js';
 import { PullSourcesController } from './pull-sources.controller.js';
 
@@ -41,6 +42,7 @@ export const PULL_SECRETS_KEY = Symbol('PullSecretsKey');
     PullSchedule,
     PullAdministration,
     PullDestinations,
+    PullSourceTest,
     { provide: SecretBox, useFactory: (key: Buffer) => new SecretBox(key), inject: [PULL_SECRETS_KEY] },
     {
       provide: PageReader,

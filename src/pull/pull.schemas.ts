@@ -42,6 +42,38 @@ export const PULL_SOURCES_SCHEMA = schema.named(
   object({ pull_sources: says('The pull sources of the company.', list(PULL_SOURCE_SCHEMA)) }),
 );
 
+const PULL_FAILURE = object(
+  {
+    code: says('For programs. Stable.', oneOf(PULL_FAULT_CODES)),
+    message: says('For people. It may change.', text),
+  },
+  {},
+  'PullFailure',
+);
+
+export const PULL_TEST_SCHEMA = schema.named(
+  'PullSourceTest',
+  object({
+    failure: says('Why the first page could not be read. Null if it was.', nullable(PULL_FAILURE)),
+    entries: says('Entries of the first page.', whole),
+    has_more_pages: says('True if a page follows.', flag),
+    fields: says(
+      'The fields of its first 100 entries, at most 100.',
+      list(
+        object({
+          name: says('As a mapping names it.', text),
+          sample: says('A value. Null if there is none or it is masked.', nullable(text)),
+          is_masked: says('True if the value may be personal and is not shown.', flag),
+          field: says(
+            'The field of a bulk entry that it is by the mapping, or that it seems to be. Null: none.',
+            nullable(text),
+          ),
+        }),
+      ),
+    ),
+  }),
+);
+
 export const PULL_RUN_SCHEMA = object(
   {
     run_id: says("The service's identifier of the run.", id),
@@ -65,19 +97,7 @@ export const PULL_RUN_SCHEMA = object(
     ),
     pages: says('Pages that were read.', whole),
     pages_not_modified: says('Pages that had not changed since the run before.', whole),
-    failure: says(
-      'Why the run failed. Null if it did not.',
-      nullable(
-        object(
-          {
-            code: says('For programs. Stable.', oneOf(PULL_FAULT_CODES)),
-            message: says('For people. It may change.', text),
-          },
-          {},
-          'PullFailure',
-        ),
-      ),
-    ),
+    failure: says('Why the run failed. Null if it did not.', nullable(PULL_FAILURE)),
   },
   {},
   'PullRun',

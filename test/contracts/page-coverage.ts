@@ -53,6 +53,8 @@ const REACHED: readonly Reached[] = [
   [/^(GET|POST) .+\/pull-sources\/\{pull_source_id\}$/, 'pull-sources', "submit('enabled'"],
   [/^POST .+\/companies\/.+\/pull-sources$/, 'pull-sources', "submit('source'"],
   [/^POST .+\/runs$/, 'pull-sources', "submit('run'"],
+  [/^POST .+\/test$/, 'pull-sources', "submit('test'"],
+  [/^POST .+\/mapping$/, 'pull-sources', "submit('mapping'"],
   [/^GET \/dashboard\/find$/, 'units', '/dashboard/find?q='],
   [/^GET \/dashboard\/find\/hits$/, 'search', '/dashboard/find/hits?q='],
   [/^GET .+\/locations\/\{location_id\}$/, 'units', 'visit(location)'],

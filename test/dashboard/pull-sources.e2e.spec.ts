@@ -97,6 +97,44 @@ describe('a pull source in the dashboard', () => {
     expect(admin.html).not.toContain('hx-get');
   });
 
+  it('is tested, and its fields are chosen from those that the test found', async () => {
+    pms.always(status(403));
+    const url = pms.url('/rent-roll');
+    await admin.visit(list);
+    await admin.submit('source', { name: 'Rent roll', url, interval_seconds: '3600', auth_header: SECRET });
+    await admin.submit('test');
+    expect(admin.text).toContain('Failed The source answered 403: it does not take the credential.');
+    expect(admin.forms).not.toContain('mapping');
+
+    const row = {
+      unitNumber: 'B-1',
+      rented: true,
+      lease: { start: '2025-12-01' },
+      custId: 'C-1',
+      colour: 'red',
+    };
+    pms.always(json({ units: [{ ...row, firstName: 'Grace' }] }));
+    await admin.submit('test');
+    expect(admin.text).toContain('Works 1 unit on the first page.');
+    for (const secret of ['Grace', 'very-secret']) expect(admin.html).not.toContain(secret);
+    const names = ['unitNumber', 'rented', 'lease.start', 'custId', 'colour', 'firstName'];
+    expect(admin.form('mapping').values).toEqual({
+      from: names,
+      to: ['crm_unit_id', 'occupied', 'move_in_date', 'pms_tenant_id', '', 'tenant.first_name'],
+    });
+    const to = (start: string) => ['crm_unit_id', 'occupied', start, 'pms_tenant_id', '', ''];
+    await admin.submit('mapping', { from: names, to: to('occupied') });
+    expect([admin.shown.status, admin.text]).toEqual([
+      422,
+      expect.stringContaining('must not lead to one field twice'),
+    ]);
+    expect(admin.form('mapping').values).toEqual({ from: names, to: to('occupied') });
+    await admin.submit('mapping', { from: names, to: to('move_in_date') });
+    expect(admin.text).toContain('The pull source is saved.');
+    expect(await run()).toContain('1 read: 1 new');
+    expect(await company.access('B-1')).toBe('tenant_permitted active');
+  });
+
   it('is changed without loss of what another operator has changed meanwhile', async () => {
     await admin.visit(list);
     await admin.visit(admin.links.find((href) => href.startsWith('/dashboard/pull-sources/'))!);
@@ -147,7 +185,7 @@ describe('a pull source in the dashboard', () => {
   it('is listed as CSV, and its runs as well', async () => {
     await admin.visit(list);
     const href = admin.links.find((one) => one.startsWith('/dashboard/pull-sources/'))!;
-    expect((await admin.visit(`${list}.csv`)).html.trimEnd().split('\r\n')).toHaveLength(3);
+    expect((await admin.visit(`${list}.csv`)).html.trimEnd().split('\r\n')).toHaveLength(4);
     const runs = (await admin.visit(`${href}/runs.csv`)).html.trimEnd().split('\r\n');
     expect(runs).toEqual([
       expect.stringMatching(/^run_id,state,/),

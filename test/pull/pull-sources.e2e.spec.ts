@@ -1,4 +1,5 @@
-import { PullScheduler } from '../../src/pull/index.js';
+import { PULL_HTTP, type PullHttp, PullScheduler } from '../../src/pull/index.js';
+import { PullFault } from '../../src/pull/fetching/pull-fault.js';
 import { LARGEST_PAGE } from '../../src/pull/fetching/undici-pull-http.js';
 import { upTo } from '../support/campaign.js';
 import type { Parsed } from '../support/http-client.js';
@@ -514,6 +515,66 @@ describe('what operators set', () => {
       await service.operator('get', '/pull-sources/%2e%2e/runs'),
     ])
       expect(answer.status).toBe(404);
+  });
+});
+
+describe('a test of a source', () => {
+  const test = async ({ pull_source_id }: Parsed) =>
+    demand(200, await service.operator('post', `/pull-sources/${pull_source_id}/test`));
+
+  it('asks once with the credential, tells the fields of the first page, and writes nothing', async () => {
+    const entry = { ...occupied('A-1', { balance_due: 12 }), tenant: { last_name: 'Park' } };
+    source.next(json({ units: [entry, entry], next: '/2' }));
+    const added = await add({ auth_header: 'Bearer very-secret' });
+    const before = (await service.events()).length;
+    const tested = await test(added);
+    expect(tested).toMatchObject({ failure: null, entries: 2, has_more_pages: true });
+    expect(tested.fields).toContainEqual({
+      ...{ name: 'balance_due', sample: '12', is_masked: false, field: 'balance_due' },
+    });
+    expect(tested.fields).toContainEqual({
+      ...{ name: 'tenant.last_name', sample: null, is_masked: true, field: 'tenant.last_name' },
+    });
+    expect(source.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+      ['/units.json', 'Bearer very-secret'],
+    ]);
+    expect([(await service.events()).length, await runs(added)]).toEqual([before, []]);
+    expect((await company.push('get', '/units/A-1')).status).toBe(404);
+  });
+
+  it('tells what failed, and waits eight seconds at most', async () => {
+    const added = await add();
+    source.next(status(503), json({ data: [] }), () => undefined);
+    expect(await test(added)).toMatchObject({ failure: { code: 'http_status' }, entries: 0, fields: [] });
+    expect(await test(added)).toMatchObject({ failure: { code: 'document_invalid' } });
+    const waiting = test(added);
+    await waitUntil(() => source.asked.length === 3);
+    service.manualClock.advance(8_000);
+    expect(await waiting).toMatchObject({ failure: { code: 'timeout' } });
+    expect(source.asked).toHaveLength(3);
+  });
+
+  it('is for managers, and asks no address that runs may not', async () => {
+    const guarded = await Service.start();
+    const { id } = await guarded.company();
+    const body = { name: 'PMS', url: 'https://pms.invalid/units', interval_seconds: 3600 };
+    const added = demand(201, await guarded.operator('post', `/companies/${id}/pull-sources`, body));
+    const path = `/pull-sources/${added.pull_source_id}/test`;
+    const refused = new PullFault('address_refused', 'The host leads to a private address.');
+    const get = jest.spyOn(guarded.application.get<PullHttp>(PULL_HTTP), 'get').mockRejectedValue(refused);
+    expect(demand(200, await guarded.operator('post', path))).toMatchObject({
+      failure: { code: 'address_refused' },
+    });
+    get.mockRestore();
+    const auditor = { email: 'eve@example.com', password: 'correct horse battery staple' };
+    demand(
+      201,
+      await guarded.operator('post', '/operators', { ...auditor, role: 'auditor', companies: null }),
+    );
+    const session = await guarded.call('post', '/api/operator/sessions', { body: auditor });
+    const { token } = demand(201, session);
+    expect((await guarded.call('post', `/api/operator${path}`, { token })).status).toBe(403);
+    await guarded.close();
   });
 });
 

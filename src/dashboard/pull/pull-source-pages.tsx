@@ -1,6 +1,8 @@
 import { Get, Param, Post } from '@nestjs/common';
 import {
   Context,
+  Costly,
+  type DataOf,
   ForOperators,
   ObjectBody,
   type OperatorContext,
@@ -27,6 +29,8 @@ import { mayDo } from '../parts/roles.js';
 import { changesNothing, changesOf, emptiedIn } from '../parts/standing.js';
 import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
+import { chosenFields, chosenMapping } from './chosen-mapping.js';
+import { ConnectionTest } from './connection-test.js';
 import { sourceFields } from './mapping-text.js';
 import { STRIP_RUNS } from './run-strip.js';
 import { RunStrip } from './run-strip-view.js';
@@ -38,6 +42,7 @@ import { hasTroubles, SyncTroubles } from './sync-mark.js';
 
 interface Beside {
   readonly refused?: Refused;
+  readonly tested?: DataOf<PullSourcesController['test']>;
   readonly cursor?: string | undefined;
 }
 
@@ -143,6 +148,46 @@ export class PullSourcePages {
     });
   }
 
+  /** A reload asks the source again, which does no harm. */
+  @Costly()
+  @ForOperators('manager')
+  @Post('pull-sources/:pull_source_id/test')
+  test(
+    @Param('pull_source_id') pull_source_id: string,
+    @ObjectBody() form: object,
+    @Context() context: OperatorContext,
+  ) {
+    return submit({
+      form: 'test',
+      values: form,
+      act: async () => {
+        const tested = (await this.sources.test(pull_source_id, context)).data;
+        return this.#page(pull_source_id, context, { tested });
+      },
+      again: (refused) => this.#page(pull_source_id, context, { refused }),
+    });
+  }
+
+  /** Takes the mapping that was chosen from fields that a test found. */
+  @ForOperators('manager')
+  @Post('pull-sources/:pull_source_id/mapping')
+  map(
+    @Param('pull_source_id') pull_source_id: string,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ) {
+    return submit({
+      form: 'mapping',
+      values: form,
+      act: async () => {
+        const body = validForm(PullSourceChangeBody, { mapping: chosenMapping(form) });
+        await this.sources.change(pull_source_id, body, context);
+        return new SeeOther(sourcePath({ pull_source_id }), 'source');
+      },
+      again: (refused) => this.#page(pull_source_id, context, { refused }),
+    });
+  }
+
   async #list(company_id: string, context: OperatorContext, { refused, cursor }: Beside): Promise<Page> {
     const { role } = context.principal;
     const company = (await this.companies.one(company_id)).data;
@@ -162,7 +207,11 @@ export class PullSourcePages {
     return new Page(name, content, refused?.status, { tab: 'Pull sources' });
   }
 
-  async #page(pull_source_id: string, context: OperatorContext, { refused, cursor }: Beside): Promise<Page> {
+  async #page(
+    pull_source_id: string,
+    context: OperatorContext,
+    { refused, tested, cursor }: Beside,
+  ): Promise<Page> {
     const source = (await this.sources.one(pull_source_id, context)).data;
     const { company_id, name } = source;
     const company = (await this.companies.one(company_id)).data;
@@ -176,6 +225,11 @@ export class PullSourcePages {
           of={source}
           mayChange={mayDo(role, 'manager')}
           zone={zoneOf(locations)}
+          refused={refused}
+        />
+        <ConnectionTest
+          path={path}
+          tested={tested ?? (refused?.form === 'mapping' ? chosenFields(refused.values) : undefined)}
           refused={refused}
         />
         <Section title="Runs" id="runs">

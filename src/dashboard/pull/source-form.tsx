@@ -54,7 +54,7 @@ function mappingLines(source: SourceFormProps['source']) {
       name="mapping"
       label="What the PMS calls its fields"
       value={mappingText(source?.mapping ?? null)}
-      hint={`A line each, “their name = our name”, or “= -” for what is left out. Ours are ${MAPPED_FIELDS.join(', ')}. Empty where the PMS uses them already.`}
+      hint={`A line each, “their name = our name”, or “= -” for what is left out. Ours are ${MAPPED_FIELDS.join(', ')}. Empty where the PMS uses them already, or to choose them after a connection test.`}
     />
   );
 }

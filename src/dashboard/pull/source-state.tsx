@@ -45,7 +45,10 @@ function Acts({ source, refused }: { readonly source: ListedSource; readonly ref
   const path = sourcePath(source);
   return (
     <>
-      <Form name="run" action={`${path}/runs`} submit="Run it now" refused={refused} />
+      <div class="acts">
+        <Form name="run" action={`${path}/runs`} submit="Run it now" refused={refused} />
+        <Form name="test" action={`${path}/test`} submit="Test connection" tone="quiet" refused={refused} />
+      </div>
       {source.enabled ? (
         <Danger summary="Turn off">
           <p>

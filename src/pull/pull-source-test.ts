@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CompanyClocks } from '../companies/index.js';
+import type { Clock } from '../config/clock.js';
+import { CLOCK } from '../config/injection-tokens.js';
+import { SecretBox } from '../config/secret-box.js';
+import { type FoundField, foundFields } from './core/found-fields.js';
+import { credentialOf } from './credential.js';
+import { readPage } from './fetching/page-reader.js';
+import { PullFault, type PullFaultCode } from './fetching/pull-fault.js';
+import { PULL_HTTP, type PullHttp } from './fetching/pull-http.js';
+import type { PullSourceRecord } from './pull-sources.js';
+
+/** Whoever asks waits at most ten seconds. */
+const WITHIN = 8_000;
+
+export interface PullSourceTested {
+  /** Null where a run could read the first page. */
+  readonly failure: { readonly code: PullFaultCode; readonly message: string } | null;
+  /** Entries of the first page. */
+  readonly entries: number;
+  readonly has_more_pages: boolean;
+  readonly fields: readonly FoundField[];
+}
+
+/** Asks a source for its first page as a run does, once, and writes nothing. */
+@Injectable()
+export class PullSourceTest {
+  constructor(
+    @Inject(PULL_HTTP) private readonly http: PullHttp,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly secrets: SecretBox,
+    private readonly clocks: CompanyClocks,
+  ) {}
+
+  /** @throws StoreUnavailableError */
+  async run(source: PullSourceRecord): Promise<PullSourceTested> {
+    const now = await this.clocks.now(source.company_id);
+    try {
+      const { units, next } = await this.#firstPage(source, now);
+      const fields = foundFields(units, source.mapping);
+      return { failure: null, entries: units.length, has_more_pages: next !== null, fields };
+    } catch (error) {
+      if (!(error instanceof PullFault)) throw error;
+      const { code, message } = error;
+      return { failure: { code, message }, entries: 0, has_more_pages: false, fields: [] };
+    }
+  }
+
+  async #firstPage(source: PullSourceRecord, now: number) {
+    const { url } = source;
+    const auth_header = credentialOf(source, this.secrets);
+    const ending = new AbortController();
+    const cancel = this.clock.after(WITHIN, () =>
+      ending.abort(
+        new PullFault('timeout', 'The source did not answer within 8 seconds. A run waits 30 seconds.'),
+      ),
+    );
+    try {
+      const credential_origin = new URL(url).origin;
+      const { signal } = ending;
+      const answer = await this.http.get({ url, auth_header, credential_origin, etag: null, signal });
+      // It was asked for the whole page.
+      if (answer.kind === 'not_modified') throw new PullFault('http_status', 'The source answered 304.');
+      return readPage(answer.body, answer.url, now);
+    } finally {
+      cancel();
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { foundFields, sampleOf } from '../../src/pull/core/found-fields.js';
+
+const fieldsBy = (entries: readonly unknown[], mapping: Record<string, string | null> | null = null) =>
+  Object.fromEntries(foundFields(entries, mapping).map(({ name, field }) => [name, field]));
+
+describe('the fields of a source', () => {
+  it('are those of its first entries, nested ones by dots, each with a value where one was found', () => {
+    const entries = [
+      {
+        unit: 'A-1',
+        lease: { start: null, 'a.b': 1, '': 2 },
+        tags: ['x'],
+        deep: { a: { b: { c: { d: 1 } } } },
+      },
+      { lease: { start: '2025-12-01' }, rented: false },
+      'no entry',
+      null,
+    ];
+    expect(foundFields(entries, null).map(({ name, sample }) => [name, sample])).toEqual([
+      ['unit', 'A-1'],
+      ['lease.start', '2025-12-01'],
+      ['tags', null],
+      ['deep.a.b.c', null],
+      ['rented', 'false'],
+    ]);
+  });
+
+  it('are at most a hundred, of a hundred entries', () => {
+    const wide = Object.fromEntries(Array.from({ length: 150 }, (_, place) => [`f${place}`, place]));
+    expect(foundFields([wide], null)).toHaveLength(100);
+    const late = [...Array.from({ length: 100 }, () => ({ a: 1 })), { b: 1 }];
+    expect(fieldsBy(late)).toEqual({ a: null });
+  });
+
+  it('are what they are called, or called alike; none is taken twice', () => {
+    const entry = {
+      unit_name: 'A',
+      unitNumber: 1,
+      id: 2,
+      Balance: 3,
+      'Paid-Thru': 4,
+      person: { FirstName: 5 },
+      firstName: 6,
+    };
+    expect(fieldsBy([entry])).toEqual({
+      unit_name: 'unit_name',
+      unitNumber: 'crm_unit_id',
+      id: null,
+      Balance: 'balance_due',
+      'Paid-Thru': 'paid_through_date',
+      'person.FirstName': 'tenant.first_name',
+      firstName: null,
+    });
+  });
+
+  it('are found in the example of the guide', () => {
+    const customer = {
+      id: 'T-50',
+      first: 'Noor',
+      last: 'Haddad',
+      mobile: '+13125550150',
+      name: 'Noor Haddad',
+    };
+    const entry = {
+      number: 'C-301',
+      rented: true,
+      since: '2025-11-01',
+      owed: 0,
+      paid_until: '2099-12-31',
+      size: '5x5',
+    };
+    expect(fieldsBy([{ customer, ...entry }])).toEqual({
+      number: 'crm_unit_id',
+      rented: 'occupied',
+      since: 'move_in_date',
+      owed: 'balance_due',
+      paid_until: 'paid_through_date',
+      size: null,
+      'customer.id': 'pms_tenant_id',
+      'customer.first': 'tenant.first_name',
+      'customer.last': 'tenant.last_name',
+      'customer.mobile': 'tenant.phone',
+      'customer.name': null,
+    });
+  });
+
+  it('are what the mapping says, also where it leaves them out or no entry has them', () => {
+    const mapping = { unit: 'unit_name', balance: null, person: null, gone: 'ledger_id' };
+    const entry = { unit: 'A', balance: 3, person: { email: 'x' }, unitId: 'B' };
+    expect(fieldsBy([entry], mapping)).toEqual({
+      unit: 'unit_name',
+      balance: null,
+      person: null,
+      unitId: 'crm_unit_id',
+      gone: 'ledger_id',
+    });
+  });
+});
+
+describe('a sample', () => {
+  it.each([
+    ['unit_name', 'A-101'],
+    ['locationCode', 'MAIN1'],
+    ['balance', -12.5],
+    ['occupied', true],
+    ['paidThrough', '2026-01-31'],
+    ['updated', '2026-01-31T10:00:00.000Z'],
+    ['rented', 'Yes'],
+  ])('shows %s as %s', (name, value) => {
+    expect(sampleOf(name, value)).toEqual({ sample: String(value), is_masked: false });
+  });
+
+  it.each([
+    ['tenant.first_name', 'Ada'],
+    ['x', 'Ada'],
+    ['x', 'ada@example.com'],
+    ['x', 13125550100],
+    ['phone', '5550'],
+    ['birthDate', '1990-01-01'],
+    ['zip', 60601],
+    ['gateCode', '1234'],
+    ['unit_pin_code', '1234'],
+    ['tenant_unit_name', 'Ada1'],
+    ['x', { nested: 1 }],
+    ['x', ['A-1']],
+  ])('hides %s', (name, value) => {
+    expect(sampleOf(name, value)).toEqual({ sample: null, is_masked: true });
+  });
+
+  it.each([undefined, null, ''])('is none of %s', (value) => {
+    expect(sampleOf('x', value)).toEqual({ sample: null, is_masked: false });
+  });
+});
