@@ -1244,6 +1244,40 @@ export interface paths {
             };
         };
     };
+    "/api/operator/pull-sources/{pull_source_id}/test": {
+        parameters: {
+        };
+        /**
+         * Test the connection to a pull source
+         * @description Asks the source once for its first page, within 8 seconds. Writes nothing.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
+         *
+         *     Takes an `Idempotency-Key`.
+         */
+        post: {
+            parameters: {
+                header?: {
+                    /** @description Any text, a fresh one for each operation and the same for its retries. The same key with the same request replays the first answer for 24 hours; with another request it is refused. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** @description The service's identifier of the pull source. Of an operator with a scope, one within it; another is 404. */
+                    pull_source_id: string;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PullSourceTestAnswer"];
+                    };
+                };
+            };
+        };
+    };
     "/api/operator/session": {
         parameters: {
         };
@@ -5197,6 +5231,32 @@ export interface components {
             /** @description For people. It may change. */
             message: string;
         };
+        PullSourceTest: {
+            /** @description Entries of the first page. */
+            entries: number;
+            /** @description Why the first page could not be read. Null if it was. */
+            failure: components["schemas"]["PullFailure"] | null;
+            /** @description The fields of its first 100 entries, at most 100. */
+            fields: components["schemas"]["PullSourceTestField"][];
+            /** @description True if a page follows. */
+            has_more_pages: boolean;
+        };
+        PullSourceTestAnswer: {
+            /** @description The answer itself. */
+            data: components["schemas"]["PullSourceTest"];
+            /** @description For people. It may change. */
+            message: string;
+        };
+        PullSourceTestField: {
+            /** @description The field of a bulk entry that it is by the mapping, or that it seems to be. Null: none. */
+            field: string | null;
+            /** @description True if the value may be personal and is not shown. */
+            is_masked: boolean;
+            /** @description As a mapping names it. */
+            name: string;
+            /** @description A value. Null if there is none or it is masked. */
+            sample: string | null;
+        };
         Readiness: {
             /** @description The stores, by name. */
             dependencies: {
@@ -5998,6 +6058,7 @@ export const KEYED_WRITES: ReadonlySet<string> = new Set([
     "POST /api/operator/locations/{location_id}/zones",
     "POST /api/operator/operators",
     "POST /api/operator/pull-sources/{pull_source_id}/runs",
+    "POST /api/operator/pull-sources/{pull_source_id}/test",
     "POST /api/operator/views/rebuild",
     "PUT /api/v2/units/{crm_unit_id}/tenancy",
 ]);
