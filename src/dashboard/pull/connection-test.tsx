@@ -43,7 +43,6 @@ export function ConnectionTest({ path, tested, refused }: ConnectionTestProps) {
         <Form name="mapping" action={`${path}/mapping`} submit="Save mapping" refused={refused}>
           <Table
             caption="Choose what each field is. The likeliest is chosen already."
-            cards
             head={['Their field', 'Sample', 'Is']}
             rows={fields.map((field) => ({ key: field.name, cells: cellsOf(field) }))}
           />

@@ -38,15 +38,25 @@ export function foundFields(entries: readonly unknown[], mapping: Mapping | null
 type Found = Readonly<Record<string, unknown>>;
 
 /** Notes a value of each field. What a mapping names is not looked into. */
-function collect(of: Found, mapping: Mapping, samples: Map<string, unknown>, path = '', depth = 1): void {
+function collect(
+  of: Found,
+  mapping: Mapping,
+  samples: Map<string, unknown>,
+  path: readonly string[] = [],
+): void {
   for (const [part, value] of Object.entries(of)) {
-    const name = path + part;
-    // A mapping could not name it.
-    if (part === '' || part.includes('.') || name.length > LONGEST_NAME) continue;
-    const isLeaf = !isObject(value) || depth === DEEPEST || Object.hasOwn(mapping, name);
-    if (!isLeaf) collect(value, mapping, samples, `${name}.`, depth + 1);
-    else if ((samples.get(name) ?? null) === null) samples.set(name, value);
+    const parts = [...path, part];
+    const name = parts.join('.');
+    if (!isNameable(part, name)) continue;
+    const isNested = isObject(value) && parts.length < DEEPEST && !Object.hasOwn(mapping, name);
+    if (isNested) collect(value, mapping, samples, parts);
+    else samples.set(name, samples.get(name) ?? value);
   }
+}
+
+/** Whether a mapping could name it. */
+function isNameable(part: string, name: string): boolean {
+  return part !== '' && !part.includes('.') && name.length <= LONGEST_NAME;
 }
 
 function isObject(value: unknown): value is Found {
@@ -69,12 +79,19 @@ const PLAIN = [
 /** A value that tells what a field holds, and nothing of a person. */
 export function sampleOf(name: string, value: unknown): Pick<FoundField, 'sample' | 'is_masked'> {
   if (value === undefined || value === null || value === '') return { sample: null, is_masked: false };
-  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  const text = isScalar ? String(value) : '';
+  if (mayTellOfAPerson(name) || !isPlain(value)) return { sample: null, is_masked: true };
+  return { sample: String(value), is_masked: false };
+}
+
+function mayTellOfAPerson(name: string): boolean {
   const isOfPlace = IMPERSONAL.test(name) && !/tenant|customer/i.test(name);
-  const isNamed = SECRET.test(name) || (PERSONAL.test(name) && !isOfPlace);
-  const isPlain = isScalar && text.length <= LONGEST_SAMPLE && PLAIN.some((shape) => shape.test(text));
-  return isNamed || !isPlain ? { sample: null, is_masked: true } : { sample: text, is_masked: false };
+  return SECRET.test(name) || (PERSONAL.test(name) && !isOfPlace);
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return false;
+  const text = String(value);
+  return text.length <= LONGEST_SAMPLE && PLAIN.some((shape) => shape.test(text));
 }
 
 /** What PMSs call a field, without separators, the likeliest first. Its own name comes before them. */
