@@ -8,7 +8,7 @@ import {
   TenantAccessViews,
   TenantLockEntitlement,
 } from './access/index.js';
-import { BackgroundPorts, BackgroundWork } from './background-work.js';
+import { BackgroundWork } from './background-work.js';
 import { ApiTokens, CompaniesModule, CompanyProjector } from './companies/index.js';
 import { HourlyCheckpoints } from './hourly-checkpoints.js';
 import { PROJECTORS, type Projector } from './writing/aggregate.js';
@@ -78,7 +78,6 @@ import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitProjector } from 
     HistoryModule,
   ],
   providers: [
-    BackgroundPorts,
     BackgroundWork,
     HourlyCheckpoints,
     ViewsFiller,

@@ -17,18 +17,6 @@ import { PROJECTORS, type Projector } from './writing/aggregate.js';
 import type { ProjectionLag } from './http/index.js';
 import { isStoreUnavailableError } from './storage/store.errors.js';
 
-/** The stores that the background work follows and keeps. */
-@Injectable()
-export class BackgroundPorts {
-  constructor(
-    @Inject(EVENT_STORE) readonly store: EventStore,
-    @Inject(VIEWS) readonly views: DocumentStore,
-    @Inject(CLOCK) readonly clock: Clock,
-    @Inject(LOGGER) readonly logger: Logger,
-    @Inject(IDS) readonly ids: Ids,
-  ) {}
-}
-
 const RETRIED_AFTER = 1_000;
 /** Milliseconds between two looks whether another process has filled the views. */
 const ASKED_EVERY = 100;
@@ -50,13 +38,18 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   #filling = new AbortController();
 
   constructor(
-    private readonly ports: BackgroundPorts,
+    @Inject(EVENT_STORE) store: EventStore,
+    @Inject(VIEWS) private readonly views: DocumentStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(IDS) private readonly ids: Ids,
     @Inject(PROJECTORS) projectors: readonly Projector<unknown>[],
     private readonly sweep: BoundarySweep,
     private readonly lockouts: LockoutRounds,
     private readonly checkpoints: HourlyCheckpoints,
     private readonly filler: ViewsFiller,
   ) {
+    const ports = { store, views, clock, logger };
     this.#runner = new CatchUp(ports, projectors);
     this.#follower = new CatchUp(ports, projectors);
   }
@@ -70,7 +63,7 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
    */
   async start(alone: boolean, milliseconds?: number): Promise<void> {
     if (alone) return this.#take(undefined);
-    const { views: leases, clock, logger, ids } = this.ports;
+    const { views: leases, clock, logger, ids } = this;
     const options = { leases, clock, logger, name: VIEWS_LEASE, owner: ids.ulid(), milliseconds };
     this.#leadership = new Leadership(options, {
       lead: ({ fence }) => this.#takeOnServers(fence),
@@ -114,7 +107,7 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   async #catchUp(trouble: Trouble): Promise<void> {
     while (!this.#ended && !(await this.filler.isFilled())) {
       trouble.storesAnswered();
-      await pause(this.ports.clock, ASKED_EVERY);
+      await pause(this.clock, ASKED_EVERY);
     }
     if (!this.#ended) await this.#follower.catchUp();
   }
@@ -124,7 +117,7 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
    * where this one had come.
    */
   async #throughAbsences(work: (trouble: Trouble) => Promise<void>, isWanted: () => boolean): Promise<void> {
-    const { clock, logger } = this.ports;
+    const { clock, logger } = this;
     const trouble = new Trouble();
     for (;;) {
       const begunAt = clock.now();

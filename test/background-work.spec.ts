@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BoundarySweep } from '../src/access/index.js';
-import { BackgroundPorts, BackgroundWork } from '../src/background-work.js';
+import { BackgroundWork } from '../src/background-work.js';
 import { silentLogger } from '../src/config/logger.js';
 import { systemIds } from '../src/config/ids.js';
 import type { LockoutRounds } from '../src/history/index.js';
@@ -48,7 +48,11 @@ beforeEach(async () => {
     });
   const fillPorts = { store: log, records: views, views, clock, logger: silentLogger, openBuilder };
   work = new BackgroundWork(
-    new BackgroundPorts(log, views, clock, silentLogger, systemIds),
+    log,
+    views,
+    clock,
+    silentLogger,
+    systemIds,
     [counters],
     beside('sweep') as unknown as BoundarySweep,
     beside('lockouts') as unknown as LockoutRounds,

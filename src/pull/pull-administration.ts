@@ -30,18 +30,6 @@ export interface StatedPullSource {
 
 export type PullSourceChanges = Partial<StatedPullSource & Pick<PullSettings, 'enabled'>>;
 
-/** The ports of the administration, and the scheduler. */
-@Injectable()
-export class PullSchedule {
-  constructor(
-    readonly clocks: CompanyClocks,
-    @Inject(IDS) readonly ids: Ids,
-    @Inject(CLOCK) readonly clock: Clock,
-    @Inject(RECORDS) readonly records: DocumentStore,
-    readonly scheduler: PullScheduler,
-  ) {}
-}
-
 /**
  * Everything that operators do to pull sources. What is done stands in the log before it holds, and never with a secret.
  * @throws StoreUnavailableError, WriteContendedError from every method
@@ -55,7 +43,11 @@ export class PullAdministration {
     private readonly runs: PullRuns,
     private readonly streams: PullSourceStreams,
     private readonly secrets: SecretBox,
-    private readonly schedule: PullSchedule,
+    private readonly clocks: CompanyClocks,
+    @Inject(IDS) readonly ids: Ids,
+    @Inject(CLOCK) readonly clock: Clock,
+    @Inject(RECORDS) readonly records: DocumentStore,
+    private readonly scheduler: PullScheduler,
   ) {}
 
   /** A source that is asked for the first time one interval from now. */
@@ -65,7 +57,7 @@ export class PullAdministration {
     context: WriteContext,
   ): Promise<PullSourceRecord> {
     const _id = context.command_id;
-    const created_at = await this.schedule.clocks.now(company_id);
+    const created_at = await this.clocks.now(company_id);
     const sealed_auth = auth_header === null ? null : this.secrets.seal(auth_header, _id);
     const source: PullSourceRecord = {
       _id,
@@ -89,7 +81,7 @@ export class PullAdministration {
     } as const;
     await this.streams.write(source, command, context);
     await this.sources.insert(source);
-    this.schedule.scheduler.wake();
+    this.scheduler.wake();
     return source;
   }
 
@@ -105,7 +97,7 @@ export class PullAdministration {
   ): Promise<PullSourceRecord | undefined> {
     const name = `pull_source ${pull_source_id}`;
     return this.#mutex.run([name], async () => {
-      const lease = await takeLease(this.schedule, name, context.deadline);
+      const lease = await takeLease(this, name, context.deadline);
       try {
         const before = await this.sources.byId(pull_source_id);
         if (before === undefined) return undefined;
@@ -126,7 +118,7 @@ export class PullAdministration {
     const wanted = this.#settings(before, changes);
     const settings = differingSettings(before, wanted);
     const terms = termsOf({ ...before, ...wanted });
-    const now = await this.schedule.clocks.now(before.company_id);
+    const now = await this.clocks.now(before.company_id);
     await demand();
     await this.streams.write(before, { type: 'ChangePullSource', terms, settings }, context);
     await demand();
@@ -135,14 +127,14 @@ export class PullAdministration {
     );
     if (after === undefined)
       throw new StoreUnavailableError('The pull source is being changed by another process.', true);
-    this.schedule.scheduler.wake();
+    this.scheduler.wake();
     return after;
   }
 
   /** The run that is under way or waiting, or else a new one, which begins at once. */
   async requestRun(source: PullSourceRecord, context: WriteContext): Promise<PullRunRecord> {
-    const run_id = this.schedule.ids.ulid();
-    const now = await this.schedule.clocks.now(source.company_id);
+    const run_id = this.ids.ulid();
+    const now = await this.clocks.now(source.company_id);
     const ended = await this.#endedRun(source);
     const taken = await this.sources.change(source._id, (current) => {
       if (current.requested_run_id !== null) return undefined;
@@ -153,7 +145,7 @@ export class PullAdministration {
     await this.streams.write(source, { type: 'RequestPullRun', run_id }, context);
     const run = this.runs.draft(run_id, source, now);
     await this.runs.insert(run);
-    this.schedule.scheduler.wake();
+    this.scheduler.wake();
     return (await this.runs.byId(run_id)) ?? run;
   }
 

@@ -14,14 +14,13 @@ import type { PullSourceRecord } from './pull-sources.js';
 /** Carries runs out and keeps what became of them. */
 @Injectable()
 export class PullRunRecorder {
-  @Optional() @Inject(PULL_RUN_OBSERVER) private readonly observer?: PullRunObserver;
-
   constructor(
     private readonly runs: PullRuns,
     private readonly pull: PullRun,
     private readonly clocks: CompanyClocks,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Optional() @Inject(PULL_RUN_OBSERVER) private readonly observer?: PullRunObserver,
   ) {}
 
   /** Never throws: a run that fails says so in its record. */

@@ -41,18 +41,6 @@ interface ClaimedRun {
   readonly started_at: number;
 }
 
-/** The outer world, as the scheduler sees it. */
-@Injectable()
-export class PullSchedulerPorts {
-  constructor(
-    @Inject(RECORDS) readonly records: DocumentStore,
-    @Inject(CLOCK) readonly clock: Clock,
-    @Inject(IDS) readonly ids: Ids,
-    @Inject(LOGGER) readonly logger: Logger,
-    readonly clocks: CompanyClocks,
-  ) {}
-}
-
 /**
  * Runs each source when it is due, one run of a source at a time, in one process at a time. Who that is says a lease; a run
  * is claimed in the source's record under the lease's fence, and asked for before each write, so that a process which slept
@@ -69,7 +57,11 @@ export class PullScheduler implements OnModuleDestroy {
   #looking: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly ports: PullSchedulerPorts,
+    @Inject(RECORDS) private readonly records: DocumentStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly clocks: CompanyClocks,
     private readonly sources: PullSources,
     private readonly recorder: PullRunRecorder,
     private readonly dueSources: DueSources,
@@ -82,7 +74,7 @@ export class PullScheduler implements OnModuleDestroy {
    */
   async start(alone: boolean, milliseconds = USUAL_LEASE): Promise<void> {
     if (alone) return this.#lead(ALONE);
-    const { records: leases, clock, logger, ids } = this.ports;
+    const { records: leases, clock, logger, ids } = this;
     this.#lease_milliseconds = milliseconds;
     this.#leadership = new Leadership(
       { leases, clock, logger, name: 'pull', owner: ids.ulid(), milliseconds },
@@ -134,10 +126,10 @@ export class PullScheduler implements OnModuleDestroy {
       await this.#begin(turn);
       wait = await this.#nextLook();
     } catch (error) {
-      this.ports.logger.warn({ error }, 'Pull sources could not be looked at; trying again.');
+      this.logger.warn({ error }, 'Pull sources could not be looked at; trying again.');
     }
     if (wait !== undefined && !turn.ended.signal.aborted)
-      this.#cancel = this.ports.clock.after(wait, () => this.wake());
+      this.#cancel = this.clock.after(wait, () => this.wake());
   }
 
   /** A process that is alone is the only one to change what is due. If all runs are taken, the end of one looks again. */
@@ -152,7 +144,7 @@ export class PullScheduler implements OnModuleDestroy {
   async #recover(turn: Turn): Promise<void> {
     for (const { _id, company_id, run_id, running } of await this.sources.running()) {
       if (turn.fence !== ALONE && running! >= turn.fence) continue;
-      const now = await this.ports.clocks.now(company_id);
+      const now = await this.clocks.now(company_id);
       await this.recorder.interrupted(run_id!);
       await this.sources.change(_id, (source) =>
         source.run_id === run_id && source.running === running
@@ -180,8 +172,8 @@ export class PullScheduler implements OnModuleDestroy {
   }
 
   async #claim({ _id, company_id }: PullSourceRecord, { fence }: Turn): Promise<ClaimedRun | undefined> {
-    const new_run_id = this.ports.ids.ulid();
-    const now = await this.ports.clocks.now(company_id);
+    const new_run_id = this.ids.ulid();
+    const now = await this.clocks.now(company_id);
     const source = await this.sources.change(_id, ({ running, next_run_at, requested_run_id }) =>
       running === null && next_run_at !== null && next_run_at <= now
         ? {
@@ -197,7 +189,7 @@ export class PullScheduler implements OnModuleDestroy {
 
   async #run({ source, started_at }: ClaimedRun, turn: Turn): Promise<void> {
     const bound = new AbortController();
-    const cancel = this.ports.clock.after(LONGEST_RUN, () => bound.abort(tooLong()));
+    const cancel = this.clock.after(LONGEST_RUN, () => bound.abort(tooLong()));
     const permit = this.#permit(source, turn, AbortSignal.any([turn.ended.signal, bound.signal]));
     await this.recorder.run(source, permit, started_at).finally(cancel);
     await this.#persist(turn, () => this.#release(source, turn, started_at));
@@ -210,10 +202,10 @@ export class PullScheduler implements OnModuleDestroy {
         await work();
         return;
       } catch (error) {
-        this.ports.logger.warn({ error }, 'The end of a pull run could not be kept; trying again.');
+        this.logger.warn({ error }, 'The end of a pull run could not be kept; trying again.');
         // The next leader lays it down.
         if (ended.signal.aborted) return;
-        await pause(this.ports.clock, LOOKED_EVERY, ended.signal);
+        await pause(this.clock, LOOKED_EVERY, ended.signal);
       }
     }
   }
@@ -224,7 +216,7 @@ export class PullScheduler implements OnModuleDestroy {
     turn: Turn,
     started_at: number,
   ): Promise<unknown> {
-    const now = await this.ports.clocks.now(company_id);
+    const now = await this.clocks.now(company_id);
     return this.sources.change(_id, (source) => {
       if (source.run_id !== run_id || source.running !== turn.fence) return undefined;
       const isAtOnce = turn.ended.signal.aborted || source.requested_run_id !== null;
@@ -234,7 +226,7 @@ export class PullScheduler implements OnModuleDestroy {
   }
 
   #permit({ _id, run_id }: PullSourceRecord, turn: Turn, signal: AbortSignal): RunPermit {
-    const { clock } = this.ports;
+    const { clock } = this;
     const good_for = this.#lease_milliseconds;
     let demanded_at = clock.now();
     return {

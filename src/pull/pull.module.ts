@@ -7,13 +7,13 @@ import { PageReader } from './fetching/page-reader.js';
 import { PULL_HTTP, type PullHttp } from './fetching/pull-http.js';
 import { DueSources } from './due-sources.js';
 import { KnownPages } from './known-pages.js';
-import { PullAdministration, PullSchedule } from './pull-administration.js';
+import { PullAdministration } from './pull-administration.js';
 import { PullDestinations } from './pull-destinations.js';
 import { PullReads } from './pull-reads.js';
 import { PullRecordsModule } from './pull-records.module.js';
 import { PullRun } from './pull-run.js';
 import { PullRunRecorder } from './pull-run-recorder.js';
-import { PullScheduler, PullSchedulerPorts } from './pull-scheduler.js';
+import { PullScheduler } from './pull-scheduler.js';
 import { PullSourceTest } from './pull-source-test.js';
 import { PullSourceStreams } from './pull-source.streams.js';
 import { PullSourcesController } from './pull-sources.controller.js';
@@ -37,9 +37,7 @@ export const PULL_SECRETS_KEY = Symbol('PullSecretsKey');
     PullSourceStreams,
     PullRun,
     PullRunRecorder,
-    PullSchedulerPorts,
     PullScheduler,
-    PullSchedule,
     PullAdministration,
     PullDestinations,
     PullSourceTest,

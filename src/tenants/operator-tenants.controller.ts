@@ -1,4 +1,4 @@
-import { Controller, Delete, Inject, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Param, Patch, Post } from '@nestjs/common';
 import type { Envelope, OperatorContext } from '../http/index.js';
 import {
   Answers,
@@ -25,14 +25,13 @@ type TenantAnswer = Envelope<{ readonly tenant_id: string }>;
 @ForOperators('manager')
 @Controller('api/operator')
 export class OperatorTenantsController {
-  @Inject() private readonly phones!: SandboxPhones;
-
   constructor(
     private readonly accounts: TenantAccounts,
     private readonly details: TenantDetailsWrites,
     private readonly erasure: TenantErasure,
     private readonly logout: ForcedLogout,
     private readonly locations: LocationDirectory,
+    private readonly phones: SandboxPhones,
   ) {}
 
   @Post('locations/:location_id/tenants')

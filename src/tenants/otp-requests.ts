@@ -17,14 +17,13 @@ export type OtpRequestOutcome =
 /** The first step of a login: an app asks for a code by message (specification §4.2). */
 @Injectable()
 export class OtpRequests {
-  @Optional() @Inject(LOGIN_OBSERVER) private readonly observer?: LoginObserver;
-
   constructor(
     private readonly accounts: TenantAccounts,
     private readonly codes: OtpCodes,
     private readonly limits: OtpLimits,
     private readonly messages: OtpMessages,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'auth_uniform_answer'>,
+    @Optional() @Inject(LOGIN_OBSERVER) private readonly observer?: LoginObserver,
   ) {}
 
   /**

@@ -23,14 +23,13 @@ const ACCEPTED: readonly LoginOutcome['kind'][] = ['logged_in', 'several', 'wron
 /** The login of a tenant by the code that was sent to a phone (specification §4.2). */
 @Injectable()
 export class TenantLogin {
-  @Optional() @Inject(LOGIN_OBSERVER) private readonly observer?: LoginObserver;
-
   constructor(
     private readonly accounts: TenantAccounts,
     private readonly codes: OtpCodes,
     private readonly sessions: TenantSessions,
     private readonly limits: OtpLimits,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'auth_uniform_answer'>,
+    @Optional() @Inject(LOGIN_OBSERVER) private readonly observer?: LoginObserver,
   ) {}
 
   /**

@@ -1,7 +1,7 @@
 import { silentLogger } from '../../src/config/logger.js';
 import { DueSources } from '../../src/pull/due-sources.js';
 import { PullFault } from '../../src/pull/fetching/pull-fault.js';
-import { PullAdministration, PullSchedule } from '../../src/pull/pull-administration.js';
+import { PullAdministration } from '../../src/pull/pull-administration.js';
 import { PullRunRecorder } from '../../src/pull/pull-run-recorder.js';
 import type { PullRun, RunPermit } from '../../src/pull/pull-run.js';
 import type { EndedPullRun } from '../../src/pull/pull-run-observer.js';
@@ -68,10 +68,13 @@ function process(): Process {
   const observer = {
     pulled: ({ outcome, seconds }: EndedPullRun) => void told.push({ outcome, seconds }),
   };
-  const recorder = new PullRunRecorder(runs, pull, clocks, silentLogger, clock);
-  Object.assign(recorder, { observer });
+  const recorder = new PullRunRecorder(runs, pull, clocks, silentLogger, clock, observer);
   const scheduler = new PullScheduler(
-    { records, clock, ids, logger: silentLogger, clocks },
+    records,
+    clock,
+    ids,
+    silentLogger,
+    clocks,
     sources,
     recorder,
     new DueSources(sources, clocks, clock),
@@ -252,7 +255,11 @@ describe('a process by itself', () => {
         runs,
         { write: () => Promise.resolve() } as unknown as PullSourceStreams,
         {} as SecretBox,
-        new PullSchedule(worldsClock(world.clock), world.ids, world.clock, world.records, scheduler),
+        worldsClock(world.clock),
+        world.ids,
+        world.clock,
+        world.records,
+        scheduler,
       );
       const ask = async () => administration.requestRun((await others.byId('P'))!, {} as WriteContext);
       const asked = await ask();

@@ -78,13 +78,12 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
   readonly #breath = new Breath();
   /** By tenant: units of one tenant are written side by side, and each attempt decides all of them. */
   readonly #mutex = new KeyedMutex();
-  @Optional() @Inject(DECISION_OBSERVER) private readonly observer?: DecisionObserver;
-
   constructor(
     @Inject(VIEWS) private readonly views: DocumentStore,
     private readonly clocks: CompanyClocks,
     @Inject(CALENDAR) private readonly calendar: Calendar,
     private readonly locations: LocationDirectory,
+    @Optional() @Inject(DECISION_OBSERVER) private readonly observer?: DecisionObserver,
   ) {}
 
   /** The documents of tenants, in the order of their ids. @throws StoreUnavailableError */
