@@ -122,8 +122,9 @@ describe('the dates on which a unit lost access', () => {
 });
 
 it('counts units by date, in order', () => {
-  expect(countDates([['2025-06-09', '2025-06-03'], [], ['2025-06-09']])).toEqual([
+  expect(countDates([['2025-06-09', '2025-06-03'], [], ['2025-06-09', '2025-06-05']])).toEqual([
     { date: '2025-06-03', units: 1 },
+    { date: '2025-06-05', units: 1 },
     { date: '2025-06-09', units: 2 },
   ]);
 });

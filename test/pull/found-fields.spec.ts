@@ -53,6 +53,25 @@ describe('the fields of a source', () => {
     });
   });
 
+  it('keep a name of ours, also of a detail, and take none that says too little', () => {
+    const tenant = { pms_tenant_id: 'T', id: 1, name: 'Ada', number: 2 };
+    expect(fieldsBy([{ tenant, crm_unit_id: 'A', unitId: 'B' }])).toEqual({
+      'tenant.pms_tenant_id': 'tenant.pms_tenant_id',
+      'tenant.id': 'pms_tenant_id',
+      'tenant.name': null,
+      'tenant.number': null,
+      crm_unit_id: 'crm_unit_id',
+      unitId: null,
+    });
+    expect(fieldsBy([{ person: { id: 1, number: 2 } }])).toEqual({
+      'person.id': null,
+      'person.number': null,
+    });
+    expect(Object.keys(fieldsBy([{ ['n'.repeat(255)]: 1, ['n'.repeat(256)]: 1 }]))).toEqual([
+      'n'.repeat(255),
+    ]);
+  });
+
   it('are found in the example of the guide', () => {
     const customer = {
       id: 'T-50',
@@ -106,6 +125,12 @@ describe('a sample', () => {
     ['paidThrough', '2026-01-31'],
     ['updated', '2026-01-31T10:00:00.000Z'],
     ['rented', 'Yes'],
+    ['x', 12],
+    ['x', -12],
+    ['x', '1.2345'],
+    ['x', '2026-01-31 10:00'],
+    ['x', 'Y'],
+    ['x', 'A-12b'],
   ])('shows %s as %s', (name, value) => {
     expect(sampleOf(name, value)).toEqual({ sample: String(value), is_masked: false });
   });
@@ -115,6 +140,15 @@ describe('a sample', () => {
     ['x', 'Ada'],
     ['x', 'ada@example.com'],
     ['x', 13125550100],
+    ['x', 'Ada 2026-01-31'],
+    ['x', '2026-01-31 Ada'],
+    ['x', 'No, Ada'],
+    ['x', 'Ada says no'],
+    ['x', 'J'],
+    ['x', '1 Ada'],
+    ['x', '1!'],
+    ['licenseNo', 'A1'],
+    ['licenceNo', 'A1'],
     ['phone', '5550'],
     ['birthDate', '1990-01-01'],
     ['zip', 60601],

@@ -32,7 +32,10 @@ export function* lockoutDates(
 export function countDates(dates: Iterable<readonly CalendarDate[]>): CountedDate[] {
   const counts = new Map<CalendarDate, number>();
   for (const ofUnit of dates) for (const date of ofUnit) counts.set(date, (counts.get(date) ?? 0) + 1);
-  return [...counts]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([date, units]) => ({ date, units }));
+  return (
+    [...counts]
+      // Stryker disable next-line EqualityOperator: no two dates are the same
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([date, units]) => ({ date, units }))
+  );
 }
