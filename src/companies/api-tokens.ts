@@ -12,10 +12,9 @@ import { readFrom } from '../writing/stored-stream.js';
 import type { WriteContext } from '../writing/write-context.js';
 import type { ApiTokenPrincipal, TokenScope } from '../http/authentication.js';
 import { COMPANY } from './company.aggregate.js';
-import { CompanyCommands } from './company.commands.js';
+import { CompanyCommands, type CompanyOutcome } from './company.commands.js';
 import { companyStream, type CompanyEvent } from './core/company.events.js';
 import type { CompanyState } from './core/company.state.js';
-import type { CompanyOutcome } from './write-company.command.js';
 
 /** An API token as it is kept: `_id` is the SHA-256 (hex) of its value, which is kept nowhere. */
 export interface ApiTokenRecord {

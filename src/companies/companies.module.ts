@@ -4,21 +4,13 @@ import { CompanyClocks } from './company-clocks.js';
 import { CompanyCommands } from './company.commands.js';
 import { CompanyDirectory } from './company.directory.js';
 import { CompanyProjector } from './company.projector.js';
-import { WriteCompanyHandler } from './write-company.handler.js';
 
 /**
- * Companies and their API tokens. Needs, from global modules: the ports CLOCK, IDS, RECORDS and VIEWS, CommandRunner
- * and Nest's CommandBus.
+ * Companies and their API tokens. Needs, from global modules: the ports CLOCK, IDS, RECORDS and VIEWS, and
+ * CommandRunner.
  */
 @Module({
-  providers: [
-    CompanyClocks,
-    CompanyDirectory,
-    CompanyProjector,
-    CompanyCommands,
-    ApiTokens,
-    WriteCompanyHandler,
-  ],
+  providers: [CompanyClocks, CompanyDirectory, CompanyProjector, CompanyCommands, ApiTokens],
   exports: [CompanyClocks, CompanyDirectory, CompanyProjector, CompanyCommands, ApiTokens],
 })
 export class CompaniesModule {}

@@ -1,9 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { isPossibleId } from '../http/possible-id.js';
+import { CommandRunner } from '../writing/command-runner.js';
+import type { Outcome as OutcomeOf } from '../writing/outcome.js';
 import type { WriteContext } from '../writing/write-context.js';
-import type { CompanyCommand, CompanyResults, IssueApiToken } from './core/company.commands.js';
-import { type CompanyOutcome, WriteCompanyCommand } from './write-company.command.js';
+import { COMPANY } from './company.aggregate.js';
+import { CompanyProjector } from './company.projector.js';
+import type {
+  CompanyCommand,
+  CompanyRefusal,
+  CompanyResults,
+  IssueApiToken,
+} from './core/company.commands.js';
+import { companyStream } from './core/company.events.js';
+import type { CompanyState } from './core/company.state.js';
+
+/** The outcome of a command on a company. Every view shows it by then. */
+export type CompanyOutcome<Result> = OutcomeOf<CompanyState, Result, CompanyRefusal>;
 
 type Outcome<Type extends CompanyCommand['type']> = Promise<CompanyOutcome<CompanyResults[Type]>>;
 
@@ -14,7 +26,10 @@ type Outcome<Type extends CompanyCommand['type']> = Promise<CompanyOutcome<Compa
  */
 @Injectable()
 export class CompanyCommands {
-  constructor(private readonly bus: CommandBus) {}
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly projector: CompanyProjector,
+  ) {}
 
   /**
    * What is new has the command's id, so that a second attempt names the same.
@@ -64,6 +79,9 @@ export class CompanyCommands {
     if (!isPossibleId(company_id)) {
       return Promise.resolve({ kind: 'rejected', refusal: { code: 'company_not_found' } });
     }
-    return this.bus.execute(new WriteCompanyCommand<One>(company_id, command, context));
+    const { projector } = this;
+    const kind = { aggregate: COMPANY, states: projector.states, projector };
+    const outcome = this.runner.write(kind, companyStream(company_id), command, 'world', context);
+    return outcome as Promise<CompanyOutcome<CompanyResults[One['type']]>>;
   }
 }

@@ -2,10 +2,9 @@ export { type ApiTokenRecord, ApiTokens, type ListedApiToken } from './api-token
 export { faultsOfApiTokens } from './api-token-faults.js';
 export { CompaniesModule } from './companies.module.js';
 export { type CompanyClock, CompanyClocks } from './company-clocks.js';
-export { CompanyCommands } from './company.commands.js';
+export { CompanyCommands, type CompanyOutcome } from './company.commands.js';
 export { CompanyDirectory } from './company.directory.js';
 export type { CompanyDocument } from './company.documents.js';
 export { presentSandbox, SANDBOX_MEMBERS } from './company.presenter.js';
 export { CompanyProjector } from './company.projector.js';
 export type { CompanyRefusal } from './core/company.commands.js';
-export type { CompanyOutcome } from './write-company.command.js';

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
-import { CompanyCommands, type CompanyOutcome } from '../companies/index.js';
+import { CompanyClocks, CompanyCommands, type CompanyOutcome } from '../companies/index.js';
 import { ulidsOf } from '../config/ids.js';
 import { isPossibleId } from '../http/possible-id.js';
+import { CommandRunner } from '../writing/command-runner.js';
+import type { Outcome as OutcomeOf } from '../writing/outcome.js';
 import type { WriteContext } from '../writing/write-context.js';
 import type {
   AddEntryPoint,
@@ -14,11 +15,16 @@ import type {
   LocationResults,
   OpenLocation,
 } from './core/location.commands.js';
+import { locationStream } from './core/location.events.js';
+import type { LocationState } from './core/location.state.js';
+import { LOCATION } from './location.aggregate.js';
 import { LocationDirectory } from './location.directory.js';
 import { UNIT_LOOKUP } from './location.ports.js';
 import type { UnitLookup } from './location.ports.js';
-import { WriteLocationCommand } from './write-location.command.js';
-import type { LocationOutcome } from './write-location.command.js';
+import { LocationProjector } from './location.projector.js';
+
+/** The outcome of a command on a location. Every view shows it by then. */
+export type LocationOutcome<Result> = OutcomeOf<LocationState, Result, LocationRefusal>;
 
 type Refused = Extract<LocationOutcome<never>, { kind: 'rejected' }>;
 type Outcome<Type extends LocationCommand['type']> = Promise<LocationOutcome<LocationResults[Type]>>;
@@ -40,8 +46,10 @@ export interface WantedSetup {
 @Injectable()
 export class LocationCommands {
   constructor(
-    private readonly bus: CommandBus,
+    private readonly runner: CommandRunner,
+    private readonly projector: LocationProjector,
     private readonly companies: CompanyCommands,
+    private readonly clocks: CompanyClocks,
     private readonly directory: LocationDirectory,
     @Inject(UNIT_LOOKUP) private readonly units: UnitLookup,
   ) {}
@@ -178,14 +186,28 @@ export class LocationCommands {
     return isPossibleId(unit_id) ? this.units.unit(unit_id) : undefined;
   }
 
-  #write<One extends LocationCommand>(
+  async #write<One extends LocationCommand>(
     location_id: string,
     command: One,
     context: WriteContext,
     dryRun = false,
   ): Promise<LocationOutcome<LocationResults[One['type']]>> {
-    if (!isPossibleId(location_id)) return Promise.resolve(refused('location_not_found'));
-    return this.bus.execute(new WriteLocationCommand<One>(location_id, command, context, dryRun));
+    if (!isPossibleId(location_id)) return refused('location_not_found');
+    const company_id = await this.#companyOf(location_id, command);
+    const clock = company_id === undefined ? ('world' as const) : await this.clocks.of(company_id);
+    const { projector } = this;
+    const kind = { aggregate: LOCATION, states: projector.states, projector };
+    const prepare = () => ({ clock, commands: [{ command }] });
+    const run = { ...kind, streams: [locationStream(location_id)], prepare };
+    const [outcome] = await this.runner.run(run, context, dryRun);
+    return outcome as LocationOutcome<LocationResults[One['type']]>;
+  }
+
+  /** It stays with one company for good, so whatever is known of it will do. */
+  async #companyOf(location_id: string, command: LocationCommand): Promise<string | undefined> {
+    if (command.type === 'OpenLocation') return command.company_id;
+    const [location] = await this.directory.known([location_id]);
+    return location?.company_id;
   }
 }
 

@@ -6,11 +6,6 @@ export function partOf({ metadata }: Pick<RecordedEvent, 'metadata'>): EventPart
   return (metadata['part'] as unknown as EventPart | undefined) ?? { n: 1, of: 1 };
 }
 
-/** The revision of the first event of the append that an event belongs to. */
-export function firstOfAppend(event: Pick<RecordedEvent, 'metadata' | 'revision'>): number {
-  return event.revision - partOf(event).n + 1;
-}
-
 /**
  * A stream's events up to its end as they were read, without the beginning of an append whose other events had not
  * arrived yet.

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import type { WriteContext } from '../writing/write-context.js';
 import { TenantAccounts } from './tenant-accounts.js';
 import { TenantSessions } from './tenant-sessions.js';
-import { WriteTenants } from './write-tenants.command.js';
+import { TenantStreams } from './tenant-streams.js';
 
 /** Ends a tenant's sessions by an operator's word. */
 @Injectable()
@@ -11,7 +10,7 @@ export class ForcedLogout {
   constructor(
     private readonly accounts: TenantAccounts,
     private readonly sessions: TenantSessions,
-    private readonly commandBus: CommandBus,
+    private readonly streams: TenantStreams,
   ) {}
 
   /** @returns false where there is no such tenant. @throws StoreUnavailableError */
@@ -20,7 +19,7 @@ export class ForcedLogout {
     if (account === undefined) return false;
     const { company_id, location_id } = account;
     const command = { type: 'EndTenantSessions', company_id, location_id } as const;
-    await this.commandBus.execute(new WriteTenants(company_id, [{ tenant_id, command }], context));
+    await this.streams.write(company_id, [{ tenant_id, command }], context);
     await this.sessions.endAll([tenant_id]);
     return true;
   }

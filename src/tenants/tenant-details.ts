@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { CompanyClocks } from '../companies/index.js';
 import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
 import { CommandRunner } from '../writing/command-runner.js';
@@ -17,7 +16,7 @@ import {
   TenantAccounts,
 } from './tenant-accounts.js';
 import type { DetailField } from './core/tenant.events.js';
-import { WriteTenants } from './write-tenants.command.js';
+import { TenantStreams } from './tenant-streams.js';
 
 /** The outcome of details that a PMS has stated. */
 export interface RecordedDetails {
@@ -51,7 +50,7 @@ export class TenantDetailsWrites {
   constructor(
     private readonly accounts: TenantAccounts,
     private readonly changes: AccountChanges,
-    private readonly commandBus: CommandBus,
+    private readonly streams: TenantStreams,
     private readonly runner: CommandRunner,
     private readonly clocks: CompanyClocks,
   ) {}
@@ -174,9 +173,7 @@ export class TenantDetailsWrites {
       const command = { type: 'ChangeTenantDetails', company_id, location_id, fields } as const;
       return { tenant_id, command };
     });
-    const outcomes = await this.commandBus.execute(
-      new WriteTenants(changes[0]!.after.company_id, writes, context),
-    );
+    const outcomes = await this.streams.write(changes[0]!.after.company_id, writes, context);
     return changes.flatMap(({ after }, place) => {
       const outcome = outcomes[place]!;
       return outcome.kind === 'done' && outcome.changed ? [after._id] : [];

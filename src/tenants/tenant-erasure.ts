@@ -1,11 +1,10 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
 import { CompanyClocks } from '../companies/index.js';
 import type { WriteContext } from '../writing/write-context.js';
 import { AccountChanges } from './account-changes.js';
 import { erased, TenantAccounts } from './tenant-accounts.js';
-import { WriteTenants } from './write-tenants.command.js';
+import { TenantStreams } from './tenant-streams.js';
 
 /** Another feature that keeps what a tenant may have said of themselves. Bound by app.module.ts; may be absent. */
 export interface PersonalDataHolder {
@@ -25,7 +24,7 @@ export class TenantErasure {
   constructor(
     private readonly accounts: TenantAccounts,
     private readonly changes: AccountChanges,
-    private readonly commandBus: CommandBus,
+    private readonly streams: TenantStreams,
     private readonly clocks: CompanyClocks,
     @Optional()
     @Inject(PERSONAL_DATA_HOLDERS)
@@ -42,7 +41,7 @@ export class TenantErasure {
       if (before === undefined) return false;
       const { company_id, location_id } = before;
       const command = { type: 'EraseTenant', company_id, location_id } as const;
-      await this.commandBus.execute(new WriteTenants(company_id, [{ tenant_id, command }], context));
+      await this.streams.write(company_id, [{ tenant_id, command }], context);
       const after = erased(before, await this.clocks.now(company_id));
       if (after !== before && !(await this.changes.store([{ before, after }]))[0]) return OVERTAKEN;
       await this.changes.signOut(tenant_id);

@@ -22,11 +22,11 @@ import { TenantErasure } from './tenant-erasure.js';
 import { TenantLogin } from './tenant-login.js';
 import { TenantSearch } from './tenant-search.js';
 import { TenantSessions } from './tenant-sessions.js';
-import { WriteTenantsHandler } from './write-tenants.command.js';
+import { TenantStreams } from './tenant-streams.js';
 
 /**
  * Tenant accounts and how tenants log in. Needs, from global modules: the ports CLOCK, IDS, ENVIRONMENT, LOGGER and RECORDS,
- * SMS_SENDER, (optional) PERSONAL_DATA_HOLDERS, CommandRunner, Nest's CommandBus and what HttpModule needs.
+ * SMS_SENDER, (optional) PERSONAL_DATA_HOLDERS, CommandRunner and what HttpModule needs.
  */
 @Module({
   imports: [CompaniesModule, LocationsModule],
@@ -53,7 +53,7 @@ import { WriteTenantsHandler } from './write-tenants.command.js';
     TenantLogin,
     TenantSearch,
     TenantSessions,
-    WriteTenantsHandler,
+    TenantStreams,
   ],
   exports: [
     OperatorTenantsController,

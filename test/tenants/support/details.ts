@@ -1,4 +1,3 @@
-import type { CommandBus } from '@nestjs/cqrs';
 import type { Ids } from '../../../src/config/ids.js';
 import { systemIds } from '../../../src/config/ids.js';
 import type { DocumentStore } from '../../../src/documents/document-store.js';
@@ -20,7 +19,7 @@ import {
 import { TenantDetailsWrites } from '../../../src/tenants/tenant-details.js';
 import { TenantErasure } from '../../../src/tenants/tenant-erasure.js';
 import { TenantSessions } from '../../../src/tenants/tenant-sessions.js';
-import { type WriteTenants, WriteTenantsHandler } from '../../../src/tenants/write-tenants.command.js';
+import { TenantStreams } from '../../../src/tenants/tenant-streams.js';
 import type { RecordsCommit } from '../../../src/storage/records-commit.js';
 import type { CommandRunner } from '../../../src/writing/command-runner.js';
 import type { WriteContext } from '../../../src/writing/write-context.js';
@@ -51,10 +50,9 @@ export function accountWriters(
   const sms = { send: () => Promise.resolve(), forget: () => Promise.resolve() };
   const traces = new PhoneTraces(codes, new LoginPlaces(records, clock), sms);
   const changes = new AccountChanges(records, accounts, sessions, traces);
-  const handler = new WriteTenantsHandler(writer, clocks);
-  const bus = { execute: (command: WriteTenants) => handler.execute(command) } as unknown as CommandBus;
-  const details = new TenantDetailsWrites(accounts, changes, bus, writer, clocks);
-  const erasure = new TenantErasure(accounts, changes, bus, clocks);
+  const streams = new TenantStreams(writer, clocks);
+  const details = new TenantDetailsWrites(accounts, changes, streams, writer, clocks);
+  const erasure = new TenantErasure(accounts, changes, streams, clocks);
   return { accounts, details, erasure, sessions, codes, writer, records, clock };
 }
 
