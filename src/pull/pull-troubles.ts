@@ -15,7 +15,7 @@ export interface TroubledSource {
   readonly last_run_errors: number;
   /** Rows that its last run read. */
   readonly last_run_total: number;
-  /** The first reasons for refused rows. */
+  /** The first reasons for refused rows, each once. */
   readonly reasons: readonly string[];
 }
 
@@ -48,6 +48,12 @@ function troubleOf(source: PullSourceRecord, run: PullRunRecord | undefined, now
     last_run_failed: run?.state === 'failed',
     last_run_errors: run?.error_count ?? 0,
     last_run_total: run?.total ?? 0,
-    reasons: (run?.errors ?? []).slice(0, REASONS).map(({ error }) => error),
+    reasons: reasonsIn(run?.errors ?? []),
   };
+}
+
+/** Each reason once, without the place of its entry. */
+function reasonsIn(errors: PullRunRecord['errors']): string[] {
+  const reasons = errors.map(({ error }) => error.replace(/^units\.\d+[^ ]*: /, ''));
+  return [...new Set(reasons)].slice(0, REASONS);
 }

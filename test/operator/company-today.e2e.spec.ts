@@ -202,11 +202,13 @@ describe('pull sources', () => {
       { pull_source_id: failed, name: 'Failed', late: false, last_run_failed: true, ...none },
     ]);
     const rejecting = runs.draft(systemIds.ulid(), { _id: failed, company_id: company.id }, due);
-    const errors = ['One.', 'Two.', 'Three.', 'Four.'].map((error) => ({
-      crm_unit_id: 'A',
-      error,
-      code: 'no',
-    }));
+    const errors = ['units.0.a: One.', 'units.1.a: One.', 'units.2: Two.', 'Three.', 'Four.'].map(
+      (error) => ({
+        crm_unit_id: 'A',
+        error,
+        code: 'no',
+      }),
+    );
     await runs.insert({ ...rejecting, state: 'succeeded', total: 9, error_count: 7, errors });
     await sources.change(failed, () => ({ run_id: rejecting._id }));
     const reasons = ['One.', 'Two.', 'Three.'];
