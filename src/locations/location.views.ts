@@ -1,6 +1,6 @@
 import { searchNames } from '../base/core/search-name.js';
 import type { DocumentWrite } from '../documents/document-store.js';
-import type { LocationEvent } from './core/location.events.js';
+import type { LocationEvent, LocationEvents } from './core/location.events.js';
 import type { LocationState } from './core/location.state.js';
 import type { IdMap } from './core/id-map.js';
 import {
@@ -87,7 +87,7 @@ function sorted<Part>(parts: readonly Part[], idOf: (part: Part) => string): Par
 const SHOWN: {
   readonly [Type in LocationEvent['type']]: (
     state: LocationState,
-    data: Extract<LocationEvent, { type: Type }>['data'],
+    data: LocationEvents[Type],
   ) => Shown | readonly Shown[];
 } = {
   LocationOpened: location,

@@ -36,6 +36,11 @@ export interface DomainEvent {
   readonly data: object;
 }
 
+/** The events, or those of some types, whose data `Data` lists by their type. */
+export type EventOf<Data, Types extends keyof Data = keyof Data> = {
+  readonly [Type in Types & string]: { readonly type: Type; readonly data: Data[Type] };
+}[Types & string];
+
 /** A domain event as it stands in the log. */
 export type StoredDomainEvent<Event extends DomainEvent = DomainEvent> = Event & {
   readonly id: string;

@@ -1,6 +1,5 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BoundedMap } from '../../src/locks/bounded-map.js';
 import type { KeyGrant } from '../../src/locks/index.js';
 import { HmacKeyIssuer, keyExpiry, masterSecret } from '../../src/locks/index.js';
 import { resultsAtOnce } from '../support/barrier.js';
@@ -172,16 +171,5 @@ describe('the master secret', () => {
     const stored = await (await world.records.collection(MASTER_SECRETS)).get('master_secret');
     expect(stored!.fingerprint).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify(stored)).not.toContain(secret);
-  });
-});
-
-describe('a bounded map', () => {
-  it('drops what was used least recently', () => {
-    const map = new BoundedMap<number>(2);
-    map.set('a', 1);
-    map.set('b', 2);
-    map.get('a');
-    map.set('c', 3);
-    expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([1, undefined, 3]);
   });
 });

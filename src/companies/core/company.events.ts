@@ -4,39 +4,30 @@
  */
 import type { TokenScope } from '../../http/authentication.js';
 import type { EventType } from '../../log/codec.js';
+import type { EventOf } from '../../log/domain-event.js';
 
-export interface CompanyRegistered {
-  readonly type: 'CompanyRegistered';
-  readonly data: {
+/** The data of each event, by its type. */
+export interface CompanyEvents {
+  readonly CompanyRegistered: {
     readonly company_id: string;
     readonly name: string;
     /** Milliseconds since the epoch. */
     readonly created_at: number;
   };
-}
-
-/**
- * The company is a sandbox from its first event on, which no other company ever becomes: its clock may be set forward, and
- * its keys open nothing.
- */
-export interface SandboxCompanyRegistered {
-  readonly type: 'SandboxCompanyRegistered';
-  readonly data: CompanyRegistered['data'];
-}
-
-/** The event's own instant is the world's; the company's clock showed the world's time and what it was ahead before. */
-export interface SandboxClockAdvanced {
-  readonly type: 'SandboxClockAdvanced';
-  readonly data: {
+  /**
+   * * The company is a sandbox from its first event on, which no other company ever becomes: its clock may be set forward, and
+   * its keys open nothing.
+   */
+  readonly SandboxCompanyRegistered: CompanyEvents['CompanyRegistered'];
+  /**
+   * The event's own instant is the world's; the company's clock showed the world's time and what it was ahead before.
+   */
+  readonly SandboxClockAdvanced: {
     readonly advance_seconds: number;
     /** How far the company's clock is ahead of the world's from here on, this advance and all before it together. */
     readonly ahead_seconds: number;
   };
-}
-
-export interface ApiTokenIssued {
-  readonly type: 'ApiTokenIssued';
-  readonly data: {
+  readonly ApiTokenIssued: {
     readonly token_id: string;
     readonly name: string;
     readonly scope: TokenScope;
@@ -44,26 +35,14 @@ export interface ApiTokenIssued {
     /** SHA-256 (hex) of the hash that the token is stored under: its record is held to it. */
     readonly credential_sha256: string;
   };
+  readonly ApiTokenRevoked: { readonly token_id: string };
+  /** From here on the code belongs to this location and to no other of the company. */
+  readonly LocationAdded: { readonly location_id: string; readonly pms_location_code: string };
 }
 
-export interface ApiTokenRevoked {
-  readonly type: 'ApiTokenRevoked';
-  readonly data: { readonly token_id: string };
-}
-
-/** From here on the code belongs to this location and to no other of the company. */
-export interface LocationAdded {
-  readonly type: 'LocationAdded';
-  readonly data: { readonly location_id: string; readonly pms_location_code: string };
-}
-
-export type CompanyEvent =
-  | CompanyRegistered
-  | SandboxCompanyRegistered
-  | SandboxClockAdvanced
-  | ApiTokenIssued
-  | ApiTokenRevoked
-  | LocationAdded;
+export type CompanyEvent = EventOf<CompanyEvents>;
+export type ApiTokenIssued = EventOf<CompanyEvents, 'ApiTokenIssued'>;
+export type LocationAdded = EventOf<CompanyEvents, 'LocationAdded'>;
 
 export const COMPANY_CATEGORY = 'company';
 

@@ -4,52 +4,31 @@
  * by id.
  */
 import type { EventType } from '../../log/codec.js';
+import type { EventOf } from '../../log/domain-event.js';
 import type { LocationPolicy } from './location-policy.js';
 
 export type EntryPointKind = 'gate' | 'door' | 'elevator';
 
-/** Follows the `LocationAdded` by which its company gave it the code. */
-export interface LocationOpened {
-  readonly type: 'LocationOpened';
-  readonly data: {
+/** The data of each event, by its type. */
+export interface LocationEvents {
+  /** Follows the `LocationAdded` by which its company gave it the code. */
+  readonly LocationOpened: {
     readonly location_id: string;
     readonly company_id: string;
     readonly pms_location_code: string;
     readonly name: string;
     readonly policy: LocationPolicy;
   };
-}
-
-export interface LocationRenamed {
-  readonly type: 'LocationRenamed';
-  readonly data: { readonly name: string };
-}
-
-/** The whole policy that holds from now on, the time zone included. */
-export interface LocationPolicyChanged {
-  readonly type: 'LocationPolicyChanged';
-  readonly data: { readonly policy: LocationPolicy };
-}
-
-export interface ZoneAdded {
-  readonly type: 'ZoneAdded';
-  readonly data: { readonly zone_id: string; readonly name: string };
-}
-
-export interface UnitZoned {
-  readonly type: 'UnitZoned';
-  /** `at`: when, in milliseconds, here and below. What is reported of a gate is judged by the zones of its instant. */
-  readonly data: { readonly zone_id: string; readonly unit_id: string; readonly at: number };
-}
-
-export interface UnitUnzoned {
-  readonly type: 'UnitUnzoned';
-  readonly data: { readonly zone_id: string; readonly unit_id: string; readonly at: number };
-}
-
-export interface EntryPointAdded {
-  readonly type: 'EntryPointAdded';
-  readonly data: {
+  readonly LocationRenamed: { readonly name: string };
+  /** The whole policy that holds from now on, the time zone included. */
+  readonly LocationPolicyChanged: { readonly policy: LocationPolicy };
+  readonly ZoneAdded: { readonly zone_id: string; readonly name: string };
+  /**
+   * `at`: when, in milliseconds, here and below. What is reported of a gate is judged by the zones of its instant.
+   */
+  readonly UnitZoned: { readonly zone_id: string; readonly unit_id: string; readonly at: number };
+  readonly UnitUnzoned: { readonly zone_id: string; readonly unit_id: string; readonly at: number };
+  readonly EntryPointAdded: {
     readonly entry_point_id: string;
     readonly name: string;
     readonly kind: EntryPointKind;
@@ -57,62 +36,28 @@ export interface EntryPointAdded {
     readonly in_service: boolean;
     readonly at: number;
   };
-}
-
-/** Only what changed, at its new value, and when. */
-export interface EntryPointChanged {
-  readonly type: 'EntryPointChanged';
-  readonly data: {
+  /** Only what changed, at its new value, and when. */
+  readonly EntryPointChanged: {
     readonly entry_point_id: string;
     readonly name?: string;
     readonly zone_ids?: readonly string[];
     readonly in_service?: boolean;
     readonly at: number;
   };
-}
-
-export interface LockAdded {
-  readonly type: 'LockAdded';
-  readonly data: { readonly lock_id: string; readonly name: string; readonly serial: string | null };
-}
-
-export interface LockAttached {
-  readonly type: 'LockAttached';
+  readonly LockAdded: { readonly lock_id: string; readonly name: string; readonly serial: string | null };
   /** `at`: when, in milliseconds. What is reported of a lock belongs to the unit that it was on then. */
-  readonly data: { readonly lock_id: string; readonly unit_id: string; readonly at: number };
+  readonly LockAttached: { readonly lock_id: string; readonly unit_id: string; readonly at: number };
+  readonly LockDetached: { readonly lock_id: string; readonly unit_id: string; readonly at: number };
+  /** Somebody got the secret by which the lock checks keys. */
+  readonly LockProvisioned: { readonly lock_id: string };
+  /** The same of an entry point's reader. */
+  readonly EntryPointProvisioned: { readonly entry_point_id: string };
 }
 
-export interface LockDetached {
-  readonly type: 'LockDetached';
-  readonly data: { readonly lock_id: string; readonly unit_id: string; readonly at: number };
-}
-
-/** Somebody got the secret by which the lock checks keys. */
-export interface LockProvisioned {
-  readonly type: 'LockProvisioned';
-  readonly data: { readonly lock_id: string };
-}
-
-/** The same of an entry point's reader. */
-export interface EntryPointProvisioned {
-  readonly type: 'EntryPointProvisioned';
-  readonly data: { readonly entry_point_id: string };
-}
-
-export type LocationEvent =
-  | LocationOpened
-  | LocationRenamed
-  | LocationPolicyChanged
-  | ZoneAdded
-  | UnitZoned
-  | UnitUnzoned
-  | EntryPointAdded
-  | EntryPointChanged
-  | LockAdded
-  | LockAttached
-  | LockDetached
-  | LockProvisioned
-  | EntryPointProvisioned;
+export type LocationEvent = EventOf<LocationEvents>;
+export type LocationOpened = EventOf<LocationEvents, 'LocationOpened'>;
+export type LocationRenamed = EventOf<LocationEvents, 'LocationRenamed'>;
+export type LocationPolicyChanged = EventOf<LocationEvents, 'LocationPolicyChanged'>;
 
 export const LOCATION_CATEGORY = 'location';
 

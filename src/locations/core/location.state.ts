@@ -2,7 +2,7 @@ import { IdMap } from './id-map.js';
 import { type LockPlacement, placed, takenOff } from './lock-placements.js';
 import { type ZoneStay, zonedFrom } from './zone-stays.js';
 import type { LocationPolicy } from './location-policy.js';
-import type { EntryPointKind, LocationEvent } from './location.events.js';
+import type { EntryPointKind, LocationEvent, LocationEvents } from './location.events.js';
 
 /** Everything in a location's state knows the revision of its stream at which it last changed. */
 interface Revised {
@@ -93,7 +93,6 @@ export function evolveLocation(
 }
 
 type EventAfterOpening = Exclude<LocationEvent, { type: 'LocationOpened' }>;
-type DataOf<Type extends LocationEvent['type']> = Extract<LocationEvent, { type: Type }>['data'];
 
 function change(state: LocationState, event: EventAfterOpening, revision: number): Partial<LocationState> {
   // The table pairs each type with its own data, which the compiler cannot see through the union.
@@ -112,7 +111,7 @@ const nothing = (): Partial<LocationState> => ({});
 const CHANGES: {
   readonly [Type in EventAfterOpening['type']]: (
     state: LocationState,
-    data: DataOf<Type>,
+    data: LocationEvents[Type],
     revision: number,
   ) => Partial<LocationState>;
 } = {
@@ -163,7 +162,7 @@ const CHANGES: {
 };
 
 function addedEntryPoint(
-  { at, ...data }: DataOf<'EntryPointAdded'>,
+  { at, ...data }: LocationEvents['EntryPointAdded'],
   location_id: string,
   revision: number,
 ): EntryPointState {
@@ -172,7 +171,7 @@ function addedEntryPoint(
 
 function zoned(
   units: IdMap<UnitSurroundings>,
-  { zone_id, unit_id, at }: DataOf<'UnitZoned'>,
+  { zone_id, unit_id, at }: LocationEvents['UnitZoned'],
   revision: number,
   inside: boolean,
 ): Partial<LocationState> {

@@ -9,6 +9,7 @@ import {
   EARLIER_FORMS,
   namedBodyOf,
   namedReportsIn,
+  type ReportForms,
   reportsIn,
 } from './activity.dto.js';
 import { ALL_REFUSED, LOGGED_SCHEMA } from './activity.schemas.js';
@@ -40,82 +41,49 @@ const OF_NAMED_ENTRY_POINT = {
 type TenantContext = RequestContext<TenantPrincipal>;
 type Body = Readonly<Record<string, unknown>>;
 
-/** The reports of tenants' apps after a tap (specification §4.2). */
-@Authenticated('tenant')
-@Controller('api/v2')
-export class ActivityController {
-  constructor(private readonly answers: ActivityAnswers) {}
+/** The reports of tenants' apps after a tap (specification §4.2), on one surface. */
+function activityController(paths: string | string[], forms: ReportForms) {
+  @Authenticated('tenant')
+  @Controller(paths)
+  class ActivityReports {
+    constructor(private readonly answers: ActivityAnswers) {}
 
-  @Post('locks/:id/logs')
-  @Answers({ ...OF_LOCK, body: bodyOf(CURRENT_FORMS) })
-  reportLock(
-    @Param('id') id: string,
-    @DemandedBody() body: Body,
-    @Context() context: TenantContext,
-    @Res({ passthrough: true }) response: Response,
-  ) {
-    return this.answers.ofLock(id, { reports: reportsIn(body, CURRENT_FORMS), context, response });
-  }
+    @Post('locks/:id/logs')
+    @Answers({ ...OF_LOCK, body: bodyOf(forms) })
+    reportLock(
+      @Param('id') id: string,
+      @DemandedBody() body: Body,
+      @Context() context: TenantContext,
+      @Res({ passthrough: true }) response: Response,
+    ) {
+      return this.answers.ofLock(id, { reports: reportsIn(body, forms), context, response });
+    }
 
-  @Post('entry-points/logs')
-  @Answers({ ...OF_NAMED_ENTRY_POINT, body: namedBodyOf(CURRENT_FORMS) })
-  reportNamedEntryPoint(
-    @DemandedBody() body: Body,
-    @Context() context: TenantContext,
-    @Res({ passthrough: true }) response: Response,
-  ) {
-    const { entry_point_id, reports } = namedReportsIn(body, CURRENT_FORMS);
-    return this.answers.ofEntryPoint(entry_point_id, { reports, context, response });
-  }
+    @Post('entry-points/logs')
+    @Answers({ ...OF_NAMED_ENTRY_POINT, body: namedBodyOf(forms) })
+    reportNamedEntryPoint(
+      @DemandedBody() body: Body,
+      @Context() context: TenantContext,
+      @Res({ passthrough: true }) response: Response,
+    ) {
+      const { entry_point_id, reports } = namedReportsIn(body, forms);
+      return this.answers.ofEntryPoint(entry_point_id, { reports, context, response });
+    }
 
-  @Post('entry-points/:id/logs')
-  @Answers({ ...OF_ENTRY_POINT, body: bodyOf(CURRENT_FORMS) })
-  reportEntryPoint(
-    @Param('id') id: string,
-    @DemandedBody() body: Body,
-    @Context() context: TenantContext,
-    @Res({ passthrough: true }) response: Response,
-  ) {
-    return this.answers.ofEntryPoint(id, { reports: reportsIn(body, CURRENT_FORMS), context, response });
+    @Post('entry-points/:id/logs')
+    @Answers({ ...OF_ENTRY_POINT, body: bodyOf(forms) })
+    reportEntryPoint(
+      @Param('id') id: string,
+      @DemandedBody() body: Body,
+      @Context() context: TenantContext,
+      @Res({ passthrough: true }) response: Response,
+    ) {
+      return this.answers.ofEntryPoint(id, { reports: reportsIn(body, forms), context, response });
+    }
   }
+  return ActivityReports;
 }
 
-/** The same on the surfaces before v2, where `event` and `result` may be left out. */
-@Authenticated('tenant')
-@Controller(['api/v1', 'api'])
-export class EarlierActivityController {
-  constructor(private readonly answers: ActivityAnswers) {}
-
-  @Post('locks/:id/logs')
-  @Answers({ ...OF_LOCK, body: bodyOf(EARLIER_FORMS) })
-  reportLock(
-    @Param('id') id: string,
-    @DemandedBody() body: Body,
-    @Context() context: TenantContext,
-    @Res({ passthrough: true }) response: Response,
-  ) {
-    return this.answers.ofLock(id, { reports: reportsIn(body, EARLIER_FORMS), context, response });
-  }
-
-  @Post('entry-points/logs')
-  @Answers({ ...OF_NAMED_ENTRY_POINT, body: namedBodyOf(EARLIER_FORMS) })
-  reportNamedEntryPoint(
-    @DemandedBody() body: Body,
-    @Context() context: TenantContext,
-    @Res({ passthrough: true }) response: Response,
-  ) {
-    const { entry_point_id, reports } = namedReportsIn(body, EARLIER_FORMS);
-    return this.answers.ofEntryPoint(entry_point_id, { reports, context, response });
-  }
-
-  @Post('entry-points/:id/logs')
-  @Answers({ ...OF_ENTRY_POINT, body: bodyOf(EARLIER_FORMS) })
-  reportEntryPoint(
-    @Param('id') id: string,
-    @DemandedBody() body: Body,
-    @Context() context: TenantContext,
-    @Res({ passthrough: true }) response: Response,
-  ) {
-    return this.answers.ofEntryPoint(id, { reports: reportsIn(body, EARLIER_FORMS), context, response });
-  }
-}
+export const ActivityController = activityController('api/v2', CURRENT_FORMS);
+/** Before v2 `event` and `result` may be left out. */
+export const EarlierActivityController = activityController(['api/v1', 'api'], EARLIER_FORMS);

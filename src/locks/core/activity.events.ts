@@ -4,6 +4,7 @@
  */
 
 import type { EventType } from '../../log/codec.js';
+import type { EventOf } from '../../log/domain-event.js';
 import type { Decided } from '../../writing/aggregate.js';
 
 export const ACTIVITY_EVENTS = ['unlock', 'lock', 'attempt'] as const;
@@ -34,29 +35,26 @@ interface ReportedActivity {
   readonly client_log_hash: string | null;
 }
 
-/** A tenant's app has reported what happened at a lock. */
-export interface LockActivityReported {
-  readonly type: 'LockActivityReported';
-  readonly data: ReportedActivity & {
-    readonly lock_id: string;
-    /** The unit that the lock was on when it happened; null for none. */
-    readonly unit_id: string | null;
-  };
-}
-
-/** The same of an entry point. */
-export interface EntryPointActivityReported {
-  readonly type: 'EntryPointActivityReported';
-  readonly data: ReportedActivity & { readonly entry_point_id: string };
-}
-
 /** Every type with the schema it is written with. */
 export const ACTIVITY_EVENT_TYPES: Readonly<Record<ActivityReported['type'], EventType>> = {
   LockActivityReported: { schema: 1 },
   EntryPointActivityReported: { schema: 1 },
 };
 
-export type ActivityReported = LockActivityReported | EntryPointActivityReported;
+/** The data of each event, by its type. */
+export interface ActivityEvents {
+  /** A tenant's app has reported what happened at a lock. */
+  readonly LockActivityReported: ReportedActivity & {
+    readonly lock_id: string;
+    /** The unit that the lock was on when it happened; null for none. */
+    readonly unit_id: string | null;
+  };
+  /** The same of an entry point. */
+  readonly EntryPointActivityReported: ReportedActivity & { readonly entry_point_id: string };
+}
+
+export type ActivityReported = EventOf<ActivityEvents>;
+export type LockActivityReported = EventOf<ActivityEvents, 'LockActivityReported'>;
 
 /** The stream of what was reported of a lock. */
 export function lockStream(lock_id: string): string {

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { BoundedMap } from '../bounded-map.js';
+import { LRUCache } from 'lru-cache';
 import type { KeyGrant, KeyIssuer } from './key-issuer.js';
 
 export type KeyVerification =
@@ -19,7 +19,7 @@ const SANDBOX_FORMAT = 2;
  * lock's id by HKDF-SHA-256. A lock that was given its derived key checks a key offline and can make none for another.
  */
 export class HmacKeyIssuer implements KeyIssuer {
-  private readonly derived = new BoundedMap<Buffer>(CACHED_LOCKS);
+  private readonly derived = new LRUCache<string, Buffer>({ max: CACHED_LOCKS });
 
   constructor(private readonly master: Buffer) {}
 

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { RECORDS } from '../../config/injection-tokens.js';
 import type {
   Collection,
@@ -9,7 +10,6 @@ import type {
 } from '../../documents/document-store.js';
 import { wholeList } from '../../documents/pages.js';
 import { OVERTAKEN, untilItHolds } from '../../documents/until-it-holds.js';
-import { BoundedMap } from '../bounded-map.js';
 
 /** That a tenant was given a key to a lock (or entry point) until an instant. The key itself is never kept. */
 export interface KeyIssue {
@@ -54,7 +54,7 @@ const REMEMBERED = 50_000;
 @Injectable()
 export class KeyIssues {
   /** Units of issues that are known to be recorded, so that reading again writes nothing. */
-  private readonly recorded = new BoundedMap<ReadonlySet<string>>(REMEMBERED);
+  private readonly recorded = new LRUCache<string, ReadonlySet<string>>({ max: REMEMBERED });
 
   constructor(@Inject(RECORDS) private readonly records: DocumentStore) {}
 

@@ -3,6 +3,7 @@
  * account itself, with both, is a record.
  */
 import type { EventType } from '../../log/codec.js';
+import type { EventOf } from '../../log/domain-event.js';
 import type { OperatorRole } from '../../http/authentication.js';
 
 /** The rights of an operator. `companies` null: everywhere. */
@@ -12,64 +13,34 @@ export interface OperatorRights {
   readonly disabled: boolean;
 }
 
-export interface OperatorAdded {
-  readonly type: 'OperatorAdded';
-  readonly data: OperatorRights & {
+export type OperatorField = 'email' | 'password' | keyof OperatorRights;
+
+/** The data of each event, by its type. */
+export interface OperatorEvents {
+  readonly OperatorAdded: OperatorRights & {
     readonly operator_id: string;
     /** SHA-256 (hex) of the stored password hash. */
     readonly credential_sha256: string;
   };
-}
-
-export type OperatorField = 'email' | 'password' | keyof OperatorRights;
-
-export interface OperatorChanged {
-  readonly type: 'OperatorChanged';
   /** The fields that differ, and the rights as they are from here on. */
-  readonly data: OperatorRights & {
+  readonly OperatorChanged: OperatorRights & {
     readonly fields: readonly OperatorField[];
     /** The place of the password among the fields, as above. */
     readonly credential_sha256?: string;
   };
-}
-
-export interface OperatorSecondFactorSet {
-  readonly type: 'OperatorSecondFactorSet';
   /** SHA-256 (hex) of the stored factor, without what changes with each code. */
-  readonly data: { readonly credential_sha256: string };
+  readonly OperatorSecondFactorSet: { readonly credential_sha256: string };
+  readonly OperatorSecondFactorRemoved: Readonly<Record<string, never>>;
+  /** A recovery code was used instead of the authenticator. As above: of the factor that is left. */
+  readonly OperatorRecoveryCodeUsed: { readonly codes_left: number; readonly credential_sha256: string };
+  /**
+   * Every session of the operator was ended, and not by signing out. After a change of the own second factor: every other one.
+   */
+  readonly OperatorSessionsEnded: Readonly<Record<string, never>>;
+  readonly OperatorRemoved: Readonly<Record<string, never>>;
 }
 
-export interface OperatorSecondFactorRemoved {
-  readonly type: 'OperatorSecondFactorRemoved';
-  readonly data: Readonly<Record<string, never>>;
-}
-
-/** A recovery code was used instead of the authenticator. */
-export interface OperatorRecoveryCodeUsed {
-  readonly type: 'OperatorRecoveryCodeUsed';
-  /** As above: of the factor that is left. */
-  readonly data: { readonly codes_left: number; readonly credential_sha256: string };
-}
-
-/** Every session of the operator was ended, and not by signing out. After a change of the own second factor: every other one. */
-export interface OperatorSessionsEnded {
-  readonly type: 'OperatorSessionsEnded';
-  readonly data: Readonly<Record<string, never>>;
-}
-
-export interface OperatorRemoved {
-  readonly type: 'OperatorRemoved';
-  readonly data: Readonly<Record<string, never>>;
-}
-
-export type OperatorEvent =
-  | OperatorAdded
-  | OperatorChanged
-  | OperatorSecondFactorSet
-  | OperatorSecondFactorRemoved
-  | OperatorRecoveryCodeUsed
-  | OperatorSessionsEnded
-  | OperatorRemoved;
+export type OperatorEvent = EventOf<OperatorEvents>;
 
 export const OPERATOR_CATEGORY = 'operator';
 

@@ -3,6 +3,7 @@
  * only that it changed is told: a URL's query may hold a credential as well. The settings themselves are a record.
  */
 import type { EventType } from '../../log/codec.js';
+import type { EventOf } from '../../log/domain-event.js';
 
 /** The part of a pull source that stands in the log. */
 export interface PullSourceTerms {
@@ -11,27 +12,22 @@ export interface PullSourceTerms {
   readonly enabled: boolean;
 }
 
-export interface PullSourceAdded {
-  readonly type: 'PullSourceAdded';
-  readonly data: PullSourceTerms & { readonly pull_source_id: string; readonly company_id: string };
-}
-
 /** The fields of a source that an operator sets. */
 export type PullSourceField = keyof PullSourceTerms | 'url' | 'auth_header' | 'mapping';
 
-export interface PullSourceChanged {
-  readonly type: 'PullSourceChanged';
+/** The data of each event, by its type. */
+export interface PullSourceEvents {
+  readonly PullSourceAdded: PullSourceTerms & {
+    readonly pull_source_id: string;
+    readonly company_id: string;
+  };
   /** The fields that differ, and the terms as they are from here on. */
-  readonly data: PullSourceTerms & { readonly fields: readonly PullSourceField[] };
+  readonly PullSourceChanged: PullSourceTerms & { readonly fields: readonly PullSourceField[] };
+  /** An operator asked for a run. */
+  readonly PullRunRequested: { readonly run_id: string };
 }
 
-/** An operator asked for a run. */
-export interface PullRunRequested {
-  readonly type: 'PullRunRequested';
-  readonly data: { readonly run_id: string };
-}
-
-export type PullSourceEvent = PullSourceAdded | PullSourceChanged | PullRunRequested;
+export type PullSourceEvent = EventOf<PullSourceEvents>;
 
 export const PULL_SOURCE_CATEGORY = 'pull';
 

@@ -12,9 +12,14 @@ import {
 } from '../../http/index.js';
 import { FactsBody, WriteOptions } from '../unit.dto.js';
 import { MoveInEvent, MoveOutEvent } from './pms.dto.js';
-import { BULK_SCHEMA, UNIT_WRITTEN_SCHEMA } from '../unit-write.schemas.js';
-import { BULK_BODY_SCHEMA } from '../bulk/bulk.schemas.js';
-import { type PushContext, UnitsController } from '../v2/units.controller.js';
+import {
+  CHANGE_FACTS,
+  MOVE_IN,
+  MOVE_OUT,
+  type PushContext,
+  SYNC_UNITS,
+  UnitsController,
+} from '../v2/units.controller.js';
 
 /** The earlier surface for a PMS (specification §9): other paths for the writes of v2, with its answers. */
 @Authenticated('api_token')
@@ -26,15 +31,7 @@ export class PmsController {
   @HttpCode(200)
   @Idempotent()
   @RateLimited('pms-bulk')
-  @Answers({
-    id: 'syncUnits',
-    description:
-      "Creates and updates units. An entry's fault is its own: it is listed in `data.errors`, the others apply, and the status is 200. Refused whole (422): `units` missing, no array, empty or over 500; an entry that is no object; a `crm_unit_id` that is missing, no string or named twice. Left out fields keep their value. Contact details of tenants come only here.",
-    summary: 'Bring up to 500 units up to date',
-    message: 'Sync completed.',
-    body: BULK_BODY_SCHEMA,
-    data: BULK_SCHEMA,
-  })
+  @Answers(SYNC_UNITS)
   sync(
     @ObjectBody() body: Record<string, unknown>,
     @ValidQuery(WriteOptions) options: WriteOptions,
@@ -46,15 +43,7 @@ export class PmsController {
   @Post('events/move-in')
   @Idempotent()
   @RateLimited('pms-write')
-  @Answers({
-    id: 'moveIn',
-    description:
-      'Creates the unit if it is new (201; a dry run answers 200). The same tenant with the same values changes nothing. Another tenant replaces the tenancy. Contact details are refused here: they come only by bulk.',
-    summary: 'Move a tenant in, and create the unit where there is none',
-    also: [200],
-    data: UNIT_WRITTEN_SCHEMA,
-    errors: ['unit_not_found', 'unit_managed_elsewhere'],
-  })
+  @Answers({ ...MOVE_IN, also: [200] })
   moveIn(
     @ValidBody(MoveInEvent) body: MoveInEvent,
     @ValidQuery(WriteOptions) options: WriteOptions,
@@ -68,14 +57,7 @@ export class PmsController {
   @HttpCode(200)
   @Idempotent()
   @RateLimited('pms-write')
-  @Answers({
-    id: 'moveOut',
-    description:
-      'Resets the facts of the tenancy, ends shares and clears an override; `pms_status_raw` stays. A vacant unit stays as it is.',
-    summary: 'Move the tenant out and reset the facts',
-    data: UNIT_WRITTEN_SCHEMA,
-    errors: ['unit_not_found', 'unit_managed_elsewhere'],
-  })
+  @Answers(MOVE_OUT)
   moveOut(
     @ValidBody(MoveOutEvent) { crm_unit_id: key }: MoveOutEvent,
     @ValidQuery(WriteOptions) options: WriteOptions,
@@ -87,15 +69,7 @@ export class PmsController {
   @Patch('units/:crm_unit_id')
   @Idempotent()
   @RateLimited('pms-write')
-  @Answers({
-    id: 'changeFacts',
-    description:
-      'Facts that the body leaves out keep their value. Null resets a date or a text. The unit must exist.',
-    summary: 'Change some facts of a unit',
-    message: 'Unit updated.',
-    data: UNIT_WRITTEN_SCHEMA,
-    errors: ['unit_not_found', 'unit_managed_elsewhere'],
-  })
+  @Answers(CHANGE_FACTS)
   changeFacts(
     @Param('crm_unit_id') key: string,
     @ValidBody(FactsBody) body: FactsBody,

@@ -28,6 +28,41 @@ import { BULK_SCHEMA, COMPARISON_SCHEMA, UNIT_WRITTEN_SCHEMA } from '../unit-wri
 /** The request of an integrator's server. */
 export type PushContext = RequestContext<ApiTokenPrincipal>;
 
+export const MOVE_IN = {
+  id: 'moveIn',
+  description:
+    'Creates the unit if it is new (201; a dry run answers 200). The same tenant with the same values changes nothing. Another tenant replaces the tenancy. Contact details are refused here: they come only by bulk.',
+  summary: 'Move a tenant in, and create the unit where there is none',
+  data: UNIT_WRITTEN_SCHEMA,
+  errors: ['unit_not_found', 'unit_managed_elsewhere'],
+} as const;
+export const MOVE_OUT = {
+  id: 'moveOut',
+  description:
+    'Resets the facts of the tenancy, ends shares and clears an override; `pms_status_raw` stays. A vacant unit stays as it is.',
+  summary: 'Move the tenant out and reset the facts',
+  data: UNIT_WRITTEN_SCHEMA,
+  errors: ['unit_not_found', 'unit_managed_elsewhere'],
+} as const;
+export const CHANGE_FACTS = {
+  id: 'changeFacts',
+  description:
+    'Facts that the body leaves out keep their value. Null resets a date or a text. The unit must exist.',
+  summary: 'Change some facts of a unit',
+  message: 'Unit updated.',
+  data: UNIT_WRITTEN_SCHEMA,
+  errors: ['unit_not_found', 'unit_managed_elsewhere'],
+} as const;
+export const SYNC_UNITS = {
+  id: 'syncUnits',
+  description:
+    "Creates and updates units. An entry's fault is its own: it is listed in `data.errors`, the others apply, and the status is 200. Refused whole (422): `units` missing, no array, empty or over 500; an entry that is no object; a `crm_unit_id` that is missing, no string or named twice. Left out fields keep their value. Contact details of tenants come only here.",
+  summary: 'Bring up to 500 units up to date',
+  message: 'Sync completed.',
+  body: BULK_BODY_SCHEMA,
+  data: BULK_SCHEMA,
+} as const;
+
 /** Writes of units for an integrator's server (specification §4.1). */
 @Authenticated('api_token')
 @Controller('api/v2/units')
@@ -42,15 +77,7 @@ export class UnitsController {
   @Put(':crm_unit_id/tenancy')
   @Idempotent()
   @RateLimited('pms-write')
-  @Answers({
-    id: 'moveIn',
-    description:
-      'Creates the unit if it is new (201; a dry run answers 200). The same tenant with the same values changes nothing. Another tenant replaces the tenancy. Contact details are refused here: they come only by bulk.',
-    summary: 'Move a tenant in, and create the unit where there is none',
-    also: [201],
-    data: UNIT_WRITTEN_SCHEMA,
-    errors: ['unit_not_found', 'unit_managed_elsewhere'],
-  })
+  @Answers({ ...MOVE_IN, also: [201] })
   async moveIn(
     @Param('crm_unit_id') key: string,
     @ValidBody(MoveInBody) body: MoveInBody,
@@ -69,14 +96,7 @@ export class UnitsController {
   @Delete(':crm_unit_id/tenancy')
   @Idempotent()
   @RateLimited('pms-write')
-  @Answers({
-    id: 'moveOut',
-    description:
-      'Resets the facts of the tenancy, ends shares and clears an override; `pms_status_raw` stays. A vacant unit stays as it is.',
-    summary: 'Move the tenant out and reset the facts',
-    data: UNIT_WRITTEN_SCHEMA,
-    errors: ['unit_not_found', 'unit_managed_elsewhere'],
-  })
+  @Answers(MOVE_OUT)
   async moveOut(
     @Param('crm_unit_id') key: string,
     @ValidQuery(WriteOptions) { dry_run: dryRun }: WriteOptions,
@@ -91,15 +111,7 @@ export class UnitsController {
   @Patch(':crm_unit_id')
   @Idempotent()
   @RateLimited('pms-write')
-  @Answers({
-    id: 'changeFacts',
-    description:
-      'Facts that the body leaves out keep their value. Null resets a date or a text. The unit must exist.',
-    summary: 'Change some facts of a unit',
-    message: 'Unit updated.',
-    data: UNIT_WRITTEN_SCHEMA,
-    errors: ['unit_not_found', 'unit_managed_elsewhere'],
-  })
+  @Answers(CHANGE_FACTS)
   async changeFacts(
     @Param('crm_unit_id') key: string,
     @ValidBody(FactsBody) body: FactsBody,
@@ -138,15 +150,7 @@ export class UnitsController {
   @Patch()
   @Idempotent()
   @RateLimited('pms-bulk')
-  @Answers({
-    id: 'syncUnits',
-    description:
-      "Creates and updates units. An entry's fault is its own: it is listed in `data.errors`, the others apply, and the status is 200. Refused whole (422): `units` missing, no array, empty or over 500; an entry that is no object; a `crm_unit_id` that is missing, no string or named twice. Left out fields keep their value. Contact details of tenants come only here.",
-    summary: 'Bring up to 500 units up to date',
-    message: 'Sync completed.',
-    body: BULK_BODY_SCHEMA,
-    data: BULK_SCHEMA,
-  })
+  @Answers(SYNC_UNITS)
   async sync(
     @ObjectBody() body: Record<string, unknown>,
     @ValidQuery(WriteOptions) { dry_run = false }: WriteOptions,

@@ -3,6 +3,7 @@
  * their fields' names, their values stand in records alone.
  */
 import type { EventType } from '../../log/codec.js';
+import type { EventOf } from '../../log/domain-event.js';
 
 export const DETAIL_FIELDS = ['name', 'email', 'phone'] as const;
 export type DetailField = (typeof DETAIL_FIELDS)[number];
@@ -13,25 +14,17 @@ interface Whereabouts {
   readonly location_id: string;
 }
 
-export interface TenantDetailsChanged {
-  readonly type: 'TenantDetailsChanged';
+/** The data of each event, by its type. */
+export interface TenantEvents {
   /** In the order of `DETAIL_FIELDS`; at least one. */
-  readonly data: Whereabouts & { readonly fields: readonly DetailField[] };
+  readonly TenantDetailsChanged: Whereabouts & { readonly fields: readonly DetailField[] };
+  /** From here on no PMS gives the account a person again; only an operator does. */
+  readonly TenantErased: Whereabouts;
+  /** An operator has ended all sessions of the tenant. */
+  readonly TenantSessionsEnded: Whereabouts;
 }
 
-/** From here on no PMS gives the account a person again; only an operator does. */
-export interface TenantErased {
-  readonly type: 'TenantErased';
-  readonly data: Whereabouts;
-}
-
-/** An operator has ended all sessions of the tenant. */
-export interface TenantSessionsEnded {
-  readonly type: 'TenantSessionsEnded';
-  readonly data: Whereabouts;
-}
-
-export type TenantEvent = TenantDetailsChanged | TenantErased | TenantSessionsEnded;
+export type TenantEvent = EventOf<TenantEvents>;
 
 export const TENANT_CATEGORY = 'tenant';
 

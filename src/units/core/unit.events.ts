@@ -4,6 +4,7 @@
  * dates, instants are milliseconds since the epoch. Nobody is named but by id.
  */
 import type { EventType } from '../../log/codec.js';
+import type { EventOf } from '../../log/domain-event.js';
 import type { CalendarDate, ChangeableFacts } from './fact-catalogue.js';
 import type { AccessOverride } from './override-catalogue.js';
 import type { SourceType } from './unit.facts.js';
@@ -14,9 +15,9 @@ export const UNIT_CATEGORY = 'unit';
 /** Why shared access or an override ended without anybody asking for it by name. */
 export type EndCause = 'requested' | 'move_out' | 'tenant_replaced';
 
-export interface UnitRegistered {
-  readonly type: 'UnitRegistered';
-  readonly data: {
+/** The data of each event, by its type. */
+export interface UnitEvents {
+  readonly UnitRegistered: {
     readonly company_id: string;
     readonly location_id: string;
     readonly unit_id: string;
@@ -24,17 +25,11 @@ export interface UnitRegistered {
     readonly unit_name: string;
     readonly source_type: SourceType;
   };
-}
-
-export interface UnitRenamed {
-  readonly type: 'UnitRenamed';
-  readonly data: { readonly unit_name: string };
-}
-
-/** Occupies the unit, or changes the tenancy that stands (the same `tenancy_id` then, and the values that now hold). */
-export interface TenantMovedIn {
-  readonly type: 'TenantMovedIn';
-  readonly data: {
+  readonly UnitRenamed: { readonly unit_name: string };
+  /**
+   * Occupies the unit, or changes the tenancy that stands (the same `tenancy_id` then, and the values that now hold).
+   */
+  readonly TenantMovedIn: {
     readonly tenancy_id: string;
     readonly tenant_id: string;
     readonly pms_tenant_id: string;
@@ -43,64 +38,23 @@ export interface TenantMovedIn {
     /** Whose place this tenant took without a move-out; null where the unit was vacant or the tenant is the same. */
     readonly replaced_tenant_id: string | null;
   };
+  /** Vacates the unit and resets its facts (specification §3.2, and `ledger_id`). `pms_status_raw` stays. */
+  readonly TenantMovedOut: { readonly tenancy_id: string | null; readonly tenant_id: string | null };
+  /** Only the facts that changed, at their new values. */
+  readonly UnitFactsChanged: Partial<ChangeableFacts>;
+  readonly AccessOverridden: AccessOverride;
+  readonly AccessOverrideCleared: { readonly cause: EndCause };
+  readonly UnitShared: { readonly tenant_id: string };
+  readonly UnitShareEnded: { readonly tenant_id: string; readonly cause: EndCause };
+  /** An operator has taken a unit that was made by mistake out of every list; it is vacant. */
+  readonly UnitRetired: Record<string, never>;
+  /** The unit is back: an operator has said so, or a source has written it again. */
+  readonly UnitRevived: Record<string, never>;
 }
 
-/** Vacates the unit and resets its facts (specification §3.2, and `ledger_id`). `pms_status_raw` stays. */
-export interface TenantMovedOut {
-  readonly type: 'TenantMovedOut';
-  readonly data: { readonly tenancy_id: string | null; readonly tenant_id: string | null };
-}
-
-/** Only the facts that changed, at their new values. */
-export interface UnitFactsChanged {
-  readonly type: 'UnitFactsChanged';
-  readonly data: Partial<ChangeableFacts>;
-}
-
-export interface AccessOverridden {
-  readonly type: 'AccessOverridden';
-  readonly data: AccessOverride;
-}
-
-export interface AccessOverrideCleared {
-  readonly type: 'AccessOverrideCleared';
-  readonly data: { readonly cause: EndCause };
-}
-
-export interface UnitShared {
-  readonly type: 'UnitShared';
-  readonly data: { readonly tenant_id: string };
-}
-
-export interface UnitShareEnded {
-  readonly type: 'UnitShareEnded';
-  readonly data: { readonly tenant_id: string; readonly cause: EndCause };
-}
-
-/** An operator has taken a unit that was made by mistake out of every list; it is vacant. */
-export interface UnitRetired {
-  readonly type: 'UnitRetired';
-  readonly data: Record<string, never>;
-}
-
-/** The unit is back: an operator has said so, or a source has written it again. */
-export interface UnitRevived {
-  readonly type: 'UnitRevived';
-  readonly data: Record<string, never>;
-}
-
-export type UnitEvent =
-  | UnitRegistered
-  | UnitRenamed
-  | TenantMovedIn
-  | TenantMovedOut
-  | UnitFactsChanged
-  | AccessOverridden
-  | AccessOverrideCleared
-  | UnitShared
-  | UnitShareEnded
-  | UnitRetired
-  | UnitRevived;
+export type UnitEvent = EventOf<UnitEvents>;
+export type UnitRegistered = EventOf<UnitEvents, 'UnitRegistered'>;
+export type TenantMovedIn = EventOf<UnitEvents, 'TenantMovedIn'>;
 
 /** Every type with the schema it is written with. */
 export const UNIT_EVENT_TYPES: Readonly<Record<UnitEvent['type'], EventType>> = {

@@ -1,5 +1,5 @@
 import { searchName } from '../../base/core/search-name.js';
-import type { UnitEvent } from './unit.events.js';
+import type { UnitEvent, UnitEvents } from './unit.events.js';
 import { type FactName, FACTS_AFTER_MOVE_OUT, type UnitFacts, VACANT_FACTS } from './fact-catalogue.js';
 import type { AccessOverride, OverrideValue } from './override-catalogue.js';
 import type { SourceType } from './unit.facts.js';
@@ -79,7 +79,7 @@ function writtenAt({ metadata }: Kept, state: UnitState): number | null {
 type Changes = {
   readonly [Type in Exclude<UnitEvent['type'], 'UnitRegistered'>]: (
     state: UnitState,
-    data: Extract<UnitEvent, { type: Type }>['data'],
+    data: UnitEvents[Type],
     revision: number,
   ) => Partial<UnitState>;
 };
@@ -141,7 +141,7 @@ function withFacts(
 /** By event, the members that name tenants whose units it changes. Exhaustive, so that a new event cannot name one unseen. */
 const NAMING: {
   readonly [Type in UnitEvent['type']]: readonly Extract<
-    keyof Extract<UnitEvent, { type: Type }>['data'],
+    keyof UnitEvents[Type],
     'tenant_id' | 'replaced_tenant_id'
   >[];
 } = {
