@@ -35,6 +35,7 @@ import { SecondFactorPages } from './session/second-factor-pages.js';
 import { SignInPages } from './session/sign-in-pages.js';
 import { SiteMapReader } from './site/site-map.reader.js';
 import { UnitTableReader } from './site/unit-table.reader.js';
+import { UnitTenants } from './units/unit-tenants.js';
 import { TenantPages } from './tenants/tenant-pages.js';
 import { PullSourcePages } from './pull/pull-source-pages.js';
 import { TodayPages } from './today/today-pages.js';
@@ -103,6 +104,7 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     NamedEntries,
     SiteMapReader,
     UnitTableReader,
+    UnitTenants,
     UnitAtInstantPage,
     UnitPage,
     UnitRecords,

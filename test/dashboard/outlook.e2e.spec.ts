@@ -39,7 +39,7 @@ describe('a policy', () => {
     const { action, values } = admin.form('policy');
     await admin.post(`${action}/try`, { ...values, grace_period_days: '0' });
     expect(admin.shown.status).toBe(200);
-    expect(admin.text).toContain('it would have locked out 1 unit that stood open, and spared 0');
+    expect(admin.text).toContain('1 unit locked out, 0 kept open.');
     expect(admin.text).toContain('1 tenant would have been locked out in the last 90 days instead of 0.');
     expect(admin.form('policy').values['grace_period_days']).toBe('0');
     await admin.visit(`${location}/policy`);

@@ -78,6 +78,7 @@ describe('the map of a site', () => {
     expect(tiles()).toHaveLength(1);
     await admin.visit(`${path}?state=vacant`);
     expect(tiles()).toHaveLength(500);
+    expect(admin.text).toContain('All 501 Vacant 501');
   });
 });
 
@@ -145,7 +146,7 @@ describe('the page of a gate', () => {
     expect(admin.text).toContain('1 opening, 1 refusal.');
     expect(admin.html.match(/class="opened"/g)).toHaveLength(1);
     expect(admin.html).toContain('Ada Park 3, Jan 10, 2026, 6:01 PM CST: Denied: no valid key');
-    expect(admin.html).toContain('Busiest: Sat 18:00: 1');
+    expect(admin.html).toContain('Busiest: Sat 6 PM: 1');
     expect(admin.text).toMatch(/Jan 10, 2026, 6:00 PM CST Ada Park 3 Opened/);
   });
 

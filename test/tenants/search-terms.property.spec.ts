@@ -102,7 +102,7 @@ describe('a tenant is found by', () => {
   });
 
   it('the beginning of any of eight words, with what follows it', () => {
-    const word = fc.string({ minLength: 1, maxLength: 12 }).filter((one) => /^[^\s]+$/.test(one));
+    const word = fc.string({ minLength: 1, maxLength: 12 }).filter((one) => /^[^\s'’ʼ`´]+$/.test(one));
     const words = fc.array(word, { minLength: 1, maxLength: 7 });
     fc.assert(
       fc.property(words, fc.nat(6), fc.integer({ min: 1, max: 90 }), (all, from, length) => {

@@ -14,6 +14,7 @@ import { Section } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
 import { reasonText, STATE_TEXTS } from '../parts/labels.js';
 import { UNIT_COLUMNS } from '../units/unit-list.js';
+import { UnitTenants } from '../units/unit-tenants.js';
 import { CompanyFrame, companyPath } from './company-frame.js';
 
 /** As the address gives it: not yet validated. */
@@ -30,6 +31,7 @@ export class CompanyUnitPages {
   constructor(
     private readonly companies: CompaniesController,
     private readonly units: OperatorUnitSearch,
+    private readonly tenants: UnitTenants,
   ) {}
 
   @Costly()
@@ -72,7 +74,7 @@ export class CompanyUnitPages {
       keyOf: ({ unit_id }) => unit_id,
       read: async (range) => {
         const { units, next_cursor } = await this.units.page({ ...wanted, ...range }, principal);
-        return { rows: units, next_cursor };
+        return { rows: await this.tenants.of(units), next_cursor };
       },
       empty: 'No units. Units appear when your PMS syncs.',
     });

@@ -8,8 +8,8 @@ import { Empty } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
 import { withQuery } from '../parts/with-query.js';
 import { TENANT_COLUMNS } from '../tenants/tenant-list.js';
-import { FOUND_UNIT_COLUMNS } from './found-units.js';
 import { FoundView } from './found-view.js';
+import { UNIT_COLUMNS } from '../units/unit-list.js';
 import { Hits, hitsOf } from './hits.js';
 
 interface FindQuery {
@@ -63,7 +63,7 @@ export class FindPages {
     const keyOf = ({ unit_id }: FoundUnit) => unit_id;
     return listPage({
       ...{ caption: 'Units', name: 'units', path: PATH, file: withQuery(`${PATH}/units.csv`, { q: text }) },
-      ...{ columns: FOUND_UNIT_COLUMNS, keyOf, read: inMemory(units, keyOf), empty: null },
+      ...{ columns: UNIT_COLUMNS, keyOf, read: inMemory(units, keyOf), empty: null },
     }).csv();
   }
 

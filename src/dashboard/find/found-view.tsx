@@ -6,8 +6,7 @@ import { StateMark } from '../parts/states.js';
 import { withQuery } from '../parts/with-query.js';
 import { amountText } from '../parts/words.js';
 import { PhoneLink, TenantLink } from '../tenants/tenant-list.js';
-import { UnitLink, unitPath } from '../units/unit-list.js';
-import { FOUND_UNIT_COLUMNS } from './found-units.js';
+import { UNIT_COLUMNS, UnitLink, unitPath } from '../units/unit-list.js';
 
 interface FoundViewProps {
   readonly q: string;
@@ -27,7 +26,7 @@ export function FoundView({ q, found, limit }: FoundViewProps) {
         <Section title="Units">
           <RowTable
             caption={`Units found for ${q}`}
-            columns={FOUND_UNIT_COLUMNS}
+            columns={UNIT_COLUMNS}
             keyOf={({ unit_id }) => unit_id}
             rows={units}
           />

@@ -14,6 +14,7 @@ const ROW = 22;
 const TOP = 18;
 const DAY_MINUTES = HOURS * 60;
 const LABELLED = [0, 6, 12, 18, 24];
+const HEAT_LABELLED = [0, 3, 6, 9, 12, 15, 18, 21];
 
 const x = scaleLinear([0, DAY_MINUTES], [LEFT, WIDTH - 8]);
 
@@ -98,9 +99,9 @@ export function GateHeat({ heat }: { readonly heat: readonly (readonly number[])
       role="img"
       aria-label={heatText(heat)}
     >
-      {Array.from({ length: HOURS }, (_, hour) => (
-        <text key={hour} class="soft" x={40 + (hour + 0.5) * CELL} y="12" text-anchor="middle">
-          {hour}
+      {HEAT_LABELLED.map((hour) => (
+        <text key={hour} class="soft" x={40 + hour * CELL + 1} y="12">
+          {hourText(hour)}
         </text>
       ))}
       {heat.map((hours, weekday) => (
@@ -128,7 +129,7 @@ function Cell({ count, hour, weekday, level }: CellProps) {
   const [left, top] = [40 + hour * CELL, TOP + weekday * CELL];
   return (
     <g class={`heat-${level}`}>
-      <title>{`${WEEKDAYS[weekday]} ${hour}:00: ${count}`}</title>
+      <title>{`${WEEKDAYS[weekday]} ${hourText(hour)}: ${count}`}</title>
       <rect x={left + 1} y={top + 1} width={CELL - 2} height={CELL - 2} rx="3" />
       {count === 0 ? null : (
         <text x={left + CELL / 2} y={top + 18} text-anchor="middle">
@@ -142,7 +143,7 @@ function Cell({ count, hour, weekday, level }: CellProps) {
 /** The busiest hours in words. */
 function heatText(heat: readonly (readonly number[])[]): string {
   const cells = heat.flatMap((hours, weekday) =>
-    hours.map((count, hour) => ({ count, text: `${WEEKDAYS[weekday]} ${hour}:00: ${count}` })),
+    hours.map((count, hour) => ({ count, text: `${WEEKDAYS[weekday]} ${hourText(hour)}: ${count}` })),
   );
   const busiest = cells
     .filter(({ count }) => count > 0)

@@ -14,14 +14,14 @@ interface BacktestProps {
   readonly zone: string;
 }
 
-/** Whom a policy that is not saved would have denied or spared. */
+/** Whom a policy that is not saved would have locked out or kept open. */
 export function Backtest({ of, days, zone }: BacktestProps) {
   const totals = of.totals!;
   const rows = of.changes.map(({ unit_id, unit_name, effect, from, until, actual, proposed }) => ({
     key: `${unit_id}-${from}`,
     cells: [
       <a href={`/dashboard/units/${unit_id}`}>{unit_name}</a>,
-      effect === 'denied' ? 'locked out' : 'spared',
+      effect === 'denied' ? 'locked out' : 'kept open',
       <Instant at={from} zone={zone} />,
       <Instant at={until} zone={zone} otherwise="still" />,
       <StateMark {...actual} />,
@@ -35,9 +35,8 @@ export function Backtest({ of, days, zone }: BacktestProps) {
         days instead of {totals.tenants_denied.actual}.
       </p>
       <p>
-        Since <Instant at={of.from} zone={zone} /> it would have locked out{' '}
-        {countText(totals.units_denied, 'unit')} that stood open, and spared {totals.units_spared} that were
-        locked out. Nothing is saved yet.
+        Since <Instant at={of.from} zone={zone} />: {countText(totals.units_denied, 'unit')} locked out,{' '}
+        {totals.units_spared} kept open. Nothing is saved yet.
       </p>
       {totals.complete ? null : <p class="hint">Of the location’s first {totals.units} units.</p>}
       {of.changes.length === totals.changes ? null : (
@@ -52,10 +51,10 @@ export function Backtest({ of, days, zone }: BacktestProps) {
         </p>
       )}
       {rows.length === 0 ? (
-        <Empty>No unit would have been decided otherwise.</Empty>
+        <Empty>No difference.</Empty>
       ) : (
         <Table
-          caption="Units that would have been decided otherwise"
+          caption="Units with another access under this policy"
           head={['Unit', 'Would have been', 'From', 'Until', 'Was', 'With it']}
           rows={rows}
         />

@@ -24,9 +24,12 @@ import { CsvLink, Empty, NextPage, Section } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
 import { withQuery } from '../parts/with-query.js';
-import { MapFilter, MapOrTable, SiteMapView } from '../site/site-map-view.js';
+import { MapLegend, MapOrTable, SiteMapView, StateFilter } from '../site/site-map-view.js';
+import { countStates } from '../site/site-map.js';
 import { type MapQuery, SiteMapReader } from '../site/site-map.reader.js';
+import { UnitTableReader } from '../site/unit-table.reader.js';
 import { UNIT_COLUMNS } from '../units/unit-list.js';
+import { UnitTenants } from '../units/unit-tenants.js';
 import { FramedLocation } from './framed-location.js';
 import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
 
@@ -40,6 +43,8 @@ export class LocationPages {
     private readonly units: OperatorUnitSearch,
     private readonly standalone: StandaloneUnitsController,
     private readonly map: SiteMapReader,
+    private readonly table: UnitTableReader,
+    private readonly tenants: UnitTenants,
   ) {}
 
   @Costly()
@@ -92,7 +97,7 @@ export class LocationPages {
       keyOf: ({ unit_id }) => unit_id,
       read: async (range) => {
         const { units, next_cursor } = await this.units.page({ ...wanted, ...range }, principal);
-        return { rows: units, next_cursor };
+        return { rows: await this.tenants.of(units), next_cursor };
       },
       empty: null,
     });
@@ -107,13 +112,15 @@ export class LocationPages {
     const { location, company } = await this.framed.of(location_id);
     const map = await this.map.read(location_id, query, context);
     const { zones } = (await this.locations.zones(location_id)).data;
+    const counts = map.counts ?? countStates(await this.table.read(location, context));
     const path = locationPath(location_id);
     const mayChange = mayDo(context.principal.role, 'manager');
     const content = (
       <LocationFrame location={location} company={company} current="">
         <Section title="Units">
           <MapOrTable path={path} shown="map" />
-          <MapFilter path={path} current={query.state} counts={map.counts} />
+          <StateFilter path={path} current={query.state} counts={counts} />
+          <MapLegend />
           {map.units.length === 0 ? (
             <NoUnit ofState={query.state !== undefined} mayAdd={mayChange} />
           ) : (
@@ -131,14 +138,14 @@ export class LocationPages {
 
 function NoUnit({ ofState, mayAdd }: { readonly ofState: boolean; readonly mayAdd: boolean }) {
   if (ofState) return <Empty>No unit is in this state.</Empty>;
-  const others = mayAdd ? '; a unit that no PMS knows is added below' : '';
-  return <Empty>No unit yet. The PMS makes units by writing of them{others}.</Empty>;
+  const others = mayAdd ? '; or add one below' : '';
+  return <Empty>No unit yet. Units appear when your PMS syncs{others}.</Empty>;
 }
 
 function NewUnit({ path, refused }: { readonly path: string; readonly refused: Refused | undefined }) {
   return (
-    <Section title="Add a unit that no PMS knows">
-      <Form name="unit" action={`${path}/units`} submit="Add the unit" refused={refused}>
+    <Section title="Add unit manually">
+      <Form name="unit" action={`${path}/units`} submit="Add unit" refused={refused}>
         <Field name="crm_unit_id" label="Identifier" hint="Cannot be changed." required maxLength={128} />
         <Field name="unit_name" label="Name" hint="The identifier, if left empty." maxLength={255} />
       </Form>

@@ -18,7 +18,7 @@ import { submit } from '../frame/submit.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { withQuery } from '../parts/with-query.js';
-import { MapFilter, MapOrTable } from '../site/site-map-view.js';
+import { MapOrTable, StateFilter } from '../site/site-map-view.js';
 import { countStates } from '../site/site-map.js';
 import { UnitTableReader } from '../site/unit-table.reader.js';
 import { type TableQuery, UnitTableView } from '../site/unit-table-view.js';
@@ -97,7 +97,7 @@ export class UnitTablePages {
       <LocationFrame location={location} company={company} current="">
         <Section title="Units">
           <MapOrTable path={locationPath(location_id)} shown="table" />
-          <MapFilter
+          <StateFilter
             path={withQuery(path, { q: query.q, sort: query.sort })}
             current={state}
             counts={countStates(found)}

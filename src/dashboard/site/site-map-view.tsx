@@ -114,41 +114,38 @@ interface StatesProps {
   /** May have a query, which the links keep. */
   readonly path: string;
   readonly current: string | undefined;
-  readonly counts: SiteMap['counts'];
+  readonly counts: ReadonlyMap<AccessState, number>;
 }
 
-/** Filters the map by state, and explains its signs. */
-export function MapFilter({ path, current, counts }: StatesProps) {
-  const total = counts && [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const links: (readonly [AccessState | undefined, string, number | undefined])[] = [
-    [undefined, 'All', total],
-  ];
-  for (const state of ACCESS_STATES)
-    links.push([state, STATE_TEXTS[state], counts && (counts.get(state) ?? 0)]);
+/** Filters the units by state, and counts them. */
+export function StateFilter({ path, current, counts }: StatesProps) {
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const links: (readonly [AccessState | undefined, string, number])[] = [[undefined, 'All', total]];
+  for (const state of ACCESS_STATES) links.push([state, STATE_TEXTS[state], counts.get(state) ?? 0]);
   return (
-    <div class="map-head">
-      <nav class="tabs" aria-label="Units by state">
-        {links.map(([state, text, count]) => (
-          <a
-            key={text}
-            href={withQuery(path, { state })}
-            aria-current={state === current ? 'page' : undefined}
-          >
-            {text}
-            {count === undefined ? null : <span class="count"> {count.toLocaleString('en-US')}</span>}
-          </a>
-        ))}
-      </nav>
-      <ul class="legend" aria-label="Signs on the map">
-        {LEGEND.map(([kind, text]) => (
-          <li key={kind}>
-            <span class={`sign ${kind}`} aria-hidden="true">
-              {SIGNS[kind]}
-            </span>{' '}
-            {text}
-          </li>
-        ))}
-      </ul>
-    </div>
+    <nav class="tabs" aria-label="Units by state">
+      {links.map(([state, text, count]) => (
+        <a key={text} href={withQuery(path, { state })} aria-current={state === current ? 'page' : undefined}>
+          {text}
+          <span class="count"> {count.toLocaleString('en-US')}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Explains the signs of the map. */
+export function MapLegend() {
+  return (
+    <ul class="legend" aria-label="Signs on the map">
+      {LEGEND.map(([kind, text]) => (
+        <li key={kind}>
+          <span class={`sign ${kind}`} aria-hidden="true">
+            {SIGNS[kind]}
+          </span>{' '}
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }

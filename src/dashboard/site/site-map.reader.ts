@@ -3,8 +3,7 @@ import type { AccessState } from '../../access/index.js';
 import { LARGEST_PAGE, type OperatorContext, validQuery } from '../../http/index.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { OperatorUnitSearch, type UnitSearchPage, UnitSearchQuery } from '../../operator/index.js';
-import { TenantAccounts } from '../../tenants/index.js';
-import { UnitDirectory } from '../../units/index.js';
+import { UnitTenants } from '../units/unit-tenants.js';
 import { countStates, type MappedUnit } from './site-map.js';
 
 /** As the address gives it: not yet validated. */
@@ -25,8 +24,7 @@ export interface SiteMap {
 export class SiteMapReader {
   constructor(
     private readonly units: OperatorUnitSearch,
-    private readonly directory: UnitDirectory,
-    private readonly accounts: TenantAccounts,
+    private readonly tenants: UnitTenants,
     private readonly locations: LocationDirectory,
   ) {}
 
@@ -49,27 +47,19 @@ export class SiteMapReader {
   }
 
   async #mapped(units: UnitSearchPage['units']): Promise<MappedUnit[]> {
-    const ids = units.map(({ unit_id }) => unit_id);
-    const [documents, surroundings] = await Promise.all([
-      this.directory.byUnitIds(ids),
-      this.locations.surroundings(ids),
+    const [rented, surroundings] = await Promise.all([
+      this.tenants.of(units),
+      this.locations.surroundings(units.map(({ unit_id }) => unit_id)),
     ]);
-    const tenants = new Map(documents.map(({ unit_id, tenancy }) => [unit_id, tenancy?.tenant_id]));
-    const rented = [...new Set([...tenants.values()].filter((one) => one !== undefined))];
-    const accounts = await this.accounts.byTenantId(rented);
-    const names = new Map(rented.map((id, place) => [id, accounts[place]]));
-    return units.map(({ unit_id, unit_name, access: { state, reason }, facts }, place) => {
-      const account = names.get(tenants.get(unit_id) ?? '');
-      return {
-        unit_id,
-        unit_name,
-        state,
-        reason,
-        tenant: account === undefined ? null : (account.name ?? account.pms_tenant_id),
-        balance_due: facts.balance_due,
-        zone_ids: surroundings[place]?.zone_ids ?? [],
-      };
-    });
+    return rented.map(({ unit_id, unit_name, access: { state, reason }, facts, tenant }, place) => ({
+      unit_id,
+      unit_name,
+      state,
+      reason,
+      tenant: tenant === null ? null : (tenant.name ?? tenant.pms_tenant_id),
+      balance_due: facts.balance_due,
+      zone_ids: surroundings[place]?.zone_ids ?? [],
+    }));
   }
 }
 

@@ -1,6 +1,8 @@
 import type { AccessState } from '../../access/index.js';
 import { type Column, RowTable } from '../parts/list-page.js';
 import { StateMark } from '../parts/states.js';
+import { amountText } from '../parts/words.js';
+import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
 
 export interface ListedUnit {
   readonly unit_id: string;
@@ -8,7 +10,10 @@ export interface ListedUnit {
   readonly unit_name: string;
   readonly location: { readonly name: string };
   readonly source_type: string;
+  readonly facts: { readonly balance_due: number };
   readonly access: { readonly state: AccessState; readonly reason: string | null };
+  /** Null where nobody rents it. Absent: the list does not show it. */
+  readonly tenant?: Pick<ListedTenant, 'tenant_id' | 'name' | 'pms_tenant_id'> | null;
 }
 
 export function unitPath(unit_id: string): string {
@@ -19,17 +24,31 @@ export function UnitLink({ unit }: { readonly unit: Pick<ListedUnit, 'unit_id' |
   return <a href={unitPath(unit.unit_id)}>{unit.unit_name}</a>;
 }
 
+const TENANT: Column<ListedUnit> = {
+  title: 'Tenant',
+  name: 'tenant',
+  cell: ({ tenant }) => (tenant ? <TenantLink tenant={tenant} /> : ''),
+  value: ({ tenant }) => tenant && (tenant.name ?? tenant.pms_tenant_id),
+};
+
 export const UNIT_COLUMNS: readonly Column<ListedUnit>[] = [
   { name: 'unit_id' },
   { name: 'crm_unit_id' },
   { title: 'Unit', name: 'unit_name', cell: (unit) => <UnitLink unit={unit} /> },
-  { title: 'Identifier', cell: ({ crm_unit_id }) => crm_unit_id },
-  { title: 'Location', name: 'location', value: ({ location }) => location.name },
+  TENANT,
   {
     title: 'Access',
     cell: ({ access: { state, reason } }) => <StateMark state={state} reason={reason} />,
   },
-  { title: 'Source', name: 'source_type' },
+  {
+    title: 'Balance',
+    name: 'balance_due',
+    cell: ({ facts }) => amountText(facts.balance_due),
+    value: ({ facts }) => facts.balance_due,
+  },
+  { title: 'Location', name: 'location', value: ({ location }) => location.name },
+  { title: 'PMS id', cell: ({ crm_unit_id }) => crm_unit_id },
+  { name: 'source_type' },
   { name: 'state', value: ({ access }) => access.state },
   { name: 'reason', value: ({ access }) => access.reason },
 ];
@@ -39,6 +58,8 @@ interface UnitTableProps {
   readonly units: readonly ListedUnit[];
 }
 
+/** Units without their tenants. */
 export function UnitTable({ caption, units }: UnitTableProps) {
-  return <RowTable caption={caption} columns={UNIT_COLUMNS} keyOf={({ unit_id }) => unit_id} rows={units} />;
+  const columns = UNIT_COLUMNS.filter((column) => column !== TENANT);
+  return <RowTable caption={caption} columns={columns} keyOf={({ unit_id }) => unit_id} rows={units} />;
 }

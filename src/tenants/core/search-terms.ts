@@ -11,13 +11,15 @@ const MOST_WORDS = 8;
 const LONGEST_TERM = 100;
 const MARKS = /\p{M}/gu;
 const SPACES = /\s+/gu;
+/** Keyboards have one of them, a PMS may have another, and people leave it out. */
+const APOSTROPHES = /['’ʼ`´]/gu;
 const PHONE = /^\s*\+?[\d\s().-]+$/;
 /** A whole number there, which people say without the country’s 1. */
 const NORTH_AMERICAN = /^[2-9]\d{2}[2-9]\d{6}$/;
 
-/** Text as it is searched by: case, accents and the number of spaces do not matter. */
+/** Text as it is searched by: case, accents, apostrophes and the number of spaces do not matter. */
 export function folded(text: string): string {
-  const plain = text.normalize('NFKD').replaceAll(MARKS, '').toLowerCase();
+  const plain = text.replaceAll(APOSTROPHES, '').normalize('NFKD').replaceAll(MARKS, '').toLowerCase();
   return [...plain.trim().replaceAll(SPACES, ' ')].slice(0, LONGEST_TERM).join('');
 }
 

@@ -33,8 +33,12 @@ function follow() {
   const { zone } = slider.dataset;
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
-    dateStyle: 'medium',
-    timeStyle: 'short',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
   });
   slider.form.querySelector('output').value = format.format(value * 60_000);
 }
