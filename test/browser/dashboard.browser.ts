@@ -90,6 +90,27 @@ const WIDEN_IDENTIFIERS = `(() => {
   for (let text; (text = texts.nextNode());) text.data = text.data.replace(/\\b01[0-9A-Z]{24}\\b/g, 'W'.repeat(26));
 })()`;
 
+/** Marks that end outside of what they stand in, and words that break in two. */
+const CUT_OR_BROKEN = `(() => {
+  const found = [];
+  for (const mark of document.querySelectorAll('.mark, .state')) {
+    const { right, width } = mark.getBoundingClientRect();
+    const box = mark.closest('.scroll, main').getBoundingClientRect();
+    if (width > 0 && right > box.right + 1) found.push('cut: ' + mark.textContent);
+  }
+  const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let text; (text = texts.nextNode());) {
+    for (const { 0: word, index } of text.data.matchAll(/(?<!\\S)\\p{L}{2,24}(?!\\S)/gu)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1 && !text.parentElement.closest('code')) found.push('broken: ' + word);
+    }
+  }
+  return found;
+})()`;
+
 /** Light and dark differ in colours alone. */
 const LOOKS = [
   ['light', {}],
@@ -116,6 +137,8 @@ it('every page reads well at 400 and 1280 px, light and dark, and breaks no poli
         const found = await findings(page, rules);
         faults.push(...found.map((one) => `${path} at ${width} px, ${colorScheme}: ${one}`));
       }
+      const odd = await page.evaluate<string[]>(CUT_OR_BROKEN);
+      faults.push(...odd.map((one) => `${path} at ${width} px, ${one}`));
       await page.evaluate(WIDEN_IDENTIFIERS);
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       if (overflow !== 0) faults.push(`${path} is too wide at ${width} px`);

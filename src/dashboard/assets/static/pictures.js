@@ -24,6 +24,13 @@ document.addEventListener('keydown', ({ key }) => {
 const slider = document.querySelector('#slider-minute');
 const course = document.querySelector('.course');
 
+// On a phone the picture pans: it begins at the instant that is shown.
+const pan = course?.closest('.pan');
+if (pan) {
+  const place = course.querySelector('.at').getAttribute('x1') / course.viewBox.baseVal.width;
+  pan.scrollLeft = place * pan.scrollWidth - pan.clientWidth / 2;
+}
+
 function follow() {
   const { min, max, value } = slider;
   const line = course?.querySelector('.at');
