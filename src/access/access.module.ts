@@ -17,7 +17,7 @@ import { TenantAccessViews } from './tenant-access/tenant-access.views.js';
 import { TenantHoldingsReader } from './tenant-access/tenant-holdings.reader.js';
 import { UnitGates } from './tenant-access/unit-gates.js';
 import { UnitAccess } from './unit-access/unit-access.js';
-import { ListUnitsHandler } from './unit-access/list-units.handler.js';
+import { UnitLists } from './unit-access/unit-lists.js';
 
 /**
  * Decisions and what is read of them. Needs, from global modules: CLOCK, CALENDAR, LOGGER and VIEWS, and what the
@@ -39,7 +39,7 @@ import { ListUnitsHandler } from './unit-access/list-units.handler.js';
     TenantLockEntitlement,
     UnitAccess,
     UnitGates,
-    ListUnitsHandler,
+    UnitLists,
   ],
   exports: [
     BoundarySweep,
@@ -52,6 +52,7 @@ import { ListUnitsHandler } from './unit-access/list-units.handler.js';
     TenantLockEntitlement,
     UnitAccess,
     UnitGates,
+    UnitLists,
   ],
 })
 export class AccessModule {}

@@ -21,7 +21,7 @@ export { TenantAccessViews } from './tenant-access/tenant-access.views.js';
 export { type UnitGate, UnitGates } from './tenant-access/unit-gates.js';
 export { Denials, type DeniedUnit } from './unit-access/denials.js';
 export { type DescribedUnit, MOST_CURES, UnitAccess } from './unit-access/unit-access.js';
-export { isAskedFor, ListUnits, type UnitListFilter, type UnitPage } from './unit-access/list-units.query.js';
+export { isAskedFor, type UnitListFilter, UnitLists, type UnitPage } from './unit-access/unit-lists.js';
 export { LocationStandings } from './unit-access/location-standings.js';
 export {
   presentDecision,

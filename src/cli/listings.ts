@@ -1,5 +1,4 @@
-import { QueryBus } from '@nestjs/cqrs';
-import { ListUnits, presentUnit } from '../access/index.js';
+import { presentUnit, UnitLists } from '../access/index.js';
 import { CompanyDirectory } from '../companies/index.js';
 import { toTimestamp } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
@@ -43,9 +42,8 @@ export async function listUnits(
   await withService(environment, async (context) => {
     const company = await context.get(CompanyDirectory, { strict: false }).company(company_id);
     if (company === undefined) throw new CommandError('Company not found.');
-    const queries = context.get(QueryBus, { strict: false });
-    const read = (cursor: string | undefined) =>
-      queries.execute(new ListUnits({ company_id, limit: PAGE, cursor }));
+    const lists = context.get(UnitLists, { strict: false });
+    const read = (cursor: string | undefined) => lists.page({ company_id, limit: PAGE, cursor });
     for await (const page of everyPage(read)) {
       await print(
         output,

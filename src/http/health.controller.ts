@@ -1,4 +1,5 @@
 import { Controller, Get, Inject, Optional, Req, Res } from '@nestjs/common';
+import { within } from '../base/within.js';
 import { toTimestamp } from '../config/clock.js';
 import { CLOCK } from '../config/injection-tokens.js';
 import { Public } from './authentication.js';
@@ -7,7 +8,6 @@ import { SERVICE_VERSION } from '../config/service-version.js';
 import { PROJECTION_LAG, READINESS_CHECKS } from './health.js';
 import { contextOf } from './request-context.js';
 import { TENANT_PREFIXES } from './versions.js';
-import { within } from './within.js';
 import type { Request, Response } from 'express';
 import type { Clock } from '../config/clock.js';
 import type { ProjectionLag, ReadinessCheck } from './health.js';
@@ -93,8 +93,8 @@ export class HealthController {
   }
 
   private projectionState(): Promise<ProjectionState> {
-    const look = () => this.lookAtProjection().catch(() => UNKNOWN.failed);
-    return within(this.clock, PATIENCE, look, UNKNOWN.late);
+    const look = this.lookAtProjection().catch(() => UNKNOWN.failed);
+    return within(this.clock, PATIENCE, look).catch(() => UNKNOWN.late);
   }
 
   private async lookAtProjection(): Promise<ProjectionState> {
@@ -102,15 +102,13 @@ export class HealthController {
     return { status: stalled ? 'unavailable' : 'ok', lag, ...(detail !== undefined && { detail }) };
   }
 
-  private stateOf(check: ReadinessCheck): Promise<DependencyState> {
-    return within<DependencyState>(
-      this.clock,
-      PATIENCE,
-      async () => {
-        const { ok, detail } = await check.check();
-        return { status: ok ? 'ok' : 'unavailable', ...(detail !== undefined && { detail }) };
-      },
-      { status: 'unavailable' },
-    );
+  /** Its errors stay here: they may name hosts. */
+  private async stateOf(check: ReadinessCheck): Promise<DependencyState> {
+    try {
+      const { ok, detail } = await within(this.clock, PATIENCE, check.check());
+      return { status: ok ? 'ok' : 'unavailable', ...(detail !== undefined && { detail }) };
+    } catch {
+      return { status: 'unavailable' };
+    }
   }
 }

@@ -1,40 +1,7 @@
 /**
- * How a controller is written with this folder:
- *
- *   class MoveIn {
- *     @IsString() @Length(1, LONGEST_TEXT) pms_tenant_id!: string;
- *     @IsDateOnly() move_in_date!: string;
- *     @IsOptional() @IsString() @MaxLength(LONGEST_TEXT) ledger_id?: string | null;
- *     @ValidateIf(isGiven) @IsName() unit_name?: string;
- *   }
- *   class WriteOptions {
- *     @ValidateIf(isGiven) @IsBoolean() dry_run?: boolean;
- *   }
- *
- *   @Authenticated('api_token')
- *   @Controller('api/v2/units')
- *   export class TenancyController {
- *     @Put(':crm_unit_id/tenancy')
- *     @Idempotent()
- *     @RateLimited('pms-write')
- *     async moveIn(
- *       @Param('crm_unit_id') unit: string,
- *       @ValidBody(MoveIn) body: MoveIn,
- *       @ValidQuery(WriteOptions) { dry_run }: WriteOptions,
- *       @Context() context: RequestContext<ApiTokenPrincipal>,
- *       @Res({ passthrough: true }) response: Response,
- *     ) {
- *       const done = await …(context.principal.company_id, unit, body, context);
- *       if (done === undefined) throw notFound('Unit not found.');
- *       response.status(done.created ? 201 : 200);
- *       return envelope({ unit_id: done.unit_id, applied_at: done.applied_at });
- *     }
- *   }
- *
  * DTO classes carry class-validator's own decorators; those of `validation/decorators.ts` are the types of this domain. A field
  * is required unless it is `@IsOptional()` (absent or null) or `@ValidateIf(isGiven)` (absent, never null).
- * Bodies and queries are plain objects with declared fields only. Answers are returned, never sent by hand.
- * Nest answers POST with 201 unless `@HttpCode(200)` says otherwise.
+ * Answers are returned, never sent by hand. `push/v2/units.controller.ts` shows how a controller is written.
  */
 export {
   ApiError,
@@ -168,4 +135,3 @@ export { IsChange } from './validation/change.js';
 export { IsCursor, IsPageLimit, LARGEST_PAGE, PageQuery, USUAL_PAGE } from './validation/page-query.js';
 export { isGiven, requiredWhen } from './validation/presence.js';
 export { JsonSchema } from './validation/json-schema.js';
-export { within } from './within.js';

@@ -9,14 +9,14 @@ import {
   EntryPointActivityProjector,
   LockActivityProjector,
 } from './activity/activity.projector.js';
-import { ReportActivityHandler } from './activity/report-activity.js';
+import { ReportActivity } from './activity/report-activity.js';
 import { ReportRights } from './activity/report-rights.js';
 import { UnitActivity } from './activity/unit-activity.js';
 import { KeyIssues } from './keys/key-issues.js';
 
 /**
  * Keys and what is reported of their use. Needs, from global modules: the ports CLOCK, IDS, EVENT_STORE, RECORDS and
- * VIEWS, CommandRunner, Nest's CommandBus, LOCK_ENTITLEMENT and what HttpModule needs. KEY_ISSUER is bound by app.module.ts too.
+ * VIEWS, CommandRunner, LOCK_ENTITLEMENT and what HttpModule needs. KEY_ISSUER is bound by app.module.ts too.
  */
 @Module({
   imports: [CompaniesModule, LocationsModule],
@@ -28,7 +28,7 @@ import { KeyIssues } from './keys/key-issues.js';
     EntryPointActivityProjector,
     KeyIssues,
     LockActivityProjector,
-    ReportActivityHandler,
+    ReportActivity,
     ReportRights,
     UnitActivity,
   ],

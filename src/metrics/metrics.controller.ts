@@ -1,8 +1,9 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { Registry } from 'prom-client';
+import { within } from '../base/within.js';
 import type { Clock } from '../config/clock.js';
 import { CLOCK } from '../config/injection-tokens.js';
-import { AnswersPages, PROJECTION_LAG, type ProjectionLag, Public, within } from '../http/index.js';
+import { AnswersPages, PROJECTION_LAG, type ProjectionLag, Public } from '../http/index.js';
 import { processMetrics } from './process-metrics.js';
 import { ServiceMetrics } from './service-metrics.js';
 
@@ -24,7 +25,8 @@ export class MetricsController {
   @Header('Content-Type', Registry.PROMETHEUS_CONTENT_TYPE)
   async read(): Promise<string> {
     const unknown = { lag: null, stalled: true };
-    const { lag, stalled } = await within(this.clock, PATIENCE, () => this.projection.state(), unknown);
+    const state = within(this.clock, PATIENCE, this.projection.state());
+    const { lag, stalled } = await state.catch(() => unknown);
     this.metrics.projection(lag, stalled);
     return Registry.merge([this.metrics.registry, processMetrics()]).metrics();
   }

@@ -5,7 +5,7 @@ import { ActivityRecords, LOCK_ENTITLEMENT, LocksModule, UnitActivity } from '..
 import { EntryPointActivityProjector, KeyIssues, LockActivityProjector } from '../../src/locks/index.js';
 import { RateLimits, type TenantPrincipal } from '../../src/http/index.js';
 import { ActivityProjectors } from '../../src/locks/activity/activity.projector.js';
-import { ReportActivity, ReportActivityHandler } from '../../src/locks/activity/report-activity.js';
+import { ReportActivity } from '../../src/locks/activity/report-activity.js';
 import type { LockEntitlement } from '../../src/locks/index.js';
 import { LOG_RESERVATIONS } from '../../src/locks/activity/activity-records.js';
 import { ReportRights } from '../../src/locks/activity/report-rights.js';
@@ -399,7 +399,7 @@ describe('a repeated client_log_id', () => {
       const clocks = worldsClock(world.clock);
       const { ids, events } = world;
       const parts = [app.get(ActivityRecords), app.get(ReportRights)] as const;
-      return new ReportActivityHandler(writer, projectors, clocks, ids, events, ...parts);
+      return new ReportActivity(writer, projectors, clocks, ids, events, ...parts);
     });
     await report().expect(201);
     const where = (await (await world.views.collection(LOCKS)).get(lock))!;
@@ -415,7 +415,7 @@ describe('a repeated client_log_id', () => {
         const command_id = world.ids.ulid();
         const times = { recovering: false, received_at: world.clock.now() };
         const context = { command_id, request_id: command_id, actor, principal, ...times };
-        return handler.execute(new ReportActivity(where, reports, context));
+        return handler.store(where, reports, context);
       }),
     );
     expect(entries[0]).toEqual(entries[1]);

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { backOff } from '../../base/back-off.js';
+import { within } from '../../base/within.js';
 import { CLOCK, IDS, RECORDS } from '../../config/injection-tokens.js';
 import { type ApiError, conflict, serviceUnavailable } from '../api-error.js';
 import { IDEMPOTENCY_RECORDS } from './idempotency-record.js';
@@ -117,8 +118,9 @@ export class Idempotency {
     deadline: number,
     request: Waiting,
   ): Promise<Claim> {
-    const { promise, resolve } = withResolvers<Ending>();
-    const running: Running = { request_hash: identity.request_hash, confirmed: false, ended: promise };
+    let resolve!: (ending: Ending) => void;
+    const ended = new Promise<Ending>((settle) => (resolve = settle));
+    const running: Running = { request_hash: identity.request_hash, confirmed: false, ended };
     // A twin that asks while the answer is still being kept gets it from here.
     const end: End = (ending, settled = Promise.resolve()) => {
       const forget = () => void this.running.delete(identity.record_id);
@@ -247,13 +249,10 @@ export class Idempotency {
     return this.records;
   }
 
-  private async within(ended: Promise<Ending>, deadline: number): Promise<Ending> {
-    const late = withResolvers<'late'>();
-    const cancel = this.clock.after(Math.max(0, deadline - this.clock.now()), () => late.resolve('late'));
-    const result = await Promise.race([ended, late.promise]);
-    cancel();
-    if (result === 'late') throw stillRunning();
-    return result;
+  private within(ended: Promise<Ending>, deadline: number): Promise<Ending> {
+    return within(this.clock, Math.max(0, deadline - this.clock.now()), ended).catch(() => {
+      throw stillRunning();
+    });
   }
 
   private async pause(milliseconds: number, deadline: number): Promise<void> {
@@ -277,13 +276,4 @@ function stillRunning() {
     'request_in_progress',
     'The first request with this Idempotency-Key is still running.',
   );
-}
-
-/** `Promise.withResolvers`, which Node 20 has not. */
-function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
-  let resolve: (value: T) => void = () => undefined;
-  const promise = new Promise<T>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import type { Envelope, ErrorBody, RequestContext, TenantPrincipal } from '../../http/index.js';
 import { ApiError, envelope, errorBody, notFound, RateLimits } from '../../http/index.js';
@@ -30,7 +29,7 @@ export interface Reporting {
 export class ActivityAnswers {
   constructor(
     private readonly locations: LocationDirectory,
-    private readonly commands: CommandBus,
+    private readonly activity: ReportActivity,
     private readonly limits: RateLimits,
   ) {
     limits.define(REPORTS);
@@ -65,7 +64,7 @@ export class ActivityAnswers {
     where: LockDocument | EntryPoint,
     { reports, context, response }: Reporting,
   ): Promise<Envelope<Reported>> {
-    const outcomes = await this.commands.execute(new ReportActivity(where, reports, context));
+    const outcomes = await this.activity.store(where, reports, context);
     return answerTo(reports, outcomes, response);
   }
 }

@@ -1,5 +1,4 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import { CompanyClocks } from '../../companies/index.js';
 import { toTimestamp } from '../../config/clock.js';
 import type { Ids } from '../../config/ids.js';
@@ -28,19 +27,10 @@ export interface ShownLogEntry {
 /** The outcome of one report: its entry, or its refusal. */
 export type ReportOutcome = ShownLogEntry | ApiError;
 
-/** Stores what an app reports of a lock or an entry point. Answers in the order of the reports. */
-export class ReportActivity extends Command<ReportOutcome[]> {
-  constructor(
-    readonly where: LockDocument | EntryPoint,
-    readonly reports: Reports,
-    readonly context: RequestContext<TenantPrincipal>,
-  ) {
-    super();
-  }
-}
-
 /** Where, by whom and when a report was made. */
-interface Reporting extends Pick<ReportActivity, 'where' | 'context'> {
+interface Reporting {
+  readonly where: LockDocument | EntryPoint;
+  readonly context: RequestContext<TenantPrincipal>;
   readonly clock: WriteClock;
   /** The path of the report in the request's body: empty, or `entries.N.`. */
   readonly path: string;
@@ -54,12 +44,12 @@ const FURTHEST_AHEAD = 5 * 60_000;
 const PAGE = 50;
 
 /**
- * Stores each report by itself, and once (decisions §5). Refuses one with 403 if the tenant had nothing to do with the place
+ * Stores what an app reports of a lock or an entry point: each report by itself, and once (decisions §5). Refuses one with 403 if the tenant had nothing to do with the place
  * at the instant, with 409 for a `client_log_id` of another report, with 422 for a fault in it.
  * @throws StoreUnavailableError, EventTooLargeError, WriteContendedError
  */
-@CommandHandler(ReportActivity)
-export class ReportActivityHandler implements ICommandHandler<ReportActivity> {
+@Injectable()
+export class ReportActivity {
   constructor(
     private readonly runner: CommandRunner,
     private readonly projectors: ActivityProjectors,
@@ -70,7 +60,12 @@ export class ReportActivityHandler implements ICommandHandler<ReportActivity> {
     private readonly rights: ReportRights,
   ) {}
 
-  async execute({ where, reports: { reports, areMany }, context }: ReportActivity): Promise<ReportOutcome[]> {
+  /** Answers in the order of the reports. */
+  async store(
+    where: LockDocument | EntryPoint,
+    { reports, areMany }: Reports,
+    context: RequestContext<TenantPrincipal>,
+  ): Promise<ReportOutcome[]> {
     const clock = await this.clocks.of(context.principal.company_id);
     const outcomes: ReportOutcome[] = [];
     for (const [place, read] of reports.entries()) {

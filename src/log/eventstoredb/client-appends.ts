@@ -10,7 +10,8 @@ import type { Attempt } from './batch-wire.js';
 import type { ClientReads } from './client-reads.js';
 import type { CheckedAppend } from './event-format.js';
 import type { EventStoreDbTimings } from './timings.js';
-import { type DeadlinePassedError, pause, within } from './waiting.js';
+import { type DeadlinePassedError, within } from '../../base/within.js';
+import { pause } from '../../config/pause.js';
 
 /**
  * How long the server is asked to try. It caps this at 2 s; but the client sends it as a time of day by its own clock,

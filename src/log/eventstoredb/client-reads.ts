@@ -26,7 +26,8 @@ import {
 import type { Connection } from './connection.js';
 import { toRecordedEvent } from './event-format.js';
 import type { EventStoreDbTimings } from './timings.js';
-import { DeadlinePassedError, pause } from './waiting.js';
+import { DeadlinePassedError } from '../../base/within.js';
+import { pause } from '../../config/pause.js';
 
 /** Events asked for in one read of `$all`: bounds what a page of many events costs in memory. */
 const LARGEST_PAGE = 4_096;

@@ -20,7 +20,7 @@ import { type Connection, readConnection } from './connection.js';
 import { checkAppends } from './event-format.js';
 import { grantReading } from './grant-reading.js';
 import { DEFAULT_TIMINGS, type EventStoreDbTimings } from './timings.js';
-import { within } from './waiting.js';
+import { within } from '../../base/within.js';
 
 /** Appends in flight at once. */
 const MOST_IN_FLIGHT = 512;

@@ -5,7 +5,7 @@ import { isPosition } from '../position.js';
 import type { BatchClient, ReadCall } from './batch-client.js';
 import { demandPosition } from './event-format.js';
 import { type Delivery, followRequest } from './read-wire.js';
-import { DeadlinePassedError } from './waiting.js';
+import { DeadlinePassedError } from '../../base/within.js';
 
 /** Deliveries that are held ahead of the handler; beyond it, the server waits. Also the largest batch. */
 const MOST_BUFFERED = 256;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
-import { type DescribedUnit, ListUnits, presentUnit, type UnitPage } from '../../access/index.js';
+import { type DescribedUnit, presentUnit, UnitLists, type UnitPage } from '../../access/index.js';
 import { type OperatorPrincipal, USUAL_PAGE } from '../../http/index.js';
 import { isNamed, type SearchedCompanies, TenantAccounts } from '../../tenants/index.js';
 import { isRetired } from '../../units/index.js';
@@ -32,7 +31,7 @@ export type UnitSearchPage = Awaited<ReturnType<OperatorUnitSearch['page']>>;
 @Injectable()
 export class OperatorUnitSearch {
   constructor(
-    private readonly queries: QueryBus,
+    private readonly lists: UnitLists,
     private readonly scope: SearchScope,
     private readonly named: NamedTenantsUnits,
     private readonly accounts: TenantAccounts,
@@ -57,7 +56,7 @@ export class OperatorUnitSearch {
     const units: DescribedUnit[] = [];
     for (let read = 1, next = cursor; ; read += 1) {
       const asked = { ...wanted, cursor: next, limit: limit - units.length };
-      const page: UnitPage = await this.queries.execute(new ListUnits(asked));
+      const page = await this.lists.page(asked);
       units.push(...page.units);
       const isFull = units.length === limit || read === MOST_PAGES;
       if (isFull || page.next_cursor === null) return { units, next_cursor: page.next_cursor };
@@ -94,9 +93,7 @@ export class OperatorUnitSearch {
 
   /** Those that are called so, but for those whose tenant's name has found them before. */
   async #called({ q, ...filter }: Searched, cursor: string | undefined): Promise<Step> {
-    const { units, next_cursor } = await this.queries.execute<ListUnits, UnitPage>(
-      new ListUnits({ ...filter, cursor }),
-    );
+    const { units, next_cursor } = await this.lists.page({ ...filter, cursor });
     const called = units.filter(({ unit }) => names(unit, q));
     const tenants = called.flatMap(({ unit: { tenancy } }) => tenancy?.tenant_id ?? []);
     const accounts = await this.accounts.byTenantId(tenants);

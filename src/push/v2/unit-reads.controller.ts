@@ -1,10 +1,9 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import {
   ACCESS_POLICY_SCHEMA,
   ACCESS_POLICY_TABLE,
   EXPLAINED_UNIT_SCHEMA,
-  ListUnits,
+  UnitLists,
   presentUnit,
   UnitAccess,
   UNIT_SCHEMA,
@@ -35,7 +34,7 @@ type PushContext = RequestContext<ApiTokenPrincipal>;
 @Controller('api/v2')
 export class UnitReadsController {
   constructor(
-    private readonly queries: QueryBus,
+    private readonly lists: UnitLists,
     private readonly units: UnitDirectory,
     private readonly access: UnitAccess,
     private readonly locations: LocationDirectory,
@@ -54,7 +53,7 @@ export class UnitReadsController {
     const { cursor, limit = USUAL_PAGE, state, pms_location_code } = query;
     const { company_id } = principal;
     const location_id = await this.#locationOf(company_id, pms_location_code);
-    const page = await this.queries.execute(new ListUnits({ company_id, location_id, state, cursor, limit }));
+    const page = await this.lists.page({ company_id, location_id, state, cursor, limit });
     return envelope({
       units: page.units.map((unit) => presentUnit(unit, false)),
       next_cursor: page.next_cursor,

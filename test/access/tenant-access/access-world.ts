@@ -4,8 +4,7 @@ import { TenantAccessViews } from '../../../src/access/tenant-access/tenant-acce
 import { TenantHoldingsReader } from '../../../src/access/tenant-access/tenant-holdings.reader.js';
 import { TenantLockEntitlement } from '../../../src/access/tenant-access/lock-entitlement.js';
 import { UnitAccess } from '../../../src/access/unit-access/unit-access.js';
-import { ListUnitsHandler } from '../../../src/access/unit-access/list-units.handler.js';
-import { ListUnits, type UnitListFilter } from '../../../src/access/unit-access/list-units.query.js';
+import { type UnitListFilter, UnitLists } from '../../../src/access/unit-access/unit-lists.js';
 import { systemIds } from '../../../src/config/ids.js';
 import type { DocumentStore } from '../../../src/documents/document-store.js';
 import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
@@ -108,7 +107,7 @@ export async function openAccessWorld() {
     issuer,
     issues,
     decisions,
-    listing: new ListUnitsHandler(views, locations, units, decisions, access),
+    listing: new UnitLists(views, locations, units, decisions, access),
     reading: newReader(),
     /** One that remembers nothing of earlier reads. */
     newReader,
@@ -147,7 +146,7 @@ export async function openAccessWorld() {
     /** As to a client that holds no answer yet. */
     read: async (principal: TenantPrincipal) => (await world.query(principal)).answer!,
     query: (...of: Parameters<TenantAccessQuery['read']>) => world.reading.read(...of),
-    list: (filter: UnitListFilter) => world.listing.execute(new ListUnits(filter)),
+    list: (filter: UnitListFilter) => world.listing.page(filter),
 
     async policy(policy: Partial<LocationPolicy>, location_id = LOCATION): Promise<void> {
       const whole = { ...DEFAULT_POLICY, timezone: CHICAGO, ...policy };

@@ -1,5 +1,4 @@
-import { Inject } from '@nestjs/common';
-import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
 import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore, Page } from '../../documents/document-store.js';
@@ -12,12 +11,40 @@ import {
   type UnitDocument,
 } from '../../units/index.js';
 import { CHECKS } from '../core/checks.js';
-import type { AccessReason, AccessState } from '../core/decision.js';
+import type { AccessReason, AccessState, Decision } from '../core/decision.js';
 import { rented } from '../core/tenant-units.js';
 import { TENANT_ACCESS } from '../tenant-access/tenant-access.documents.js';
 import { TenantAccessViews } from '../tenant-access/tenant-access.views.js';
-import { isAskedFor, ListUnits, type UnitListFilter, type UnitPage } from './list-units.query.js';
-import { MOST_CURES, UnitAccess } from './unit-access.js';
+import { type DescribedUnit, MOST_CURES, UnitAccess } from './unit-access.js';
+
+/** Which units, of all companies, of some or of one, a page at a time. */
+export interface UnitListFilter {
+  readonly company_id?: string | undefined;
+  /** Without a `company_id`: only these. Pages and cursors show nothing of other companies. */
+  readonly companies?: readonly string[] | undefined;
+  readonly location_id?: string | undefined;
+  readonly state?: AccessState | undefined;
+  /** Only units that are in their state for this reason. Without a `state`: the state that the reason belongs to. */
+  readonly reason?: AccessReason | undefined;
+  /** True: only retired units. Otherwise only units that are not retired. */
+  readonly retired?: boolean | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/** Whether a decision is of the state and for the reason that are asked for. */
+export function isAskedFor(
+  { state, reason }: Pick<Decision, 'state' | 'reason'>,
+  wanted: Pick<UnitListFilter, 'state' | 'reason'>,
+): boolean {
+  return state === (wanted.state ?? state) && reason === (wanted.reason ?? reason);
+}
+
+export interface UnitPage {
+  readonly units: DescribedUnit[];
+  /** null where nothing follows. */
+  readonly next_cursor: string | null;
+}
 
 /** A part of a location's list: all units; or, of those with a state, the vacant ones and then the rented ones. */
 type Part = 'all' | 'idle' | 'rented';
@@ -57,8 +84,8 @@ const FILTERED_READ = 500;
 const LAST = '\u{10FFFF}';
 
 /** Lists units with their access as it is at this instant. */
-@QueryHandler(ListUnits)
-export class ListUnitsHandler implements IQueryHandler<ListUnits> {
+@Injectable()
+export class UnitLists {
   constructor(
     @Inject(VIEWS) private readonly views: DocumentStore,
     private readonly locations: LocationDirectory,
@@ -67,7 +94,12 @@ export class ListUnitsHandler implements IQueryHandler<ListUnits> {
     private readonly access: UnitAccess,
   ) {}
 
-  async execute({ filter }: ListUnits): Promise<UnitPage> {
+  /**
+   * A page of at most `limit` units. One that would read more than 100 parts of locations or 5,000 documents is short, although
+   * more follow. Without a state units come by location, in the order they were created.
+   * @throws InvalidCursorError for a cursor of another list. @throws StoreUnavailableError
+   */
+  async page(filter: UnitListFilter): Promise<UnitPage> {
     const { described, next_cursor } = await this.#described(filter);
     return { units: described.filter(({ decision }) => isAskedFor(decision, filter)), next_cursor };
   }
