@@ -127,14 +127,14 @@ export function unprocessable(message: string, code: CodeOf<422>): ApiError {
   return new ApiError(422, message, { code });
 }
 
-/** 429. The text names the window, `Retry-After` the exact seconds left (decisions §2). */
-export function tooManyAttempts(limit: {
-  readonly windowSeconds: number;
-  readonly retryAfterSeconds: number;
-}): ApiError {
+/** 429. The text names the window, `Retry-After` the exact seconds left (decisions §2). @param told further headers */
+export function tooManyAttempts(
+  limit: { readonly windowSeconds: number; readonly retryAfterSeconds: number },
+  told: Readonly<Record<string, string>> = {},
+): ApiError {
   return new ApiError(429, `Too many attempts. Please try again in ${limit.windowSeconds} seconds.`, {
     code: 'rate_limited',
-    headers: { 'Retry-After': String(Math.max(1, Math.ceil(limit.retryAfterSeconds))) },
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(limit.retryAfterSeconds))), ...told },
   });
 }
 

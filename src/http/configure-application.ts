@@ -179,7 +179,15 @@ function sharedWith(origins: readonly string[]): CorsOptions {
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-Request-Id'],
     exposedHeaders: [
-      ...['ETag', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Idempotency-Replayed'],
+      ...[
+        'ETag',
+        'Location',
+        'Retry-After',
+        'RateLimit',
+        'RateLimit-Policy',
+        'X-Request-Id',
+        'Idempotency-Replayed',
+      ],
       ...['Deprecation', 'Link', 'Sunset'],
     ],
     maxAge: 600,

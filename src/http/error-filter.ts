@@ -22,6 +22,7 @@ import {
 } from './api-error.js';
 import { contextOf, routeOf } from './request-context.js';
 import { SecurityLog } from './security-log.js';
+import { withoutQuota } from './pipeline/rate-limits.js';
 import { withoutVersion } from './versions.js';
 import { methodsAt } from './route-table.js';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
@@ -61,6 +62,8 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.status >= 500 && error.code !== 'not_implemented') this.log(thrown, error, request);
     else this.security.refused(error, request);
     if (error.code === 'not_found') withoutVersion(response);
+    // Its token ended while the request waited: the quota is no longer its own.
+    if (error.code === 'unauthorized' && contextOf(request)?.principal !== undefined) withoutQuota(response);
     await this.send(error, response, request);
   }
 

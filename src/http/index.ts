@@ -80,6 +80,7 @@ export { isForeign } from './same-origin.js';
 export {
   AnswersPages,
   Costly,
+  Creates,
   HoldsSecrets,
   Idempotent,
   NotImplemented,

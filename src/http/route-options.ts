@@ -1,6 +1,7 @@
-import { RequestMethod, SetMetadata, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, RequestMethod, SetMetadata, UseInterceptors } from '@nestjs/common';
 import { CostlyReads } from './costly-reads.js';
 import { ADMITTED_KINDS } from './authentication.js';
+import { LocationOfCreated } from './pipeline/answer.js';
 import { LEAST_ROLE, WITHOUT_SECOND_FACTOR } from './operator-access.js';
 import { readsBody, readsQuery } from './validation/valid.js';
 import type { Type } from '@nestjs/common';
@@ -30,6 +31,8 @@ export interface RouteOptions {
   readonly secret: string | undefined;
   /** Whether a long answer may be compressed, to who names a credential in a header where one is needed. */
   readonly compresses: boolean;
+  /** Template of the path at which is read what a 201 created. */
+  readonly created: string | undefined;
   /** Whether the handler reads query parameters; where it reads none, a caller may send none. */
   readonly readsQuery: boolean;
 }
@@ -39,6 +42,7 @@ const IDEMPOTENT = Symbol('Idempotent');
 const NOT_IMPLEMENTED = Symbol('NotImplemented');
 const PAGE = Symbol('Page');
 const SECRETS = Symbol('Secrets');
+const CREATED = Symbol('Created');
 /** Nest's own metadata key of a route's method. */
 const METHOD = 'method';
 
@@ -59,6 +63,13 @@ export const Idempotent = () => SetMetadata(IDEMPOTENT, true);
 
 /** The route reads lists or histories: a few at once for each company, or operator, that asks. */
 export const Costly = () => UseInterceptors(CostlyReads);
+
+/**
+ * A 201 of the route says in `Location` where the new thing is read.
+ * @param template its path, filled with the parameters of the request's path and the fields of the answer's data
+ */
+export const Creates = (template: string) =>
+  applyDecorators(SetMetadata(CREATED, template), UseInterceptors(new LocationOfCreated(template)));
 
 /** The routes of a controller answer with pages for a browser: bodies are forms, which only a page of the same origin may send. */
 export const AnswersPages = () => SetMetadata(PAGE, true);
@@ -141,6 +152,7 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
     isPage,
     secret: secret === true ? undefined : secret,
     compresses: secret === undefined && mayCompress({ admitted, isPage, isRead }),
+    created: metadata<string>(CREATED, controller, handler),
     readsBody: readsBody(controller, handler.name),
     readsQuery: admitted.length === 0 || readsQuery(controller, handler.name),
   };

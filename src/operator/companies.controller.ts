@@ -7,6 +7,7 @@ import { Context } from '../http/request-context.js';
 import type { RequestContext } from '../http/request-context.js';
 import {
   Answers,
+  Creates,
   type OperatorContext,
   PageQuery,
   USUAL_PAGE,
@@ -38,6 +39,7 @@ export class CompaniesController {
 
   @ForOperators('manager')
   @Post()
+  @Creates('/api/operator/companies/{company_id}')
   @Answers({ id: 'createCompany', summary: 'Register a company', data: COMPANY_SCHEMA })
   async register(
     @ValidBody(NewCompanyBody) { name, sandbox = false }: NewCompanyBody,
@@ -88,6 +90,7 @@ export class CompaniesController {
 
   @ForOperators('manager')
   @Post(':company_id/locations')
+  @Creates('/api/operator/locations/{location_id}')
   @Answers({
     id: 'createLocation',
     description: 'Policy fields left out have their defaults.',

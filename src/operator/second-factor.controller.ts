@@ -85,6 +85,7 @@ export class SecondFactorController {
   @HoldsSecrets()
   @Answers({
     id: 'beginSecondFactor',
+    quota: 'refusals',
     summary: 'Begin to set the own second factor',
     data: SETUP,
     errors: ['second_factor_exists', 'rate_limited'],
@@ -122,6 +123,7 @@ export class SecondFactorController {
   @HttpCode(200)
   @Answers({
     id: 'removeSecondFactor',
+    quota: 'refusals',
     summary: 'Remove the own second factor; other sessions end',
     errors: ['second_factor_invalid', 'rate_limited'],
   })

@@ -39,6 +39,7 @@ export class SessionController {
   @Patch('password')
   @Answers({
     id: 'changePassword',
+    quota: 'refusals',
     description: 'Ends every session of the operator, this one too.',
     summary: 'Change the own password; all sessions end',
     errors: ['rate_limited'],

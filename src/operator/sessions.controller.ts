@@ -22,6 +22,8 @@ export class SessionsController {
   @Post()
   @Answers({
     id: 'signIn',
+    quota: 'answers',
+    headers: ['Set-Cookie'],
     description:
       'Answers a session of 12 h that ends after 60 min without a request. 5 failed sign-ins in 60 s for an address, or 20 from one client, answer 429.',
     summary: 'Sign in',

@@ -4,6 +4,7 @@ import {
   Answers,
   Context,
   Costly,
+  Creates,
   envelope,
   forbidden,
   ForOperators,
@@ -44,6 +45,7 @@ export class PullSourcesController {
   ) {}
 
   @Post('companies/:company_id/pull-sources')
+  @Creates('/api/operator/pull-sources/{pull_source_id}')
   @Answers({
     id: 'createPullSource',
     description: 'The first run is one interval after creation.',

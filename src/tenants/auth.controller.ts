@@ -1,5 +1,5 @@
-import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Controller, HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import type { Acknowledgement, Envelope, RequestContext, TenantPrincipal } from '../http/index.js';
 import {
   Answers,
@@ -48,6 +48,7 @@ export class AuthController {
   @HttpCode(200)
   @Answers({
     id: 'requestCode',
+    quota: 'answers',
     description:
       'Sends a code of six digits by SMS. One code per phone holds at a time: a new one replaces it. Between two codes there are at least 30 s, otherwise 429. A phone that no account has is 422 `phone_unknown`.',
     summary: 'Have a code sent by SMS',
@@ -57,13 +58,11 @@ export class AuthController {
   async requestOtp(
     @ValidBody(PhoneNumber) body: PhoneNumber,
     @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<Acknowledgement> {
     const phone = internationalPhone(body);
-    const caller = this.callerOf(request, response);
-    const outcome = await this.requests.request(phone, caller).catch(refuseWhereSmsFailed);
+    const outcome = await this.requests.request(phone, this.callerOf(request)).catch(refuseWhereSmsFailed);
     if (outcome.kind === 'unknown_phone') throw unprocessable(UNKNOWN_PHONE, 'phone_unknown');
-    if (outcome.kind === 'cooling_down') throw this.limits.tooSoon(outcome.wait, caller);
+    if (outcome.kind === 'cooling_down') throw this.limits.tooSoon(outcome.wait);
     return envelope(undefined, 'OTP sent successfully.');
   }
 
@@ -73,6 +72,7 @@ export class AuthController {
   @HttpCode(200)
   @Answers({
     id: 'verifyCode',
+    quota: 'answers',
     description:
       'Answers a session (`TenantSession`), or the accounts to choose from (`AccountChoice`) if the phone has several and no `tenant_id` is given. The code stays good for that second request. It ends with the login, after 5 minutes, or after 5 wrong tries.',
     summary: 'Sign in with the code',
@@ -83,15 +83,9 @@ export class AuthController {
   async verifyOtp(
     @ValidBody(OtpVerification) body: OtpVerification,
     @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<LoginAnswer>> {
     const phone = internationalPhone(body);
-    const outcome = await this.login.verifyOtp(
-      phone,
-      body.otp,
-      body.tenant_id,
-      this.callerOf(request, response),
-    );
+    const outcome = await this.login.verifyOtp(phone, body.otp, body.tenant_id, this.callerOf(request));
     switch (outcome.kind) {
       case 'logged_in':
         return envelope(this.answers.loggedIn(outcome.session, outcome.account), 'Login successful.');
@@ -120,8 +114,8 @@ export class AuthController {
     return envelope();
   }
 
-  private callerOf(request: Request, response: Response): LoginCaller {
-    return { network: this.addresses.networkOf(request), response };
+  private callerOf(request: Request): LoginCaller {
+    return { network: this.addresses.networkOf(request) };
   }
 }
 

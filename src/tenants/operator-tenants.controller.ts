@@ -3,6 +3,7 @@ import type { Envelope, OperatorContext } from '../http/index.js';
 import {
   Answers,
   Context,
+  Creates,
   envelope,
   ForOperators,
   isPossibleId,
@@ -35,6 +36,7 @@ export class OperatorTenantsController {
   ) {}
 
   @Post('locations/:location_id/tenants')
+  @Creates('/api/operator/tenants/{tenant_id}')
   @Answers({
     id: 'createTenant',
     summary: 'Create a tenant account',

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Response } from 'express';
 import type { Environment } from '../config/environment.js';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
 import { type Counter, RateLimits } from '../http/index.js';
@@ -27,8 +26,6 @@ const WRONG_TRIES_OF_PHONE = { name: 'otp-wrong-of-phone-a-day', limit: 35, wind
 export interface LoginCaller {
   /** The client's network, as limits count it. */
   readonly network: string;
-  /** Is told of the limit that refuses. */
-  readonly response?: Response;
 }
 
 /** The counts of a login beyond requests: codes made and wrong tries, per phone number and day. */
@@ -46,7 +43,7 @@ export class OtpLimits {
 
   /** @throws ApiError 429 where the phone has had a day's codes */
   async demandCode(phone: string, caller: LoginCaller): Promise<void> {
-    await this.#demand(await this.#counters(phone, caller, CODES.name, CODES_OF_PHONE.name), caller);
+    await this.limits.demand(await this.#counters(phone, caller, CODES.name, CODES_OF_PHONE.name));
   }
 
   async countCode(phone: string, caller: LoginCaller): Promise<void> {
@@ -56,7 +53,7 @@ export class OtpLimits {
   /** @throws ApiError 429 where the phone has had a day's wrong tries */
   async demandTry(phone: string, caller: LoginCaller): Promise<void> {
     const counters = await this.#counters(phone, caller, WRONG_TRIES.name, WRONG_TRIES_OF_PHONE.name);
-    await this.#demand(counters, caller);
+    await this.limits.demand(counters);
   }
 
   async countWrongTry(phone: string, caller: LoginCaller): Promise<void> {
@@ -65,13 +62,12 @@ export class OtpLimits {
   }
 
   /**
-   * The 429 of a code that is asked for too soon after the one before, to be thrown; the client is told of that limit.
+   * The 429 of a code that is asked for too soon after the one before, to be thrown.
    * @param wait in milliseconds
    */
-  tooSoon(wait: number, { response }: LoginCaller): Error {
+  tooSoon(wait: number): Error {
     const resetSeconds = Math.max(1, Math.ceil(wait / 1_000));
     const state = { allowed: false, limit: COOLDOWN.limit, remaining: 0, resetSeconds };
-    if (response !== undefined) this.limits.announce(COOLDOWN.name, state, response);
     return this.limits.refusal(COOLDOWN.name, state);
   }
 
@@ -82,10 +78,6 @@ export class OtpLimits {
   /** The phone has logged in from there. @throws StoreUnavailableError */
   loggedIn(phone: string, { network }: LoginCaller): Promise<void> {
     return this.places.remember(phone, network);
-  }
-
-  #demand(counters: readonly Counter[], { response }: LoginCaller): Promise<void> {
-    return this.limits.demand(counters, response, 'refusal');
   }
 
   /** From where the phone has logged in before, its owner is counted alone. */

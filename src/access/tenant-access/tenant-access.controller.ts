@@ -32,6 +32,7 @@ export class TenantAccessController {
     also: [304],
     data: TENANT_ACCESS_SCHEMA,
     headers: ['ETag'],
+    quota: 'answers',
     errors: ['rate_limited'],
   })
   async read(

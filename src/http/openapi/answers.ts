@@ -24,6 +24,8 @@ export interface RouteDescription {
   readonly body?: JsonSchema;
   /** Headers of answers of success, besides those of the decorators. */
   readonly headers?: readonly (keyof typeof HEADERS)[];
+  /** A limit that the handler counts by itself: told with each answer, or where it refuses. */
+  readonly quota?: 'answers' | 'refusals';
   /** Set if the answer is not JSON in an envelope. */
   readonly content?: { readonly type: string; readonly schema: JsonSchema };
 }

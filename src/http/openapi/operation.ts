@@ -2,7 +2,9 @@ import { planOf } from '../validation/dto-plan.js';
 import { schemaOf, schemaOfField } from './dto-schema.js';
 import { exampleOf } from './examples.js';
 import { pascal } from './components.js';
-import { errorAnswer, errorsByStatus, IDEMPOTENCY_KEY } from './parts.js';
+import { HttpStatus } from '@nestjs/common';
+import type { RouteDescription } from './answers.js';
+import { ALWAYS_SENT, errorAnswer, errorsByStatus, headersNamed, IDEMPOTENCY_KEY } from './parts.js';
 import { type ErrorCode, ERRORS } from '../error-codes.js';
 import { PATH_PARAMETERS } from './path-parameters.js';
 import { object, says, text } from './schemas.js';
@@ -14,6 +16,24 @@ type Described = Record<string, unknown>;
 
 const JSON_TYPE = 'application/json';
 const NOT_MODIFIED = 304;
+const UNAUTHORIZED = 401;
+const FORBIDDEN = 403;
+const TOO_MANY = 429;
+
+const QUOTA = ['RateLimit-Policy', 'RateLimit'];
+/** The refusals of a request that was counted. A handler that counts by itself does so after the body was read. */
+const COUNTED: ReadonlySet<number> = new Set([400, 404, 409, 413, 415, 422, 500, 503]);
+const OF_BODY: ReadonlySet<number> = new Set([400, 413, 415]);
+/** The refusals that are kept under an `Idempotency-Key`. */
+const KEPT: ReadonlySet<number> = new Set([403, 404, 409, 422]);
+/** On the surfaces that v2 succeeds. */
+const SUCCEEDED = ['Deprecation', 'Link', 'Sunset'];
+/** In the name of an answer, for what its headers tell. */
+const SUFFIXES: Readonly<Record<string, string>> = {
+  RateLimit: 'Counted',
+  'Idempotency-Replayed': 'Kept',
+  Deprecation: 'Deprecated',
+};
 
 /** An answer without `data`. */
 const message = says('For people. It may change.', text);
@@ -52,7 +72,7 @@ export class Operation {
       ...(parameters.length === 0 ? {} : { parameters }),
       ...(body === undefined ? {} : { requestBody: body }),
       security: this.#security(),
-      responses: { ...this.#successes(deprecated), ...this.#refusals() },
+      responses: { ...this.#successes(deprecated), ...this.#refusals(deprecated) },
     };
   }
 
@@ -122,18 +142,17 @@ export class Operation {
 
   #success(status: number, deprecated: boolean): Described {
     const { description, options } = this.#route;
-    const shared = [
-      'X-Request-Id',
-      ...(options.limit !== undefined && options.admitted.includes('api_token')
-        ? ['RateLimit-Policy', 'RateLimit']
-        : []),
+    const named = [
+      ...ALWAYS_SENT,
+      ...(this.#quota === 'answers' ? QUOTA : []),
       ...(options.idempotent ? ['Idempotency-Replayed'] : []),
-      ...(deprecated ? ['Deprecation', 'Link', 'Sunset'] : []),
+      ...(deprecated ? SUCCEEDED : []),
+      ...(options.created !== undefined && status === Number(HttpStatus.CREATED) ? ['Location'] : []),
       ...(description?.headers ?? []),
     ];
     return {
       description: status === NOT_MODIFIED ? 'Nothing has changed since.' : 'Success.',
-      headers: Object.fromEntries(shared.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+      headers: headersNamed(named),
       ...(status === NOT_MODIFIED ? {} : { content: this.#content() }),
     };
   }
@@ -159,12 +178,40 @@ export class Operation {
     return this.components.hoist(object({ message, data }, {}, `${title}Answer`));
   }
 
-  #refusals(): Described {
+  get #quota(): RouteDescription['quota'] {
+    const { options, description } = this.#route;
+    const isCounted = options.limit !== undefined && options.admitted.includes('api_token');
+    return isCounted ? 'answers' : description?.quota;
+  }
+
+  #headersOfRefusal(status: number, deprecated: boolean): readonly string[] {
+    const isKept = this.#route.options.idempotent && KEPT.has(status);
+    return [
+      ...(this.#tellsQuota(status) ? QUOTA : []),
+      ...(isKept ? ['Idempotency-Replayed'] : []),
+      ...(deprecated ? SUCCEEDED : []),
+    ];
+  }
+
+  /** Whether the request was counted before it was refused so. */
+  #tellsQuota(status: number): boolean {
+    if (this.#quota === undefined || status === TOO_MANY) return this.#quota !== undefined;
+    if (this.#quota === 'refusals') return false;
+    const { options, description } = this.#route;
+    // A sign-in counts whom it refuses.
+    if (status === UNAUTHORIZED) return options.admitted.length === 0;
+    if (status === FORBIDDEN) return description?.errors?.includes('no_access_then') === true;
+    return COUNTED.has(status) && !(description?.quota !== undefined && OF_BODY.has(status));
+  }
+
+  #refusals(deprecated: boolean): Described {
     return Object.fromEntries(
       errorsByStatus(this.#codes()).map(([status, codes]) => {
         const told = this.#refusedSchema(codes);
-        const name = [...(told?.title === undefined ? [] : [told.title]), ...codes.map(pascal)].join('Or');
-        this.responses[name] ??= errorAnswer(status, codes, told && this.components.hoist(told));
+        const headers = this.#headersOfRefusal(status, deprecated);
+        const names = [...(told?.title === undefined ? [] : [told.title]), ...codes.map(pascal)].join('Or');
+        const name = [names, ...headers.map((header) => SUFFIXES[header] ?? '')].join('');
+        this.responses[name] ??= errorAnswer(status, codes, headers, told && this.components.hoist(told));
         return [status, { $ref: `#/components/responses/${name}` }];
       }),
     );

@@ -19,8 +19,14 @@ export const HEADERS = {
   ETag: header('Of what the answer says, as long as it says the same; to be sent in `If-None-Match`.'),
   Deprecation: header('Since when the surface is deprecated (RFC 9745).'),
   Link: header('The route of v2 that does the same, as `rel="successor-version"`.'),
+  Location: header('Path of what was created.'),
   Sunset: header('When the surface ends, where that is settled (RFC 8594).'),
   'WWW-Authenticate': header('`Bearer`.'),
+  'Set-Cookie': header(
+    'Knows the browser again: failures elsewhere do not count against it. It need not be kept.',
+  ),
+  'Access-Control-Allow-Origin': header('The origin of the page that asks. Only if `CORS_ORIGINS` names it.'),
+  'Access-Control-Expose-Headers': header('The headers that such a page may read.'),
 } as const satisfies Readonly<Record<string, Described>>;
 
 export const SECURITY_SCHEMES: Readonly<Record<string, Described>> = {
@@ -97,16 +103,27 @@ export function errorsByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[
   return [...byStatus].sort(([one], [other]) => one - other);
 }
 
-/** The answer of one status of refusal. @param besides another body that it may have */
-export function errorAnswer(status: number, codes: readonly ErrorCode[], besides?: JsonSchema): Described {
+/** What each answer has. */
+export const ALWAYS_SENT = ['X-Request-Id', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
+
+export function headersNamed(names: readonly string[]): Described {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The answer of one status of refusal. @param more further headers @param besides another body that it may have */
+export function errorAnswer(
+  status: number,
+  codes: readonly ErrorCode[],
+  more: readonly string[],
+  besides?: JsonSchema,
+): Described {
   const error: JsonSchema = { $ref: '#/components/schemas/Error' };
-  const named = ['X-Request-Id', ...(OF_STATUS[status] ?? [])];
   return {
     description: codes
       .map((code) => ERRORS[code].message)
       .filter(isFirst)
       .join(' '),
-    headers: Object.fromEntries(named.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    headers: headersNamed([...ALWAYS_SENT, ...(OF_STATUS[status] ?? []), ...more]),
     content: {
       'application/json': {
         schema: besides === undefined ? error : { anyOf: [error, besides] },

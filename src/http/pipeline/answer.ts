@@ -1,6 +1,8 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Express, Request, Response } from 'express';
+import { type Observable, tap } from 'rxjs';
 import type { Logger } from '../../config/logger.js';
 import { errorBody, serviceUnavailable } from '../api-error.js';
 import { contextOf } from '../request-context.js';
@@ -48,6 +50,28 @@ export function envelope<T>(data?: T, message = 'Request successful.'): Acknowle
   return data === undefined ? { message } : { message, data };
 }
 
+/** Names in `Location` what a 201 created. */
+export class LocationOfCreated implements NestInterceptor {
+  /** @param template filled with the parameters of the path and the fields of the data */
+  constructor(private readonly template: string) {}
+
+  intercept(execution: ExecutionContext, handler: CallHandler<Envelope<object>>): Observable<unknown> {
+    const http = execution.switchToHttp();
+    const { params } = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    return handler.handle().pipe(
+      tap(({ data }) => {
+        if (response.statusCode !== CREATED) return;
+        const known: Readonly<Record<string, unknown>> = { ...params, ...data };
+        const path = this.template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+          encodeURIComponent(String(known[name])),
+        );
+        response.setHeader('Location', path);
+      }),
+    );
+  }
+}
+
 /** Bytes from which an answer is compressed: shorter ones fit into a few packets as they are. */
 const LEAST_BYTES = 8 * 1_024;
 /** A level that costs little time. Content that is compressed once may take more. */
@@ -61,6 +85,8 @@ export type Encoding = (typeof ENCODINGS)[number];
 export function encodingFor(request: Request): Encoding | undefined {
   return ENCODINGS.find((encoding) => request.acceptsEncodings(encoding) !== false);
 }
+
+const CREATED = 201;
 
 /** Headers that belong to the answer itself; the others are made anew for each response. */
 const KEPT_HEADERS = ['content-type', 'location', 'retry-after'];

@@ -75,6 +75,11 @@ export function companyPolicies(environment: Environment): RatePolicy[] {
 /** The name of a policy and a key: an attempt is counted by both. */
 export type Counter = readonly [policy: string, key: string];
 
+/** The caller is told of no limit after all. */
+export function withoutQuota(response: Response): void {
+  for (const name of ['RateLimit-Policy', 'RateLimit']) response.removeHeader(name);
+}
+
 /** Every rate limit of the service, by the name of its policy. */
 @Injectable()
 export class RateLimits {
@@ -118,26 +123,20 @@ export class RateLimits {
   /** Takes points, tells the client how many are left, and throws the 429 where there are too few. */
   async enforce(policy: string, key: string, response?: Response, points = 1): Promise<void> {
     const state = await this.consume(policy, key, points);
-    if (response !== undefined) this.announce(policy, state, response);
     if (!state.allowed) throw this.refusal(policy, state);
+    if (response !== undefined) this.announce(policy, state, response);
   }
 
   /**
    * Of attempts that count only where they fail, by several counters at once: demands that something is left of each, and
    * takes nothing. The client is told of the first counter, or of the one that refuses.
-   * @param tells 'refusal': the client is told of a limit only where that is why it is refused
    * @throws ApiError 429
    */
-  async demand(
-    counters: readonly Counter[],
-    response?: Response,
-    tells: 'all' | 'refusal' = 'all',
-  ): Promise<void> {
+  async demand(counters: readonly Counter[], response?: Response): Promise<void> {
     for (const [policy, key] of [...counters].reverse()) {
       const state = await this.peek(policy, key);
-      const isTold = tells === 'all' || !state.allowed;
-      if (response !== undefined && isTold) this.announce(policy, state, response);
       if (!state.allowed) throw this.refusal(policy, state);
+      if (response !== undefined) this.announce(policy, state, response);
     }
   }
 
@@ -155,11 +154,15 @@ export class RateLimits {
     response.setHeader('RateLimit', `"${policy}";r=${state.remaining};t=${state.resetSeconds}`);
   }
 
-  /** The 429 of a state that does not allow, to be thrown: it is told of as one that was. */
+  /** The 429 of a state that does not allow, to be thrown: it is told of as one that was. Its headers name the limit that was met. */
   refusal(policy: string, state: RateState): ApiError {
     this.observer?.limited(policy);
-    const { windowSeconds } = this.limitOf(policy).policy;
-    return tooManyAttempts({ windowSeconds, retryAfterSeconds: state.resetSeconds });
+    const { announced, policy: limit } = this.limitOf(policy);
+    const told = { 'RateLimit-Policy': announced, RateLimit: `"${policy}";r=0;t=${state.resetSeconds}` };
+    return tooManyAttempts(
+      { windowSeconds: limit.windowSeconds, retryAfterSeconds: state.resetSeconds },
+      told,
+    );
   }
 
   private limitOf(policy: string) {

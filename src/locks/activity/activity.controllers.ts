@@ -14,7 +14,12 @@ import {
 } from './activity.dto.js';
 import { ALL_REFUSED, LOGGED_SCHEMA } from './activity.schemas.js';
 
-const ANSWER = { message: CREATED, data: LOGGED_SCHEMA, refused: ALL_REFUSED } as const;
+const ANSWER = {
+  quota: 'answers',
+  message: CREATED,
+  data: LOGGED_SCHEMA,
+  refused: ALL_REFUSED,
+} as const;
 const OF_LOCK = {
   ...ANSWER,
   id: 'reportLockActivity',

@@ -3,6 +3,7 @@ import { type Command, CommandBus } from '@nestjs/cqrs';
 import {
   Answers,
   Context,
+  Creates,
   envelope,
   ForOperators,
   type RequestContext,
@@ -41,6 +42,7 @@ export class StandaloneUnitsController {
   ) {}
 
   @Post('locations/:location_id/units')
+  @Creates('/api/operator/units/{unit_id}')
   @Answers({
     id: 'createUnit',
     description: 'A unit that operators write, at a place without a PMS.',

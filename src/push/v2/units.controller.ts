@@ -7,6 +7,7 @@ import {
   Authenticated,
   Context,
   Costly,
+  Creates,
   envelope,
   Idempotent,
   LARGEST_PAGE,
@@ -75,6 +76,7 @@ export class UnitsController {
   ) {}
 
   @Put(':crm_unit_id/tenancy')
+  @Creates('/api/v2/units/{crm_unit_id}')
   @Idempotent()
   @RateLimited('pms-write')
   @Answers({ ...MOVE_IN, also: [201] })

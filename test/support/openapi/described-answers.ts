@@ -47,7 +47,17 @@ export class EveryEdition {
   /** What is wrong with an answer; empty where nothing is, and where the path is none of the service. */
   faultsOf(method: Method, path: string, answer: Answer): string[] {
     const [target = ''] = path.split('?');
-    return this.of(editionOf(target.toLowerCase())).faultsOf(method, target, answer);
+    return this.#about(target).faultsOf(method, target, answer);
+  }
+
+  /** The headers that the document tells of an answer, and those that it has. */
+  headersOf(method: Method, path: string, answer: Answer) {
+    const [target = ''] = path.split('?');
+    return this.#about(target).headersOf(method, target, answer);
+  }
+
+  #about(target: string): DescribedAnswers {
+    return this.of(editionOf(target.toLowerCase()));
   }
 
   of(edition: Edition): DescribedAnswers {
@@ -57,7 +67,16 @@ export class EveryEdition {
   }
 }
 
-/** Holds answers to what the service says of itself: their status must be described, their body be of the described shape, whole. */
+/** Headers that HTTP gives their meaning, whatever the interface. */
+const OF_HTTP: ReadonlySet<string> = new Set([
+  ...['cache-control', 'connection', 'content-encoding', 'content-length', 'content-type', 'date'],
+  ...['keep-alive', 'strict-transport-security', 'transfer-encoding', 'vary', 'x-content-type-options'],
+]);
+
+/**
+ * Holds answers to what the service says of itself: their status and headers must be described, their body be of the described
+ * shape, whole.
+ */
 export class DescribedAnswers {
   // Most validators look at a few answers: what makes them quicker takes longer than they do.
   readonly #ajv = new Ajv2020({
@@ -79,12 +98,15 @@ export class DescribedAnswers {
 
   /** What is wrong with an answer; empty where nothing is, and where the path is none of the service. */
   faultsOf(method: Method, path: string, { status, body, headers }: Answer): string[] {
-    const operation = this.#operations.find((one) => one.method === method && one.pattern.test(path));
+    const operation = this.#operationOf(method, path);
     if (operation === undefined) return [];
     const where = `${method.toUpperCase()} ${operation.template} ${status}`;
     const responses = this.#member(['paths', operation.template, method, 'responses']) as Schemas;
     const response = responses[status];
     if (response === undefined) return [`${where} is not described: ${JSON.stringify(body)}`];
+    const { told, sent } = this.headersOf(method, path, { status, headers });
+    const untold = sent.filter((name) => !told.includes(name));
+    if (untold.length > 0) return [`${where} does not describe ${untold.join(', ')}`];
     const [type] = (headers['content-type'] ?? '').split(';');
     const named = this.#namedCodes([operation.template, method, String(status)]);
     if (status >= 400 && !named.includes(body?.code)) {
@@ -93,6 +115,19 @@ export class DescribedAnswers {
     return this.#bodyFaults([operation.template, method, String(status)], type!, body).map(
       (fault) => `${where}: ${fault}`,
     );
+  }
+
+  /** The headers that the document tells of an answer, and those that it has, without those of HTTP itself. */
+  headersOf(method: Method, path: string, { status, headers }: Pick<Answer, 'status' | 'headers'>) {
+    const { template } = this.#operationOf(method, path)!;
+    const pointer = this.#resolved(['paths', template, method, 'responses', String(status)]);
+    const told = Object.keys((this.#member(pointer) as { headers?: object }).headers ?? {});
+    const lower = (names: readonly string[]) => names.map((name) => name.toLowerCase()).sort();
+    return { told: lower(told), sent: lower(Object.keys(headers)).filter((name) => !OF_HTTP.has(name)) };
+  }
+
+  #operationOf(method: Method, path: string): DescribedOperation | undefined {
+    return this.#operations.find((one) => one.method === method && one.pattern.test(path));
   }
 
   /** What is wrong with a value that the document gives for one of its schemas. */
