@@ -39,7 +39,7 @@ describe('the headers of an answer', () => {
     return send(who, call, options);
   }
 
-  function demandDescribed(status: number, [method, path]: readonly [Method, string], answer: Answer) {
+  function expectDescribed(status: number, [method, path]: readonly [Method, string], answer: Answer) {
     const { told, sent } = describedAnswers(world.app.application).headersOf(method, path, answer);
     expect([answer.status, sent]).toEqual([status, told]);
   }
@@ -65,7 +65,7 @@ describe('the headers of an answer', () => {
     const { ada, bob } = world.home;
     const call = [method, path.replace('OWN', ada.lock_id).replace('OTHER', bob.lock_id)] as const;
     const named = path.includes('auth') ? { ...bob.phone, ...(body as object) } : body;
-    demandDescribed(status, call, await send(who, call, { body: named }));
+    expectDescribed(status, call, await send(who, call, { body: named }));
   });
 
   it.each<[number, string, Caller, Method, string, unknown?]>([
@@ -86,7 +86,7 @@ describe('the headers of an answer', () => {
     const [status, , who, method, path, body] = row;
     const call = [method, path.replace('HOME/', `${world.home.company_id}/`)] as const;
     const named = method === 'put' ? { ...(body as object), pms_tenant_id: 'N' } : body;
-    demandDescribed(status, call, await repeat(who, call, named));
+    expectDescribed(status, call, await repeat(who, call, named));
   });
 
   it.each<[Caller, string]>([
@@ -94,7 +94,7 @@ describe('the headers of an answer', () => {
     ['nobody', '/api/v1/openapi.json'],
   ])('are those that are described of a 304: %s %s', async (who, path) => {
     const answer = await send(who, ['get', path], { headers: { 'If-None-Match': '*' } });
-    demandDescribed(304, ['get', path], answer);
+    expectDescribed(304, ['get', path], answer);
   });
 
   it('are those that are described of a 429, which names the limit that was met', async () => {
@@ -102,7 +102,7 @@ describe('the headers of an answer', () => {
     const body = world.home.bob.phone;
     await send('nobody', call, { body });
     const answer = await send('nobody', call, { body });
-    demandDescribed(429, call, answer);
+    expectDescribed(429, call, answer);
     expect(answer.headers['ratelimit']).toMatch(/^"otp-cooldown";r=0;/);
   });
 
@@ -110,7 +110,7 @@ describe('the headers of an answer', () => {
     const locations = world.app.application.get(LocationDirectory, { strict: false });
     jest.spyOn(locations, 'location').mockRejectedValueOnce(new StoreUnavailableError('away', false));
     const call = ['get', `/api/operator/locations/${world.home.location_id}`] as const;
-    demandDescribed(503, call, await send('operator', call));
+    expectDescribed(503, call, await send('operator', call));
   });
 
   const UNIT = { crm_unit_id: 'S-1' };
@@ -130,7 +130,7 @@ describe('the headers of an answer', () => {
     const call = [method, path.replace('HOME', company_id).replace('MAIN', location_id)] as const;
     const made = await send(who, call, { body });
     expect(made.status).toBe(201);
-    demandDescribed(201, call, { ...made, headers: { ...made.headers, 'idempotency-replayed': 'true' } });
+    expectDescribed(201, call, { ...made, headers: { ...made.headers, 'idempotency-replayed': 'true' } });
     const read = await send(who, ['get', made.headers['location']!]);
     expect([read.status, read.body.data]).toEqual([200, expect.objectContaining(idsOf(made.body.data))]);
   });
