@@ -195,13 +195,13 @@ export class Operation {
 
   /** Whether the request was counted before it was refused so. */
   #tellsQuota(status: number): boolean {
-    if (this.#quota === undefined || status === TOO_MANY) return this.#quota !== undefined;
-    if (this.#quota === 'refusals') return false;
-    const { options, description } = this.#route;
+    if (status === TOO_MANY) return this.#quota !== undefined;
+    if (this.#quota !== 'answers') return false;
+    const { errors = [], quota } = this.#route.description ?? {};
     // A sign-in counts whom it refuses.
-    if (status === UNAUTHORIZED) return options.admitted.length === 0;
-    if (status === FORBIDDEN) return description?.errors?.includes('no_access_then') === true;
-    return COUNTED.has(status) && !(description?.quota !== undefined && OF_BODY.has(status));
+    if (status === UNAUTHORIZED) return this.#route.options.admitted.length === 0;
+    if (status === FORBIDDEN) return errors.includes('no_access_then');
+    return COUNTED.has(status) && (quota === undefined || !OF_BODY.has(status));
   }
 
   #refusals(deprecated: boolean): Described {
