@@ -42,6 +42,7 @@ async function main(): Promise<void> {
     'The location': location,
     'Its table, by balance': `${location}/table?sort=-balance`,
     'Its table, by tenant': `${location}/table?sort=tenant`,
+    'Its table, searched': `${location}/table?q=park+99`,
     'Its forecast': `${location}/forecast`,
     'Find “U-99”': '/dashboard/find?q=U-99',
     'A unit': `/dashboard/units/${unit_id}`,

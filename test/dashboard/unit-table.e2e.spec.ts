@@ -55,8 +55,10 @@ it('filters by state and by text of a unit or its tenant', async () => {
   expect(listed()).toEqual(['A-10']);
   await manager.visit(`${path}/table`);
   expect(manager.html).toContain('id="form-filter"');
-  await manager.visit(`${path}/table?q=ada`);
-  expect(listed()).toEqual(['A-9']);
+  for (const q of ['ada', 'Park, Áda', 'a9']) {
+    await manager.visit(`${path}/table?q=${encodeURIComponent(q)}`);
+    expect(listed()).toEqual(['A-9']);
+  }
   await manager.visit(`${path}/table?q=nobody`);
   expect(manager.text).toContain('No match.');
   expect((await manager.visit(`${path}/table?state=colour`)).status).toBe(422);
@@ -66,6 +68,17 @@ it('keeps search and order when the state is chosen, and counts what the search 
   await manager.visit(`${path}/table?q=park&sort=-balance`);
   expect(manager.text).toContain('All 2 Vacant 0 Open 1 Locked out 1');
   expect(manager.links).toContain(`${path}/table?q=park&sort=-balance&state=tenant_denied`);
+});
+
+it('is a file with the units that the search and the state leave, in the order of the table', async () => {
+  await manager.visit(`${path}/table?q=park&sort=-unit`);
+  const file = manager.links.find((href) => href.includes('units.csv'))!;
+  const [head, ...lines] = (await manager.visit(file)).html.trimEnd().split('\r\n');
+  expect(head).toBe('unit_id,crm_unit_id,unit_name,tenant,balance_due,paid_through_date,state,reason');
+  expect(lines.map((line) => line.replace(/^\w+,/, ''))).toEqual([
+    'A-10,A-10,Zoe Park,189,2025-11-01,tenant_denied,delinquent',
+    'A-9,A-9,Ada Park,20,2025-12-31,tenant_permitted,active',
+  ]);
 });
 
 it('puts the units that are selected into a zone, and comes back to the same rows', async () => {

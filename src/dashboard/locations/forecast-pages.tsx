@@ -13,14 +13,16 @@ import { Pages } from '../frame/pages.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { StateMark } from '../parts/states.js';
-import { countText, dateText } from '../parts/words.js';
+import { amountText, countText, dateText } from '../parts/words.js';
+import { PhoneLink, TenantLink } from '../tenants/tenant-list.js';
 import { UnitLink } from '../units/unit-list.js';
+import { type Owing, UnitTenants } from '../units/unit-tenants.js';
 import { FramedLocation } from './framed-location.js';
 import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
 
 const DAYS = 7;
 
-type ForeseenChange = DataOf<LocationOutlookController['foresee']>['changes'][number];
+type ForeseenChange = DataOf<LocationOutlookController['foresee']>['changes'][number] & Partial<Owing>;
 
 /** Who will lose or gain access in the next days, if nothing is written. */
 @ForOperators('auditor')
@@ -29,6 +31,7 @@ export class ForecastPages {
   constructor(
     private readonly framed: FramedLocation,
     private readonly outlook: LocationOutlookController,
+    private readonly tenants: UnitTenants,
   ) {}
 
   @Costly()
@@ -74,7 +77,8 @@ export class ForecastPages {
       read: async (range) => {
         const wanted = { days: DAYS, ...range };
         const { changes, ...page } = (await this.outlook.foresee(location_id, wanted, context)).data;
-        return { ...page, rows: changes };
+        const owing = await this.tenants.byUnitId(changes.map(({ unit_id }) => unit_id));
+        return { ...page, rows: changes.map((change) => ({ ...change, ...owing.get(change.unit_id) })) };
       },
       empty: 'No changes expected.',
     });
@@ -86,6 +90,24 @@ const COLUMNS: readonly Column<ForeseenChange>[] = [
   { title: 'On', cell: ({ date }) => dateText(date) },
   { name: 'unit_id' },
   { title: 'Unit', name: 'unit_name', cell: (change) => <UnitLink unit={change} /> },
+  {
+    title: 'Tenant',
+    name: 'tenant',
+    cell: ({ tenant }) => (tenant ? <TenantLink tenant={tenant} /> : ''),
+    value: ({ tenant }) => tenant && (tenant.name ?? tenant.pms_tenant_id),
+  },
+  {
+    title: 'Phone',
+    name: 'phone',
+    cell: ({ tenant }) => <PhoneLink phone={tenant?.phone ?? null} />,
+    value: ({ tenant }) => tenant?.phone,
+  },
+  {
+    title: 'Owes',
+    name: 'balance_due',
+    cell: ({ balance_due = 0 }) => amountText(balance_due),
+    value: ({ balance_due }) => balance_due,
+  },
   {
     title: 'From',
     name: 'from',

@@ -12,21 +12,35 @@ import {
   validQuery,
 } from '../../http/index.js';
 import { LocationsController, NameBody, SiteSetup, UnitSearchQuery } from '../../operator/index.js';
-import { type FormValues, lastOf, Page, type Refused, SeeOther } from '../frame/page.js';
+import {
+  type FormValues,
+  lastOf,
+  Page,
+  type Refused,
+  SeeOther,
+  type StreamedDownload,
+} from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
+import { csvFile } from '../parts/csv.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { withQuery } from '../parts/with-query.js';
 import { MapOrTable, StateFilter } from '../site/site-map-view.js';
 import { countStates } from '../site/site-map.js';
-import { UnitTableReader } from '../site/unit-table.reader.js';
+import { type Place, UnitTableReader } from '../site/unit-table.reader.js';
 import { type TableQuery, UnitTableView } from '../site/unit-table-view.js';
-import { matches, type Sort, sorted, SORTS } from '../site/unit-table.js';
+import { matches, type Sort, sorted, SORTS, wordsOf } from '../site/unit-table.js';
 import { FramedLocation } from './framed-location.js';
 import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
 
 const PAGE = 200;
+
+/** Columns of the file. */
+const FILED = [
+  ...(['unit_id', 'crm_unit_id', 'unit_name', 'tenant', 'balance_due'] as const),
+  ...(['paid_through_date', 'state', 'reason'] as const),
+];
 
 /** The units of a location as a table, which puts those that are selected into a zone. */
 @ForOperators('auditor')
@@ -47,6 +61,20 @@ export class UnitTablePages {
     @Context() context: OperatorContext,
   ) {
     return this.#page(location_id, query, context);
+  }
+
+  /** The rows of all pages of the table, in its order. */
+  @Costly()
+  @Get('units.csv')
+  async csv(
+    @Param('location_id') location_id: string,
+    @PlainQuery() query: FormValues,
+    @Context() context: OperatorContext,
+  ): Promise<StreamedDownload> {
+    const { location } = await this.framed.of(location_id);
+    const { wanted } = await this.#read(location, tableQuery(query), context, true);
+    const lines = wanted.map((unit) => FILED.map((name) => unit[name]));
+    return csvFile('units', FILED, () => Promise.resolve({ lines, next_cursor: null }));
   }
 
   @ForOperators('manager')
@@ -79,17 +107,10 @@ export class UnitTablePages {
   ): Promise<Page> {
     const { location, company } = await this.framed.of(location_id);
     const query = tableQuery(given);
-    const { state } = validQuery(UnitSearchQuery, { state: query.state });
-    const { sort, isDescending } = orderOf(query.sort);
-    const all = await this.reader.read(location, context);
-    const text = query.q?.trim() ?? '';
-    const needsNames = sort === 'tenant' || text !== '';
-    const named = needsNames ? await this.reader.withTenants(location, all, context) : all;
-    const found = text === '' ? named : named.filter((unit) => matches(unit, text));
-    const wanted = state === undefined ? found : found.filter((unit) => unit.state === state);
+    const { sort, isDescending, state, found, wanted, isNamed } = await this.#read(location, query, context);
     const pages = Math.max(Math.ceil(wanted.length / PAGE), 1);
     const page = Math.min(pageOf(query.page), pages);
-    const shown = sorted(wanted, sort, isDescending).slice((page - 1) * PAGE, page * PAGE);
+    const shown = wanted.slice((page - 1) * PAGE, page * PAGE);
     const owed = wanted.reduce((sum, unit) => sum + Math.max(unit.balance_due, 0), 0);
     const mayChange = mayDo(context.principal.role, 'manager');
     const path = `${locationPath(location_id)}/table`;
@@ -104,7 +125,7 @@ export class UnitTablePages {
           />
           <UnitTableView
             {...{ path, query, sort, isDescending, page, refused }}
-            units={needsNames ? shown : await this.reader.withTenants(location, shown, context)}
+            units={isNamed ? shown : await this.reader.withTenants(location, shown, context)}
             total={{ units: wanted.length, owed, pages }}
             zones={mayChange ? (await this.locations.zones(location_id)).data.zones : undefined}
           />
@@ -113,6 +134,22 @@ export class UnitTablePages {
     );
     const about = { ...aboutPart(location, ''), tab: 'Table of units' };
     return new Page(location.name, content, refused?.status, about);
+  }
+
+  /**
+   * The units that the address asks for, in its order. Names cost a read of every tenant, so they are read where needed.
+   * @throws ApiError 422 for a state that does not exist
+   */
+  async #read(location: Place, query: TableQuery, context: OperatorContext, withNames = false) {
+    const { state } = validQuery(UnitSearchQuery, { state: query.state });
+    const { sort, isDescending } = orderOf(query.sort);
+    const words = wordsOf(query.q ?? '');
+    const isNamed = withNames || sort === 'tenant' || words.length > 0;
+    const all = await this.reader.read(location, context);
+    const named = isNamed ? await this.reader.withTenants(location, all, context) : all;
+    const found = words.length === 0 ? named : named.filter((unit) => matches(unit, words));
+    const ofState = state === undefined ? found : found.filter((unit) => unit.state === state);
+    return { sort, isDescending, state, found, isNamed, wanted: sorted(ofState, sort, isDescending) };
   }
 }
 

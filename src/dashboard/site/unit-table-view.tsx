@@ -60,7 +60,7 @@ export function UnitTableView(props: UnitTableProps) {
       </p>
       {units.length === 0 ? <Empty>No match.</Empty> : <Selected {...props} />}
       <Pages {...props} />
-      <CsvLink path={withQuery(`${path.replace(/\/table$/, '')}/units.csv`, { state: query.state })} />
+      <CsvLink path={withQuery(`${path}/units.csv`, { ...query, page: undefined })} />
     </>
   );
 }

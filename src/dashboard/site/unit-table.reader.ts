@@ -9,7 +9,7 @@ import type { TableUnit } from './unit-table.js';
 /** Units and tenants that are read at once. */
 const ROUND = 500;
 
-interface Place {
+export interface Place {
   readonly location_id: string;
   readonly company_id: string;
 }

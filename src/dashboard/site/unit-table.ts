@@ -1,3 +1,4 @@
+import { searchName } from '../../base/core/search-name.js';
 import type { AccessReason, AccessState } from '../../access/index.js';
 
 /** A unit as the table shows it. */
@@ -41,10 +42,18 @@ export function sorted(units: readonly TableUnit[], sort: Sort, isDescending: bo
   return [...units].sort((one, other) => sign * COMPARES[sort](one, other) || byName(one, other));
 }
 
-/** Whether a unit's name, its identifier or its tenant has some text in it. */
-export function matches({ unit_name, crm_unit_id, tenant }: TableUnit, text: string): boolean {
-  const wanted = text.toLowerCase();
-  return [unit_name, crm_unit_id, tenant ?? ''].some((one) => one.toLowerCase().includes(wanted));
+/** The words of a search, as {@link matches} takes them. */
+export function wordsOf(text: string): string[] {
+  return text
+    .split(/[\s,]+/)
+    .map(searchName)
+    .filter((word) => word !== '');
+}
+
+/** Whether each word is in a unit's name, its identifier or its tenant's name. */
+export function matches({ unit_name, crm_unit_id, tenant }: TableUnit, words: readonly string[]): boolean {
+  const names = [unit_name, crm_unit_id, tenant ?? ''].map(searchName);
+  return words.every((word) => names.some((name) => name.includes(word)));
 }
 
 function standing({ state, reason }: TableUnit): string {

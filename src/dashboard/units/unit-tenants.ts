@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { fromCents } from '../../http/index.js';
 import { type TenantAccount, TenantAccounts } from '../../tenants/index.js';
+import { UnitDirectory } from '../../units/index.js';
 
 interface PlacedUnit {
   readonly company_id: string;
@@ -7,10 +9,20 @@ interface PlacedUnit {
   readonly facts: { readonly pms_tenant_id: string | null };
 }
 
+/** A unit's tenant, and what the tenant owes on it. */
+export interface Owing {
+  readonly tenant: TenantAccount | null;
+  /** A decimal amount. */
+  readonly balance_due: number;
+}
+
 /** Reads the tenants of listed units: one read for all. */
 @Injectable()
 export class UnitTenants {
-  constructor(private readonly accounts: TenantAccounts) {}
+  constructor(
+    private readonly accounts: TenantAccounts,
+    private readonly units: UnitDirectory,
+  ) {}
 
   /** Null where nobody rents the unit. @throws StoreUnavailableError */
   async of<Unit extends PlacedUnit>(
@@ -24,5 +36,17 @@ export class UnitTenants {
       ...unit,
       tenant: unit.facts.pms_tenant_id === null ? null : (accounts.next().value ?? null),
     }));
+  }
+
+  /** The same by unit ids. @throws StoreUnavailableError */
+  async byUnitId(unit_ids: readonly string[]): Promise<ReadonlyMap<string, Owing>> {
+    const units = await this.units.byUnitIds([...new Set(unit_ids)]);
+    const placed = units.map((unit) => ({ ...unit, location: { id: unit.location_id } }));
+    return new Map(
+      (await this.of(placed)).map(({ unit_id, tenant, facts }) => [
+        unit_id,
+        { tenant, balance_due: fromCents(facts.balance_due) },
+      ]),
+    );
   }
 }
