@@ -9,7 +9,7 @@ import type {
   CompanyCommand,
   CompanyRefusal,
   CompanyResults,
-  IssueApiToken,
+  CompanyCommandFields,
 } from './core/company.commands.js';
 import { companyStream } from './core/company.events.js';
 import type { CompanyState } from './core/company.state.js';
@@ -51,7 +51,7 @@ export class CompanyCommands {
 
   issueApiToken(
     company_id: string,
-    token: Omit<IssueApiToken, 'type'>,
+    token: CompanyCommandFields['IssueApiToken'],
     context: WriteContext,
   ): Outcome<'IssueApiToken'> {
     return this.#write(company_id, { type: 'IssueApiToken', ...token }, context);

@@ -6,11 +6,8 @@ import { CommandRunner } from '../writing/command-runner.js';
 import type { Outcome as OutcomeOf } from '../writing/outcome.js';
 import type { WriteContext } from '../writing/write-context.js';
 import type {
-  AddEntryPoint,
-  AddLock,
-  ChangeEntryPoint,
-  ChangeLocation,
   LocationCommand,
+  LocationCommandFields,
   LocationRefusal,
   LocationResults,
   OpenLocation,
@@ -78,7 +75,7 @@ export class LocationCommands {
   /** A changed policy evaluates every unit of the location again before the promise resolves. */
   changeLocation(
     location_id: string,
-    wanted: Pick<ChangeLocation, 'name' | 'policy'>,
+    wanted: Pick<LocationCommandFields['ChangeLocation'], 'name' | 'policy'>,
     context: WriteContext,
   ): Outcome<'ChangeLocation'> {
     return this.#write(location_id, { type: 'ChangeLocation', ...wanted }, context);
@@ -104,7 +101,7 @@ export class LocationCommands {
 
   addEntryPoint(
     location_id: string,
-    wanted: Pick<AddEntryPoint, 'name' | 'kind' | 'zone_ids'>,
+    wanted: Pick<LocationCommandFields['AddEntryPoint'], 'name' | 'kind' | 'zone_ids'>,
     context: WriteContext,
   ): Outcome<'AddEntryPoint'> {
     const entry_point_id = context.command_id;
@@ -113,7 +110,7 @@ export class LocationCommands {
 
   async changeEntryPoint(
     entry_point_id: string,
-    wanted: Pick<ChangeEntryPoint, 'name' | 'zone_ids' | 'in_service'>,
+    wanted: Pick<LocationCommandFields['ChangeEntryPoint'], 'name' | 'zone_ids' | 'in_service'>,
     context: WriteContext,
   ): Outcome<'ChangeEntryPoint'> {
     const entryPoint = await this.directory.entryPoint(entry_point_id);
@@ -127,7 +124,7 @@ export class LocationCommands {
 
   addLock(
     location_id: string,
-    wanted: Pick<AddLock, 'name' | 'serial'>,
+    wanted: Pick<LocationCommandFields['AddLock'], 'name' | 'serial'>,
     context: WriteContext,
   ): Outcome<'AddLock'> {
     return this.#write(location_id, { type: 'AddLock', lock_id: context.command_id, ...wanted }, context);

@@ -21,6 +21,11 @@ export type Decided<Event extends DomainEvent, Result, Refusal, State = never> =
     }
   | { readonly rejected: Refusal };
 
+/** The commands, or those of some types, whose fields `Fields` lists by their type. */
+export type CommandOf<Fields, Types extends keyof Fields = keyof Fields> = {
+  readonly [Type in Types & string]: { readonly type: Type } & Fields[Type];
+}[Types & string];
+
 /** How the streams of a category fold. */
 export interface Fold<State, Event extends DomainEvent = DomainEvent> {
   /** Streams are named `{category}-…`. */

@@ -1,45 +1,39 @@
+import type { CommandOf } from '../../writing/aggregate.js';
 import type { TokenScope } from '../../http/authentication.js';
 import type { ApiTokenState, CompanyState } from './company.state.js';
 
-export interface RegisterCompany {
-  readonly type: 'RegisterCompany';
-  readonly company_id: string;
-  readonly name: string;
-  /** A company to try things out in, with a clock of its own. Nothing makes it one later. */
-  readonly sandbox: boolean;
+/** The fields of each command, by its type. */
+export interface CompanyCommandFields {
+  readonly RegisterCompany: {
+    readonly company_id: string;
+    readonly name: string;
+    /** A company to try things out in, with a clock of its own. Nothing makes it one later. */
+    readonly sandbox: boolean;
+  };
+  /** Sets the clock of a sandbox forward. There is no way back. */
+  readonly AdvanceSandboxClock: {
+    /** A whole number of seconds, at least 1. */
+    readonly advance_seconds: number;
+  };
+  readonly IssueApiToken: {
+    readonly token_id: string;
+    readonly name: string;
+    readonly scope: TokenScope;
+    /** In milliseconds; null: it does not end by itself. */
+    readonly expires_at: number | null;
+    readonly credential_sha256: string;
+  };
+  readonly RevokeApiToken: {
+    readonly token_id: string;
+  };
+  /** Gives a code to a location, unless the company has given it to another already. */
+  readonly AddLocation: {
+    readonly location_id: string;
+    readonly pms_location_code: string;
+  };
 }
 
-/** Sets the clock of a sandbox forward. There is no way back. */
-export interface AdvanceSandboxClock {
-  readonly type: 'AdvanceSandboxClock';
-  /** A whole number of seconds, at least 1. */
-  readonly advance_seconds: number;
-}
-
-export interface IssueApiToken {
-  readonly type: 'IssueApiToken';
-  readonly token_id: string;
-  readonly name: string;
-  readonly scope: TokenScope;
-  /** In milliseconds; null: it does not end by itself. */
-  readonly expires_at: number | null;
-  readonly credential_sha256: string;
-}
-
-export interface RevokeApiToken {
-  readonly type: 'RevokeApiToken';
-  readonly token_id: string;
-}
-
-/** Gives a code to a location, unless the company has given it to another already. */
-export interface AddLocation {
-  readonly type: 'AddLocation';
-  readonly location_id: string;
-  readonly pms_location_code: string;
-}
-
-export type CompanyCommand =
-  RegisterCompany | AdvanceSandboxClock | IssueApiToken | RevokeApiToken | AddLocation;
+export type CompanyCommand = CommandOf<CompanyCommandFields>;
 
 /** Why a command is refused. */
 export interface CompanyRefusal {

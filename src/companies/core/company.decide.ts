@@ -1,13 +1,9 @@
 import type { Decided } from '../../writing/aggregate.js';
 import type {
-  AddLocation,
-  AdvanceSandboxClock,
   CompanyCommand,
+  CompanyCommandFields as Fields,
   CompanyRefusal,
   CompanyResults,
-  IssueApiToken,
-  RegisterCompany,
-  RevokeApiToken,
 } from './company.commands.js';
 import type { CompanyEvent } from './company.events.js';
 import type { CompanyState } from './company.state.js';
@@ -33,21 +29,13 @@ export function decideCompany(
 ): Decision<CompanyCommand['type']> {
   if (command.type === 'RegisterCompany') return registerCompany(state, command, now);
   if (state === undefined) return { rejected: { code: 'company_not_found' } };
-  switch (command.type) {
-    case 'AdvanceSandboxClock':
-      return advanceSandboxClock(state, command);
-    case 'IssueApiToken':
-      return issueApiToken(state, command);
-    case 'RevokeApiToken':
-      return revokeApiToken(state, command);
-    case 'AddLocation':
-      return addLocation(state, command);
-  }
+  // The table pairs each type with its own command, which the compiler cannot see through the union.
+  return DECISIONS[command.type](state, command as never);
 }
 
 function registerCompany(
   state: CompanyState | undefined,
-  { company_id, name, sandbox }: RegisterCompany,
+  { company_id, name, sandbox }: Fields['RegisterCompany'],
   now: number,
 ): Decision<'RegisterCompany'> {
   if (state !== undefined) {
@@ -63,56 +51,49 @@ function registrationOf({ company_id, name, created_at, ahead_seconds }: Company
   return { company_id, name, created_at, ...(ahead_seconds === undefined ? {} : { ahead_seconds }) };
 }
 
-function advanceSandboxClock(
-  state: CompanyState,
-  { advance_seconds }: AdvanceSandboxClock,
-): Decision<'AdvanceSandboxClock'> {
-  if (state.ahead_seconds === undefined) return { rejected: { code: 'not_a_sandbox' } };
-  const ahead_seconds = state.ahead_seconds + advance_seconds;
-  if (ahead_seconds > FURTHEST_AHEAD_SECONDS) return { rejected: { code: 'sandbox_clock_too_far' } };
-  return {
-    events: [{ type: 'SandboxClockAdvanced', data: { advance_seconds, ahead_seconds } }],
-    result: { ...registrationOf(state), ahead_seconds },
-  };
-}
-
-/** The token's value is no business of the log: it knows that a token was issued, and under what name. */
-function issueApiToken(
-  { api_tokens }: CompanyState,
-  { token_id, name, scope, expires_at, credential_sha256 }: IssueApiToken,
-): Decision<'IssueApiToken'> {
-  const known = api_tokens.find((one) => one.token_id === token_id);
-  if (known !== undefined) return { events: [], result: known };
-  const data = { token_id, name, scope, expires_at, credential_sha256 };
-  return { events: [{ type: 'ApiTokenIssued', data }], result: { token_id, name, revoked: false } };
-}
-
-function revokeApiToken(
-  { api_tokens }: CompanyState,
-  { token_id }: RevokeApiToken,
-): Decision<'RevokeApiToken'> {
-  const known = api_tokens.find((one) => one.token_id === token_id);
-  if (known === undefined) return { rejected: { code: 'api_token_not_found' } };
-  if (known.revoked) return { events: [], result: known };
-  return {
-    events: [{ type: 'ApiTokenRevoked', data: { token_id } }],
-    result: { ...known, revoked: true },
-  };
-}
-
-/**
- * A code is what integrators call a location by, so one location of the company has it. Who has it already is answered
- * and not refused: only the location's own stream knows whether whoever added it came to open it.
- */
-function addLocation(
-  { locations }: CompanyState,
-  { location_id, pms_location_code }: AddLocation,
-): Decision<'AddLocation'> {
-  const holder = locations.find((one) => one.pms_location_code === pms_location_code);
-  if (holder !== undefined) return { events: [], result: { location_id: holder.location_id } };
-  const data = { location_id, pms_location_code };
-  return { events: [{ type: 'LocationAdded', data }], result: { location_id } };
-}
+/** The decision of each command on a company that exists. */
+const DECISIONS: {
+  readonly [Type in Exclude<keyof Fields, 'RegisterCompany'>]: (
+    state: CompanyState,
+    command: Fields[Type],
+  ) => Decision<Type>;
+} = {
+  AdvanceSandboxClock(state, { advance_seconds }) {
+    if (state.ahead_seconds === undefined) return { rejected: { code: 'not_a_sandbox' } };
+    const ahead_seconds = state.ahead_seconds + advance_seconds;
+    if (ahead_seconds > FURTHEST_AHEAD_SECONDS) return { rejected: { code: 'sandbox_clock_too_far' } };
+    return {
+      events: [{ type: 'SandboxClockAdvanced', data: { advance_seconds, ahead_seconds } }],
+      result: { ...registrationOf(state), ahead_seconds },
+    };
+  },
+  /** The token's value is no business of the log: it knows that a token was issued, and under what name. */
+  IssueApiToken({ api_tokens }, { token_id, name, scope, expires_at, credential_sha256 }) {
+    const known = api_tokens.find((one) => one.token_id === token_id);
+    if (known !== undefined) return { events: [], result: known };
+    const data = { token_id, name, scope, expires_at, credential_sha256 };
+    return { events: [{ type: 'ApiTokenIssued', data }], result: { token_id, name, revoked: false } };
+  },
+  RevokeApiToken({ api_tokens }, { token_id }) {
+    const known = api_tokens.find((one) => one.token_id === token_id);
+    if (known === undefined) return { rejected: { code: 'api_token_not_found' } };
+    if (known.revoked) return { events: [], result: known };
+    return {
+      events: [{ type: 'ApiTokenRevoked', data: { token_id } }],
+      result: { ...known, revoked: true },
+    };
+  },
+  /**
+   * A code is what integrators call a location by, so one location of the company has it. Who has it already is answered
+   * and not refused: only the location's own stream knows whether whoever added it came to open it.
+   */
+  AddLocation({ locations }, { location_id, pms_location_code }) {
+    const holder = locations.find((one) => one.pms_location_code === pms_location_code);
+    if (holder !== undefined) return { events: [], result: { location_id: holder.location_id } };
+    const data = { location_id, pms_location_code };
+    return { events: [{ type: 'LocationAdded', data }], result: { location_id } };
+  },
+};
 
 /** The command as it was first executed: a token has the id that it was made with. */
 export function asStored(command: CompanyCommand, stored: readonly CompanyEvent[]): CompanyCommand {

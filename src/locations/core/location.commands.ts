@@ -1,3 +1,4 @@
+import type { CommandOf } from '../../writing/aggregate.js';
 import type { LocationPolicy } from './location-policy.js';
 import type { EntryPointKind } from './location.events.js';
 import type {
@@ -8,81 +9,10 @@ import type {
   ZoneState,
 } from './location.state.js';
 
-/** Opens a location to which its company has given the code. */
-export interface OpenLocation {
-  readonly type: 'OpenLocation';
-  readonly location_id: string;
-  readonly company_id: string;
-  readonly pms_location_code: string;
-  readonly name: string;
-  readonly policy: LocationPolicy;
-}
-
-/** Absent fields stay as they are. */
-export interface ChangeLocation {
-  readonly type: 'ChangeLocation';
-  readonly name?: string;
-  readonly policy?: Partial<LocationPolicy>;
-}
-
-export interface AddZone {
-  readonly type: 'AddZone';
-  readonly zone_id: string;
-  readonly name: string;
-}
-
 /** A unit as its own feature knows it; where it stands never changes. */
 interface PlacedUnit {
   readonly unit_id: string;
   readonly location_id: string;
-}
-
-export interface ZoneUnit {
-  readonly type: 'ZoneUnit';
-  readonly zone_id: string;
-  readonly unit: PlacedUnit;
-}
-
-export interface UnzoneUnit {
-  readonly type: 'UnzoneUnit';
-  readonly zone_id: string;
-  readonly unit_id: string;
-}
-
-export interface AddEntryPoint {
-  readonly type: 'AddEntryPoint';
-  readonly entry_point_id: string;
-  readonly name: string;
-  readonly kind: EntryPointKind;
-  readonly zone_ids: readonly string[];
-}
-
-/** Absent fields stay as they are. */
-export interface ChangeEntryPoint {
-  readonly type: 'ChangeEntryPoint';
-  readonly entry_point_id: string;
-  readonly name?: string;
-  readonly zone_ids?: readonly string[];
-  readonly in_service?: boolean;
-}
-
-export interface AddLock {
-  readonly type: 'AddLock';
-  readonly lock_id: string;
-  readonly name: string;
-  readonly serial: string | null;
-}
-
-export interface AttachLock {
-  readonly type: 'AttachLock';
-  readonly lock_id: string;
-  readonly unit: PlacedUnit;
-}
-
-export interface DetachLock {
-  readonly type: 'DetachLock';
-  readonly lock_id: string;
-  readonly unit_id: string;
 }
 
 /** A row of a set-up: a unit, and what it shall have. The new ids are taken if something has to be made. */
@@ -115,37 +45,75 @@ export type SetupOutcome =
     }
   | { readonly fault: SetupFault };
 
-/** Puts units into zones and locks on units. Zones and locks that are missing are made. */
-export interface SetUpUnits {
-  readonly type: 'SetUpUnits';
-  readonly rows: readonly SetupRow[];
+/** The fields of each command, by its type. */
+export interface LocationCommandFields {
+  /** Opens a location to which its company has given the code. */
+  readonly OpenLocation: {
+    readonly location_id: string;
+    readonly company_id: string;
+    readonly pms_location_code: string;
+    readonly name: string;
+    readonly policy: LocationPolicy;
+  };
+  /** Absent fields stay as they are. */
+  readonly ChangeLocation: {
+    readonly name?: string;
+    readonly policy?: Partial<LocationPolicy>;
+  };
+  readonly AddZone: {
+    readonly zone_id: string;
+    readonly name: string;
+  };
+  readonly ZoneUnit: {
+    readonly zone_id: string;
+    readonly unit: PlacedUnit;
+  };
+  readonly UnzoneUnit: {
+    readonly zone_id: string;
+    readonly unit_id: string;
+  };
+  readonly AddEntryPoint: {
+    readonly entry_point_id: string;
+    readonly name: string;
+    readonly kind: EntryPointKind;
+    readonly zone_ids: readonly string[];
+  };
+  /** Absent fields stay as they are. */
+  readonly ChangeEntryPoint: {
+    readonly entry_point_id: string;
+    readonly name?: string;
+    readonly zone_ids?: readonly string[];
+    readonly in_service?: boolean;
+  };
+  readonly AddLock: {
+    readonly lock_id: string;
+    readonly name: string;
+    readonly serial: string | null;
+  };
+  readonly AttachLock: {
+    readonly lock_id: string;
+    readonly unit: PlacedUnit;
+  };
+  readonly DetachLock: {
+    readonly lock_id: string;
+    readonly unit_id: string;
+  };
+  /** Puts units into zones and locks on units. Zones and locks that are missing are made. */
+  readonly SetUpUnits: {
+    readonly rows: readonly SetupRow[];
+  };
+  /** Somebody is handed what the lock is set up with: not to be done without leaving an event. */
+  readonly ProvisionLock: {
+    readonly lock_id: string;
+  };
+  readonly ProvisionEntryPoint: {
+    readonly entry_point_id: string;
+  };
 }
 
-/** Somebody is handed what the lock is set up with: not to be done without leaving an event. */
-export interface ProvisionLock {
-  readonly type: 'ProvisionLock';
-  readonly lock_id: string;
-}
-
-export interface ProvisionEntryPoint {
-  readonly type: 'ProvisionEntryPoint';
-  readonly entry_point_id: string;
-}
-
-export type LocationCommand =
-  | OpenLocation
-  | ChangeLocation
-  | AddZone
-  | ZoneUnit
-  | UnzoneUnit
-  | AddEntryPoint
-  | ChangeEntryPoint
-  | AddLock
-  | AttachLock
-  | DetachLock
-  | SetUpUnits
-  | ProvisionLock
-  | ProvisionEntryPoint;
+export type LocationCommand = CommandOf<LocationCommandFields>;
+export type OpenLocation = CommandOf<LocationCommandFields, 'OpenLocation'>;
+export type SetUpUnits = CommandOf<LocationCommandFields, 'SetUpUnits'>;
 
 /** Why a command is refused. */
 export type LocationRefusal =

@@ -10,8 +10,7 @@ import type {
 import type { LocationEvent } from '../location.events.js';
 import { evolveLocation, type LocationState, type LockState } from '../location.state.js';
 import type { LocationDecision } from './decision.js';
-import { addZone, zoneUnit } from './entry.js';
-import { addLock, attachLock } from './locks.js';
+import { THINGS } from './things.js';
 
 const CHANGES = {
   ZoneAdded: 'zone_created',
@@ -79,16 +78,7 @@ function* commandsOf(
 type SetupCommand = Extract<LocationCommand, { type: 'AddZone' | 'ZoneUnit' | 'AddLock' | 'AttachLock' }>;
 
 function decide(state: LocationState, command: SetupCommand, now: number): LocationDecision<object> {
-  switch (command.type) {
-    case 'AddZone':
-      return addZone(state, command);
-    case 'ZoneUnit':
-      return zoneUnit(state, command, now);
-    case 'AddLock':
-      return addLock(state, command);
-    case 'AttachLock':
-      return attachLock(state, command, now);
-  }
+  return THINGS[command.type](state, command as never, now);
 }
 
 /** Ids of zones and locks by what they are called: a row must not look through thousands of locks. */
