@@ -139,7 +139,7 @@ describe('the report on a unit', () => {
     expect(events.length).toBeGreaterThan(1);
     expect(admin.text).toContain(`The chain fits: ${events.length} events`);
     for (const { metadata } of events) expect(admin.text).toContain(metadata['hash']);
-    expect(admin.text).toContain('by api token PMS');
+    expect(admin.text).toContain('by API token PMS');
     expect(admin.text).toMatch(/, \w+ \d+, \d{4}, \d+:\d\d:\d\d [AP]M C[SD]T/);
     expect(admin.text).toContain('Newest checkpoint');
   });

@@ -77,7 +77,7 @@ describe('a policy', () => {
 
 it('a unit tells who wrote what its checks looked at', async () => {
   await admin.visit(await unit('A-101'));
-  expect(admin.text).toMatch(/balance: \$189\.00 \(by api token PMS, \S+ \d, 2026/);
+  expect(admin.text).toMatch(/balance: \$189\.00 \(by API token PMS, \S+ \d, 2026/);
 });
 
 it('a slider leads to the page as it was', async () => {

@@ -46,7 +46,7 @@ describe('the first page after signing in', () => {
     expect(admin.text).toContain('No app reported that a lock');
     expect(await listBehind(/^1 unit: past due$/)).toMatchObject({ status: 200, rows: 1 });
     expect(await listBehind(/^1 unit at/)).toMatchObject({ status: 200, rows: 1 });
-    expect(await listBehind(/^2 × Unit facts changed$/)).toMatchObject({ status: 200, rows: 2 });
+    expect(await listBehind(/^2 × PMS data changed$/)).toMatchObject({ status: 200, rows: 2 });
   });
 
   it('offers the other companies, to an operator of several', async () => {

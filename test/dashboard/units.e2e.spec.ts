@@ -31,7 +31,7 @@ describe('a unit that is past due', () => {
       'Locked out: $189.00 due since Dec 2, 2025, grace ended on Dec 6, 2025. Opens when $189.00 is paid.',
     );
     expect(admin.text).toContain('To restore access Pay $189.00');
-    expect(admin.text).toMatch(/balance \$189\.00 by api token PMS, Dec 31, 2025, 6:00 PM CST/);
+    expect(admin.text).toMatch(/balance \$189\.00 by API token PMS, Dec 31, 2025, 6:00 PM CST/);
     expect(admin.text).toMatch(/9 past due yes balance: \$189\.00/);
     expect(admin.text).toContain('in auction no never written');
   });
@@ -88,7 +88,7 @@ describe('a unit that is past due', () => {
     await company.patch('A-3', { pms_lockout: true });
     await admin.visit(`${path}/history`);
     expect(admin.html).toContain('aria-label="Locked out: locked by PMS, from');
-    expect(admin.text).toContain('Unit facts changed by api token PMS');
+    expect(admin.text).toContain('PMS data changed by API token PMS');
     expect(admin.text).toContain('locked by PMS: no → yes');
     const then = admin.links.find((href) => href.includes(`at=${before}`))!;
     await admin.visit(then);
@@ -137,7 +137,7 @@ describe('a unit as it was before more entries than a page shows', () => {
     }
     await admin.visit(`${path}?at=${then}`);
     expect(admin.text).toContain('status in the PMS: none → first word');
-    expect(admin.text).toMatch(/status in the PMS first word by api token PMS/);
+    expect(admin.text).toMatch(/status in the PMS first word by API token PMS/);
     expect(admin.text).not.toContain('word 200');
     await admin.visit(path);
     expect(admin.text).toContain('in auction no as a unit begins, or long ago');

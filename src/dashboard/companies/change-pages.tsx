@@ -10,10 +10,10 @@ import {
 import { ChangesQuery, CompaniesController, CompanyTodayController } from '../../operator/index.js';
 import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
+import { actorName, eventText } from '../parts/labels.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
-import { eventText, nameText } from '../parts/words.js';
 import { activityText } from '../units/activity-text.js';
 import { ThingNames } from '../names/thing-names.js';
 import { type Change, type Named, Subject, subjectNames, subjectOf } from './change-subject.js';
@@ -126,8 +126,8 @@ function resultText({ data }: Change): string {
   return `${event}: ${result}${code}`;
 }
 
-function actorText({ actor: { kind, name, id } }: Change): string {
-  return `${nameText(kind)} ${name ?? id}`;
+function actorText({ actor }: Change): string {
+  return actorName(actor);
 }
 
 function titleOf({ type, failed }: ListQuery): string {

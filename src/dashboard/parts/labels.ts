@@ -1,6 +1,6 @@
 import type { AccessState, CheckName } from '../../access/index.js';
 import type { LocationPolicy } from '../../locations/index.js';
-import { type FactName, OVERRIDES } from '../../units/index.js';
+import { type FactName, OVERRIDES, type SourceType } from '../../units/index.js';
 
 /** Access states as they are called. */
 export const STATE_TEXTS: Readonly<Record<AccessState, string>> = {
@@ -67,6 +67,40 @@ export function fieldText(name: string): string {
   return textIn(FIELD_TEXTS, name);
 }
 
+/** Events whose names are not what people say. */
+const EVENT_TEXTS: Readonly<Record<string, string>> = {
+  AccessOverridden: 'Override saved',
+  AccessOverrideCleared: 'Override removed',
+  EntryPointActivityReported: 'Gate activity',
+  LockActivityReported: 'Lock activity',
+  UnitFactsChanged: 'PMS data changed',
+};
+
+/** An event as people call it: `TenantMovedIn` as `Tenant moved in`. */
+export function eventText(type: string): string {
+  if (Object.hasOwn(EVENT_TEXTS, type)) return EVENT_TEXTS[type]!;
+  const words = type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+interface Actor {
+  readonly kind: 'api_token' | 'operator' | 'pull' | 'tenant' | 'system';
+  readonly id: string;
+  readonly name?: string | null;
+}
+
+const ACTOR_TEXTS: Readonly<Record<Exclude<Actor['kind'], 'system'>, string>> = {
+  api_token: 'API token',
+  operator: 'operator',
+  pull: 'PMS sync',
+  tenant: 'tenant',
+};
+
+/** Who did something, with the name where one is known. */
+export function actorName({ kind, id, name }: Actor): string {
+  return kind === 'system' ? 'the service' : `${ACTOR_TEXTS[kind]} ${name ?? id}`;
+}
+
 type Mode = LocationPolicy['delinquency_mode'];
 
 /** Who locks, by the mode of a policy. */
@@ -75,12 +109,20 @@ export const MODE_TEXTS: Readonly<Record<Mode, string>> = {
   pms_flag_only: 'PMS flags only',
 };
 
+/** Where a unit's data come from. */
+export const SOURCE_TEXTS: Readonly<Record<SourceType, string>> = {
+  push: 'The PMS, which writes it',
+  pull: 'The PMS, which is asked for it',
+  standalone: 'This dashboard',
+};
+
 const OVERRIDE_TEXTS = Object.fromEntries(
   Object.entries(OVERRIDES).map(([value, { label }]) => [value, label]),
 );
 const VALUE_TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   override: OVERRIDE_TEXTS,
   delinquency_mode: MODE_TEXTS,
+  source_type: SOURCE_TEXTS,
 };
 
 /** A value that is a code, in words; any other stays as it is. */

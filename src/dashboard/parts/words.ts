@@ -73,12 +73,6 @@ export function nameText(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
-/** `TenantMovedIn` as `Tenant moved in`. */
-export function eventText(type: string): string {
-  const words = type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** What a browser's field for a local date and time holds, as an instant; text that is none stays what it is. */
 export function localInstant(text: string, zone: string): string {
   try {

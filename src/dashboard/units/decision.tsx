@@ -2,9 +2,9 @@ import type { Actor } from '../../http/index.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Section, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
-import { fieldText, reasonText } from '../parts/labels.js';
+import { actorName, fieldText, reasonText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
-import { amountText, dateText, nameText, valueText } from '../parts/words.js';
+import { amountText, dateText, valueText } from '../parts/words.js';
 import { isStandalone, messageOf, sentenceOf, type ToldUnit } from './sentence.js';
 import { unitPath } from './unit-list.js';
 
@@ -95,7 +95,7 @@ function Writer({ of: { actor, occurred_at }, zone }: { readonly of: SetBy; read
   return (
     <span class="hint">
       {' '}
-      (by {nameText(actor.kind)} {actor.name ?? actor.id}, <Instant at={occurred_at} zone={zone} />)
+      (by {actorName(actor)}, <Instant at={occurred_at} zone={zone} />)
     </span>
   );
 }

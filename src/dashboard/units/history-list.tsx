@@ -1,9 +1,9 @@
 import type { HistoryEntry } from '../../history/index.js';
 import type { Names } from '../names/thing-names.js';
-import { fieldText } from '../parts/labels.js';
+import { actorName, eventText, fieldText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
-import { eventText, instantText, nameText, valueText } from '../parts/words.js';
+import { instantText, valueText } from '../parts/words.js';
 
 interface HistoryListProps {
   /** Newest first. */
@@ -24,7 +24,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 
 export function actorText({ actor, cause }: Pick<HistoryEntry, 'actor' | 'cause'>): string {
   if (cause !== undefined) return CAUSES[cause.kind] ?? cause.kind;
-  return `by ${nameText(actor.kind)} ${actor.name ?? actor.id}`;
+  return `by ${actorName(actor)}`;
 }
 
 /** What is to be known of names beside a record that holds none. */

@@ -2,6 +2,7 @@ import type { Refused } from '../frame/page.js';
 import { locationPath } from '../locations/location-frame.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Field, Form, Select } from '../parts/form.js';
+import { SOURCE_TEXTS } from '../parts/labels.js';
 import { Empty, Facts, Section } from '../parts/layout.js';
 import type { FormsProps } from './override-forms.js';
 import { isStandalone } from './sentence.js';
@@ -174,7 +175,7 @@ function Identity({ unit, mayChange, refused }: UnitSetupProps) {
           ['Name', unit.unit_name],
           [isStandalone(unit) ? 'Identifier' : 'Identifier in the PMS', unit.crm_unit_id],
           ['Location', unit.location.name],
-          ['Data from', SOURCES[unit.source_type] ?? unit.source_type],
+          ['Data from', SOURCE_TEXTS[unit.source_type]],
         ]}
       />
       {mayChange ? (
@@ -197,12 +198,6 @@ function Identity({ unit, mayChange, refused }: UnitSetupProps) {
     </Section>
   );
 }
-
-const SOURCES: Readonly<Record<string, string>> = {
-  push: 'The PMS, which writes it',
-  pull: 'The PMS, which is asked for it',
-  standalone: 'This dashboard',
-};
 
 function Retire({
   path,
