@@ -51,8 +51,13 @@ export class OperatorAdministration {
       password_hash: string,
     ): Promise<OperatorRecord | OperatorRefusal> => {
       const environment_hash = by_environment ? password_hash : null;
-      if ((await this.operators.byEmail(email)) !== undefined) return 'email_taken';
-      const operator = this.operators.draft({ email, password_hash, environment_hash, ...rightsOf(rights) });
+      const added_by = asked.context.command_id;
+      const holder = await this.operators.byEmail(email);
+      // An earlier attempt at the command made it, and its answer was lost.
+      if (holder?.added_by === added_by) return holder;
+      if (holder !== undefined) return 'email_taken';
+      const details = { email, password_hash, environment_hash, added_by, ...rightsOf(rights) };
+      const operator = this.operators.draft(details);
       const credential_sha256 = credentialsOf(operator).password_sha256;
       const named = { operator_id: operator._id, rights: rightsOf(rights), credential_sha256 };
       const command = { type: 'AddOperator', ...named } as const;

@@ -34,6 +34,8 @@ export interface OperatorRecord extends OperatorRights {
   readonly rights_version: number;
   /** Milliseconds since the epoch. */
   readonly created_at: number;
+  /** The `command_id` that made it. Accounts of old have none. */
+  readonly added_by?: string;
 }
 
 const OPERATORS: CollectionDeclaration<OperatorRecord> = {
@@ -75,7 +77,7 @@ export class Operators {
 
   /** A new account, which `insert` stores. */
   draft(
-    details: OperatorRights & Pick<OperatorRecord, 'email' | 'password_hash' | 'environment_hash'>,
+    details: OperatorRights & Pick<OperatorRecord, 'email' | 'password_hash' | 'environment_hash' | 'added_by'>,
   ): OperatorRecord {
     const made = { _id: this.ids.ulid(), version: 1, rights_version: 1, created_at: this.clock.now() };
     const second_factor = null;

@@ -36,6 +36,11 @@ const MADE: [name: string, path: () => string, body: object][] = [
   ['a unit', () => `${location}/units`, { crm_unit_id: 'S-1' }],
   ['a tenant', () => `${location}/tenants`, { pms_tenant_id: 'T-9', name: 'Ada Park' }],
   [
+    'an operator',
+    () => '/operators',
+    { email: 'new@example.com', password: 'a long way home 78', role: 'auditor' },
+  ],
+  [
     'a pull source',
     () => `/companies/${company.id}/pull-sources`,
     { name: 'PMS', url: 'http://127.0.0.1:9/u.json', interval_seconds: 3_600 },
