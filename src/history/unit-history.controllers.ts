@@ -117,6 +117,8 @@ export class OperatorUnitHistoryController {
   @Get('history')
   @Answers({
     id: 'listUnitHistoryById',
+    description:
+      'Events of the unit, and what the calendar, other units and policies changed. `from`, `to` and `order` narrow and turn it.',
     summary: 'Read what happened to a unit',
     data: HISTORY_SCHEMA,
     errors: ['unit_not_found'],
@@ -129,6 +131,7 @@ export class OperatorUnitHistoryController {
   @Get('as-of')
   @Answers({
     id: 'getUnitAsOfById',
+    description: 'Facts, policy and decision as they stood then. Before the unit existed the answer is 404.',
     summary: 'Read a unit as of an instant',
     data: UNIT_AS_OF_SCHEMA,
     errors: ['unit_not_found'],

@@ -55,6 +55,7 @@ export class ApiTokensController {
   @Get()
   @Answers({
     id: 'listApiTokens',
+    description: 'Revoked and expired tokens are listed too. A value is shown once, when its token is made.',
     summary: 'List the API tokens of a company, without their values',
     data: API_TOKENS_SCHEMA,
     errors: ['company_not_found'],
@@ -68,6 +69,8 @@ export class ApiTokensController {
   @Delete(':token_id')
   @Answers({
     id: 'revokeApiToken',
+    description:
+      'Holds from the next request on, and cannot be taken back. A revoked token stays in the list.',
     summary: 'Revoke an API token',
     errors: ['company_not_found', 'api_token_not_found'],
   })

@@ -40,7 +40,13 @@ export class CompaniesController {
   @ForOperators('manager')
   @Post()
   @Creates('/api/operator/companies/{company_id}')
-  @Answers({ id: 'createCompany', summary: 'Register a company', data: COMPANY_SCHEMA })
+  @Answers({
+    id: 'createCompany',
+    description:
+      'Only for an operator of all companies (403 otherwise). A sandbox stays one. Names may repeat.',
+    summary: 'Register a company',
+    data: COMPANY_SCHEMA,
+  })
   async register(
     @ValidBody(NewCompanyBody) { name, sandbox = false }: NewCompanyBody,
     @Context() context: OperatorContext,
@@ -52,7 +58,12 @@ export class CompaniesController {
   }
 
   @Get()
-  @Answers({ id: 'listCompanies', summary: 'List companies', data: COMPANIES_SCHEMA })
+  @Answers({
+    id: 'listCompanies',
+    description: 'An operator with a scope gets those of the scope, on one page. Others get all, by pages.',
+    summary: 'List companies',
+    data: COMPANIES_SCHEMA,
+  })
   async list(
     @ValidQuery(PageQuery) { cursor, limit = USUAL_PAGE }: PageQuery,
     @Context() { principal }: OperatorContext,
@@ -75,6 +86,7 @@ export class CompaniesController {
   @Get(':company_id')
   @Answers({
     id: 'getCompanyById',
+    description: 'All locations are listed at once, each with its policy.',
     summary: 'Read a company with its locations',
     data: COMPANY_WITH_LOCATIONS_SCHEMA,
     errors: ['company_not_found'],

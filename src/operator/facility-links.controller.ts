@@ -19,6 +19,8 @@ export class FacilityLinksController {
   @Put('zones/:zone_id/units/:unit_id')
   @Answers({
     id: 'addUnitToZone',
+    description:
+      "Both must be of the same location (422). The unit's tenants may then pass the entry points of the zone.",
     summary: 'Put a unit into a zone',
     data: ZONED_UNIT_SCHEMA,
     errors: ['zone_not_found', 'unit_not_found'],
@@ -35,6 +37,7 @@ export class FacilityLinksController {
   @Delete('zones/:zone_id/units/:unit_id')
   @Answers({
     id: 'removeUnitFromZone',
+    description: 'A unit that is not in it stays as it is.',
     summary: 'Take a unit out of a zone',
     data: ZONED_UNIT_SCHEMA,
     errors: ['zone_not_found', 'unit_not_found'],
@@ -51,6 +54,8 @@ export class FacilityLinksController {
   @Patch('entry-points/:entry_point_id')
   @Answers({
     id: 'changeEntryPoint',
+    description:
+      'Fields left out stay. `zone_ids` replaces all zones: each must be a zone of the same location (422).',
     summary: 'Change an entry point',
     data: ENTRY_POINT_SCHEMA,
     errors: ['entry_point_not_found'],
@@ -83,9 +88,11 @@ export class FacilityLinksController {
   @Delete('units/:unit_id/locks/:lock_id')
   @Answers({
     id: 'detachLock',
+    description:
+      'Keys given out for it work offline until they expire. A lock on no unit stays so; one on another unit is refused (409).',
     summary: 'Take a lock off a unit',
     data: LOCK_SCHEMA,
-    errors: ['lock_not_found', 'unit_not_found'],
+    errors: ['lock_not_found', 'unit_not_found', 'lock_on_another_unit'],
   })
   async detachLock(
     @Param('unit_id') unit_id: string,

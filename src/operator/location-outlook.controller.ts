@@ -58,6 +58,7 @@ export class LocationOutlookController {
   @Get('forecast')
   @Answers({
     id: 'getLocationForecast',
+    description: 'What the calendar alone changes. Totals cover the location, `changes` come in pages.',
     summary: 'Read which units change state on which date, if nothing is written',
     data: FORECAST_SCHEMA,
     errors: ['location_not_found'],

@@ -37,6 +37,7 @@ export class LocationsController {
   @Get()
   @Answers({
     id: 'getLocation',
+    description: 'Its policy decides about access at each read.',
     summary: 'Read a location with its policy',
     data: LOCATION_SCHEMA,
     errors: ['location_not_found'],
@@ -74,6 +75,7 @@ export class LocationsController {
   @Get('zones')
   @Answers({
     id: 'listZones',
+    description: 'All of them. A unit shows its own zones.',
     summary: 'List the zones of a location',
     data: schema.object({ zones: schema.says('The zones of the location.', schema.list(ZONE_SCHEMA)) }),
     errors: ['location_not_found'],
@@ -85,7 +87,13 @@ export class LocationsController {
 
   @ForOperators('manager')
   @Post('zones')
-  @Answers({ id: 'createZone', summary: 'Add a zone', data: ZONE_SCHEMA, errors: ['location_not_found'] })
+  @Answers({
+    id: 'createZone',
+    description: 'It holds no unit and no entry point at first. Names may repeat.',
+    summary: 'Add a zone',
+    data: ZONE_SCHEMA,
+    errors: ['location_not_found'],
+  })
   async addZone(
     @Param('location_id') location_id: string,
     @ValidBody(NameBody) { name }: NameBody,
@@ -97,6 +105,7 @@ export class LocationsController {
   @Get('entry-points')
   @Answers({
     id: 'listEntryPoints',
+    description: 'All of them, those out of service too.',
     summary: 'List the entry points of a location',
     data: schema.object({
       entry_points: schema.says(
@@ -115,6 +124,8 @@ export class LocationsController {
   @Post('entry-points')
   @Answers({
     id: 'createEntryPoint',
+    description:
+      'It opens to tenants with a permitted unit in one of its zones: each must be a zone of the location (422).',
     summary: 'Add an entry point',
     data: ENTRY_POINT_SCHEMA,
     errors: ['location_not_found'],
@@ -131,6 +142,7 @@ export class LocationsController {
   @Get('locks')
   @Answers({
     id: 'listLocks',
+    description: 'All of them, those on no unit too.',
     summary: 'List the locks of a location',
     data: schema.object({ locks: schema.says('The locks of the location.', schema.list(LOCK_SCHEMA)) }),
     errors: ['location_not_found'],
@@ -143,7 +155,13 @@ export class LocationsController {
 
   @ForOperators('manager')
   @Post('locks')
-  @Answers({ id: 'createLock', summary: 'Add a lock', data: LOCK_SCHEMA, errors: ['location_not_found'] })
+  @Answers({
+    id: 'createLock',
+    description: 'It opens nothing until it is put on a unit.',
+    summary: 'Add a lock',
+    data: LOCK_SCHEMA,
+    errors: ['location_not_found'],
+  })
   async addLock(
     @Param('location_id') location_id: string,
     @ValidBody(NewLockBody) { name, serial }: NewLockBody,

@@ -40,6 +40,7 @@ export class OperatorsController {
   @Get()
   @Answers({
     id: 'listOperators',
+    description: 'An admin with a scope sees operators within it alone.',
     summary: 'List operators',
     data: schema.object({ operators: schema.says('All operators.', schema.list(OPERATOR_SCHEMA)) }),
   })
@@ -49,7 +50,13 @@ export class OperatorsController {
   }
 
   @Post()
-  @Answers({ id: 'createOperator', summary: 'Add an operator', data: OPERATOR_SCHEMA })
+  @Answers({
+    id: 'createOperator',
+    description:
+      "The e-mail must be free and the password not easily guessed (422). `companies` must lie in the asker's scope.",
+    summary: 'Add an operator',
+    data: OPERATOR_SCHEMA,
+  })
   async add(@ValidBody(NewOperatorBody) body: NewOperatorBody, @Context() context: OperatorContext) {
     const { companies = null, disabled = false, ...rest } = body;
     await this.#demandCompanies(companies, context.principal);
@@ -97,6 +104,7 @@ export class OperatorsController {
   @Delete(':operator_id/second-factor')
   @Answers({
     id: 'removeSecondFactorOfOperator',
+    description: 'For somebody who lost it. The own one is removed with password and code (409 here).',
     summary: 'Remove the second factor of another operator; all their sessions end',
     data: OPERATOR_SCHEMA,
     errors: ['operator_not_found', 'own_second_factor'],

@@ -77,7 +77,8 @@ export class Operators {
 
   /** A new account, which `insert` stores. */
   draft(
-    details: OperatorRights & Pick<OperatorRecord, 'email' | 'password_hash' | 'environment_hash' | 'added_by'>,
+    details: OperatorRights &
+      Pick<OperatorRecord, 'email' | 'password_hash' | 'environment_hash' | 'added_by'>,
   ): OperatorRecord {
     const made = { _id: this.ids.ulid(), version: 1, rights_version: 1, created_at: this.clock.now() };
     const second_factor = null;

@@ -67,6 +67,8 @@ export class SecondFactorController {
   @Get()
   @Answers({
     id: 'getSecondFactor',
+    description:
+      '`required` holds for every operator: without a factor all other routes answer 403 `second_factor_required`.',
     summary: 'Read whether the own second factor is set',
     data: STATE,
   })
@@ -85,6 +87,8 @@ export class SecondFactorController {
   @HoldsSecrets()
   @Answers({
     id: 'beginSecondFactor',
+    description:
+      'Needs the password. The set-up ends after 10 minutes; nothing is set until its first code is sent. With a factor set it is refused (409).',
     quota: 'refusals',
     summary: 'Begin to set the own second factor',
     data: SETUP,
@@ -105,6 +109,8 @@ export class SecondFactorController {
   @HoldsSecrets()
   @Answers({
     id: 'setSecondFactor',
+    description:
+      'Send `setup` and the first code. Answers ten recovery codes, shown once. A wrong code or an old set-up is refused (422).',
     summary: 'Set the own second factor; other sessions end',
     data: CODES,
     errors: ['second_factor_exists', 'second_factor_invalid'],
@@ -123,6 +129,7 @@ export class SecondFactorController {
   @HttpCode(200)
   @Answers({
     id: 'removeSecondFactor',
+    description: 'Needs password and code. A wrong one is refused (422); too many of them answer 429.',
     quota: 'refusals',
     summary: 'Remove the own second factor; other sessions end',
     errors: ['second_factor_invalid', 'rate_limited'],

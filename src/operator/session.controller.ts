@@ -30,7 +30,12 @@ export class SessionController {
 
   @Get()
   @WithoutSecondFactor()
-  @Answers({ id: 'getSession', summary: 'Read who has signed in', data: OPERATOR_SCHEMA })
+  @Answers({
+    id: 'getSession',
+    description: 'Role and scope as they are now.',
+    summary: 'Read who has signed in',
+    data: OPERATOR_SCHEMA,
+  })
   async who(@Context() { principal }: OperatorContext) {
     return envelope(operatorAnswer(await this.#operator(principal)));
   }

@@ -48,7 +48,11 @@ export class SessionsController {
   @WithoutSecondFactor()
   @Delete()
   @HttpCode(200)
-  @Answers({ id: 'signOut', summary: 'End the session that asks' })
+  @Answers({
+    id: 'signOut',
+    description: 'The token, or the cookie, is refused from then on. Other sessions stay.',
+    summary: 'End the session that asks',
+  })
   async logout(@Req() request: Request): Promise<Acknowledgement> {
     await this.sessions.end(sessionTokenOf(request));
     return envelope();

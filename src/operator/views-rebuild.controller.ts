@@ -59,7 +59,12 @@ export class ViewsRebuildController {
   }
 
   @Get()
-  @Answers({ id: 'getRebuild', summary: 'Ask how far the newest rebuild is', data: REBUILD_SCHEMA })
+  @Answers({
+    id: 'getRebuild',
+    description: '`share_done` and `seconds_left` are estimates. `none`: there never was one.',
+    summary: 'Ask how far the newest rebuild is',
+    data: REBUILD_SCHEMA,
+  })
   async state(@Context() context: OperatorContext) {
     demandAllCompanies(context);
     return envelope(rebuildAnswer(await this.rebuild.state(), this.clock));

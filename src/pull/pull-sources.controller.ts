@@ -73,6 +73,7 @@ export class PullSourcesController {
   @Get('companies/:company_id/pull-sources')
   @Answers({
     id: 'listPullSources',
+    description: 'All of them, each with the outcome of its newest run.',
     summary: 'List the pull sources of a company',
     data: PULL_SOURCES_SCHEMA,
     errors: ['company_not_found'],
@@ -86,6 +87,7 @@ export class PullSourcesController {
   @Get('pull-sources/:pull_source_id')
   @Answers({
     id: 'getPullSource',
+    description: 'With the outcome of its newest run. The `Authorization` header is never shown.',
     summary: 'Read a pull source',
     data: PULL_SOURCE_SCHEMA,
     errors: ['pull_source_not_found'],
@@ -97,6 +99,8 @@ export class PullSourcesController {
   @Patch('pull-sources/:pull_source_id')
   @Answers({
     id: 'changePullSource',
+    description:
+      'Fields left out stay. Only an admin sets the credential, or another `url` for a kept one (403). Where a manager set the address, a new credential needs `url` as well (422).',
     summary: 'Change a pull source',
     data: PULL_SOURCE_SCHEMA,
     errors: ['pull_source_not_found'],
@@ -158,6 +162,7 @@ export class PullSourcesController {
   @Get('pull-sources/:pull_source_id/runs')
   @Answers({
     id: 'listPullRuns',
+    description: 'Each with its counts and first refused rows. `limit` is at most 100.',
     summary: 'List the runs of a pull source, newest first',
     data: PULL_RUNS_SCHEMA,
     errors: ['pull_source_not_found'],

@@ -39,6 +39,8 @@ export class OperatorTenantsController {
   @Creates('/api/operator/tenants/{tenant_id}')
   @Answers({
     id: 'createTenant',
+    description:
+      'At a location without a PMS, or before the first push. The PMS finds the account by `pms_tenant_id`. A taken one is refused (422).',
     summary: 'Create a tenant account',
     data: TENANT_WRITTEN_SCHEMA,
     errors: ['location_not_found'],
@@ -63,6 +65,8 @@ export class OperatorTenantsController {
   @Patch('tenants/:tenant_id')
   @Answers({
     id: 'changeTenant',
+    description:
+      'Fields left out stay, null clears. A changed phone ends the sessions. A change gives an erased tenant details again.',
     summary: 'Change details of a tenant',
     data: TENANT_WRITTEN_SCHEMA,
     errors: ['tenant_not_found'],
@@ -86,6 +90,7 @@ export class OperatorTenantsController {
   @Delete('tenants/:tenant_id/sessions')
   @Answers({
     id: 'endTenantSessions',
+    description: 'The tokens are refused from then on. Keys given out work offline until they expire.',
     summary: 'Sign out every app of a tenant',
     data: TENANT_WRITTEN_SCHEMA,
     errors: ['tenant_not_found'],

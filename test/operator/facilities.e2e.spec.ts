@@ -327,6 +327,7 @@ describe('locks', () => {
       code: 'lock_on_another_unit',
       message: 'The lock is attached to another unit.',
     });
+    expect((await service.call('delete', path(second))).body.code).toBe('lock_on_another_unit');
     expect((await service.call('delete', path(first))).body.data).toEqual(lock);
     expect((await service.call('put', path(second))).body.data).toEqual({ ...lock, unit_id: second });
     expect((await service.call('get', `/locations/${location_id}/locks`)).body.data.locks).toEqual([

@@ -6,7 +6,9 @@ export interface paths {
         };
         /**
          * List companies
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description An operator with a scope gets those of the scope, on one page. Others get all, by pages.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -30,7 +32,9 @@ export interface paths {
         };
         /**
          * Register a company
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description Only for an operator of all companies (403 otherwise). A sandbox stays one. Names may repeat.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          *
          *     Takes an `Idempotency-Key`.
          */
@@ -63,7 +67,9 @@ export interface paths {
         };
         /**
          * Read a company with its locations
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description All locations are listed at once, each with its policy.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -89,7 +95,9 @@ export interface paths {
         };
         /**
          * List the API tokens of a company, without their values
-         * @description Credential: an operator's session. Least role: `admin`.
+         * @description Revoked and expired tokens are listed too. A value is shown once, when its token is made.
+         *
+         *     Credential: an operator's session. Least role: `admin`.
          */
         get: {
             parameters: {
@@ -150,7 +158,9 @@ export interface paths {
         };
         /**
          * Revoke an API token
-         * @description Credential: an operator's session. Least role: `admin`.
+         * @description Holds from the next request on, and cannot be taken back. A revoked token stays in the list.
+         *
+         *     Credential: an operator's session. Least role: `admin`.
          */
         delete: {
             parameters: {
@@ -178,7 +188,9 @@ export interface paths {
         };
         /**
          * List what happened in the last 24 hours, newest first
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description The company's events, reports of apps among them, since this time yesterday. `GET /api/v2/events` has all.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -320,7 +332,9 @@ export interface paths {
         };
         /**
          * List the pull sources of a company
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description All of them, each with the outcome of its newest run.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -381,7 +395,9 @@ export interface paths {
         };
         /**
          * Read what changed since yesterday, who is denied and will be, and what is late or silent
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description Counts events of 24 h and looks 7 days ahead. Lists name the first entries; the counts are of all.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -407,7 +423,9 @@ export interface paths {
         };
         /**
          * Change an entry point
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description Fields left out stay. `zone_ids` replaces all zones: each must be a zone of the same location (422).
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          */
         patch: {
             parameters: {
@@ -438,7 +456,9 @@ export interface paths {
         };
         /**
          * Read what was reported of an entry point, newest first
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description Reports of apps. `occurred_at` orders them; `from` and `to` narrow it.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -502,7 +522,9 @@ export interface paths {
         };
         /**
          * Read a location with its policy
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description Its policy decides about access at each read.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -561,7 +583,9 @@ export interface paths {
         };
         /**
          * List the entry points of a location
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description All of them, those out of service too.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -583,7 +607,9 @@ export interface paths {
         };
         /**
          * Add an entry point
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description It opens to tenants with a permitted unit in one of its zones: each must be a zone of the location (422).
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          *
          *     Takes an `Idempotency-Key`.
          */
@@ -620,7 +646,9 @@ export interface paths {
         };
         /**
          * Read which units change state on which date, if nothing is written
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description What the calendar alone changes. Totals cover the location, `changes` come in pages.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -654,7 +682,9 @@ export interface paths {
         };
         /**
          * List the locks of a location
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description All of them, those on no unit too.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -676,7 +706,9 @@ export interface paths {
         };
         /**
          * Add a lock
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description It opens nothing until it is put on a unit.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          *
          *     Takes an `Idempotency-Key`.
          */
@@ -801,7 +833,9 @@ export interface paths {
         };
         /**
          * Create a tenant account
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description At a location without a PMS, or before the first push. The PMS finds the account by `pms_tenant_id`. A taken one is refused (422).
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          *
          *     Takes an `Idempotency-Key`.
          */
@@ -877,7 +911,9 @@ export interface paths {
         };
         /**
          * List the zones of a location
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description All of them. A unit shows its own zones.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -899,7 +935,9 @@ export interface paths {
         };
         /**
          * Add a zone
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description It holds no unit and no entry point at first. Names may repeat.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          *
          *     Takes an `Idempotency-Key`.
          */
@@ -936,7 +974,9 @@ export interface paths {
         };
         /**
          * Read what was reported of a lock, newest first
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description Reports of apps, whichever unit the lock was on. `occurred_at` orders them; `from` and `to` narrow it.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -1000,7 +1040,9 @@ export interface paths {
         };
         /**
          * List operators
-         * @description Credential: an operator's session. Least role: `admin`.
+         * @description An admin with a scope sees operators within it alone.
+         *
+         *     Credential: an operator's session. Least role: `admin`.
          */
         get: {
             parameters: {
@@ -1018,7 +1060,9 @@ export interface paths {
         };
         /**
          * Add an operator
-         * @description Credential: an operator's session. Least role: `admin`.
+         * @description The e-mail must be free and the password not easily guessed (422). `companies` must lie in the asker's scope.
+         *
+         *     Credential: an operator's session. Least role: `admin`.
          *
          *     Takes an `Idempotency-Key`.
          */
@@ -1108,7 +1152,9 @@ export interface paths {
         };
         /**
          * Remove the second factor of another operator; all their sessions end
-         * @description Credential: an operator's session. Least role: `admin`.
+         * @description For somebody who lost it. The own one is removed with password and code (409 here).
+         *
+         *     Credential: an operator's session. Least role: `admin`.
          */
         delete: {
             parameters: {
@@ -1134,7 +1180,9 @@ export interface paths {
         };
         /**
          * Read a pull source
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description With the outcome of its newest run. The `Authorization` header is never shown.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -1156,7 +1204,9 @@ export interface paths {
         };
         /**
          * Change a pull source
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description Fields left out stay. Only an admin sets the credential, or another `url` for a kept one (403). Where a manager set the address, a new credential needs `url` as well (422).
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          */
         patch: {
             parameters: {
@@ -1187,7 +1237,9 @@ export interface paths {
         };
         /**
          * List the runs of a pull source, newest first
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description Each with its counts and first refused rows. `limit` is at most 100.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -1283,7 +1335,9 @@ export interface paths {
         };
         /**
          * Read who has signed in
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description Role and scope as they are now.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -1334,7 +1388,9 @@ export interface paths {
         };
         /**
          * Read whether the own second factor is set
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description `required` holds for every operator: without a factor all other routes answer 403 `second_factor_required`.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -1352,7 +1408,9 @@ export interface paths {
         };
         /**
          * Set the own second factor; other sessions end
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description Send `setup` and the first code. Answers ten recovery codes, shown once. A wrong code or an old set-up is refused (422).
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         put: {
             parameters: {
@@ -1375,7 +1433,9 @@ export interface paths {
         };
         /**
          * Begin to set the own second factor
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description Needs the password. The set-up ends after 10 minutes; nothing is set until its first code is sent. With a factor set it is refused (409).
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         post: {
             parameters: {
@@ -1402,7 +1462,9 @@ export interface paths {
         };
         /**
          * Remove the own second factor; other sessions end
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description Needs password and code. A wrong one is refused (422); too many of them answer 429.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         post: {
             parameters: {
@@ -1454,7 +1516,9 @@ export interface paths {
         };
         /**
          * End the session that asks
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description The token, or the cookie, is refused from then on. Other sessions stay.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         delete: {
             parameters: {
@@ -1476,7 +1540,9 @@ export interface paths {
         };
         /**
          * Find tenants by the beginning of a name, an e-mail or a phone number, or by a whole PMS identifier
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description Of all companies in the scope, narrowed by the parameters.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -1510,7 +1576,9 @@ export interface paths {
         };
         /**
          * Read a tenant with all that the tenant has
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description Units, shares, sessions and keys given out, each list bounded.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -1532,7 +1600,9 @@ export interface paths {
         };
         /**
          * Change details of a tenant
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description Fields left out stay, null clears. A changed phone ends the sessions. A change gives an erased tenant details again.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          */
         patch: {
             parameters: {
@@ -1591,7 +1661,9 @@ export interface paths {
         };
         /**
          * Sign out every app of a tenant
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description The tokens are refused from then on. Keys given out work offline until they expire.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          */
         delete: {
             parameters: {
@@ -1617,7 +1689,9 @@ export interface paths {
         };
         /**
          * Find units
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description Of all companies in the scope, narrowed by the parameters. Retired units are left out unless `retired` is true.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -1657,7 +1731,9 @@ export interface paths {
         };
         /**
          * Read a unit with all that hangs on it
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description Facts, decision with checks, override, locks, zones, tenant, shares and keys given out.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -1679,7 +1755,9 @@ export interface paths {
         };
         /**
          * Change facts of a standalone unit
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description Fields left out stay. A unit of a PMS is refused (409).
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          */
         patch: {
             parameters: {
@@ -1710,7 +1788,9 @@ export interface paths {
         };
         /**
          * Read what locks reported of a unit, newest first
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description Reports of the locks that were on the unit. `occurred_at` orders them; `from` and `to` narrow it.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -1746,7 +1826,9 @@ export interface paths {
         };
         /**
          * Read a unit as of an instant
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description Facts, policy and decision as they stood then. Before the unit existed the answer is 404.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -1776,7 +1858,9 @@ export interface paths {
         };
         /**
          * Read why access is what it is, and who wrote what
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description The checks in order, each with what it read and the event that set it.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -1802,7 +1886,9 @@ export interface paths {
         };
         /**
          * Read what happened to a unit
-         * @description Credential: an operator's session. Least role: `auditor`.
+         * @description Events of the unit, and what the calendar, other units and policies changed. `from`, `to` and `order` narrow and turn it.
+         *
+         *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
@@ -1866,7 +1952,9 @@ export interface paths {
         };
         /**
          * Take a lock off a unit
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description Keys given out for it work offline until they expire. A lock on no unit stays so; one on another unit is refused (409).
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          */
         delete: {
             parameters: {
@@ -1894,7 +1982,9 @@ export interface paths {
         };
         /**
          * Rename a unit
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description For units of any source. The PMS does not change the name again.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          */
         patch: {
             parameters: {
@@ -1954,7 +2044,9 @@ export interface paths {
         };
         /**
          * Clear the override
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description What the PMS says decides again at once. Without an override nothing changes.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          */
         delete: {
             parameters: {
@@ -2004,7 +2096,9 @@ export interface paths {
         };
         /**
          * Bring a retired unit back
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description Integrators see it again. A unit that is not retired stays as it is.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          */
         delete: {
             parameters: {
@@ -2056,7 +2150,9 @@ export interface paths {
         };
         /**
          * End a share
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description The tenant's app loses the unit at its next read. Without that share nothing changes.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          */
         delete: {
             parameters: {
@@ -2084,7 +2180,9 @@ export interface paths {
         };
         /**
          * Move a tenant into a standalone unit
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description As `moveIn`, for a unit that operators write. A unit of a PMS is refused (409).
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          */
         put: {
             parameters: {
@@ -2111,7 +2209,9 @@ export interface paths {
         };
         /**
          * Move the tenant out of a standalone unit
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description As `moveOut`, for a unit that operators write. A unit of a PMS is refused (409). A vacant unit stays as it is.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          */
         delete: {
             parameters: {
@@ -2137,7 +2237,9 @@ export interface paths {
         };
         /**
          * Ask how far the newest rebuild is
-         * @description Credential: an operator's session. Least role: `admin`.
+         * @description `share_done` and `seconds_left` are estimates. `none`: there never was one.
+         *
+         *     Credential: an operator's session. Least role: `admin`.
          */
         get: {
             parameters: {
@@ -2185,7 +2287,9 @@ export interface paths {
         };
         /**
          * Put a unit into a zone
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description Both must be of the same location (422). The unit's tenants may then pass the entry points of the zone.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          */
         put: {
             parameters: {
@@ -2209,7 +2313,9 @@ export interface paths {
         };
         /**
          * Take a unit out of a zone
-         * @description Credential: an operator's session. Least role: `manager`.
+         * @description A unit that is not in it stays as it is.
+         *
+         *     Credential: an operator's session. Least role: `manager`.
          */
         delete: {
             parameters: {

@@ -73,6 +73,8 @@ export class OperatorActivityController {
   @Get('units/:unit_id/activity')
   @Answers({
     id: 'listUnitActivityById',
+    description:
+      'Reports of the locks that were on the unit. `occurred_at` orders them; `from` and `to` narrow it.',
     summary: 'Read what locks reported of a unit, newest first',
     data: OPERATOR_ACTIVITY_SCHEMA,
     errors: ['unit_not_found'],
@@ -87,6 +89,8 @@ export class OperatorActivityController {
   @Get('locks/:lock_id/activity')
   @Answers({
     id: 'listLockActivity',
+    description:
+      'Reports of apps, whichever unit the lock was on. `occurred_at` orders them; `from` and `to` narrow it.',
     summary: 'Read what was reported of a lock, newest first',
     data: OPERATOR_ACTIVITY_SCHEMA,
     errors: ['lock_not_found'],
@@ -100,6 +104,7 @@ export class OperatorActivityController {
   @Get('entry-points/:entry_point_id/activity')
   @Answers({
     id: 'listEntryPointActivity',
+    description: 'Reports of apps. `occurred_at` orders them; `from` and `to` narrow it.',
     summary: 'Read what was reported of an entry point, newest first',
     data: OPERATOR_ACTIVITY_SCHEMA,
     errors: ['entry_point_not_found'],

@@ -59,7 +59,11 @@ export class OperatorExplainController {
 
   @Costly()
   @Get()
-  @Answers({ id: 'explainUnitById', ...EXPLAINED })
+  @Answers({
+    id: 'explainUnitById',
+    description: 'The checks in order, each with what it read and the event that set it.',
+    ...EXPLAINED,
+  })
   async explain(
     @Param('unit_id') unit_id: string,
     @Context() { deadline }: Pick<OperatorContext, 'deadline'>,

@@ -9,7 +9,8 @@ export interface RouteDescription {
   readonly id: string;
   /** One line, what a caller does it for. */
   readonly summary: string;
-  readonly description?: string;
+  /** Its rules: what it takes, what leaving out means, when it is refused. */
+  readonly description: string;
   /** The `message` of its answer where it is another than `Request successful.`. */
   readonly message?: string;
   /** The `data` of its answer; left out where there is none. */

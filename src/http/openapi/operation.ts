@@ -95,7 +95,7 @@ export class Operation {
     const callers = admitted.map((kind) => CALLERS[kind]);
     const least = role === undefined ? '' : ` Least role: \`${role}\`.`;
     return [
-      ...(description?.description === undefined ? [] : [description.description]),
+      ...(description === undefined ? [] : [description.description]),
       `Credential: ${callers.length === 0 ? 'none' : callers.join(', or ')}.${least}`,
       ...(idempotent ? ['Takes an `Idempotency-Key`.'] : []),
     ].join('\n\n');

@@ -46,6 +46,7 @@ export class TenantReadsController {
   @Get()
   @Answers({
     id: 'listTenants',
+    description: 'Of all companies in the scope, narrowed by the parameters.',
     summary:
       'Find tenants by the beginning of a name, an e-mail or a phone number, or by a whole PMS identifier',
     data: OPERATOR_TENANTS_SCHEMA,
@@ -63,6 +64,7 @@ export class TenantReadsController {
   @Get(':tenant_id')
   @Answers({
     id: 'getTenant',
+    description: 'Units, shares, sessions and keys given out, each list bounded.',
     summary: 'Read a tenant with all that the tenant has',
     data: OPERATOR_TENANT_SCHEMA,
     errors: ['tenant_not_found'],

@@ -148,6 +148,8 @@ export class CompanyTodayController {
   @Get('today')
   @Answers({
     id: 'getToday',
+    description:
+      'Counts events of 24 h and looks 7 days ahead. Lists name the first entries; the counts are of all.',
     summary: 'Read what changed since yesterday, who is denied and will be, and what is late or silent',
     data: TODAY_SCHEMA,
     errors: ['company_not_found'],
@@ -164,6 +166,8 @@ export class CompanyTodayController {
   @Get('changes')
   @Answers({
     id: 'listRecentChanges',
+    description:
+      "The company's events, reports of apps among them, since this time yesterday. `GET /api/v2/events` has all.",
     summary: 'List what happened in the last 24 hours, newest first',
     data: CHANGES_SCHEMA,
     errors: ['company_not_found'],

@@ -37,7 +37,13 @@ export class OperatorUnitsController {
 
   @Costly()
   @Get()
-  @Answers({ id: 'findUnits', summary: 'Find units', data: OPERATOR_UNITS_SCHEMA })
+  @Answers({
+    id: 'findUnits',
+    description:
+      'Of all companies in the scope, narrowed by the parameters. Retired units are left out unless `retired` is true.',
+    summary: 'Find units',
+    data: OPERATOR_UNITS_SCHEMA,
+  })
   async list(
     @ValidQuery(UnitSearchQuery) query: UnitSearchQuery,
     @Context() { principal }: RequestContext<OperatorPrincipal>,
@@ -48,6 +54,7 @@ export class OperatorUnitsController {
   @Get(':unit_id')
   @Answers({
     id: 'getUnitById',
+    description: 'Facts, decision with checks, override, locks, zones, tenant, shares and keys given out.',
     summary: 'Read a unit with all that hangs on it',
     data: OPERATOR_UNIT_SCHEMA,
     errors: ['unit_not_found'],
@@ -60,6 +67,7 @@ export class OperatorUnitsController {
   @Patch(':unit_id/name')
   @Answers({
     id: 'renameUnit',
+    description: 'For units of any source. The PMS does not change the name again.',
     summary: 'Rename a unit',
     data: OPERATOR_WRITE_SCHEMA,
     errors: ['unit_not_found'],
@@ -96,6 +104,7 @@ export class OperatorUnitsController {
   @Delete(':unit_id/override')
   @Answers({
     id: 'clearOverride',
+    description: 'What the PMS says decides again at once. Without an override nothing changes.',
     summary: 'Clear the override',
     data: OPERATOR_WRITE_SCHEMA,
     errors: ['unit_not_found'],
@@ -123,6 +132,7 @@ export class OperatorUnitsController {
   @Delete(':unit_id/retired')
   @Answers({
     id: 'reviveUnit',
+    description: 'Integrators see it again. A unit that is not retired stays as it is.',
     summary: 'Bring a retired unit back',
     data: OPERATOR_WRITE_SCHEMA,
     errors: ['unit_not_found'],
@@ -162,6 +172,7 @@ export class OperatorUnitsController {
   @Delete(':unit_id/shares/:tenant_id')
   @Answers({
     id: 'endShare',
+    description: "The tenant's app loses the unit at its next read. Without that share nothing changes.",
     summary: 'End a share',
     data: OPERATOR_WRITE_SCHEMA,
     errors: ['unit_not_found', 'tenant_not_found'],

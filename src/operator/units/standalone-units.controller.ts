@@ -67,9 +67,10 @@ export class StandaloneUnitsController {
   @Put('units/:unit_id/tenancy')
   @Answers({
     id: 'moveInById',
+    description: 'As `moveIn`, for a unit that operators write. A unit of a PMS is refused (409).',
     summary: 'Move a tenant into a standalone unit',
     data: UNIT_WRITTEN_SCHEMA,
-    errors: ['unit_not_found', 'unit_managed_elsewhere', 'unit_retired'],
+    errors: ['unit_not_found', 'unit_managed_elsewhere'],
   })
   async moveIn(
     @Param('unit_id') unit_id: string,
@@ -84,6 +85,8 @@ export class StandaloneUnitsController {
   @Delete('units/:unit_id/tenancy')
   @Answers({
     id: 'moveOutById',
+    description:
+      'As `moveOut`, for a unit that operators write. A unit of a PMS is refused (409). A vacant unit stays as it is.',
     summary: 'Move the tenant out of a standalone unit',
     data: UNIT_WRITTEN_SCHEMA,
     errors: ['unit_not_found', 'unit_managed_elsewhere', 'unit_retired'],
@@ -96,6 +99,7 @@ export class StandaloneUnitsController {
   @Patch('units/:unit_id')
   @Answers({
     id: 'changeFactsById',
+    description: 'Fields left out stay. A unit of a PMS is refused (409).',
     summary: 'Change facts of a standalone unit',
     message: 'Unit updated.',
     data: UNIT_WRITTEN_SCHEMA,
