@@ -31,7 +31,7 @@ export function fromCents(cents: number): number {
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIMESTAMP =
-  /^(?<date>\d{4}-\d{2}-\d{2})T(?<time>\d{2}:\d{2}(?::\d{2})?)(?:(?<=:\d{2}:\d{2})\.(?<fraction>\d{1,9}))?(?<zone>Z|[+-]\d{2}:\d{2})$/;
+  /^(?<date>\d{4}-\d{2}-\d{2})T(?<time>\d{2}:\d{2}(?::\d{2})?)(?:(?<=:\d{2}:\d{2})\.(?<fraction>\d{1,9}))?(?<zone>Z|[+-]\d{2}:?\d{2})$/;
 /** The instants (milliseconds since the epoch) whose date in UTC is one of the calendar: no other has a text that is read again. */
 const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
@@ -56,7 +56,7 @@ export function isCalendarDate(text: string): boolean {
 /** Minutes east of UTC, or undefined for an offset that no clock shows. */
 function offsetMinutes(offset: string): number | undefined {
   if (offset === 'Z') return 0;
-  const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(4))];
+  const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(-2))];
   if (hours > 23 || minutes > 59) return undefined;
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }

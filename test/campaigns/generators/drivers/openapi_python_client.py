@@ -25,7 +25,11 @@ def typed(annotation, value):
     """The value in one of the types that a parameter takes."""
     for kind in typing.get_args(annotation) or [annotation]:
         if hasattr(kind, "from_dict") and isinstance(value, dict):
-            made = kind.from_dict(value)
+            try:
+                made = kind.from_dict(value)
+            except KeyError:
+                # A member that this type demands is missing.
+                continue
             if made.to_dict().keys() == value.keys():
                 return made
         elif kind is datetime.datetime:
