@@ -3584,7 +3584,6 @@ export interface components {
             /** @description For people. It may change. */
             message: string;
         };
-        ChangedValue: (string | number | boolean | null) | string[];
         Check: {
             /** @description The facts and settings that the check read. */
             looked_at: components["schemas"]["CheckLookedAt"][];
@@ -4348,10 +4347,10 @@ export interface components {
             unit_id?: string;
         };
         HistoryEntryChange: {
-            /** @description The value before. */
-            from: components["schemas"]["ChangedValue"];
-            /** @description The value after. */
-            to: components["schemas"]["ChangedValue"];
+            /** @description The value before. A text, a number, true or false, a list of tenants, or null if there was none. */
+            from: unknown;
+            /** @description The value after. A text, a number, true or false, a list of tenants, or null if there was none. */
+            to: unknown;
         };
         IssuedApiToken: {
             /**
