@@ -71,7 +71,7 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   await page.getByRole('link', { name: 'A-101' }).click();
   await page.getByRole('link', { name: 'History' }).click();
   await page.getByRole('link', { name: 'Report to print, with proof' }).click();
-  await page.getByText('The chain fits:').waitFor();
+  await page.getByText('Verified: nothing altered.').waitFor();
   await picture(page, '4-report');
 
   await page.getByRole('link', { name: 'Today', exact: true }).click();
@@ -80,9 +80,11 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
 
   await page.getByRole('link', { name: 'Audit', exact: true }).click();
   await page.getByRole('button', { name: 'Verify now' }).click();
-  await page.getByText(/Verifying:|All fits:/).waitFor();
+  await page.getByText(/Verifying:|Verified:/).waitFor();
   await service.part(LogAudit).settled();
   await page.goto(`http://127.0.0.1:${service.port}/dashboard/audit`);
-  expect(await page.locator('#examined').textContent()).toMatch(/^All fits: \d+ events/);
+  expect(await page.locator('#examined').textContent()).toMatch(
+    /^Verified: nothing altered\. The log has \d+ events/,
+  );
   await picture(page, '5-audit');
 });

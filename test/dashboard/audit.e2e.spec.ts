@@ -54,7 +54,7 @@ describe('the whole log', () => {
     expect(admin.text).toMatch(/Checkpoints Signed: .*Keep it where nobody .*"signature"/);
     expect(admin.links).toContain('/dashboard/find');
     const text = await examine('verify');
-    expect(text).toMatch(/All fits: \d+ events in \d+ streams/);
+    expect(text).toMatch(/Verified: nothing altered\. The log has \d+ events in \d+ streams/);
     expect(text).toContain('Checkpoints reach up to');
     expect(text).toMatch(/[0-9a-f]{64} Valid/);
   });
@@ -102,7 +102,7 @@ describe('the whole log', () => {
     });
     const text = await examine('verify');
     spy.mockRestore();
-    expect(text).toContain('The log is not what was written: stream');
+    expect(text).toContain('The log was altered: stream');
     expect(text).toContain('it does not say what it said when it was written');
   });
 
@@ -137,7 +137,7 @@ describe('the report on a unit', () => {
     await admin.visit(`${unit}/report`);
     const events = (await service.events()).filter(({ stream }) => admin.html.includes(`<code>${stream}<`));
     expect(events.length).toBeGreaterThan(1);
-    expect(admin.text).toContain(`The chain fits: ${events.length} events`);
+    expect(admin.text).toContain(`Verified: nothing altered. ${events.length} events`);
     for (const { metadata } of events) expect(admin.text).toContain(metadata['hash']);
     expect(admin.text).toContain('by API token PMS');
     expect(admin.text).toMatch(/, \w+ \d+, \d{4}, \d+:\d\d:\d\d [AP]M C[SD]T/);

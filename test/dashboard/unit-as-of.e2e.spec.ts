@@ -93,7 +93,7 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
   await admin.visit(`/dashboard${unit}/report`);
   expect(admin.text).toMatch(/Taps on its locks, newest first .*Denied: jammed/);
   expect(admin.text).toContain(named);
-  expect(admin.text).toContain('Names are those of today.');
+  expect(admin.text).toContain('Names shown are current.');
   await admin.visit(`/dashboard${unit}/history.csv`);
   expect(admin.html).toContain(`tenant: none → ${tenant.tenant_id}`);
   expect(admin.html).not.toContain('Ada');

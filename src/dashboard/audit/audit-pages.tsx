@@ -37,8 +37,8 @@ export class AuditPages {
         <Section title="One unit">
           <p>
             <a href="/dashboard/find">Find the unit</a> and open its <strong>report to print</strong>:
-            everything that happened to it, with names, local times and hashes, and the proof that its chain
-            fits.
+            everything that happened to it, with names, local times and hashes, and the proof that nothing was
+            altered.
           </p>
         </Section>
         {ofAll ? await this.#whole(principal, cursor) : <NotForAll />}
@@ -99,13 +99,13 @@ export class AuditPages {
       <>
         <Section title="The whole log">
           <p>
-            Every event carries the hash of the one before it. Verifying computes all of them again, and holds
-            the log to what was signed of it earlier. It takes a while and gives way to everything else.
+            Every event carries the hash of the one before it. Verifying computes all hashes again and
+            compares them with earlier signatures. It runs in the background.
           </p>
           <ExaminationView of={examination} kind="verification" />
           <p class="hint">
-            Told by the process that does it: where the service runs as several, another may answer that
-            nothing was examined, and looking again leads back to the one that was asked.
+            If the service has several processes, each knows only its own verifications: reload the page to
+            reach the other.
           </p>
           <Form name="verify" action="/dashboard/audit/verify" submit="Verify now" />
         </Section>

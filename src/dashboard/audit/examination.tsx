@@ -10,7 +10,7 @@ interface ExaminationProps {
 }
 
 const NOTHING_YET: Readonly<Record<Examination['kind'], string | null>> = {
-  verification: 'Nothing was verified since this process of the service began or signed a checkpoint.',
+  verification: 'Nothing was verified since the last start or the last checkpoint.',
   checkpoint: null,
 };
 
@@ -22,14 +22,15 @@ export function ExaminationView({ of, kind }: ExaminationProps) {
   if (of.failure !== null)
     return (
       <p class="refusal" role="status">
-        It came to no end ({ended}): {of.failure}
+        It stopped before the end ({ended}): {of.failure}
       </p>
     );
   if (of.faults.length > 0) return <Faults of={of} />;
   return (
     <>
       <p class="said" role="status" id="examined">
-        {kind === 'verification' ? 'All fits' : 'Signed'}: {of.events} events in {of.streams} streams ({ended}
+        {kind === 'verification' ? 'Verified: nothing altered. The log has' : 'Signed:'} {of.events} events in{' '}
+        {of.streams} streams ({ended}
         ).
         {of.reach === null ? null : (
           <>
@@ -62,8 +63,8 @@ function UnderWay({ of: { kind, share, events } }: { readonly of: Examination })
       hx-target="#main"
       hx-swap="outerHTML"
     >
-      {what}: {Math.floor(share * 100)} % of the log, {events} events so far. It goes on beside everything
-      else. <a href="/dashboard/audit">Look again</a>
+      {what}: {Math.floor(share * 100)} % of the log, {events} events so far. It runs in the background.{' '}
+      <a href="/dashboard/audit">Reload</a>
     </p>
   );
 }
@@ -72,7 +73,7 @@ function Faults({ of: { kind, faults } }: { readonly of: Examination }) {
   return (
     <div class="refusal" role="alert">
       <p>
-        <strong>{kind === 'verification' ? 'The log is not what was written' : 'Nothing was signed'}:</strong>
+        <strong>{kind === 'verification' ? 'The log was altered' : 'Nothing was signed'}:</strong>
       </p>
       {faults.map((fault) => (
         <p key={fault}>{fault}</p>

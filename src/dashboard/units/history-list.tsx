@@ -31,7 +31,7 @@ export function actorText({ actor, cause }: Pick<HistoryEntry, 'actor' | 'cause'
 export function NamesOfToday() {
   return (
     <p class="hint">
-      Names are those of today. The history holds none, nor a phone number: they can be erased.
+      Names shown are current. The history holds no name and no phone number, so they can be erased.
     </p>
   );
 }

@@ -116,11 +116,12 @@ function Proof({ of: { stream, events, fault, head }, checkpoint, zone }: ProofP
     <>
       {fault === null ? (
         <p class="said">
-          The chain fits: {events} events, each with the hash of the one before it, were hashed again now.
+          Verified: nothing altered. {events} events were hashed again now; each has the hash of the one
+          before it.
         </p>
       ) : (
         <p class="refusal" role="alert">
-          The chain does not fit: {fault}
+          Altered: {fault}
         </p>
       )}
       <Facts
