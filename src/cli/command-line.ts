@@ -177,7 +177,7 @@ async function copyFolder(
 }
 
 async function migrate(parameters: readonly string[], variables: Variables, output: Output): Promise<number> {
-  const { runMigrate } = await import('../tools/migrate/index.js');
+  const { runMigrate } = await import('../tools/migrate/migrate.js');
   return runMigrate(parameters, variables, output);
 }
 

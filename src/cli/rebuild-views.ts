@@ -11,8 +11,6 @@ import { RebuildRecord } from '../projecting/rebuild-record.js';
 import type { Filled } from '../projecting/views-fill.js';
 import { ViewsFiller } from '../projecting/views-filler.js';
 import { rebuildUnderLease, thisProcess } from '../projecting/views-rebuild.js';
-import type { EmbeddedDatabase } from '../storage/embedded-database.js';
-import { isEmbeddedStoreLockedError } from '../storage/writer-lock.js';
 import { CommandError, type Output, progressOn } from './output.js';
 import { closeStores, commandPorts, logOn, openAlone, openServerLog, type Stores } from './stores.js';
 
@@ -90,22 +88,15 @@ async function openOnServers(environment: OnServers): Promise<Stores> {
 
 async function openEmbedded(environment: Environment): Promise<Stores> {
   const { data_dir } = environment;
-  const database = await openAloneOrNameRoute(data_dir);
+  const database = await openAlone(
+    data_dir,
+    (pid) =>
+      `The service (process ${pid}) works on ${data_dir} and rebuilds the views itself: ` +
+      'press "Rebuild the views" under Operators in the dashboard, or send POST /api/operator/views/rebuild.',
+  );
   return {
     eventStore: logOn(database, environment),
     records: new EmbeddedDocumentStore(database, systemClock),
     views: await openEmbeddedViews(data_dir, systemClock),
   };
-}
-
-async function openAloneOrNameRoute(data_dir: string): Promise<EmbeddedDatabase> {
-  try {
-    return await openAlone(data_dir);
-  } catch (error) {
-    if (!isEmbeddedStoreLockedError(error)) throw error;
-    throw new CommandError(
-      `The service (process ${error.pid}) works on ${data_dir} and rebuilds the views itself: ` +
-        'press "Rebuild the views" under Operators in the dashboard, or send POST /api/operator/views/rebuild.',
-    );
-  }
 }

@@ -95,23 +95,20 @@ function openViewsReader(data_dir: string): Promise<EmbeddedDatabase> {
 
 /**
  * The log and the records of `DATA_DIR` for writing, which keeps every service away.
- * @throws EmbeddedStoreLockedError where one runs
+ * @param advice to whom a service runs on the folder
+ * @throws CommandError then
  */
-export async function openAlone(data_dir: string): Promise<EmbeddedDatabase> {
+export async function openAlone(
+  data_dir: string,
+  advice = (pid: string) =>
+    `The service is running on ${data_dir} (process ${pid}). Stop it and run this again.`,
+): Promise<EmbeddedDatabase> {
   const folder = join(data_dir, STORE_FOLDER);
   demandFolder(folder);
-  return openEmbeddedDatabase({ folder, durable: true, clock: systemClock });
-}
-
-/** As {@link openAlone}. @throws CommandError where a service runs on the folder */
-async function openAloneOrSay(data_dir: string): Promise<EmbeddedDatabase> {
   try {
-    return await openAlone(data_dir);
+    return await openEmbeddedDatabase({ folder, durable: true, clock: systemClock });
   } catch (error) {
-    if (!isEmbeddedStoreLockedError(error)) throw error;
-    throw new CommandError(
-      `The service is running on ${data_dir} (process ${error.pid}). Stop it and run this again.`,
-    );
+    throw isEmbeddedStoreLockedError(error) ? new CommandError(advice(String(error.pid))) : error;
   }
 }
 
@@ -131,7 +128,7 @@ export async function openRecordsAlone(environment: Environment): Promise<Record
 }
 
 async function openEmbeddedAlone(environment: Environment): Promise<RecordStores> {
-  const store = await openAloneOrSay(environment.data_dir);
+  const store = await openAlone(environment.data_dir);
   return { eventStore: logOn(store, environment), records: new EmbeddedDocumentStore(store, systemClock) };
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isPossibleId } from '../http/possible-id.js';
 import { CommandRunner } from '../writing/command-runner.js';
-import type { Outcome as OutcomeOf } from '../writing/outcome.js';
+import type { Outcome as OutcomeOf } from '../writing/command-run.js';
 import type { WriteContext } from '../writing/write-context.js';
 import { COMPANY } from './company.aggregate.js';
 import { CompanyProjector } from './company.projector.js';

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { decodeCursor, encodeCursor, InvalidCursorError } from '../base/cursor.js';
 import type { Calendar, DescribedUnit } from '../access/index.js';
 import { breathing } from '../config/breath.js';
 import { CompanyClocks, CompanyDirectory } from '../companies/index.js';
@@ -9,8 +10,7 @@ import { ActorNames } from './actor-names.js';
 import { unitAsOf, windowAt } from './core/as-of.js';
 import { timelineOf, type TimelineEntry } from './core/timeline.js';
 import type { Logged } from './core/unit-record.js';
-import { byPlace, earlier, endOf, EVER, later, type Window } from './core/window.js';
-import { type CursorRange, fromCursor, toCursor } from './history-cursor.js';
+import { byPlace, earlier, endOf, EVER, later, type Place, type Window } from './core/window.js';
 import {
   describedThen,
   type HistoryEntry,
@@ -148,4 +148,36 @@ function isPast({ before }: Pick<Window, 'before'>) {
     const last = events.at(-1);
     return last !== undefined && byPlace(before, last) <= 0;
   };
+}
+
+/** The question that a cursor goes on with. With another order or other bounds it names no place. */
+interface CursorRange {
+  /** Milliseconds, both included. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Oldest first where absent. */
+  readonly order?: 'asc' | 'desc' | undefined;
+}
+
+const POSITION = /^(-1|\d{1,20})$/;
+
+/**
+ * Names the last entry of a page of a unit's history by its place in time and in the log, which no later entry moves: a
+ * cursor stays good while the history grows.
+ */
+function toCursor({ instant, position }: Place, unit_id: string, range: CursorRange): string {
+  return encodeCursor([instant, position.toString()], listOf(unit_id, range));
+}
+
+/** @throws InvalidCursorError also for a cursor of another unit or another range */
+function fromCursor(cursor: string, unit_id: string, range: CursorRange): Place {
+  const place = decodeCursor(cursor, listOf(unit_id, range));
+  const [instant, position] = Array.isArray(place) ? (place as unknown[]) : [];
+  if (!Number.isSafeInteger(instant) || typeof position !== 'string' || !POSITION.test(position))
+    throw new InvalidCursorError();
+  return { instant: instant as number, position: BigInt(position) };
+}
+
+function listOf(unit_id: string, { order = 'asc', from, to }: CursorRange): unknown {
+  return ['history', unit_id, order, from, to];
 }

@@ -3,7 +3,7 @@ import { CompanyClocks, CompanyCommands, type CompanyOutcome } from '../companie
 import { ulidsOf } from '../config/ids.js';
 import { isPossibleId } from '../http/possible-id.js';
 import { CommandRunner } from '../writing/command-runner.js';
-import type { Outcome as OutcomeOf } from '../writing/outcome.js';
+import type { Outcome as OutcomeOf } from '../writing/command-run.js';
 import type { WriteContext } from '../writing/write-context.js';
 import type {
   LocationCommand,

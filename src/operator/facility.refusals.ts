@@ -2,7 +2,7 @@ import { conflict, notFound, invalidField, validationFailed } from '../http/api-
 import type { ApiError } from '../http/api-error.js';
 import type { CompanyRefusal } from '../companies/index.js';
 import type { LocationRefusal } from '../locations/index.js';
-import type { Outcome as RunOutcome } from '../writing/outcome.js';
+import type { Outcome as RunOutcome } from '../writing/command-run.js';
 
 type Refusal = CompanyRefusal | LocationRefusal;
 type Outcome<Result> = RunOutcome<unknown, Result, Refusal>;

@@ -1,5 +1,5 @@
 import type { Aggregate } from '../writing/aggregate.js';
-import type { Outcome } from '../writing/outcome.js';
+import type { Outcome } from '../writing/command-run.js';
 import type { UnitCommand, UnitRefusal, UnitResult } from './core/unit.commands.js';
 import { asStored, decide } from './core/unit.decide.js';
 import { UNIT_CATEGORY, UNIT_EVENT_TYPES, type UnitEvent } from './core/unit.events.js';

@@ -1,8 +1,7 @@
 import type { Clock } from '../config/clock.js';
 import type { DocumentWrite } from '../documents/document-store.js';
 import type { DomainEvent } from '../log/domain-event.js';
-import type { Aggregate, Projector, StateLoader } from './aggregate.js';
-import type { Outcome } from './outcome.js';
+import type { Aggregate, Projector, Snapshot, StateLoader } from './aggregate.js';
 
 /** A clock that may be ahead of the world's. */
 export interface WriteClock extends Pick<Clock, 'now'> {
@@ -62,3 +61,19 @@ export interface CommandRun<State, Event extends DomainEvent, Command, Result, R
       ) => Promise<readonly Outcome<State, Result, Refusal>[]>)
     | undefined;
 }
+
+/** The result of a command for one stream. */
+export type Outcome<State, Result, Refusal> =
+  | {
+      readonly kind: 'done';
+      readonly result: Result;
+      /** The state that was decided on; undefined: there was no stream. */
+      readonly before: Snapshot<State> | undefined;
+      /** The state after the command; undefined: nothing changed and there was no stream. */
+      readonly after: Snapshot<State> | undefined;
+      /** In milliseconds: when the events occurred, or now where nothing changed. */
+      readonly applied_at: number;
+      /** False where the command had nothing to change. */
+      readonly changed: boolean;
+    }
+  | { readonly kind: 'rejected'; readonly refusal: Refusal };

@@ -7,7 +7,8 @@ import type {
   StoredDocument,
 } from '../../src/documents/document-store.js';
 import { LOCATION_VIEWS, LOCATIONS, SURROUNDINGS } from '../../src/locations/location.documents.js';
-import { LOCK_VIEWS, UNIT_ACTIVITY } from '../../src/locks/activity/lock-views.js';
+import { LOCK_VIEWS } from '../../src/locks/activity/activity.projector.js';
+import { UNIT_ACTIVITY } from '../../src/locks/activity/unit-activity.js';
 import { FillMark } from '../../src/projecting/fill-mark.js';
 import { unitStream, UNITS } from '../../src/units/index.js';
 import { type Company, demand, Service, type Stores } from '../support/service.js';

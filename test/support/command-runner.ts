@@ -6,7 +6,7 @@ import type { EventStore } from '../../src/log/event-store.js';
 import type { OpenStream, StreamKind, WriteClock } from '../../src/writing/command-run.js';
 import { CommandRunner, type CommandRunnerPorts, commitTogether } from '../../src/writing/command-runner.js';
 import { LogTail } from '../../src/writing/log-tail.js';
-import type { Outcome } from '../../src/writing/outcome.js';
+import type { Outcome } from '../../src/writing/command-run.js';
 import type { WriteContext } from '../../src/writing/write-context.js';
 
 /** The runner of a process that has these stores for itself. */

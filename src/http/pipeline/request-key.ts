@@ -1,5 +1,6 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
+import { hashOf } from '../../config/ids.js';
 import { canonicalJson } from '../../log/hash-chain.js';
 import { invalidField } from '../api-error.js';
 import { codePoints } from '../validation/rules.js';
@@ -27,7 +28,7 @@ export function recordIdOf(request: Request, keeper: string): string {
       `The idempotency key field must be between 1 and ${LONGEST_KEY} characters.`,
     );
   }
-  return `${keeper} ${sha256(given)}`;
+  return `${keeper} ${hashOf(given)}`;
 }
 
 function timesSent({ rawHeaders }: Request): number {
@@ -54,8 +55,4 @@ export function requestHash(request: Request, key: Buffer): string {
   return createHmac('sha256', key)
     .update(`${request.method}\n${decodedPath(request)}\n${body}`)
     .digest('hex');
-}
-
-function sha256(text: string): string {
-  return hash('sha256', text);
 }

@@ -1,10 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { VIEWS } from '../../config/injection-tokens.js';
-import type { DocumentStore } from '../../documents/document-store.js';
+import type {
+  CollectionDeclaration,
+  DocumentStore,
+  DocumentWrite,
+  StoredDocument,
+} from '../../documents/document-store.js';
 import {
   type Aggregate,
   type Projector,
   shownIn,
+  type Snapshot,
   type StateLoader,
   type StreamChange,
 } from '../../writing/aggregate.js';
@@ -17,9 +23,19 @@ import {
   evolveActivity,
   type AppendActivity,
 } from '../core/activity.events.js';
-import { headWrite, loadHeads } from './activity-heads.js';
-import { ACTIVITY_HEADS, LOCK_VIEWS, UNIT_ACTIVITY } from './lock-views.js';
-import { unitActivityWrites } from './unit-activity.js';
+import { UNIT_ACTIVITY, unitActivityWrites } from './unit-activity.js';
+
+/** How far a stream of activity has come, so that a report need not fold all the reports before it. */
+interface ActivityHead extends StoredDocument, ActivityState {
+  readonly revision: number;
+  readonly last_hash: string;
+  readonly last_at: number;
+}
+
+export const ACTIVITY_HEADS: CollectionDeclaration<ActivityHead> = { name: 'activity_heads', indexes: {} };
+
+/** Every view collection of this feature, for whoever drops or rebuilds views. */
+export const LOCK_VIEWS = [ACTIVITY_HEADS, UNIT_ACTIVITY] as const;
 
 type Activity = Aggregate<ActivityState, ActivityReported, AppendActivity, undefined, never>;
 
@@ -74,4 +90,28 @@ export class ActivityProjectors {
   of({ type }: ActivityReported): LockActivityProjector | EntryPointActivityProjector {
     return type === 'LockActivityReported' ? this.locks : this.entryPoints;
   }
+}
+
+/** The newest known folds of activity streams, in the order of `streams`. @throws StoreUnavailableError */
+async function loadHeads(
+  views: DocumentStore,
+  streams: readonly string[],
+): Promise<(Snapshot<ActivityState> | undefined)[]> {
+  const heads = await (await views.collection(ACTIVITY_HEADS)).getMany(streams);
+  return heads.map(
+    (head) =>
+      head && {
+        state: { reported: head.reported },
+        revision: head.revision,
+        last_hash: head.last_hash,
+        last_at: head.last_at,
+      },
+  );
+}
+
+/** The write that keeps a stream's newest fold. */
+function headWrite({ stream, after }: StreamChange<ActivityState>): DocumentWrite {
+  const { state, revision, last_hash, last_at } = after;
+  const document: ActivityHead = { _id: stream, reported: state.reported, revision, last_hash, last_at };
+  return { kind: 'put_if_newer', collection: ACTIVITY_HEADS.name, document };
 }

@@ -1,5 +1,6 @@
 import { backOff } from '../../base/back-off.js';
 import type { Clock } from '../../config/clock.js';
+import { pause } from '../../config/pause.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { RecordedEvent, Subscription, SubscriptionHandler } from '../event-store.js';
 import { PositionLostError } from '../event-store.errors.js';
@@ -25,15 +26,15 @@ export interface SubscriptionContext {
  * client's buffer fills and then the server waits.
  */
 export class AllSubscription implements Subscription {
-  private stopping = false;
+  private readonly stopping = new AbortController();
+  private readonly stopped = new Promise<void>((resolve) => {
+    this.stopping.signal.addEventListener('abort', () => resolve());
+  });
   private caughtUp = false;
   private failures = 0;
   /** The last event that was handled. */
   private last: RecordedEvent | undefined;
   private feed: SubscriptionFeed | undefined;
-  private interruptPause: () => void = () => undefined;
-  private tellStopped: () => void = () => undefined;
-  private readonly stopped = new Promise<void>((resolve) => (this.tellStopped = resolve));
   private readonly finished: Promise<void>;
 
   constructor(
@@ -44,11 +45,13 @@ export class AllSubscription implements Subscription {
     this.finished = this.run();
   }
 
+  private get isStopping(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
   async stop(): Promise<void> {
-    this.stopping = true;
+    this.stopping.abort();
     this.feed?.release();
-    this.interruptPause();
-    this.tellStopped();
     await this.finished;
   }
 
@@ -56,13 +59,13 @@ export class AllSubscription implements Subscription {
     // The handler is never called before `subscribe` has returned.
     await Promise.resolve();
     try {
-      while (!this.stopping) {
+      while (!this.isStopping) {
         await this.follow();
-        if (!this.stopping) await this.rest();
-        if (!this.stopping) await this.demandSameLog();
+        if (!this.isStopping) await this.rest();
+        if (!this.isStopping) await this.demandSameLog();
       }
     } catch (error) {
-      if (!this.stopping) this.handler.failed?.(error);
+      if (!this.isStopping) this.handler.failed?.(error);
     }
   }
 
@@ -76,7 +79,7 @@ export class AllSubscription implements Subscription {
     try {
       for (;;) {
         const batch = await feed.next();
-        if (!batch || this.stopping) break;
+        if (!batch || this.isStopping) break;
         await this.deliver(batch);
       }
     } finally {
@@ -84,7 +87,7 @@ export class AllSubscription implements Subscription {
     }
     // A quiet spell that lasted is health too: the next interruption is a new one, and worth a line.
     if (feed.confirmed && clock.now() - openedAt > timings.subscribeConfirmation) this.failures = 0;
-    if (!this.stopping) this.judge(feed.failure);
+    if (!this.isStopping) this.judge(feed.failure);
   }
 
   private async deliver({ events, position, caughtUp }: FeedBatch): Promise<void> {
@@ -92,7 +95,7 @@ export class AllSubscription implements Subscription {
     const news = events.filter((event) => event.position > last);
     await this.handle(news);
     if (position !== undefined && position > last) await this.reached(position, news.at(-1));
-    if (!caughtUp || this.caughtUp || this.stopping) return;
+    if (!caughtUp || this.caughtUp || this.isStopping) return;
     this.caughtUp = true;
     this.handler.caughtUp?.();
   }
@@ -147,12 +150,6 @@ export class AllSubscription implements Subscription {
 
   private rest(): Promise<void> {
     const { clock, timings } = this.context;
-    return new Promise((resolve) => {
-      const cancel = clock.after(backOff(this.failures, timings.backOff), resolve);
-      this.interruptPause = () => {
-        cancel();
-        resolve();
-      };
-    });
+    return pause(clock, backOff(this.failures, timings.backOff), this.stopping.signal);
   }
 }

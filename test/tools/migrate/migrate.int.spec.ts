@@ -7,7 +7,7 @@ import { API_TOKENS } from '../../../src/companies/api-tokens.js';
 import type { DocumentWrite } from '../../../src/documents/document-store.js';
 import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
 import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
-import { runMigrate } from '../../../src/tools/migrate/index.js';
+import { runMigrate } from '../../../src/tools/migrate/migrate.js';
 import { RECORDS_PREFIX, STORE_FOLDER } from '../../../src/adapters.js';
 import { type ProcessCompany, ServiceProcess } from '../../e2e-servers/service-process.js';
 import { startChild } from '../../support/child-process.js';

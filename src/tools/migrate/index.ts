@@ -1,1 +1,0 @@
-export { runMigrate } from './migrate.js';
