@@ -7,7 +7,7 @@ import { inMemory } from '../parts/in-memory.js';
 import { Empty } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
 import { withQuery } from '../parts/with-query.js';
-import { TENANT_COLUMNS } from '../tenants/tenant-list.js';
+import { TENANT_COLUMNS } from '../tenants/tenant-columns.js';
 import { FoundView } from './found-view.js';
 import { UNIT_COLUMNS } from '../units/unit-list.js';
 import { Hits, hitsOf } from './hits.js';

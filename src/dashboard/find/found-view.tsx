@@ -1,12 +1,10 @@
-import type { Found, FoundTenant, FoundUnit } from '../../operator/index.js';
+import type { Found } from '../../operator/index.js';
 import { locationPath } from '../locations/location-frame.js';
 import { CsvLink, Empty, Section, Table } from '../parts/layout.js';
 import { RowTable } from '../parts/list-page.js';
-import { StateMark } from '../parts/states.js';
 import { withQuery } from '../parts/with-query.js';
-import { amountText } from '../parts/words.js';
-import { PhoneLink, TenantLink } from '../tenants/tenant-list.js';
-import { UNIT_COLUMNS, UnitLink, unitPath } from '../units/unit-list.js';
+import { TENANT_COLUMNS } from '../tenants/tenant-columns.js';
+import { UNIT_COLUMNS, unitPath } from '../units/unit-list.js';
 
 interface FoundViewProps {
   readonly q: string;
@@ -36,7 +34,12 @@ export function FoundView({ q, found, limit }: FoundViewProps) {
       )}
       {tenants.length === 0 ? null : (
         <Section title="Tenants">
-          <Tenants tenants={tenants} />
+          <RowTable
+            caption="Tenants"
+            columns={TENANT_COLUMNS}
+            keyOf={({ tenant_id }) => tenant_id}
+            rows={tenants.map(({ tenant, units: rented }) => ({ ...tenant, units: rented }))}
+          />
           <Most shown={tenants.length} limit={limit} />
           <CsvLink path={withQuery('/dashboard/find/tenants.csv', { q })} />
         </Section>
@@ -52,33 +55,6 @@ export function FoundView({ q, found, limit }: FoundViewProps) {
 
 function Most({ shown, limit }: { readonly shown: number; readonly limit: number }) {
   return shown < limit ? null : <p class="hint">The first {limit}. Type more to narrow the search.</p>;
-}
-
-function Tenants({ tenants }: { readonly tenants: readonly FoundTenant[] }) {
-  const rows = tenants.map(({ tenant, units }) => ({
-    key: tenant.tenant_id,
-    cells: [
-      <TenantLink tenant={tenant} />,
-      <PhoneLink phone={tenant.phone} />,
-      <TenantUnits units={units} />,
-      tenant.email ?? '',
-      tenant.pms_tenant_id,
-    ],
-  }));
-  return <Table caption="Tenants" head={['Name', 'Phone', 'Units', 'E-mail', 'PMS id']} rows={rows} />;
-}
-
-function TenantUnits({ units }: { readonly units: readonly FoundUnit[] }) {
-  return (
-    <ul class="plain">
-      {units.map((unit) => (
-        <li key={unit.unit_id}>
-          <UnitLink unit={unit} /> <StateMark state={unit.access.state} />{' '}
-          {unit.facts.balance_due > 0 ? amountText(unit.facts.balance_due) : ''}
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function Equipment({ gates, locks }: Pick<Found, 'gates' | 'locks'>) {

@@ -8,18 +8,21 @@ import {
   PlainQuery,
   validForm,
 } from '../../http/index.js';
-import { LocationsController, TenantReadsController } from '../../operator/index.js';
+import { LocationsController, SearchEverywhere, TenantReadsController } from '../../operator/index.js';
 import { NewTenant, OperatorTenantsController } from '../../tenants/index.js';
 import { Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { Field, Form } from '../parts/form.js';
 import { Section } from '../parts/layout.js';
-import { listPage } from '../parts/list-page.js';
+import { listPage, type ListRange, type RowsPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
-import { TENANT_COLUMNS } from '../tenants/tenant-list.js';
+import { TENANT_COLUMNS, type TenantRow } from '../tenants/tenant-columns.js';
 import { FramedLocation } from './framed-location.js';
 import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
+
+/** Units of each tenant that the list shows. */
+const MOST_UNITS = 20;
 
 interface ListedQuery {
   readonly cursor?: string | undefined;
@@ -33,6 +36,7 @@ export class LocationTenantPages {
     private readonly framed: FramedLocation,
     private readonly locations: LocationsController,
     private readonly reads: TenantReadsController,
+    private readonly everywhere: SearchEverywhere,
     private readonly writes: OperatorTenantsController,
   ) {}
 
@@ -77,13 +81,19 @@ export class LocationTenantPages {
 
   #list(location_id: string, context: OperatorContext) {
     const path = `${locationPath(location_id)}/tenants`;
+    const read = async (range: ListRange): Promise<RowsPage<TenantRow>> => {
+      const { tenants, next_cursor } = (await this.reads.list({ location_id, ...range }, context)).data;
+      return { rows: tenants, next_cursor };
+    };
     return listPage({
       ...{ caption: 'Tenants', name: 'tenants', path, file: `${path}.csv`, columns: TENANT_COLUMNS },
       keyOf: ({ tenant_id }) => tenant_id,
       read: async (range) => {
-        const { tenants, next_cursor } = (await this.reads.list({ location_id, ...range }, context)).data;
-        return { rows: tenants, next_cursor };
+        const { rows, next_cursor } = await read(range);
+        const units = await this.everywhere.rentedBy(rows, MOST_UNITS);
+        return { rows: rows.map((tenant, place) => ({ ...tenant, units: units[place]! })), next_cursor };
       },
+      readFile: read,
       empty: 'No tenant yet. Tenants appear when your PMS moves them in.',
     });
   }

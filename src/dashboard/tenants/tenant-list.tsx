@@ -1,5 +1,3 @@
-import type { Column } from '../parts/list-page.js';
-
 export interface ListedTenant {
   readonly tenant_id: string;
   readonly pms_tenant_id: string;
@@ -16,16 +14,6 @@ export function TenantLink({
 }) {
   return <a href={`/dashboard/tenants/${tenant.tenant_id}`}>{tenant.name ?? tenant.pms_tenant_id}</a>;
 }
-
-export const TENANT_COLUMNS: readonly Column<ListedTenant>[] = [
-  { name: 'tenant_id' },
-  { name: 'pms_tenant_id' },
-  { title: 'Name', name: 'name', cell: (tenant) => <TenantLink tenant={tenant} /> },
-  { title: 'PMS id', cell: ({ pms_tenant_id }) => pms_tenant_id },
-  { name: 'email' },
-  { title: 'Phone', name: 'phone', cell: ({ phone }) => <PhoneLink phone={phone} /> },
-  { title: 'E-mail', cell: ({ email }) => email ?? '' },
-];
 
 /** A number to call; nothing where none is known. */
 export function PhoneLink({ phone }: { readonly phone: string | null }) {

@@ -73,7 +73,9 @@ export class SearchEverywhere {
       this.#locks(q, companies, limit),
     ]);
     const found = await this.#presented(units);
-    return { units: found, tenants: await this.#rented(tenants.tenants, limit), gates, locks };
+    const rented = await this.rentedBy(tenants.tenants, limit);
+    const withUnits = tenants.tenants.map((tenant, place) => ({ tenant, units: rented[place]! }));
+    return { units: found, tenants: withUnits, gates, locks };
   }
 
   /** Units alone, at most `limit`. */
@@ -100,7 +102,11 @@ export class SearchEverywhere {
     return found.slice(0, limit);
   }
 
-  async #rented(tenants: readonly TenantAccount[], limit: number): Promise<FoundTenant[]> {
+  /** The units that each tenant rents, at most `limit`, in the order of the tenants. */
+  async rentedBy(
+    tenants: readonly Pick<TenantAccount, 'tenant_id'>[],
+    limit: number,
+  ): Promise<FoundUnit[][]> {
     const documents = await (
       await this.views.collection(TENANT_ACCESS)
     ).getMany(tenants.map(({ tenant_id }) => tenant_id));
@@ -112,10 +118,7 @@ export class SearchEverywhere {
     );
     const held = (await this.units.byStreams(streams.flat())).filter((unit) => unit !== undefined);
     const shown = await this.#presented(held);
-    return tenants.map((tenant) => ({
-      tenant,
-      units: shown.filter((unit) => unit.tenant?.tenant_id === tenant.tenant_id),
-    }));
+    return tenants.map(({ tenant_id }) => shown.filter(({ tenant }) => tenant?.tenant_id === tenant_id));
   }
 
   async #presented(units: readonly UnitDocument[]): Promise<FoundUnit[]> {
