@@ -8,6 +8,7 @@ import {
 } from '../access/index.js';
 import { field, schema } from '../http/index.js';
 import { ACTIVITY_EVENTS, ACTIVITY_RESULTS } from '../locks/index.js';
+import { UNIT_EVENT_TYPES } from '../units/index.js';
 import { FED_TYPES } from './feed/event-feed.js';
 
 const { crm_unit_id, entry_point_id, location_id, lock_id, tenant_id, unit_id, unit_name } = field;
@@ -30,6 +31,9 @@ const ACTOR = says(
   ),
 );
 
+/** The type of an event that integrators may know of. */
+export const EVENT_TYPE_SCHEMA = says('Type of the event.', named('EventType', oneOf(FED_TYPES)));
+
 const OCCURRED_AT = says('Instant at which it happened.', instant);
 
 /** What an event says of itself; a change that the calendar causes has none of it. */
@@ -51,7 +55,10 @@ const ENTRY = object(
       'Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause.',
       nullable(whole),
     ),
-    type: says('Type of the event. `AccessChanged` is computed and has no revision.', text),
+    type: says(
+      'Type of the event. `AccessChanged` is computed and has no revision.',
+      named('HistoryEntryType', oneOf([...Object.keys(UNIT_EVENT_TYPES), 'AccessChanged'])),
+    ),
     occurred_at: OCCURRED_AT,
     actor: ACTOR,
     command_id: says(
@@ -194,7 +201,7 @@ export const BACKTEST_SCHEMA = named(
   }),
 );
 
-const SET_BY = object({ type: says('Type of the event.', text), ...EVENT });
+const SET_BY = object({ type: EVENT_TYPE_SCHEMA, ...EVENT });
 
 /** A decision with who set each value that it looked at. */
 export const EXPLANATION_SCHEMA = named(
@@ -222,7 +229,7 @@ const FED_EVENT = named(
   'FedEvent',
   object({
     id: says('Position of the event. Use it as `after`.', text),
-    type: says('Type of the event.', named('EventType', oneOf(FED_TYPES))),
+    type: EVENT_TYPE_SCHEMA,
     subject: says(
       'What the event is about.',
       object(

@@ -12,5 +12,5 @@ export { LockoutRounds } from './lockouts/lockout-rounds.js';
 export { PolicyBacktest } from './backtest/policy-backtest.js';
 export { CompanyChanges } from './feed/company-changes.js';
 export { FED_TYPES } from './feed/event-feed.js';
-export { BACKTEST_SCHEMA, CHANGES_SCHEMA } from './history.schemas.js';
+export { BACKTEST_SCHEMA, CHANGES_SCHEMA, EVENT_TYPE_SCHEMA } from './history.schemas.js';
 export { ActivityHistory } from './activity/activity-history.js';

@@ -58,7 +58,7 @@ it('sets up rows as its dry run said, and once', async () => {
     { row: 7, unit: 'u-3', code: 'lock_on_another_unit' },
     { row: 8, unit: 'A-1', errors: { zone: [expect.stringContaining('is required')] } },
     { row: 9, unit: 'A-1', errors: { colour: ['The colour field is not allowed.'] } },
-    { row: 10, unit: '', code: 'validation_failed' },
+    { row: 10, unit: '', errors: { 'rows.9': ['The rows.9 field must be an object.'] } },
   ]);
   const done = await setUp({ rows });
   expect(done.body.message).toBe('Set-up completed with errors.');

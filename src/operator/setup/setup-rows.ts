@@ -117,8 +117,10 @@ function columnsOf(head: readonly string[]): string[] {
   return names;
 }
 
-function readRow(row: unknown): ReadRow {
-  const faults = checkEntry(SetupRowBody, row, '');
+/** The fields of a row are named by themselves. What is no row is named by its place. */
+function readRow(row: unknown, place = 0): ReadRow {
+  const isRow = typeof row === 'object' && row !== null && !Array.isArray(row);
+  const faults = checkEntry(SetupRowBody, row, isRow ? '' : `rows.${place}`);
   const { unit, zone, lock, serial } = (row ?? {}) as SetupRowBody;
   const named = typeof unit === 'string' ? unit : '';
   if (faults !== undefined) return { unit: named, fault: validationFailed(faults) };

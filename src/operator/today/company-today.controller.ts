@@ -3,7 +3,7 @@ import { IsBoolean, IsIn, ValidateIf } from 'class-validator';
 import { BALANCE_DUE, REASON_SCHEMA } from '../../access/index.js';
 import { CompanyClocks, CompanyDirectory } from '../../companies/index.js';
 import { toTimestamp } from '../../config/clock.js';
-import { CHANGES_SCHEMA, CompanyChanges, FED_TYPES } from '../../history/index.js';
+import { CHANGES_SCHEMA, EVENT_TYPE_SCHEMA, CompanyChanges, FED_TYPES } from '../../history/index.js';
 import {
   Answers,
   Context,
@@ -69,7 +69,7 @@ const TODAY_SCHEMA = schema.named(
         since: says('Instant from which on events are counted.', instant),
         by_type: says(
           'Counts by type of event.',
-          list(object({ type: says('Type of the event.', text), events: says('How many events.', whole) })),
+          list(object({ type: EVENT_TYPE_SCHEMA, events: says('How many events.', whole) })),
         ),
         failed_reports: says('Reports of failures at locks, gates and doors.', whole),
       }),
