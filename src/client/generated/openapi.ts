@@ -3981,7 +3981,7 @@ export interface components {
             /** @description Number of the event in its stream, from 0. */
             revision: number;
             /** @description Type of the event. */
-            type: string;
+            type: components["schemas"]["EventType"];
         };
         Facts: {
             /**
@@ -4323,7 +4323,7 @@ export interface components {
             /** @description Number of the event in its stream, from 0. It grows with every event. Null if no event is the cause. */
             revision: number | null;
             /** @description Type of the event. `AccessChanged` is computed and has no revision. */
-            type: string;
+            type: components["schemas"]["HistoryEntryType"];
         };
         HistoryEntryAccess: {
             /** @description The decision before. Null for the first one. */
@@ -4352,6 +4352,8 @@ export interface components {
             /** @description The value after. A text, a number, true or false, a list of tenants, or null if there was none. */
             to: unknown;
         };
+        /** @enum {string} */
+        HistoryEntryType: "UnitRegistered" | "UnitRenamed" | "TenantMovedIn" | "TenantMovedOut" | "UnitFactsChanged" | "AccessOverridden" | "AccessOverrideCleared" | "UnitShared" | "UnitShareEnded" | "UnitRetired" | "UnitRevived" | "AccessChanged";
         IssuedApiToken: {
             /**
              * Format: date-time
@@ -5837,7 +5839,7 @@ export interface components {
             /** @description How many events. */
             events: number;
             /** @description Type of the event. */
-            type: string;
+            type: components["schemas"]["EventType"];
         };
         TodayDenied: {
             /** @description Why access is denied. */

@@ -56,7 +56,7 @@ const NOTHING_WANTED = 'The zone field is required when neither lock nor serial 
 export function readSetup({ rows, csv, ...others }: Readonly<Record<string, unknown>>): ReadRow[] {
   refuseFields(others);
   const isCsv = rows === undefined || rows === null;
-  const given = isCsv ? rowsOfCsv(csv) : listed(rows, csv).map(readRow);
+  const given = isCsv ? rowsOfCsv(csv) : listed(rows, csv).map(givenRow);
   const name = isCsv ? 'csv' : 'rows';
   if (given.length === 0) throw refused(name, 'too_short', 'must have at least 1 row.');
   if (given.length > LARGEST_SETUP)
@@ -118,10 +118,14 @@ function columnsOf(head: readonly string[]): string[] {
 }
 
 /** The fields of a row are named by themselves. What is no row is named by its place. */
-function readRow(row: unknown, place = 0): ReadRow {
-  const isRow = typeof row === 'object' && row !== null && !Array.isArray(row);
-  const faults = checkEntry(SetupRowBody, row, isRow ? '' : `rows.${place}`);
-  const { unit, zone, lock, serial } = (row ?? {}) as SetupRowBody;
+function givenRow(row: unknown, place: number): ReadRow {
+  if (typeof row === 'object' && row !== null && !Array.isArray(row)) return readRow(row);
+  return { unit: '', fault: refused(`rows.${place}`, 'type', 'must be an object.') };
+}
+
+function readRow(row: object): ReadRow {
+  const faults = checkEntry(SetupRowBody, row, '');
+  const { unit, zone, lock, serial } = row as SetupRowBody;
   const named = typeof unit === 'string' ? unit : '';
   if (faults !== undefined) return { unit: named, fault: validationFailed(faults) };
   if (zone === undefined && lock === undefined && serial === undefined)
