@@ -25,8 +25,6 @@ export interface CatchUpPorts {
   readonly views: DocumentStore;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Told of each batch that was handled: how many events it had, and the position of the last. */
-  readonly handled?: (events: number, upTo: bigint) => void;
 }
 
 /** The log was put in place of another, as a backup is, and the views were not. */
@@ -244,7 +242,6 @@ export class CatchUp {
       this.#report?.reached(handled.position, events.length);
       await this.#checkpoint.move(handled);
     }
-    this.ports.handled?.(events.length, events.at(-1)!.position);
   }
 
   /** A clock of another machine that is ahead lengthens nothing. */

@@ -19,8 +19,8 @@ export class MissedAppends {
   async apply(appends: readonly Append[]): Promise<void> {
     const whole = await together(appends, (append) => this.#fromItsBeginning(append));
     for (const projector of this.projectors) {
-      const some = appendsOf(projector, whole).flat();
-      if (some.length > 0) await this.project(projector, groupByStream(some));
+      const some = groupByStream(appendsOf(projector, whole));
+      if (some.size > 0) await this.project(projector, some);
     }
   }
 
@@ -82,12 +82,14 @@ async function behind(
   return streams.filter((stream, place) => events.get(stream)!.at(-1)!.revision > shown[place]!);
 }
 
-function groupByStream(events: readonly RecordedEvent[]): Map<string, RecordedEvent[]> {
+/** The events of appends, by stream. */
+export function groupByStream(appends: readonly Append[]): Map<string, RecordedEvent[]> {
   const groups = new Map<string, RecordedEvent[]>();
-  for (const event of events) {
-    const group = groups.get(event.stream);
-    if (group === undefined) groups.set(event.stream, [event]);
-    else group.push(event);
+  for (const append of appends) {
+    const { stream } = append[0]!;
+    const group = groups.get(stream);
+    if (group === undefined) groups.set(stream, [...append]);
+    else group.push(...append);
   }
   return groups;
 }

@@ -11,7 +11,7 @@ import { StoreUnavailableError } from '../storage/store.errors.js';
 import type { Projector, Shown, StreamChange } from '../writing/aggregate.js';
 import { foldOnto, readFrom } from '../writing/stored-stream.js';
 import { AppendAssembly } from './append-assembly.js';
-import { appendsOf, type Append, MissedAppends } from './missed-appends.js';
+import { type Append, appendsOf, groupByStream, MissedAppends } from './missed-appends.js';
 import type { ReplacingStore } from './replacing-store.js';
 
 /** Events that are held in memory together, some 1 KB each: a stream is shown once for all that are held of it. */
@@ -230,15 +230,4 @@ export class ViewsFill {
 
 function isOf({ fold }: Projector<unknown>, stream: string): boolean {
   return stream.startsWith(`${fold.category}-`);
-}
-
-function groupByStream(appends: readonly Append[]): Map<string, RecordedEvent[]> {
-  const groups = new Map<string, RecordedEvent[]>();
-  for (const append of appends) {
-    const { stream } = append[0]!;
-    const group = groups.get(stream);
-    if (group === undefined) groups.set(stream, [...append]);
-    else group.push(...append);
-  }
-  return groups;
 }
