@@ -9,6 +9,7 @@ import {
 import { field, schema } from '../http/index.js';
 import { ACTIVITY_EVENTS, ACTIVITY_RESULTS } from '../locks/index.js';
 import { UNIT_EVENT_TYPES } from '../units/index.js';
+import { toldFields } from './feed/fed-fields.js';
 import { FED_TYPES } from './feed/event-feed.js';
 
 const { crm_unit_id, entry_point_id, location_id, lock_id, tenant_id, unit_id, unit_name } = field;
@@ -243,7 +244,10 @@ const FED_EVENT = named(
       ),
     ),
     ...EVENT,
-    data: says('The fields of the event, by its type.', { type: 'object', additionalProperties: true }),
+    data: says(`The fields of the event, by its type. ${toldFields()}`, {
+      type: 'object',
+      additionalProperties: true,
+    }),
   }),
 );
 

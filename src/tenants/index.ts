@@ -8,7 +8,7 @@ export {
   tenantName,
 } from './tenant-accounts.js';
 export { TenantDetailsWrites } from './tenant-details.js';
-export { TENANT_EVENT_TYPES } from './core/tenant.events.js';
+export { TENANT_EVENT_TYPES, type TenantEvent } from './core/tenant.events.js';
 export { CODE_OUTCOMES, LOGIN_OBSERVER, type LoginObserver, TRY_OUTCOMES } from './login-observer.js';
 export { isNamed } from './core/search-terms.js';
 export { type SearchedCompanies, TenantSearch } from './tenant-search.js';

@@ -1,4 +1,5 @@
 import type { StorageAccessClient } from '../../src/client/index.js';
+import { FED_FIELDS } from '../../src/history/feed/fed-fields.js';
 import { LocationDirectory } from '../../src/locations/index.js';
 import { PositionLostError } from '../../src/log/event-store.errors.js';
 import { UnitDirectory } from '../../src/units/index.js';
@@ -39,6 +40,8 @@ async function follow(
   const from = after === null ? {} : { after };
   for await (const page of company.client.eventPages({ ...query, ...from })) {
     events.push(...(page.events as Fed[]));
+    for (const { type, data } of events)
+      expect(FED_FIELDS[type as keyof typeof FED_FIELDS]).toEqual(expect.arrayContaining(Object.keys(data)));
     at = page.next_after;
   }
   return { events, at };

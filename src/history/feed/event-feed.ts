@@ -12,6 +12,7 @@ import { TENANT_EVENT_TYPES } from '../../tenants/index.js';
 import { UNIT_CATEGORY, UNIT_EVENT_TYPES, UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { ActorNames } from '../actor-names.js';
 import { presentData } from '../core/feed.js';
+import { FED_FIELDS } from './fed-fields.js';
 
 /** The events that integrators may follow: none of operators, credentials or other sources. */
 const FED: EventTypes = {
@@ -21,12 +22,7 @@ const FED: EventTypes = {
   ...ACTIVITY_EVENT_TYPES,
 };
 
-/** Fields that leave an event: a secret was handed out, which concerns operators alone. */
-const NOT_FED: ReadonlySet<string> = new Set(['LockProvisioned', 'EntryPointProvisioned']);
-
-export const FED_TYPES: readonly string[] = Object.keys(FED)
-  .filter((type) => !NOT_FED.has(type))
-  .sort();
+export const FED_TYPES: readonly string[] = Object.keys(FED_FIELDS);
 
 export interface FeedRange {
   /** Position in the log behind which it begins; from the first event where absent. */
@@ -198,7 +194,7 @@ function isOfUnit(stream: string): boolean {
 
 /** Whether an event is of a type that is told, and of one that is wanted. */
 export function isFed({ type }: RecordedEvent, types: ReadonlySet<string> | undefined): boolean {
-  return Object.hasOwn(FED, type) && !NOT_FED.has(type) && (types?.has(type) ?? true);
+  return Object.hasOwn(FED_FIELDS, type) && (types?.has(type) ?? true);
 }
 
 /** The subject of the event, by the ids of the API. */
